@@ -1,0 +1,196 @@
+// All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
+import type { SecretKeeping } from '../preload/contract.ts';
+
+/** The only source of time. */
+export interface Clock {
+  /** Milliseconds since 1970; may jump either way when the user or the network sets the clock (F-13). */
+  now(): number;
+  /** Milliseconds that only grow while the computer runs; no meaning across restarts. */
+  monotonic(): number;
+  /** Calls back once after `ms`; returns the function that takes it back. */
+  after(ms: number, call: () => void): () => void;
+}
+
+/** The only source of chance. */
+export interface Random {
+  /** A number in [0, 1). */
+  fraction(): number;
+  /** `count` random bytes as lower-case hex. */
+  hex(count: number): string;
+}
+
+/** What tells one file from another on this computer, and whether it was touched. */
+export interface FileStat {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Device and inode (volume and file id on Windows), as decimal text: they can exceed 2^53. */
+  readonly device: string;
+  readonly inode: string;
+  readonly size: number;
+  /** Nanoseconds since 1970 as decimal text, exact, for comparing only. */
+  readonly mtimeNs: string;
+  readonly mtimeMs: number;
+}
+
+export interface OpenFile {
+  /** Reads up to `length` bytes at `position` into `buffer` at `offset`; 0 = end of file. */
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
+  stat(): Promise<FileStat>;
+  close(): Promise<void>;
+}
+
+export type FileProblem = 'missing' | 'unreadable' | 'busy' | 'failed';
+
+/** What Files throws, so that stages never look at errno. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  readonly problem: FileProblem;
+  constructor(problem: FileProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+export interface Files {
+  /** Follows no link. Throws FileError. */
+  stat(path: string): Promise<FileStat>;
+  /** Opens for reading only. Throws FileError. */
+  open(path: string): Promise<OpenFile>;
+  /** Names in a folder, in no order. Throws FileError. */
+  list(folder: string): Promise<readonly string[]>;
+}
+
+/** Bytes of a request whose length is known beforehand. */
+export interface BodySource {
+  readonly length: number;
+  /**
+   * The bytes from `offset` on. A chunk may be overwritten once the next but one has been asked for; the reader must have
+   * finished with it by then. Every call is a fresh pass (F-07).
+   */
+  bytes(offset: number): AsyncGenerator<Uint8Array, void, void>;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodySource | string | null;
+  /** Milliseconds without any progress (a byte accepted by the connection or received) until it counts as stalled. */
+  readonly stallMs: number;
+  /** Milliseconds to wait for the answer after the last byte was handed over. */
+  readonly answerMs: number;
+  /** At most this many bytes of the answer's body are kept; what comes after is dropped. */
+  readonly maxAnswerBytes: number;
+  readonly signal: AbortSignal | null;
+  /** Interim answers (1xx). */
+  readonly onInterim: ((status: number, headers: Readonly<Record<string, string>>) => void) | null;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case; repeated ones joined by ', '. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export type HttpProblem =
+  | 'host-not-found'
+  | 'refused'
+  | 'unreachable' // no route, network down
+  | 'reset' // closed while sending or waiting
+  | 'stalled'
+  | 'certificate'
+  | 'aborted' // by our own signal
+  | 'body-failed' // the body source threw; see `cause`
+  | 'protocol'; // not HTTP
+
+/** What Http throws when no final answer came. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly problem: HttpProblem;
+  constructor(problem: HttpProblem, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.problem = problem;
+  }
+}
+
+/** One request, one answer: no redirects followed, no cookies, no retries. Throws HttpError. */
+export interface Http {
+  request(request: HttpRequest): Promise<HttpAnswer>;
+}
+
+export type SqlValue = null | number | string | Uint8Array;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+export interface SqlStatement {
+  run(...values: SqlValue[]): { readonly changes: number };
+  get(...values: SqlValue[]): SqlRow | undefined;
+  all(...values: SqlValue[]): readonly SqlRow[];
+}
+
+/** SQLite as the stores need it; every commit is durable when it returns (synchronous=FULL). */
+export interface Sql {
+  exec(sql: string): void;
+  prepare(sql: string): SqlStatement;
+  /** All or nothing; nested calls join the outer one. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Secrets of accounts by name; the values never leave main. */
+export interface Secrets {
+  /** Null = not there or cannot be opened any more: "sign in again", nothing else (F-54). */
+  get(name: string): Promise<string | null>;
+  set(name: string, secret: string): Promise<SecretKeeping>;
+  delete(name: string): Promise<void>;
+  /** Where `set` would keep a secret now. */
+  keeping(): SecretKeeping;
+}
+
+/** sha256 over chunks, beside the sending. */
+export interface Hasher {
+  begin(): HashRun;
+  close(): Promise<void>;
+}
+
+export interface HashRun {
+  /** The chunk must stay untouched until the promise resolves; chunks are taken in order. */
+  update(chunk: Uint8Array): Promise<void>;
+  /** Lower-case hex of all chunks. */
+  digest(): Promise<string>;
+  /** Forgets the run. */
+  drop(): void;
+}
+
+/** Buffers that may be shared with the hasher's thread. */
+export interface Buffers {
+  take(bytes: number): Uint8Array<ArrayBufferLike>;
+  give(buffer: Uint8Array): void;
+}
+
+export interface Logger {
+  info(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  error(message: string, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface Network {
+  online(): boolean;
+  /** Returns the function that ends the subscription. */
+  onChange(call: (online: boolean) => void): () => void;
+}
+
+export interface Power {
+  /** Called after the computer woke up. */
+  onWake(call: () => void): () => void;
+  /** Keeps the computer (not the screen) awake until the returned function is called. */
+  keepAwake(): () => void;
+}
+
+/** What only the desktop can do for the user. */
+export interface Desktop {
+  /** Opens an http(s) address in the user's browser; refuses every other scheme. */
+  openUrl(url: string): Promise<void>;
+  showFile(path: string): void;
+  /** Null = the user closed the dialog. */
+  choose(what: 'files' | 'folder'): Promise<readonly string[] | null>;
+}

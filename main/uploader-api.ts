@@ -1,0 +1,21 @@
+// What the uploader (the whole app without Electron) offers to the shell around it.
+import type { AddResult, Events, Requests } from '../preload/contract.ts';
+
+/** Handlers of every request of the contract, as promises. */
+export type Handlers = {
+  readonly [N in keyof Requests]: (...input: Parameters<Requests[N]>) => Promise<ReturnType<Requests[N]>>;
+};
+
+export interface Uploader {
+  readonly handlers: Handlers;
+  /** Adds files and folders by path, whoever named them (drop, dialog, command line). */
+  addPaths(paths: readonly string[], accountId: string): Promise<AddResult>;
+  /** Where a job's clip lies; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
+  clipPath(jobId: string): string | null;
+  /** Returns the function that ends the subscription. */
+  on<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void;
+  /** Jobs whose bytes are on their way right now. */
+  sendingCount(): number;
+  /** Ends running requests, writes what is left and closes the store. Nothing is lost by not calling it. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,388 @@
+// Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing.
+//
+// Adding a request: put it in `Requests` and `requestNames`; the compiler then asks for its schema
+// (preload/schemas.ts) and its handler (main/shell/handlers.ts). Bytes and secrets never cross the bridge
+// towards the renderer; a password crosses once, from the form to main.
+
+/** Milliseconds since 1970 by this computer's clock. */
+export type WallMs = number;
+
+// ---------------------------------------------------------------- sites and accounts
+
+/** Where an account's secret is: the system's keyring, or only this run's memory (no keyring on this computer). */
+export type SecretKeeping = 'keyring' | 'session';
+
+export interface AccountView {
+  readonly id: string;
+  readonly siteId: string;
+  readonly login: string;
+  /** Display name on the site; the login where the site shows none. */
+  readonly name: string;
+  /** False: the site refused the secret, or this computer no longer has it. Jobs wait; nothing is lost. */
+  readonly signedIn: boolean;
+  readonly secret: SecretKeeping;
+  readonly canUpload: boolean;
+  readonly canPublish: boolean;
+}
+
+export interface SiteView {
+  readonly id: string;
+  readonly name: string;
+  /** The site's home address, as a person would type it. */
+  readonly address: string;
+  readonly secure: boolean;
+  /** True once an upload was seen to be public at once, false once one was not; null = not known yet. */
+  readonly publishesAtOnce: boolean | null;
+  /** The smallest size in bytes known to be too large for the site; null = none met yet. */
+  readonly tooLargeFrom: number | null;
+  /** File extensions (lower case, no dot) that the site was seen to refuse. */
+  readonly refusedExtensions: readonly string[];
+  readonly accounts: readonly AccountView[];
+}
+
+/** What went wrong while connecting or signing in. Words for each are in renderer/words.ts. */
+export type ConnectProblem =
+  | 'address-invalid' // not an address at all
+  | 'address-not-found' // no such host
+  | 'not-reachable' // host does not answer, refuses, or the line is down
+  | 'certificate' // https answers with a certificate this computer does not trust
+  | 'not-wordpress' // a web server, but no REST index
+  | 'html-instead' // REST root answers with a web page (firewall, maintenance, captive portal)
+  | 'maintenance' // 503
+  | 'plain-http' // http:// outside this computer: the site ignores application passwords there
+  | 'app-passwords-off' // index says application passwords cannot be used
+  | 'no-upload-route' // WordPress, but without the video service's upload route
+  | 'wrong-password' // users/me did not come back as this user
+  | 'header-stripped' // the site's server throws the Authorization header away
+  | 'no-upload-right' // signed in, but the role may not upload
+  | 'server-error' // 5xx
+  | 'unexpected'; // an answer we cannot read
+
+export interface ConnectFailure {
+  readonly problem: ConnectProblem;
+  /** What the site itself said, as plain text of at most 300 characters; null when it said nothing. */
+  readonly said: string | null;
+}
+
+/** What connecting by address found. `offer` names this finding in the sign-in request that follows. */
+export interface SiteOffer {
+  readonly offer: string;
+  readonly name: string;
+  readonly address: string;
+  readonly secure: boolean;
+  /** The page of the site where an application password is made, when the site tells it. */
+  readonly hasPasswordPage: boolean;
+}
+
+export type Outcome<T, F> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
+
+// ---------------------------------------------------------------- queue
+
+export type QueueFilter = 'all' | 'needs-you' | 'active' | 'waiting' | 'done';
+export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
+
+/** Why a job that could go on by itself is not being sent right now. */
+export type WaitReason =
+  | 'offline'
+  | 'connection-lost'
+  | 'site-busy' // 429, 503 with or without Retry-After
+  | 'server-error' // 5xx that may pass
+  | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
+  | 'clip-busy' // another program has the file open, or it changed while it was read
+  | 'clip-unfinished' // the container is not complete yet
+  | 'sign-in'; // its account needs the user; asked once, on the account
+
+/** Why a job cannot go on without the user. Each has one action. Words are in renderer/words.ts. */
+export type NeedsYouReason =
+  | 'clip-missing'
+  | 'clip-empty'
+  | 'clip-not-video'
+  | 'clip-unfinished' // an MP4 or MOV without its index: broken or still being written
+  | 'clip-unreadable'
+  | 'clip-changing' // changed during several attempts in a row
+  | 'too-large' // detail: the limit in bytes when known
+  | 'extension-refused' // detail: the extension
+  | 'type-refused' // the site looked inside and did not like it
+  | 'no-upload-right'
+  | 'upload-route-missing'
+  | 'web-page-answer' // keeps answering with a web page
+  | 'site-refused' // detail: what the site said
+  | 'server-error' // keeps failing; detail: what the site said
+  | 'ask-which' // several videos, or too little proof: the user decides
+  | 'arrived-not-found' // the site said yes, yet the video cannot be found
+  | 'video-gone' // deleted on the site before its metadata could be applied
+  | 'metadata-refused' // detail: what the site said
+  | 'metadata-ignored'; // the site answered yes but kept other values; detail: the fields
+
+export type NeedsYouAction =
+  | 'retry' // try again (for instance after the file is back or the host raised a limit)
+  | 'remove' // nothing else makes sense
+  | 'choose' // see candidates
+  | 'edit' // change what was typed
+  | 'finish'; // accept as it is
+
+export interface Candidate {
+  readonly videoId: number;
+  readonly title: string;
+  readonly createdAt: WallMs | null;
+  readonly sizeMatches: boolean;
+}
+
+export type JobStateView =
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  | {
+      readonly kind: 'sending';
+      readonly sentBytes: number;
+      readonly bytesPerSecond: number;
+      readonly secondsLeft: number | null;
+    }
+  | { readonly kind: 'processing'; readonly since: WallMs }
+  | { readonly kind: 'unclear'; readonly nextLookAt: WallMs | null }
+  | { readonly kind: 'describing'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
+  | { readonly kind: 'paused' }
+  | {
+      readonly kind: 'needs-you';
+      readonly reason: NeedsYouReason;
+      readonly action: NeedsYouAction;
+      readonly detail: string | null;
+    }
+  | { readonly kind: 'cancelled' };
+
+export interface JobRow {
+  readonly id: string;
+  /** File name as on disk, in NFC. */
+  readonly name: string;
+  /** Title as typed; '' when nothing was typed. */
+  readonly title: string;
+  readonly accountId: string;
+  readonly siteName: string;
+  readonly bytes: number;
+  readonly state: JobStateView;
+  /** True when the file was recognised as something a browser may play: a poster can be tried. */
+  readonly hasPoster: boolean;
+}
+
+export interface QueueCounts {
+  readonly all: number;
+  readonly needsYou: number;
+  readonly active: number;
+  readonly waiting: number;
+  readonly done: number;
+}
+
+export interface QueueTotals {
+  /** Bytes of all jobs that are neither done nor cancelled, and how many of those have been sent. */
+  readonly bytesOpen: number;
+  readonly bytesSent: number;
+  readonly bytesPerSecond: number;
+  /** Honest estimate until everything that can go by itself is on the site; null = cannot be said yet. */
+  readonly secondsLeft: number | null;
+  readonly paused: boolean;
+  readonly offline: boolean;
+}
+
+/** A window onto the list: main keeps the list, the renderer names what it shows. */
+export interface QueueView {
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+  readonly offset: number;
+  /** At most 200. */
+  readonly limit: number;
+}
+
+export interface QueueWindow {
+  readonly seq: number;
+  readonly view: QueueView;
+  /** Rows under this filter in all. */
+  readonly total: number;
+  readonly rows: readonly JobRow[];
+  readonly counts: QueueCounts;
+  readonly totals: QueueTotals;
+}
+
+/**
+ * What changed since patch `seq - 1`, at most ten a second. `rows` replaces the whole window when it is there;
+ * otherwise `changed` holds rows of the window whose content changed in place. A gap in `seq` = ask for the view again.
+ */
+export interface QueuePatch {
+  readonly seq: number;
+  readonly total: number;
+  readonly counts: QueueCounts;
+  readonly totals: QueueTotals;
+  readonly rows: readonly JobRow[] | null;
+  readonly changed: readonly JobRow[];
+}
+
+/** Metadata as typed; null = not touched, the site's own value stays. */
+export interface Draft {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly status: string | null;
+}
+
+export interface AttemptView {
+  readonly startedAt: WallMs;
+  readonly endedAt: WallMs | null;
+  /** How it ended, as a short code shown through renderer/words.ts; null while it runs. */
+  readonly ended:
+    | 'arrived'
+    | 'unclear'
+    | 'connection-lost'
+    | 'refused'
+    | 'stopped'
+    | 'clip-changed'
+    | 'interrupted' // the app or the computer stopped before the last byte left
+    | 'found' // looked on the site and found it
+    | 'absent' // looked on the site and it was not there
+    | null;
+  readonly status: number | null;
+  readonly said: string | null;
+}
+
+/** Everything the inspector shows of one job. */
+export interface JobDetails {
+  readonly row: JobRow;
+  readonly folder: string;
+  readonly modifiedAt: WallMs;
+  readonly addedAt: WallMs;
+  readonly sha256: string | null;
+  readonly durationSeconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: string | null;
+  readonly draft: Draft;
+  /** True when something typed has not reached the site yet. */
+  readonly draftPending: boolean;
+  /** Statuses that may be chosen; the site's own names. */
+  readonly statuses: readonly string[];
+  readonly video: { readonly id: number; readonly title: string; readonly status: string } | null;
+  readonly candidates: readonly Candidate[];
+  readonly attempts: readonly AttemptView[];
+}
+
+export interface Refused {
+  readonly name: string;
+  readonly reason: 'empty' | 'not-video' | 'unreadable' | 'missing' | 'unfinished';
+}
+
+/** What became of files and folders that were dropped or chosen. */
+export interface AddResult {
+  readonly added: number;
+  readonly alreadyQueued: number;
+  readonly alreadyOnSite: number;
+  /** Files in folders that are no videos by their name (pictures, sidecars…): counted, not listed. */
+  readonly notVideos: number;
+  readonly refused: readonly Refused[];
+}
+
+export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'remove';
+
+export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
+
+// ---------------------------------------------------------------- the app as a whole
+
+/** Small state sent whole whenever it changes. */
+export interface AppState {
+  readonly sites: readonly SiteView[];
+  /** 'none' = this computer offers no keyring: secrets stay in memory for this run, and the app says so. */
+  readonly keyring: 'available' | 'none';
+  readonly version: string;
+  readonly platform: 'linux' | 'mac' | 'windows';
+}
+
+export interface Requests {
+  'app.state': () => AppState;
+  'site.find': (address: string) => Outcome<SiteOffer, ConnectFailure>;
+  /** Opens the page of the site where an application password is made, in the user's browser. */
+  'site.openPasswordPage': (offer: string) => void;
+  'site.open': (siteId: string) => void;
+  'site.remove': (siteId: string) => void;
+  'account.signIn': (input: {
+    readonly offer: string;
+    readonly login: string;
+    readonly password: string;
+  }) => Outcome<AccountView, ConnectFailure>;
+  /** The same account with a new secret, after "sign in again". */
+  'account.signInAgain': (input: {
+    readonly accountId: string;
+    readonly password: string;
+  }) => Outcome<AccountView, ConnectFailure>;
+  'account.remove': (accountId: string) => void;
+  /** Opens the system's file dialog; null = the user closed it. */
+  'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
+  'queue.view': (view: QueueView) => QueueWindow;
+  'queue.act': (input: { readonly act: JobAct; readonly target: JobTarget }) => { readonly changed: number };
+  'queue.pause': (paused: boolean) => void;
+  /** Jobs that were not started yet can go to another account. */
+  'queue.moveTo': (input: { readonly ids: readonly string[]; readonly accountId: string }) => {
+    readonly changed: number;
+  };
+  /** Names the job whose details are shown; its `job.details` events follow. Null = none. */
+  'job.watch': (jobId: string | null) => JobDetails | null;
+  'job.describe': (input: { readonly jobId: string; readonly draft: Partial<Draft> }) => void;
+  /** Settles 'ask-which': this video is the clip, or none of them is (null = send it again). */
+  'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => void;
+  'job.openVideo': (jobId: string) => void;
+  'job.showFile': (jobId: string) => void;
+}
+
+export interface Events {
+  'app.state': AppState;
+  'queue.patch': QueuePatch;
+  'job.details': JobDetails;
+}
+
+/** The bridge's allow-list; a name missing here does not compile. */
+export const requestNames = {
+  'app.state': true,
+  'site.find': true,
+  'site.openPasswordPage': true,
+  'site.open': true,
+  'site.remove': true,
+  'account.signIn': true,
+  'account.signInAgain': true,
+  'account.remove': true,
+  'queue.choose': true,
+  'queue.view': true,
+  'queue.act': true,
+  'queue.pause': true,
+  'queue.moveTo': true,
+  'job.watch': true,
+  'job.describe': true,
+  'job.choose': true,
+  'job.openVideo': true,
+  'job.showFile': true,
+} as const satisfies Record<keyof Requests, true>;
+
+export const eventNames = {
+  'app.state': true,
+  'queue.patch': true,
+  'job.details': true,
+} as const satisfies Record<keyof Events, true>;
+
+/** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly error: { readonly code: 'bad-request' | 'not-found' | 'failed'; readonly message: string };
+    };
+
+export type RequestName = keyof Requests;
+export type EventName = keyof Events;
+export type RequestInput<N extends RequestName> = Parameters<Requests[N]>;
+export type RequestOutput<N extends RequestName> = ReturnType<Requests[N]>;
+
+/** What the preload puts on `window.clipferry`. */
+export interface Bridge {
+  /** Rejects with an Error whose message a person can read. */
+  readonly request: <N extends RequestName>(name: N, ...input: RequestInput<N>) => Promise<RequestOutput<N>>;
+  /** Returns the function that ends the subscription. */
+  readonly on: <N extends EventName>(name: N, listener: (event: Events[N]) => void) => () => void;
+  /**
+   * Adds what was really dropped or picked: takes File objects, not paths, so that a page can only name files that the
+   * user gave it (electron-security row 26).
+   */
+  readonly addFiles: (files: readonly File[], accountId: string) => Promise<AddResult>;
+}

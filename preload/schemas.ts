@@ -1,0 +1,54 @@
+// A zod schema per request: what main accepts from the renderer; keys and sizes beyond it are refused.
+import { z } from 'zod';
+import type { RequestInput, RequestName } from './contract.ts';
+
+const id = z.string().min(1).max(64);
+const ids = z.array(id).max(100_000);
+const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
+const secret = z.string().min(1).max(1_000);
+const text = z.string().max(200_000);
+
+const draft = z.strictObject({
+  title: text.nullable().exactOptional(),
+  description: text.nullable().exactOptional(),
+  status: z.string().max(64).nullable().exactOptional(),
+});
+
+type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
+
+/** Each schema takes the whole argument list. */
+export const schemas = {
+  'app.state': z.tuple([]),
+  'site.find': z.tuple([z.string().max(2_000)]),
+  'site.openPasswordPage': z.tuple([id]),
+  'site.open': z.tuple([id]),
+  'site.remove': z.tuple([id]),
+  'account.signIn': z.tuple([z.strictObject({ offer: id, login: z.string().min(1).max(300), password: secret })]),
+  'account.signInAgain': z.tuple([z.strictObject({ accountId: id, password: secret })]),
+  'account.remove': z.tuple([id]),
+  'queue.choose': z.tuple([z.strictObject({ accountId: id, what: z.enum(['files', 'folder']) })]),
+  'queue.view': z.tuple([
+    z.strictObject({
+      filter,
+      sort: z.enum(['queue', 'name', 'size', 'newest']),
+      offset: z.number().int().min(0).max(10_000_000),
+      limit: z.number().int().min(1).max(200),
+    }),
+  ]),
+  'queue.act': z.tuple([
+    z.strictObject({
+      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'remove']),
+      target: z.union([z.strictObject({ ids }), z.strictObject({ filter })]),
+    }),
+  ]),
+  'queue.pause': z.tuple([z.boolean()]),
+  'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
+  'job.watch': z.tuple([id.nullable()]),
+  'job.describe': z.tuple([z.strictObject({ jobId: id, draft })]),
+  'job.choose': z.tuple([z.strictObject({ jobId: id, videoId: z.number().int().positive().nullable() })]),
+  'job.openVideo': z.tuple([id]),
+  'job.showFile': z.tuple([id]),
+} as const satisfies InputSchemas;
+
+/** What a drop hands over: real paths, named by the preload. */
+export const addPathsSchema = z.tuple([z.array(z.string().min(1).max(32_768)).min(1).max(100_000), id]);
