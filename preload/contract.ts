@@ -276,7 +276,8 @@ export interface AddResult {
   readonly refused: readonly Refused[];
 }
 
-export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'remove';
+/** 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). */
+export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove';
 
 export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
 

@@ -37,7 +37,7 @@ export const schemas = {
   ]),
   'queue.act': z.tuple([
     z.strictObject({
-      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'remove']),
+      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove']),
       target: z.union([z.strictObject({ ids }), z.strictObject({ filter })]),
     }),
   ]),
