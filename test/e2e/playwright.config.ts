@@ -1,0 +1,20 @@
+// How Playwright drives the real app: one at a time, because each test owns a whole desktop app and its windows.
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const results = process.env.CLIPFERRY_RESULTS ?? path.resolve(import.meta.dirname, '../../test-results');
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: path.join(results, 'e2e'),
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env.CI === 'true',
+  // A test that needs a second try is a defect.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: path.join(results, 'e2e.json') }]],
+  use: { trace: 'retain-on-failure' },
+});

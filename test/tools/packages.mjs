@@ -1,0 +1,65 @@
+// The npm packages and the pinned Node: installed when missing or when the lockfile says otherwise.
+import { existsSync } from 'node:fs';
+import { capture, npmCommand } from './processes.mjs';
+import { inProject, pinnedNode, readJson, SetupError, say } from './project.mjs';
+
+/**
+ * Whether what npm installed is what the lockfile asks for. npm writes `node_modules/.package-lock.json` as the last act
+ * of an install, so a broken-off install is never taken for a complete one. Optional packages may be absent: they belong
+ * to other platforms.
+ */
+export function installedMatches(lockfile, installed) {
+  return Object.entries(lockfile.packages ?? {}).every(([where, wanted]) => {
+    if (where === '' || wanted.link) return true;
+    const found = installed.packages?.[where];
+    if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+function packagesAreCurrent() {
+  const hidden = inProject('node_modules/.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  return installedMatches(readJson(inProject('package-lock.json')), readJson(hidden));
+}
+
+const lastLines = (text, count = 15) => text.trimEnd().split('\n').slice(-count).join('\n');
+
+async function npmInstall() {
+  say('installing the npm packages (once, a minute or two)');
+  // `error` hides npm's EBADENGINE warnings: some packages ask for Node 22, and run here under the pinned Node 24.
+  const { command, args, options } = npmCommand(['ci', '--loglevel=error', '--no-fund', '--no-audit', '--no-progress']);
+  const result = await capture(command, args, options);
+  if (result.code !== 0) {
+    throw new SetupError(`npm ci failed with code ${result.code}:\n${lastLines(result.stdout + result.stderr)}`);
+  }
+}
+
+async function pinnedNodeWorks() {
+  if (!existsSync(pinnedNode)) return false;
+  const result = await capture(pinnedNode, ['--version']);
+  return result.code === 0 && result.stdout.trim() === `v${readJson(inProject('package.json')).devDependencies.node}`;
+}
+
+/** The package `node` fetches its binary in an install script; an npm that skips install scripts leaves it to us. */
+async function fetchPinnedNode() {
+  say('fetching the pinned Node');
+  const cwd = inProject('node_modules/node');
+  const result = await capture(process.execPath, ['installArchSpecificPackage.js'], { cwd });
+  if (result.code !== 0 || !(await pinnedNodeWorks())) {
+    throw new SetupError(
+      `The pinned Node could not be installed at ${pinnedNode}:\n${lastLines(result.stdout + result.stderr)}`,
+    );
+  }
+}
+
+/** Brings node_modules up to the lockfile. Quick when there is nothing to do. */
+export async function ensurePackages() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) throw new SetupError(`Node 20 or newer is needed to start; this is ${process.version}.`);
+  if (!packagesAreCurrent()) await npmInstall();
+  if (!(await pinnedNodeWorks())) await fetchPinnedNode();
+}
+
+/** The Electron version that the lockfile asks for. */
+export const wantedElectron = () => readJson(inProject('node_modules/electron/package.json')).version;

@@ -1,0 +1,85 @@
+// Running other programs: in the open with their output shown, or quietly with their output returned.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { pinnedNode, root } from './project.mjs';
+
+/** The exit code a shell would report for a child that ended this way. */
+export const exitCodeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1);
+
+/** The environment of every child after the set-up: `node` means the pinned one. */
+export function childEnv(extra = {}) {
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const searchPath = `${path.dirname(pinnedNode)}${path.delimiter}${process.env[pathName] ?? ''}`;
+  return { ...process.env, [pathName]: searchPath, ...extra };
+}
+
+/**
+ * Runs a program with this process's own stdin, stdout and stderr.
+ * Resolves to its exit code; a program that cannot be started is 127. Ctrl-C reaches the child by the terminal.
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: childEnv(), stdio: 'inherit', ...options });
+    const forward = (signal) => child.kill(signal);
+    const stayAlive = () => {};
+    process.on('SIGTERM', forward);
+    process.on('SIGINT', stayAlive);
+    const settle = (code) => {
+      process.off('SIGTERM', forward);
+      process.off('SIGINT', stayAlive);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      process.stderr.write(`${command}: ${error.message}\n`);
+      settle(127);
+    });
+    child.on('close', (code, signal) => settle(exitCodeOf(code, signal)));
+  });
+}
+
+/** Runs a script under the pinned Node; resolves to its exit code. */
+export const runNode = (script, args = [], options = {}) => run(pinnedNode, [script, ...args], options);
+
+/**
+ * Runs a program quietly.
+ * Resolves to `{ code, stdout, stderr, timedOut }`; never rejects. `timeout` is in milliseconds.
+ */
+export function capture(command, args, { timeout, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let stdout = '';
+    let stderr = '';
+    let timedOut = false;
+    const timer = timeout
+      ? setTimeout(() => {
+          timedOut = true;
+          child.kill('SIGKILL');
+        }, timeout)
+      : undefined;
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: 127, stdout, stderr: `${stderr}${error.message}`, timedOut });
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code: exitCodeOf(code, signal), stdout, stderr, timedOut });
+    });
+  });
+}
+
+/** How to call npm: the one that started us when there is one, so that no shell is needed. */
+export function npmCommand(args) {
+  const started = process.env.npm_execpath;
+  if (started && /npm-cli\.c?js$/.test(started))
+    return { command: process.execPath, args: [started, ...args], options: {} };
+  // On Windows npm is a .cmd file, which only a shell can start.
+  if (process.platform === 'win32') return { command: 'npm.cmd', args, options: { shell: true } };
+  return { command: 'npm', args, options: {} };
+}

@@ -1,0 +1,133 @@
+// Every npm script: `node test/tools/run.mjs <verb> [arguments]`. Starts on any Node from 20 and moves to the pinned one after the set-up.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { runInDesktop } from './desktop-session.mjs';
+import { runtimeEnv } from './electron-runtime.mjs';
+import { packageApp } from './package-app.mjs';
+import { childEnv, runNode } from './processes.mjs';
+import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
+import { setUpForNode, setUpForWindows } from './setup.mjs';
+import { addUp, build, endToEnd, lastLine, lint, typeCheck, unitTests } from './suites.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+
+/** Prints the counts as the last line and turns them into an exit code. */
+function conclude(counts) {
+  const sum = addUp(counts);
+  process.stdout.write(`\n${lastLine(sum)}\n`);
+  return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+}
+
+async function test() {
+  const runtime = await setUpForWindows({ virtual: true });
+  return conclude([await typeCheck(), await lint(), await unitTests(), await endToEnd(runtime)]);
+}
+
+async function check() {
+  await setUpForNode();
+  return conclude([await typeCheck(), await lint(), await unitTests()]);
+}
+
+async function unit(args) {
+  await setUpForNode();
+  return conclude([await unitTests(args)]);
+}
+
+async function e2e(args) {
+  const runtime = await setUpForWindows({ virtual: true });
+  return conclude([await endToEnd(runtime, args)]);
+}
+
+function newestChange(file) {
+  const stats = statSync(file);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return readdirSync(file).reduce(
+    (newest, name) => Math.max(newest, newestChange(path.join(file, name))),
+    stats.mtimeMs,
+  );
+}
+
+/** Whether out/ is older than what it is built from. */
+function buildIsStale() {
+  const built = inProject('out/main/index.js');
+  if (!existsSync(built) || !existsSync(inProject('out/renderer/index.html'))) return true;
+  const sources = ['main', 'preload', 'renderer', 'electron.vite.config.ts', 'package-lock.json', 'package.json'];
+  return Math.max(...sources.map((name) => newestChange(inProject(name)))) > statSync(built).mtimeMs;
+}
+
+async function withFreshBuild(then) {
+  const runtime = await setUpForWindows({ virtual: false });
+  if (buildIsStale() && !(await build())) return 1;
+  return then(runtime);
+}
+
+const demo = (args) => withFreshBuild((runtime) => runInDesktop(['node', 'test/e2e/demo.ts', ...args], { runtime }));
+
+const start = (args) =>
+  withFreshBuild((runtime) => runInDesktop([runtime.executable, '.', ...args], { runtime, keepHome: true }));
+
+const bench = (args) =>
+  withFreshBuild((runtime) =>
+    runInDesktop(['node', 'test/bench/transfer.ts', ...args], { runtime, screen: 'virtual' }),
+  );
+
+async function dev(args) {
+  const runtime = await setUpForWindows({ virtual: false });
+  // As root only the app itself changes to the ordinary user: the builder has to write into the project.
+  const electron = isLinuxRoot ? { ELECTRON_EXEC_PATH: inProject('test/tools/electron-as-user.sh') } : {};
+  return runNode(tools.electronVite, ['dev', ...args], { env: childEnv({ ...runtimeEnv(runtime), ...electron }) });
+}
+
+async function site(args) {
+  await setUpForNode();
+  return runNode('test/site/main.ts', args);
+}
+
+async function packageVerb(args) {
+  const runtime = await setUpForWindows({ virtual: true });
+  if (!(await build())) return 1;
+  return packageApp(runtime, args);
+}
+
+/** Runs any command in the environment that the end-to-end tests get, with Electron's path in $CLIPFERRY_ELECTRON. */
+async function electronEnv(args) {
+  const command = args[0] === '--' ? args.slice(1) : args;
+  if (command.length === 0) throw new SetupError('Usage: node test/tools/run.mjs electron-env -- command [arguments]');
+  const runtime = await setUpForWindows({ virtual: true });
+  return runInDesktop(command, { runtime, screen: 'virtual' });
+}
+
+/** Only the system packages, for example under sudo before an ordinary user runs the tests. */
+async function systemPackages() {
+  await ensureSystemPackages({ withDesktop: false });
+  return 0;
+}
+
+const verbs = {
+  test,
+  check,
+  'test:unit': unit,
+  'test:e2e': e2e,
+  demo,
+  start,
+  dev,
+  site,
+  package: packageVerb,
+  'bench:transfer': bench,
+  'electron-env': electronEnv,
+  'system-packages': systemPackages,
+};
+
+const [verb = '', ...args] = process.argv.slice(2);
+const action = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+if (!action) {
+  say(`unknown verb "${verb}"; known are ${Object.keys(verbs).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  try {
+    process.exitCode = await action(args);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}
