@@ -101,14 +101,14 @@ function runSession(tree, env, user, command) {
 /**
  * Runs `command` (an argument list; paths inside the project may be given relative to it) and resolves to its exit code.
  * `screen` is 'any' to use the desktop at hand, or 'virtual' to keep windows off it (Linux only).
- * `keepHome` gives root's stand-in its lasting home instead of an empty one. The command writes results to $CLIPFERRY_RESULTS.
+ * `withDist` says that the command needs dist/. `keepHome` gives root's stand-in its lasting home instead of an empty one. The command writes results to $CLIPFERRY_RESULTS.
  */
-export async function runInDesktop(command, { runtime, screen = 'any', keepHome = false, env = {} }) {
+export async function runInDesktop(command, { runtime, screen = 'any', keepHome = false, withDist = false }) {
   const [program, ...args] = command;
   if (process.platform !== 'linux' || (screen === 'any' && hasDesktop())) {
     if (process.platform === 'linux') await ensureSandbox(runtime, undefined);
     mkdirSync(resultsDir, { recursive: true });
-    return run(program, args, { env: childEnv({ ...runtimeEnv(runtime), CLIPFERRY_RESULTS: resultsDir, ...env }) });
+    return run(program, args, { env: childEnv({ ...runtimeEnv(runtime), CLIPFERRY_RESULTS: resultsDir }) });
   }
   const user = isLinuxRoot ? await ensureOrdinaryUser() : undefined;
   await ensureSandbox(runtime, user);
@@ -116,9 +116,9 @@ export async function runInDesktop(command, { runtime, screen = 'any', keepHome 
   const runDir = mkdtempSync(path.join(isLinuxRoot ? '/var/tmp' : os.tmpdir(), 'clipferry-'));
   try {
     chmodSync(runDir, 0o755);
-    const tree = user ? await readableTree(user, runDir) : root;
+    const tree = user ? await readableTree(user, runDir, withDist) : root;
     const dirs = makeDirs(runDir, user, keepHome && user ? userHome : undefined);
-    const code = await runSession(tree, { ...sessionEnv(tree, runtime, dirs), ...env }, user, command);
+    const code = await runSession(tree, sessionEnv(tree, runtime, dirs), user, command);
     collectResults(dirs.results, resultsDir);
     return code;
   } finally {

@@ -39,10 +39,10 @@ export async function ensureOrdinaryUser() {
 }
 
 /** Folders that nobody needs in order to run the app, and that may hold files of others. */
-const notNeeded = ['.git', 'test-results', 'dist'];
+const notNeeded = (withDist) => ['.git', 'test-results', ...(withDist ? [] : ['dist'])];
 
-async function canRead(user, dir) {
-  const pruned = notNeeded.flatMap((name) => ['-path', path.join(dir, name), '-prune', '-o']);
+async function canRead(user, dir, skipped) {
+  const pruned = skipped.flatMap((name) => ['-path', path.join(dir, name), '-prune', '-o']);
   const result = await capture('find', [dir, ...pruned, '!', '-readable', '-print', '-quit'], {
     cwd: '/',
     uid: user.uid,
@@ -53,11 +53,12 @@ async function canRead(user, dir) {
 }
 
 /** The project itself when `user` can read all of it, else a readable copy below `runDir` (a checkout in /root, for example). */
-export async function readableTree(user, runDir) {
-  if (await canRead(user, root)) return root;
+export async function readableTree(user, runDir, withDist) {
+  const skipped = notNeeded(withDist);
+  if (await canRead(user, root, skipped)) return root;
   const copy = path.join(runDir, 'tree');
   mkdirSync(copy, { mode: 0o755 });
-  const entries = readdirSync(root).filter((name) => !notNeeded.includes(name));
+  const entries = readdirSync(root).filter((name) => !skipped.includes(name));
   const sources = entries.map((name) => path.join(root, name));
   const result = await capture('cp', ['-a', '--reflink=auto', ...sources, copy], { cwd: '/' });
   if (result.code !== 0) throw new SetupError(`Copying the project for ${userName} failed: ${result.stderr.trim()}`);
