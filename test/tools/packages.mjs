@@ -25,14 +25,35 @@ function packagesAreCurrent() {
 
 const lastLines = (text, count = 15) => text.trimEnd().split('\n').slice(-count).join('\n');
 
+/**
+ * Whether all that `npm ci` misses in the lockfile are optional packages, the programs of other platforms. A lockfile
+ * written behind a registry that does not carry those lacks them, and is right in everything else.
+ */
+export function lacksOnlyOptional(complaint, lockfile) {
+  if (complaint.includes('Invalid: ')) return false;
+  const missing = [...complaint.matchAll(/Missing: (@?[^@\s]+)@/g)].map((match) => match[1]);
+  const optional = new Set(
+    Object.values(lockfile.packages ?? {}).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})),
+  );
+  return missing.length > 0 && missing.every((name) => optional.has(name));
+}
+
+async function npm(args) {
+  // `error` hides npm's EBADENGINE warnings: some packages ask for Node 22, and run here under the pinned Node 24.
+  const quiet = ['--loglevel=error', '--no-fund', '--no-audit', '--no-progress'];
+  const { command, args: all, options } = npmCommand([...args, ...quiet]);
+  const result = await capture(command, all, options);
+  return { code: result.code, output: result.stdout + result.stderr };
+}
+
 async function npmInstall() {
   say('installing the npm packages (once, a minute or two)');
-  // `error` hides npm's EBADENGINE warnings: some packages ask for Node 22, and run here under the pinned Node 24.
-  const { command, args, options } = npmCommand(['ci', '--loglevel=error', '--no-fund', '--no-audit', '--no-progress']);
-  const result = await capture(command, args, options);
-  if (result.code !== 0) {
-    throw new SetupError(`npm ci failed with code ${result.code}:\n${lastLines(result.stdout + result.stderr)}`);
+  let result = await npm(['ci']);
+  if (result.code !== 0 && lacksOnlyOptional(result.output, readJson(inProject('package-lock.json')))) {
+    // Still bound to the versions and hashes of the lockfile, which it leaves alone.
+    result = await npm(['install', '--no-save']);
   }
+  if (result.code !== 0) throw new SetupError(`npm failed with code ${result.code}:\n${lastLines(result.output)}`);
 }
 
 async function pinnedNodeWorks() {
