@@ -9,6 +9,8 @@ export interface Clock {
   monotonic(): number;
   /** Calls back once after `ms`; returns the function that takes it back. */
   after(ms: number, call: () => void): () => void;
+  /** Calls back once what is already waiting has been served: the moment to write a group of changes at once. */
+  soon(call: () => void): void;
 }
 
 /** The only source of chance. */

@@ -1,0 +1,280 @@
+// The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
+import { decode } from 'html-entities';
+import type { Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
+import { FileError, type HttpAnswer, HttpError, type HttpProblem } from './ports.ts';
+
+// ---------------------------------------------------------------- reading what was said
+
+/** An answer as far as it can be understood; nothing in it is trusted. */
+export interface Said {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON value, also when warnings stand around it; undefined when there is none. */
+  readonly json: unknown;
+  /** A page for people where data was expected. */
+  readonly webPage: boolean;
+  readonly code: string | null;
+  /** Plain text of at most 300 characters; null when nothing was said. */
+  readonly message: string | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Tags out, entities decoded once, spaces folded, at most 300 characters: text of a site is never shown otherwise. */
+export function plainText(html: string): string {
+  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+  const text = decode(bare).replace(/\s+/g, ' ').trim();
+  return text.length > 300 ? `${text.slice(0, 299).toWellFormed()}…` : text;
+}
+
+/** JSON that may follow a byte order mark or PHP warnings, or have some behind it (platform facts, section 16). */
+export function tolerantJson(text: string): unknown {
+  const parse = (part: string): unknown => {
+    try {
+      const value: unknown = JSON.parse(part);
+      return typeof value === 'object' && value !== null ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const bare = text.replace(/^\uFEFF/, '').trim();
+  const whole = parse(bare);
+  if (whole !== undefined) return whole;
+  let tries = 0;
+  for (const match of bare.matchAll(/[[{]/g)) {
+    if (++tries > 20) break;
+    const rest = bare.slice(match.index);
+    const close = Math.max(rest.lastIndexOf('}'), rest.lastIndexOf(']'));
+    const found = parse(rest) ?? (close > 0 ? parse(rest.slice(0, close + 1)) : undefined);
+    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) return found;
+  }
+  return undefined;
+}
+
+function field(value: unknown, ...path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+function text(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '') return value;
+  if (Array.isArray(value)) {
+    const parts = value.filter((one) => typeof one === 'string');
+    return parts.length > 0 ? parts.join(' ') : null;
+  }
+  return null;
+}
+
+/** The first code of a dumped WP_Error: `{errors: {code: [messages]}}`. */
+function dumpedCode(errors: unknown): string | null {
+  const inner = field(errors, 'errors');
+  return typeof inner === 'object' && inner !== null ? (Object.keys(inner)[0] ?? null) : null;
+}
+
+/** Retry-After in seconds or as a date, as milliseconds from `now`, at most a day. */
+function retryAfter(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 24 * 3_600_000) : null;
+}
+
+/** `now` = wall clock in ms, for Retry-After given as a date. */
+export function readAnswer(answer: HttpAnswer, now: number): Said {
+  const body = new TextDecoder().decode(answer.body);
+  const json = tolerantJson(body);
+  const webPage = json === undefined && /^\s*(\uFEFF)?\s*</.test(body);
+  const data = field(json, 'data');
+  const code =
+    text(field(json, 'code')) ??
+    text(field(data, 'code')) ??
+    dumpedCode(field(data, 'errors')) ??
+    dumpedCode(field(data, 'error')) ??
+    (text(field(data, 'error')) || null);
+  const message = text(field(json, 'message')) ?? text(field(data, 'message'));
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    json,
+    webPage,
+    // Plugin A writes "[jwt_auth] incorrect_password" (platform facts, section 6).
+    code: code === null ? null : code.replace(/^\[\w+\]\s*/, ''),
+    message: message !== null ? plainText(message) || null : webPage ? plainText(titleOf(body)) || null : null,
+    retryAfterMs: retryAfter(answer.headers['retry-after'], now),
+  };
+}
+
+function titleOf(page: string): string {
+  return /<title[^>]*>([\s\S]*?)<\/title>/i.exec(page)?.[1] ?? page.slice(0, 2_000);
+}
+
+/** A limit in bytes that PHP's warning names, the only place where one is ever told (platform facts, section 16). */
+export function toldLimit(body: Uint8Array): number | null {
+  const match = /exceeds the limit of (\d+) bytes/.exec(new TextDecoder().decode(body.subarray(0, 4_096)));
+  return match ? Number(match[1]) : null;
+}
+
+// ---------------------------------------------------------------- the table
+
+const retry = (why: WaitReason, bounded: boolean, afterMs: number | null = null): Meaning => ({
+  kind: 'retry',
+  why,
+  afterMs,
+  bounded,
+});
+const ask = (reason: NeedsYouReason, action: NeedsYouAction, detail: string | null = null): Meaning => ({
+  kind: 'needs-you',
+  reason,
+  action,
+  detail,
+});
+
+const signInCodes = new Set([
+  'rest_not_logged_in',
+  'incorrect_password',
+  'invalid_username',
+  'invalid_email',
+  'application_passwords_disabled',
+  'application_passwords_disabled_for_user',
+  'rest_cookie_invalid_nonce',
+]);
+
+type Row = { readonly needs: NeedsYouReason; readonly action: NeedsYouAction };
+
+/** Codes that settle an upload for good: the site decided, and nothing was stored. */
+const uploadCodes: Readonly<Record<string, Row>> = {
+  // no right: the status can be 400, 401 or 403 (F-04)
+  rest_cannot_create: { needs: 'no-upload-right', action: 'retry' },
+  rest_forbidden: { needs: 'no-upload-right', action: 'retry' },
+  no_permission: { needs: 'no-upload-right', action: 'retry' },
+  not_verified: { needs: 'no-upload-right', action: 'retry' },
+  upload_files_disabled: { needs: 'no-upload-right', action: 'retry' },
+  // too large: PHP drops the whole body over post_max_size, so that the site sees no file at all (F-20)
+  rest_upload_no_data: { needs: 'too-large', action: 'retry' },
+  rest_upload_no_content_disposition: { needs: 'too-large', action: 'retry' },
+  rest_upload_file_too_big: { needs: 'too-large', action: 'retry' },
+  rest_upload_limited_space: { needs: 'too-large', action: 'retry' },
+  file_size_not_allowed: { needs: 'too-large', action: 'retry' },
+  // refused kinds
+  file_type_not_allowed: { needs: 'extension-refused', action: 'remove' },
+  video_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
+  audio_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
+  // status 500 for permanent causes (F-04)
+  rest_upload_sideload_error: { needs: 'type-refused', action: 'remove' },
+  rest_upload_unknown_error: { needs: 'type-refused', action: 'remove' },
+  rest_upload_image_type_not_supported: { needs: 'type-refused', action: 'remove' },
+  rest_no_route: { needs: 'upload-route-missing', action: 'retry' },
+};
+
+/** Names of PHP's own limits stay untranslated in messages of every language. */
+const phpLimit = /upload_max_filesize|post_max_size|MAX_FILE_SIZE/;
+
+interface Sorted {
+  readonly meaning: Meaning;
+  /** False: the site may have the clip all the same; look before acting on the meaning. */
+  readonly certain: boolean;
+}
+
+function sortByCode(said: Said, extension: string): Sorted | null {
+  if (said.code === null) return null;
+  if (signInCodes.has(said.code) || said.code.startsWith('jwt_auth_'))
+    return { meaning: { kind: 'sign-in' }, certain: true };
+  const row = uploadCodes[said.code];
+  if (!row) return null;
+  if (said.message !== null && phpLimit.test(said.message))
+    return { meaning: ask('too-large', 'retry'), certain: true };
+  const detail = row.needs === 'extension-refused' ? extension : row.needs === 'too-large' ? null : said.message;
+  return { meaning: ask(row.needs, row.action, detail), certain: true };
+}
+
+function sortByStatus(said: Said, extension: string): Sorted {
+  const { status, message } = said;
+  const isData = said.json !== undefined;
+  if (status === 413) return { meaning: ask('too-large', 'retry'), certain: true };
+  if (status === 415) return { meaning: ask('extension-refused', 'remove', extension), certain: true };
+  if (status === 429) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: true };
+  if (status === 503) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
+  if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
+  if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };
+  if (status >= 500) return { meaning: retry('server-error', true, said.retryAfterMs), certain: false };
+  if (said.webPage || status === 401) {
+    // A firewall's or portal's page (F-05, F-21): one file may be parked, but what happened behind it is not known.
+    const meaning = status < 400 ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message);
+    return { meaning, certain: status === 401 };
+  }
+  if (status >= 300 && status < 400) return { meaning: ask('upload-route-missing', 'retry', message), certain: true };
+  if (status === 404) return { meaning: ask('upload-route-missing', 'retry', message), certain: true };
+  return { meaning: ask('site-refused', 'retry', message), certain: isData };
+}
+
+/** What an answer to the upload means. `allSent` = the last byte may have left. `videoId` = what id it names, if any. */
+export function sortUploadAnswer(said: Said, allSent: boolean, videoId: number | null, extension: string): Verdict {
+  const ok = said.status >= 200 && said.status < 300;
+  const saysNo =
+    field(said.json, 'success') === false ||
+    (ok && videoId === null && said.code !== null && field(said.json, 'success') !== true);
+  if (ok && !saysNo && !said.webPage) {
+    // A 2xx that came before the body was complete cannot be about this clip.
+    return allSent ? { kind: 'arrived', videoId } : { kind: 'failed', meaning: retry('connection-lost', false) };
+  }
+  const { meaning, certain } =
+    sortByCode(said, extension) ??
+    (ok && saysNo
+      ? { meaning: ask('site-refused', 'retry', said.message), certain: false }
+      : sortByStatus(said, extension));
+  // A 2xx that says no is looked up first, whatever its code (decision 5).
+  return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: meaning } : { kind: 'failed', meaning };
+}
+
+const lineProblems: ReadonlySet<HttpProblem> = new Set(['host-not-found', 'refused', 'unreachable', 'certificate']);
+
+/** What it means that no answer came. */
+export function sortNoAnswer(error: HttpError, allSent: boolean): Verdict {
+  if (error.problem === 'aborted' && !allSent) return { kind: 'stopped' };
+  const meaning = retry('connection-lost', false);
+  if (lineProblems.has(error.problem) || !allSent) return { kind: 'failed', meaning };
+  return { kind: 'unclear', otherwise: meaning };
+}
+
+/** What trouble with the clip on disk means. */
+export function sortFileError(error: FileError): Meaning {
+  switch (error.problem) {
+    case 'missing':
+      return ask('clip-missing', 'retry');
+    case 'unreadable':
+    case 'failed':
+      return ask('clip-unreadable', 'retry', plainText(error.message));
+    case 'busy':
+      return retry('clip-busy', false);
+  }
+}
+
+/** What a failed call of the API (not the upload) means for the step that made it. */
+export function sortCallFailure(error: unknown): Meaning {
+  if (error instanceof SiteRefusal) {
+    const { said } = error;
+    if (said.code !== null && (signInCodes.has(said.code) || said.code.startsWith('jwt_auth_')))
+      return { kind: 'sign-in' };
+    if (said.status === 401 && said.json !== undefined) return { kind: 'sign-in' };
+    if (said.status === 429 || said.status === 503) return retry('site-busy', false, said.retryAfterMs);
+    if (said.status >= 500) return retry('server-error', true, said.retryAfterMs);
+    if (said.webPage) return retry('web-page-answer', true);
+    return ask('site-refused', 'retry', said.message ?? said.code);
+  }
+  if (error instanceof HttpError) return retry('connection-lost', false);
+  throw error;
+}
+
+/** An answer of the site that is not what was asked for. */
+export class SiteRefusal extends Error {
+  override readonly name = 'SiteRefusal';
+  readonly said: Said;
+  constructor(said: Said) {
+    super(`The site answered ${said.status}${said.code ? ` ${said.code}` : ''}`);
+    this.said = said;
+  }
+}
+
+export { FileError, HttpError };

@@ -1,0 +1,204 @@
+// The nouns of Clipferry as types; unions instead of optional fields.
+import type {
+  AttemptView,
+  Candidate,
+  Draft,
+  NeedsYouAction,
+  NeedsYouReason,
+  WaitReason,
+  WallMs,
+} from '../preload/contract.ts';
+
+export type {
+  AttemptView,
+  Candidate,
+  Draft,
+  NeedsYouAction,
+  NeedsYouReason,
+  WaitReason,
+  WallMs,
+} from '../preload/contract.ts';
+
+export type SiteId = string;
+export type AccountId = string;
+export type JobId = string;
+export type AttemptId = string;
+
+/** A video site: where it is and what has been learned about it. */
+export interface Site {
+  readonly id: SiteId;
+  readonly name: string;
+  /** Home address, with its final scheme and host. */
+  readonly address: string;
+  /** REST root as discovered; may be the query form `…?rest_route=/`. */
+  readonly root: string;
+  /** Route of the upload operation below the root, e.g. `streamtube/v1/upload`. */
+  readonly uploadRoute: string;
+  /** Page where the user makes an application password; null when the site names none. */
+  readonly passwordPage: string | null;
+  readonly publishesAtOnce: boolean | null;
+  readonly tooLargeFrom: number | null;
+  readonly refusedExtensions: readonly string[];
+  /** Milliseconds an attempt without an answer may still come true on the site (F-02). */
+  readonly settleMs: number;
+}
+
+/** One sign-in on one site. The secret is kept elsewhere, under the account's id. */
+export interface Account {
+  readonly id: AccountId;
+  readonly siteId: SiteId;
+  readonly login: string;
+  readonly name: string;
+  readonly userId: number;
+  readonly canUpload: boolean;
+  readonly canPublish: boolean;
+  readonly signedIn: boolean;
+}
+
+/** What tells one clip from another without reading it. */
+export interface ClipIdentity {
+  readonly device: string;
+  readonly inode: string;
+  readonly size: number;
+  readonly mtimeNs: string;
+}
+
+export interface Clip {
+  readonly path: string;
+  /** File name in NFC (F-32). */
+  readonly name: string;
+  readonly identity: ClipIdentity;
+  readonly mtimeMs: WallMs;
+  readonly facts: ClipFacts;
+}
+
+/** What the container says; null where it says nothing. */
+export interface ClipFacts {
+  readonly format: string | null;
+  readonly durationSeconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** What a failure means for the job that met it (decision 8). */
+export type Meaning =
+  /** Goes on by itself. `bounded`: after some tries in a row the user is asked. */
+  | { readonly kind: 'retry'; readonly why: WaitReason; readonly afterMs: number | null; readonly bounded: boolean }
+  /** The account's secret is no longer good: stops the account, not the job. */
+  | { readonly kind: 'sign-in' }
+  /** This job waits for the user. */
+  | {
+      readonly kind: 'needs-you';
+      readonly reason: NeedsYouReason;
+      readonly action: NeedsYouAction;
+      readonly detail: string | null;
+    };
+
+/** What an attempt comes back with: data, never a thrown policy. */
+export type Verdict =
+  /** A 2xx. `videoId` null = the answer named none. */
+  | { readonly kind: 'arrived'; readonly videoId: number | null }
+  /** The last byte may have left and no reliable answer came. `otherwise` = what holds when the site does not have it. */
+  | { readonly kind: 'unclear'; readonly otherwise: Meaning | null }
+  /** Surely not on the site. */
+  | { readonly kind: 'failed'; readonly meaning: Meaning }
+  /** Stopped by us before the last byte left. */
+  | { readonly kind: 'stopped' };
+
+export type JobState =
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  /** Bytes are leaving; the last one has not. A crash here costs nothing but the bytes. */
+  | { readonly kind: 'sending'; readonly attemptId: AttemptId }
+  /** Written down before the last byte leaves: from here on the site may have it. */
+  | { readonly kind: 'processing'; readonly attemptId: AttemptId; readonly since: WallMs }
+  | {
+      readonly kind: 'unclear';
+      readonly attemptId: AttemptId;
+      /** When the last byte may have left, or the connection ended: the settle time counts from here. */
+      readonly since: WallMs;
+      readonly nextLookAt: WallMs;
+      readonly looks: number;
+      /** True: the site answered yes, only the video's id is missing. */
+      readonly saidYes: boolean;
+      readonly otherwise: Meaning | null;
+    }
+  | {
+      readonly kind: 'describing';
+      readonly videoId: number;
+      readonly why: WaitReason | null;
+      readonly until: WallMs | null;
+    }
+  | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
+  | { readonly kind: 'paused' }
+  | {
+      readonly kind: 'needs-you';
+      readonly reason: NeedsYouReason;
+      readonly action: NeedsYouAction;
+      readonly detail: string | null;
+      /** What going on means: look first, describe again, or send. */
+      readonly resume: ResumePoint;
+      readonly candidates: readonly Candidate[];
+    }
+  | { readonly kind: 'cancelled'; readonly resume: ResumePoint };
+
+/** Where a job goes on after the user said so; an attempt that may have arrived is never forgotten. */
+export type ResumePoint =
+  | { readonly from: 'send' }
+  | { readonly from: 'look'; readonly attemptId: AttemptId; readonly since: WallMs }
+  | { readonly from: 'describe'; readonly videoId: number };
+
+export interface Job {
+  readonly id: JobId;
+  /** Place in the queue; smaller goes first. */
+  readonly position: number;
+  readonly accountId: AccountId;
+  readonly clip: Clip;
+  readonly state: JobState;
+  /** Failures in a row, for back-off and for bounded retries. */
+  readonly failures: number;
+  readonly draft: Draft;
+  /** Grows with each change of the draft; `appliedRevision` is what the site has. */
+  readonly draftRevision: number;
+  readonly appliedRevision: number;
+  readonly sha256: string | null;
+  readonly addedAt: WallMs;
+  /** Taken off the list by the user; kept as ledger so that the clip is not sent again. */
+  readonly removed: boolean;
+}
+
+/** One try at sending a job's bytes, as it stands on disk. */
+export interface Attempt {
+  readonly id: AttemptId;
+  readonly jobId: JobId;
+  readonly boundary: string;
+  /** File name as sent to the site. */
+  readonly fileName: string;
+  readonly startedAt: WallMs;
+  /** The site's clock minus this computer's, in ms, when the attempt began; null = never heard. */
+  readonly siteSkewMs: number | null;
+  readonly endedAt: WallMs | null;
+  readonly ended: AttemptView['ended'];
+  readonly status: number | null;
+  readonly said: string | null;
+}
+
+/** A video on the site, as far as the app needs it; texts decoded to plain text. */
+export interface Video {
+  readonly id: number;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly link: string | null;
+  readonly createdAt: WallMs | null;
+}
+
+/** A media record, the proof of what bytes the site holds. */
+export interface StoredFile {
+  readonly mediaId: number;
+  readonly videoId: number | null;
+  readonly title: string;
+  readonly sourceUrl: string;
+  /** Bytes as the site counted them; null = not told. */
+  readonly bytes: number | null;
+  readonly createdAt: WallMs | null;
+}

@@ -1,0 +1,59 @@
+// Media records of an account: what bytes the site holds, and samples of them.
+import { SiteRefusal } from '../errors.ts';
+import type { StoredFile } from '../model.ts';
+import { sameOrigin } from './address.ts';
+import type { SiteCalls, Speaker } from './client.ts';
+import { toStoredFile } from './records.ts';
+
+/** Files that this user stored after `afterMs` of the site's own clock, newest first. Throws SiteRefusal, HttpError. */
+export async function filesSince(
+  calls: SiteCalls,
+  speaker: Speaker,
+  userId: number,
+  afterMs: number,
+): Promise<readonly StoredFile[]> {
+  const files: StoredFile[] = [];
+  const seen = new Set<number>();
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const said = await calls.json(speaker, {
+      method: 'GET',
+      route: 'wp/v2/media',
+      query: {
+        context: 'edit',
+        author: String(userId),
+        after: `${new Date(afterMs).toISOString().slice(0, 19)}Z`,
+        orderby: 'date',
+        order: 'desc',
+        per_page: '100',
+        page: String(page),
+      },
+    });
+    if (!Array.isArray(said.json)) throw new SiteRefusal(said);
+    // The totals count what is hidden: loop on pages, never on the length of a page (platform facts, section 9).
+    pages = Math.min(Number(said.headers['x-wp-totalpages'] ?? 1) || 1, 50);
+    for (const json of said.json as unknown[]) {
+      const file = toStoredFile(json);
+      if (!seen.has(file.mediaId)) files.push(file);
+      seen.add(file.mediaId);
+    }
+  }
+  return files;
+}
+
+/**
+ * `length` bytes at `start` of a stored file; null where the server does not answer ranges with 206, or the file lies on
+ * another origin. Anonymous: a secret is never sent to a file's address. Throws HttpError.
+ */
+export async function sampleOf(
+  calls: SiteCalls,
+  root: string,
+  file: StoredFile,
+  start: number,
+  length: number,
+): Promise<Uint8Array | null> {
+  if (!sameOrigin(file.sourceUrl, root)) return null;
+  const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${start + length - 1}` }, length);
+  const range = /^bytes (\d+)-(\d+)\//.exec(answer.headers['content-range'] ?? '');
+  if (answer.status !== 206 || !range || Number(range[1]) !== start) return null;
+  return answer.body.length === length ? answer.body : null;
+}

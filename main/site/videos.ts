@@ -1,0 +1,116 @@
+// Operations on videos: list, get, update, delete, each typed and each answer checked.
+import { z } from 'zod';
+import { SiteRefusal } from '../errors.ts';
+import type { Draft, Video } from '../model.ts';
+import type { SiteCalls, Speaker } from './client.ts';
+import { toVideo } from './records.ts';
+import { encodePlain } from './text.ts';
+
+export interface VideoPage {
+  readonly videos: readonly Video[];
+  /** As the site counts, hidden ones included: loop on `pages`, never on the length of a page. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Every status of core and of the known product; `any` would leave some out (platform facts, section 9). */
+export const ownStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const;
+
+export interface VideoQuery {
+  readonly page: number;
+  /** 1 to 100. */
+  readonly perPage: number;
+  readonly search?: string;
+  readonly author?: number;
+  readonly status?: readonly string[];
+  /** UTC, with Z. */
+  readonly after?: string;
+}
+
+function read(said: { readonly json: unknown }, parse: (json: unknown) => Video, refusal: SiteRefusal): Video {
+  try {
+    return parse(said.json);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw refusal;
+    throw error;
+  }
+}
+
+export async function listVideos(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<VideoPage> {
+  const said = await calls.json(speaker, {
+    method: 'GET',
+    route: 'wp/v2/video',
+    query: {
+      context: 'edit',
+      page: String(query.page),
+      per_page: String(query.perPage),
+      orderby: 'date',
+      order: 'desc',
+      ...(query.search === undefined ? {} : { search: query.search }),
+      ...(query.author === undefined ? {} : { author: String(query.author) }),
+      ...(query.status === undefined ? {} : { status: query.status.join(',') }),
+      ...(query.after === undefined ? {} : { after: query.after }),
+    },
+  });
+  if (!Array.isArray(said.json)) throw new SiteRefusal(said);
+  return {
+    videos: said.json.map((one: unknown) => read({ json: one }, toVideo, new SiteRefusal(said))),
+    total: Number(said.headers['x-wp-total'] ?? said.json.length),
+    pages: Number(said.headers['x-wp-totalpages'] ?? 1),
+  };
+}
+
+/** Null = no such video (any more). Throws SiteRefusal, HttpError. */
+export async function getVideo(calls: SiteCalls, speaker: Speaker, id: number): Promise<Video | null> {
+  const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/video/${id}`, query: { context: 'edit' } });
+  if (said.status === 404 && said.code === 'rest_post_invalid_id') return null;
+  if (said.status !== 200) throw new SiteRefusal(said);
+  return read(said, toVideo, new SiteRefusal(said));
+}
+
+/** The fields that were typed and differ from what the site has. */
+export function changedFields(draft: Draft, video: Video): Partial<Record<keyof Draft, string>> {
+  const changed: Partial<Record<keyof Draft, string>> = {};
+  if (draft.title !== null && draft.title.trim() !== video.title) changed.title = draft.title.trim();
+  if (draft.description !== null && !sameText(draft.description, video.description))
+    changed.description = draft.description;
+  if (draft.status !== null && draft.status !== video.status) changed.status = draft.status;
+  return changed;
+}
+
+/** WordPress trims and may write other line ends; nothing else counts as the same. */
+function sameText(one: string, other: string): boolean {
+  const even = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+  return even(one) === even(other);
+}
+
+/** Returns the video as it is afterwards. Throws SiteRefusal, HttpError. */
+export async function updateVideo(
+  calls: SiteCalls,
+  speaker: Speaker,
+  id: number,
+  fields: Partial<Record<keyof Draft, string>>,
+): Promise<Video> {
+  const said = await calls.json(speaker, {
+    method: 'POST',
+    route: `wp/v2/video/${id}`,
+    query: { context: 'edit' },
+    json: {
+      ...(fields.title === undefined ? {} : { title: encodePlain(fields.title) }),
+      ...(fields.description === undefined ? {} : { content: encodePlain(fields.description) }),
+      ...(fields.status === undefined ? {} : { status: fields.status }),
+    },
+  });
+  return read(said, toVideo, new SiteRefusal(said));
+}
+
+/** Moves to the trash, or with `force` for good. Already gone counts as done. Throws SiteRefusal, HttpError. */
+export async function deleteVideo(calls: SiteCalls, speaker: Speaker, id: number, force: boolean): Promise<void> {
+  const said = await calls.ask(speaker, {
+    method: 'DELETE',
+    route: `wp/v2/video/${id}`,
+    query: force ? { force: 'true' } : {},
+  });
+  if (said.status === 200 || said.status === 404 || said.status === 410) return;
+  throw new SiteRefusal(said);
+}

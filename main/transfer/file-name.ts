@@ -1,0 +1,44 @@
+// The file name that is sent: made from the typed title when there is one, because the site makes title and slug from it.
+
+/** Lower-case extension without the dot; '' when there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+const longestBytes = 200;
+
+// Path separators, characters that Windows or PHP treat specially, and controls would be cut or rewritten by the site.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
+const troublesome = /[\\/:*?"<>|\u0000-\u001f\u007f\u2028\u2029]/g;
+
+function cutToBytes(text: string, most: number): string {
+  const encoder = new TextEncoder();
+  if (encoder.encode(text).length <= most) return text;
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    bytes += encoder.encode(segment).length;
+    if (bytes > most) break;
+    cut += segment;
+  }
+  return cut.trimEnd();
+}
+
+/**
+ * `clipName` = name on disk in NFC, `title` = as typed or null. The true extension is kept, the base is at most 200 bytes
+ * of UTF-8 cut at a whole character (file systems stop at 255 and the site may add a number).
+ */
+export function sentFileName(clipName: string, title: string | null): string {
+  const extension = extensionOf(clipName);
+  const ownBase = extension === '' ? clipName : clipName.slice(0, -(extension.length + 1));
+  const clean = (text: string) =>
+    text
+      .normalize('NFC')
+      .toWellFormed()
+      .replace(troublesome, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/^[.\s]+|[.\s]+$/g, '');
+  const base = cutToBytes(clean(title ?? '') || clean(ownBase) || 'clip', longestBytes);
+  return extension === '' ? base : `${base}.${extension}`;
+}
