@@ -1,0 +1,118 @@
+// The entry: sets the app up step by step, and hands the real adapters to the uploader.
+import path from 'node:path';
+import process from 'node:process';
+import { app, type BrowserWindow, dialog, safeStorage } from 'electron';
+import { systemClock } from './adapters/clock.ts';
+import { diskFiles } from './adapters/files.ts';
+import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
+import { undiciHttp } from './adapters/http.ts';
+import { systemRandom } from './adapters/random.ts';
+import { openSqlite } from './adapters/sqlite.ts';
+import { createDesktop } from './shell/desktop.ts';
+import { openDoor } from './shell/ipc.ts';
+import { prepareLeaving } from './shell/leaving.ts';
+import { lockDown } from './shell/lockdown.ts';
+import { createLogger } from './shell/logger.ts';
+import { setMenu } from './shell/menu.ts';
+import { createNetwork } from './shell/network.ts';
+import { choosePage } from './shell/page.ts';
+import { createPower } from './shell/power.ts';
+import { registerAppScheme, serveApp } from './shell/protocol.ts';
+import { createSecrets } from './shell/secrets.ts';
+import { openCiphertexts, openSettings } from './shell/settings.ts';
+import { showTray } from './shell/tray.ts';
+import { trustSystemCertificates } from './shell/trust.ts';
+import { createWindow, reveal } from './shell/window.ts';
+import { createUploader } from './uploader.ts';
+
+// Built, this file lies in out/main/.
+const built = (...parts: string[]): string => path.join(import.meta.dirname, '..', ...parts);
+const trayIcon = built('..', 'assets', process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+const inUserData = (name: string): string => path.join(app.getPath('userData'), name);
+
+const logger = createLogger(inUserData('logs'), !app.isPackaged);
+const leaving = prepareLeaving(logger);
+let window: BrowserWindow | null = null;
+
+async function start(): Promise<void> {
+  const page = choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL);
+  logger.info('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform });
+  trustSystemCertificates(logger);
+  lockDown(page, logger);
+  setMenu();
+
+  const uploader = await createUploader({
+    clock: systemClock,
+    random: systemRandom,
+    files: diskFiles,
+    http: undiciHttp(),
+    sql: openSqlite(inUserData('clipferry.sqlite')),
+    secrets: await createSecrets({
+      keyring: safeStorage,
+      store: openCiphertexts(),
+      platform: process.platform,
+      logger,
+    }),
+    hasher: workerHasher(),
+    buffers: sharedBuffers(),
+    logger,
+    network: createNetwork(),
+    power: createPower(),
+    desktop: createDesktop(() => window),
+    version: app.getVersion(),
+    platform: platformName(),
+  });
+
+  await serveApp({ rendererFolder: built('renderer'), clipPath: uploader.clipPath, logger });
+  const shown = createWindow({
+    page,
+    preload: built('preload', 'index.cjs'),
+    settings: openSettings(),
+    logger,
+    leaving: leaving.now,
+  });
+  window = shown;
+  openDoor({ window: shown, origin: page.origin, uploader, logger });
+  showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });
+  leaving.guard(uploader, shown);
+  if (process.env.CLIPFERRY_SMOKE === '1') quitOnceLoaded(shown);
+}
+
+function platformName(): 'linux' | 'mac' | 'windows' {
+  if (process.platform === 'darwin') return 'mac';
+  return process.platform === 'win32' ? 'windows' : 'linux';
+}
+
+/** For the packaging check: proves that this build starts, then goes. */
+function quitOnceLoaded(shown: BrowserWindow): void {
+  shown.webContents.once('did-finish-load', () => {
+    process.stdout.write('clipferry: window ready\n', () => app.quit());
+  });
+}
+
+function failToStart(error: unknown): void {
+  logger.error('the app could not start', { error });
+  const reason = error instanceof Error ? error.message : String(error);
+  dialog.showErrorBox(
+    'Clipferry could not start',
+    `${reason}\n\nNothing was lost. The log is in ${inUserData('logs')}.`,
+  );
+  app.exit(1);
+}
+
+// The queue on disk is true at every moment, so going on is safer than vanishing in the middle of an upload.
+process.on('uncaughtException', (error) => logger.error('uncaught exception', { error }));
+process.on('unhandledRejection', (reason) => logger.error('unhandled rejection', { error: reason }));
+
+app.enableSandbox();
+if (app.requestSingleInstanceLock()) {
+  registerAppScheme();
+  // Only brings the window back: what a second start was given as arguments is never opened (electron-security row 28).
+  app.on('second-instance', () => window && reveal(window));
+  app.on('activate', () => window && reveal(window));
+  // Closing the window keeps queue and folders running (design, decision 15).
+  app.on('window-all-closed', () => undefined);
+  app.whenReady().then(start).catch(failToStart);
+} else {
+  app.quit();
+}

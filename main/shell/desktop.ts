@@ -1,0 +1,49 @@
+// What only the desktop can do for the user: browser, file manager and file dialogs; the only file that reaches for them.
+import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
+import type { Desktop } from '../ports.ts';
+import { webAddress } from './web-address.ts';
+
+const extensions = [
+  'mp4',
+  'm4v',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'wmv',
+  'mpg',
+  'mpeg',
+  'mts',
+  'm2ts',
+  'ts',
+  '3gp',
+  'flv',
+  'ogv',
+];
+
+const dialogs: Readonly<Record<'files' | 'folder', OpenDialogOptions>> = {
+  files: {
+    title: 'Add clips',
+    properties: ['openFile', 'multiSelections'],
+    filters: [
+      { name: 'Videos', extensions },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  folder: { title: 'Add a folder of clips', properties: ['openDirectory', 'multiSelections'] },
+};
+
+/** `parent` is asked for late: the uploader exists before the window does. */
+export function createDesktop(parent: () => BrowserWindow | null): Desktop {
+  return {
+    openUrl: async (url) => shell.openExternal(webAddress(url)),
+    showFile: (file) => shell.showItemInFolder(file),
+    choose: async (what) => {
+      const window = parent();
+      const options = dialogs[what];
+      const answer =
+        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+      return answer.canceled ? null : answer.filePaths;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// The door between page and main: the only file that speaks ipcMain; checks who asks, then hands over to requests.ts.
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { addPathsChannel } from '../../preload/channels.ts';
+import {
+  type EventName,
+  type Events,
+  eventNames,
+  type Reply,
+  type RequestName,
+  requestNames,
+} from '../../preload/contract.ts';
+import type { Logger } from '../ports.ts';
+import type { Uploader } from '../uploader-api.ts';
+import { answerAddPaths, answerRequest, refusal } from './requests.ts';
+
+interface Parts {
+  readonly window: BrowserWindow;
+  /** The only origin that may ask. */
+  readonly origin: string;
+  readonly uploader: Uploader;
+  readonly logger: Logger;
+}
+
+/** electron-store opens this channel by itself and answers it to anyone who asks. */
+const channelOfElectronStore = 'electron-store-get-data';
+
+const namesOf = <N extends string>(table: Readonly<Record<N, true>>): readonly N[] => Object.keys(table) as N[];
+
+export function openDoor({ window, origin, uploader, logger }: Parts): void {
+  const contents = window.webContents;
+  const pushed = holdUntilReady(window, uploader);
+  ipcMain.removeAllListeners(channelOfElectronStore);
+
+  /** Row 17: our window, its main frame, our origin. The frame is null once it has gone. */
+  function isOurs(event: IpcMainInvokeEvent): boolean {
+    const frame = event.senderFrame;
+    return frame !== null && event.sender === contents && frame === contents.mainFrame && frame.origin === origin;
+  }
+
+  function open(channel: string, answer: (input: readonly unknown[]) => Promise<Reply<unknown>>): void {
+    ipcMain.handle(channel, async (event, ...input: unknown[]) => {
+      if (isOurs(event)) return answer(input);
+      logger.warn('refused a request of a stranger', { request: channel, from: event.senderFrame?.origin ?? null });
+      return refusal('bad-request', 'This page may not ask Clipferry for anything.');
+    });
+  }
+
+  for (const name of namesOf<RequestName>(requestNames)) {
+    open(name, async (input) => {
+      const reply = await answerRequest(uploader, name, input, logger);
+      // The page's first question: from now on somebody listens.
+      if (name === 'app.state') pushed.ready();
+      return reply;
+    });
+  }
+  open(addPathsChannel, (input) => answerAddPaths(uploader, input, logger));
+}
+
+/**
+ * Passes events on to the page once it has asked its first question, and keeps the newest of each until then: the newest
+ * is enough, because a gap in the numbers of patches makes the page ask for the whole view.
+ */
+function holdUntilReady(window: BrowserWindow, uploader: Uploader): { ready(): void } {
+  const held = new Map<EventName, Events[EventName]>();
+  let ready = false;
+
+  function push(name: EventName, payload: Events[EventName]): void {
+    if (window.isDestroyed()) return;
+    if (ready) window.webContents.send(name, payload);
+    else held.set(name, payload);
+  }
+  for (const name of namesOf<EventName>(eventNames)) uploader.on(name, (payload) => push(name, payload));
+
+  window.webContents.on('did-start-navigation', (details) => {
+    if (details.isMainFrame && !details.isSameDocument) ready = false;
+  });
+  return {
+    ready: () => {
+      if (ready) return;
+      ready = true;
+      const waiting = [...held];
+      held.clear();
+      for (const [name, payload] of waiting) push(name, payload);
+    },
+  };
+}

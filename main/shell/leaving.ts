@@ -1,0 +1,71 @@
+// The way out: asks once while clips are on their way, lets the uploader finish its writing, then goes.
+import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import type { Logger } from '../ports.ts';
+import type { Uploader } from '../uploader-api.ts';
+
+/** Nothing is lost when this runs out: the truth is on disk before every act. */
+const stopMs = 5_000;
+
+export interface Leaving {
+  /** True once the app really goes. */
+  now(): boolean;
+  /** From here on quitting asks and stops the uploader; before, the app just goes. */
+  guard(uploader: Uploader, window: BrowserWindow): void;
+}
+
+export function prepareLeaving(logger: Logger): Leaving {
+  let decided = false;
+  let guarded: { readonly uploader: Uploader; readonly window: BrowserWindow } | null = null;
+  let asking = false;
+
+  async function agrees(sending: number, window: BrowserWindow): Promise<boolean> {
+    const clips = sending === 1 ? 'A clip is' : `${sending} clips are`;
+    const options = {
+      type: 'question' as const,
+      message: `${clips} being sent. Quit anyway?`,
+      detail: 'Sending starts again the next time Clipferry runs. Closing the window instead keeps it going.',
+      buttons: ['Quit', 'Keep sending'],
+      defaultId: 1,
+      cancelId: 1,
+    };
+    const shown = !window.isDestroyed() && window.isVisible();
+    const { response } = await (shown ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+    return response === 0;
+  }
+
+  async function stop(uploader: Uploader): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, stopMs));
+    await Promise.race([uploader.stop(), late]).catch((error: unknown) => logger.error('stopping failed', { error }));
+  }
+
+  async function leave(mayAsk: boolean): Promise<void> {
+    if (asking || guarded === null) return;
+    const { uploader, window } = guarded;
+    asking = true;
+    try {
+      const sending = uploader.sendingCount();
+      if (mayAsk && sending > 0 && !(await agrees(sending, window))) return;
+      await stop(uploader);
+      decided = true;
+    } finally {
+      asking = false;
+    }
+    app.quit();
+  }
+
+  app.on('before-quit', (event) => {
+    if (guarded === null) decided = true;
+    if (decided) return;
+    event.preventDefault();
+    void leave(true);
+  });
+
+  return {
+    now: () => decided,
+    guard: (uploader, window) => {
+      guarded = { uploader, window };
+      // The computer is going down: no time for questions.
+      powerMonitor.on('shutdown', () => void leave(false));
+    },
+  };
+}
