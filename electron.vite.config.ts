@@ -40,7 +40,6 @@ export default defineConfig({
       sourcemap: true,
       // Inlined assets would need `data:` in the content security policy.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: 'renderer/index.html' },
     },
   },
 });

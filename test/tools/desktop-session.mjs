@@ -111,6 +111,8 @@ export async function runInDesktop(command, { runtime, screen = 'any', keepHome 
     return run(program, args, { env: childEnv({ ...runtimeEnv(runtime), CLIPFERRY_RESULTS: resultsDir }) });
   }
   const user = isLinuxRoot ? await ensureOrdinaryUser() : undefined;
+  if (screen === 'any')
+    say(`no desktop here: the window opens on a virtual screen${user ? `, as user ${user.name}` : ''}`);
   await ensureSandbox(runtime, user);
   ensureX11Socket();
   const runDir = mkdtempSync(path.join(isLinuxRoot ? '/var/tmp' : os.tmpdir(), 'clipferry-'));

@@ -11,7 +11,9 @@ export const exitCodeOf = (code, signal) => code ?? 128 + (constants.signals[sig
 export function childEnv(extra = {}) {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const searchPath = `${path.dirname(pinnedNode)}${path.delimiter}${process.env[pathName] ?? ''}`;
-  return { ...process.env, [pathName]: searchPath, ...extra };
+  // Some tools colour their output even into a file.
+  const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' };
+  return { ...process.env, ...plain, [pathName]: searchPath, ...extra };
 }
 
 /**

@@ -97,7 +97,7 @@ export async function typeCheck() {
 /** The lint counts as one. */
 export async function lint() {
   heading('lint');
-  return one(await runNode(tools.biome, ['ci']));
+  return one(await runNode(tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]));
 }
 
 /** Unit and contract tests; `args` go to Vitest. */

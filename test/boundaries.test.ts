@@ -1,0 +1,173 @@
+// The layering rules hold for the real tree, and the checker catches a planted violation of each of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { problemsOf, treeProblems } from './tools/boundaries.ts';
+import { scan } from './tools/source-scan.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+function sourcesBelow(folder: string): Record<string, string> {
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  const files = names
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+}
+
+test('the real tree keeps the rules', () => {
+  const files = { ...sourcesBelow('main'), ...sourcesBelow('preload'), ...sourcesBelow('renderer') };
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['main/model.ts', 'main/ports.ts', 'preload/contract.ts']));
+  expect(treeProblems(files)).toEqual([]);
+});
+
+describe('a planted violation is caught', () => {
+  const violations: readonly (readonly [file: string, source: string, problem: RegExp])[] = [
+    ['main/queue/a.ts', "import { app } from 'electron';", /may not import electron/],
+    ['main/queue/a.ts', "import type { App } from 'electron';", /may not import electron \(type\)/],
+    ['main/uploader.ts', "import { app } from 'electron';", /may not import electron/],
+    ['main/uploader.ts', "import { openWindow } from './shell/window.ts';", /may not import \.\/shell/],
+    ['main/adapters/a.ts', "import log from 'electron-log/node';", /may not import electron-log/],
+    ['main/adapters/a.ts', "import { schedule } from '../queue/schedule.ts';", /may not import \.\.\/queue/],
+    ['main/queue/a.ts', "import { send } from '../transfer/send.ts';", /may not import \.\.\/transfer/],
+    ['main/queue/a.ts', "import type { Sent } from '../transfer/send.ts';", /may not import \.\.\/transfer/],
+    ['main/queue/a.ts', "export * from '../transfer/send.ts';", /may not import \.\.\/transfer/],
+    ['main/queue/a.ts', "export type { Sent } from '../transfer/send.ts';", /may not import \.\.\/transfer/],
+    ['main/queue/a.ts', "const send = await import('../transfer/send.ts');", /may not import \.\.\/transfer/],
+    ['main/queue/a.ts', `const part = await import(\`../\${stage}/send.ts\`);`, /computed/],
+    ['main/queue/a.ts', "import '../adapters/files.ts';", /may not import \.\.\/adapters/],
+    ['main/queue/a.ts', "import { start } from '../uploader.ts';", /may not import \.\.\/uploader/],
+    ['main/site/a.ts', "import { readFile } from 'node:fs/promises';", /may not import node:fs/],
+    ['main/site/a.ts', "import http from 'node:http';", /may not import node:http/],
+    ['main/site/a.ts', "import { createHash } from 'node:crypto';", /may not import node:crypto/],
+    ['main/site/a.ts', "import { request } from 'undici';", /may not import undici/],
+    ['main/site/a.ts', "import { contractNames } from '../../preload/contract.ts';", /may not import .*contract/],
+    ['main/model.ts', "import { readFileSync } from 'node:fs';", /may not import node:fs/],
+    ['main/ports.ts', "import { FileStore } from './adapters/files.ts';", /may not import \.\/adapters/],
+    ['main/errors.ts', "import { plan } from './queue/schedule.ts';", /may not import \.\/queue/],
+    ['preload/contract.ts', "import type { Job } from '../main/model.ts';", /may not import/],
+    ['preload/contract.ts', "import { z } from 'zod';", /may not import zod/],
+    ['preload/schemas.ts', "import { ipcRenderer } from 'electron';", /may not import electron/],
+    ['preload/index.ts', "import { jobs } from '../main/queue/store.ts';", /may not import/],
+    ['preload/index.ts', "import fs from 'node:fs';", /may not import node:fs/],
+    [
+      'renderer/a.tsx',
+      "import { requestNames } from '../preload/contract.ts';",
+      /may not import \.\.\/preload\/contract/,
+    ],
+    [
+      'renderer/a.tsx',
+      "import { type Requests } from '../preload/contract.ts';",
+      /may not import \.\.\/preload\/contract/,
+    ],
+    ['renderer/a.tsx', "import type { Job } from '../main/model.ts';", /may not import \.\.\/main/],
+    ['renderer/a.tsx', "import { ipcRenderer } from 'electron';", /may not import electron/],
+    ['renderer/a.tsx', "import path from 'node:path';", /may not import node:path/],
+    ['renderer/screens/a.tsx', 'const api = window.clipferry;', /window\.clipferry/],
+    ['renderer/screens/a.tsx', "const api = window['clipferry'];", /window\.clipferry/],
+    ['renderer/screens/a.tsx', 'const { clipferry: api } = window;', /window\.clipferry/],
+    ['main/shell/window.ts', "import { ipcMain } from 'electron';", /uses ipcMain/],
+    ['main/shell/window.ts', "import { ipcMain as channel } from 'electron';", /uses ipcMain/],
+    ['main/shell/window.ts', "import { schedule } from '../queue/schedule.ts';", /may not import \.\.\/queue/],
+    ['preload/bridge.ts', 'electron.ipcRenderer.send(1);', /uses ipcRenderer/],
+    ['main/index.ts', "import { shell } from 'electron'; shell.openExternal(url);", /opens something outside/],
+    ['main/queue/a.ts', 'const now = Date.now();', /uses Date\.now/],
+    ['main/queue/a.ts', 'const now = new Date();', /uses new Date\(\)/],
+    ['main/queue/a.ts', 'const now = new Date;', /uses new Date\(\)/],
+    ['main/queue/a.ts', 'const jitter = Math.random();', /uses Math\.random/],
+    ['main/uploader.ts', 'setTimeout(tick, 5);', /uses a timer/],
+    ['main/site/a.ts', 'await fetch(url);', /uses fetch/],
+    ['main/site/a.ts', 'const id = crypto.randomUUID();', /uses crypto/],
+    ['main/model.ts', 'console.log(1);', /uses console/],
+    ['main/errors.ts', 'if (process.platform) {}', /uses process/],
+    ['main/queue/a.ts', "import { other } from './other';", /without its extension/],
+    ['main/helpers/a.ts', 'export const a = 1;', /no known layer/],
+  ];
+
+  test.each(violations)('%s: %s', (file, source, problem) => {
+    expect(problemsOf(file, source).join('\n')).toMatch(problem);
+  });
+
+  test('a second file that opens things outside of the app, even under another name', () => {
+    const first = "import { shell } from 'electron'; export const open = (url: string) => shell.openExternal(url);";
+    const second = "import { shell as desktop } from 'electron'; desktop.openPath(file);";
+    expect(treeProblems({ 'main/shell/a.ts': first })).toEqual([]);
+    expect(treeProblems({ 'main/shell/a.ts': first, 'main/shell/b.ts': second })).toEqual([
+      'more than one file opens things outside of the app: main/shell/a.ts, main/shell/b.ts',
+    ]);
+  });
+});
+
+describe('what the rules allow is not complained about', () => {
+  const allowed: readonly (readonly [file: string, source: string])[] = [
+    [
+      'main/queue/a.ts',
+      "import type { Job } from '../model.ts'; import { sorted } from '../errors.ts'; import { z } from 'zod';",
+    ],
+    ['main/queue/a.ts', "import { b } from './parts/b.ts'; import type { JobView } from '../../preload/contract.ts';"],
+    [
+      'main/queue/a.ts',
+      'const when = new Date(clock.now()); this.#http.fetch(url); ports.clock.setTimeout(1); job.process.start;',
+    ],
+    [
+      'main/queue/a.ts',
+      "// import { app } from 'electron';\n/* ipcMain, Date.now() */\nconst text = \"import 'electron'; ipcMain\";",
+    ],
+    [
+      'main/queue/a.ts',
+      `const text = \`import "electron" \${a ? \`Date.now()\` : "b"} ipcMain\`; const r = /'"\`ipcMain/g;`,
+    ],
+    [
+      'main/adapters/a.ts',
+      "import { request } from 'undici'; import fs from 'node:fs'; import type { Files } from '../ports.ts'; Date.now();",
+    ],
+    ['main/uploader.ts', "import { run } from './queue/runner.ts'; import { files } from './adapters/files.ts';"],
+    ['main/shell/ipc.ts', "import { ipcMain } from 'electron'; import { requests } from '../../preload/schemas.ts';"],
+    [
+      'main/index.ts',
+      "import { app } from 'electron'; import { start } from './uploader.ts'; import './shell/menu.ts';",
+    ],
+    [
+      'preload/index.ts',
+      "import { contextBridge, ipcRenderer } from 'electron'; import { channels } from './channels.ts';",
+    ],
+    [
+      'renderer/a.tsx',
+      "import type { JobView } from '../preload/contract.ts'; import { Row } from './row.tsx'; import './a.css';",
+    ],
+    ['renderer/a.tsx', "import { Button } from 'react-aria-components'; const a = <p>It doesn't matter / at all</p>;"],
+    ['renderer/bridge.ts', 'export const bridge = window.clipferry;'],
+  ];
+
+  test.each(allowed)('%s: %s', (file, source) => {
+    expect(problemsOf(file, source)).toEqual([]);
+  });
+});
+
+describe('the scanner', () => {
+  test('sees imports that span lines and follow odd text', () => {
+    const source = [
+      `const a = \`\${b} } \${\`\${c}\`}\`; const d = 4 / 2; const e = /[/"]/.test(f);`,
+      "import {\n  one,\n  type Two,\n  three as four,\n} from './numbers.ts';",
+      "import whole, { part } from 'package';",
+      "import * as everything from './all.ts';",
+    ].join('\n');
+    const found = scan(source).imports.map(({ specifier, kind }) => [specifier, kind]);
+    expect(found).toEqual([
+      ['./numbers.ts', 'value'],
+      ['package', 'value'],
+      ['./all.ts', 'value'],
+    ]);
+    expect([...(scan(source).imports[0]?.names ?? [])]).toEqual([
+      ['one', 'one'],
+      ['Two', 'Two'],
+      ['three', 'four'],
+    ]);
+  });
+
+  test('an interface before an import does not swallow it', () => {
+    expect(scan("export interface A { from: string }\nimport type { B } from './b.ts';").imports).toMatchObject([
+      { specifier: './b.ts', kind: 'type' },
+    ]);
+  });
+});
