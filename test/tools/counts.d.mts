@@ -1,0 +1,24 @@
+// The types of counts.mjs, which must run before anything that could compile it is installed.
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface TestOutcome {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+}
+
+export const none: Counts;
+export function one(code: number): Counts;
+export function addUp(counts: readonly Counts[]): Counts;
+export function lastLine(counts: Counts): string;
+export function countTests(run: {
+  readonly tests: readonly TestOutcome[] | undefined;
+  readonly code: number;
+  readonly allowedSkips: Readonly<Record<string, string>>;
+  readonly strict: boolean;
+}): Counts & { readonly notes: readonly string[] };
+export function vitestTests(report: unknown): TestOutcome[];
+export function playwrightTests(report: unknown): TestOutcome[];

