@@ -1,0 +1,186 @@
+// Listing videos and blog posts, with every parameter of platform facts, section 9.
+import { RestError, refused } from './errors.ts';
+import { paged } from './paging.ts';
+import type { ArgSpecs, Params } from './params.ts';
+import { asList } from './params.ts';
+import { type Context, postRecord } from './record.ts';
+import { ok, type RestAnswer, type RestRequest } from './rest.ts';
+import { can, mayChange, mayRead, type User } from './roles.ts';
+import type { PostQuery, PostType } from './store.ts';
+import { TAXONOMIES } from './taxonomies.ts';
+import { parseDate } from './time.ts';
+
+/** Statuses that a status list may name, in the order the platform's message lists them. */
+export const LIST_STATUSES = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+  'inherit',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+  'unlist',
+  'reject',
+  'encoding',
+  'any',
+] as const;
+
+/** What `any` stands for: everything not excluded from search, so none of the product's own statuses. */
+const ANY = ['publish', 'future', 'draft', 'pending', 'private'];
+
+const INTEGERS = { type: 'array', items: { type: 'integer' } } as const;
+const DATE = { type: 'string', format: 'date-time', first: true } as const;
+
+export const COLLECTION_ARGS: ArgSpecs = {
+  context: { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view', first: true },
+  page: { type: 'integer', default: 1, minimum: 1, first: true },
+  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, first: true },
+  search: { type: 'string', first: true },
+  after: DATE,
+  modified_after: DATE,
+  before: DATE,
+  modified_before: DATE,
+  author: INTEGERS,
+  author_exclude: INTEGERS,
+  exclude: INTEGERS,
+  include: INTEGERS,
+  offset: { type: 'integer' },
+  order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  orderby: {
+    type: 'string',
+    enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'],
+    default: 'date',
+  },
+  search_columns: { type: 'array', items: { type: 'string', enum: ['post_title', 'post_content', 'post_excerpt'] } },
+  slug: { type: 'array', items: { type: 'string' } },
+};
+
+export function videoListArgs(): ArgSpecs {
+  const terms = Object.fromEntries(
+    TAXONOMIES.flatMap(({ restBase }) => [
+      [restBase, { type: 'object' } as const],
+      [`${restBase}_exclude`, { type: 'object' } as const],
+    ]),
+  );
+  return {
+    ...COLLECTION_ARGS,
+    status: { type: 'array', items: { type: 'string', enum: LIST_STATUSES }, default: ['publish'], first: true },
+    tax_relation: { type: 'string', enum: ['AND', 'OR'] },
+    ...terms,
+  };
+}
+
+/** Statuses other than the default need a right; that is a 400 with the 401 or 403 inside (platform facts, section 9). */
+export function checkStatuses(user: User | null, params: Params, standard: string): RestError | null {
+  if (params.status === undefined) return null;
+  for (const status of asList(params.status)) {
+    if (status === standard || can(user, 'edit_posts')) continue;
+    const detail = {
+      code: 'rest_forbidden_status',
+      message: 'Status is forbidden.',
+      data: { status: user ? 403 : 401 },
+    };
+    return new RestError('rest_invalid_param', 'Invalid parameter(s): status', 400, {
+      params: { status: 'Status is forbidden.' },
+      details: { status: detail },
+    });
+  }
+  return null;
+}
+
+export function listPermission({ user, params }: RestRequest): RestError | null {
+  if (params.context !== 'edit' || can(user, 'edit_posts')) return null;
+  return refused(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.');
+}
+
+/** The parts of the query that every list shares. */
+export function readQuery(
+  request: RestRequest,
+  type: PostType,
+  statuses: readonly string[],
+): PostQuery & { page: number; perPage: number } {
+  const { params, site } = request;
+  const perPage = Number(params.per_page);
+  const page = Number(params.page);
+  const orderBy = String(params.orderby);
+  if (orderBy === 'relevance' && !params.search) {
+    throw new RestError('rest_no_search_term_defined', 'You need to define a search term to order by relevance.', 400);
+  }
+  if (orderBy === 'include' && !params.include) {
+    const message = 'You need to define an include parameter to order by include.';
+    throw new RestError('rest_orderby_include_missing_include', message, 400);
+  }
+  const date = (name: string): object => {
+    if (params[name] === undefined) return {};
+    return { [camel(name)]: parseDate(String(params[name]), 'local', site.options.timezone) };
+  };
+  const list = (name: string, as: string): object => {
+    const values = params[name] as unknown[] | undefined;
+    return values && values.length > 0 ? { [as]: values } : {};
+  };
+  return {
+    type,
+    statuses,
+    ...list('author', 'authors'),
+    ...list('author_exclude', 'notAuthors'),
+    ...list('include', 'include'),
+    ...list('exclude', 'exclude'),
+    ...list('slug', 'slugs'),
+    ...date('after'),
+    ...date('before'),
+    ...date('modified_after'),
+    ...date('modified_before'),
+    ...(params.search ? { search: String(params.search) } : {}),
+    orderBy: (orderBy === 'include_slugs' ? 'slug' : orderBy) as PostQuery['orderBy'],
+    order: params.order as 'asc' | 'desc',
+    limit: perPage,
+    offset: params.offset === undefined ? (page - 1) * perPage : Number(params.offset),
+    page,
+    perPage,
+  };
+}
+
+function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+export function checkPage(page: number, perPage: number, total: number): void {
+  if (page > 1 && page > Math.ceil(total / perPage)) {
+    const message = 'The page number requested is larger than the number of pages available.';
+    throw new RestError('rest_post_invalid_page_number', message, 400);
+  }
+}
+
+function readTerms(params: Params): PostQuery['terms'] {
+  const terms: Record<string, number[]> = {};
+  for (const { slug, restBase } of TAXONOMIES) {
+    const value = params[restBase];
+    if (value === undefined) continue;
+    const given = value !== null && typeof value === 'object' && 'terms' in value ? value.terms : value;
+    terms[slug] = asList(given).map(Number);
+  }
+  return terms;
+}
+
+export function listPosts(request: RestRequest, type: 'video' | 'post'): RestAnswer {
+  const { params, user, site } = request;
+  const refusal = checkStatuses(user, params, 'publish');
+  if (refusal) throw refusal;
+  const named = asList(params.status ?? ['publish']).map(String);
+  const statuses = [...new Set(named.flatMap((status) => (status === 'any' ? ANY : [status])))];
+  const query = { ...readQuery(request, type, statuses), terms: readTerms(params) ?? {} };
+  const { rows, total } = site.store.findPosts(query);
+  if (params.offset === undefined) checkPage(query.page, query.perPage, total);
+  const context = params.context as Context;
+  // Left out after counting: the totals speak of posts that the body does not show.
+  const shown = rows.filter((post) => (context === 'edit' ? mayChange(user, post, 'edit') : mayRead(user, post, null)));
+  return ok(
+    shown.map((post) => postRecord(request, post, context)),
+    paged(request, total, query.page, query.perPage),
+  );
+}

@@ -1,0 +1,256 @@
+// One REST request from its first byte to its answer: reading the body, asking the router, and the faults on the way.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { signIn } from './auth.ts';
+import { criticalError, RestError } from './errors.ts';
+import { readFields, thin } from './fields.ts';
+import type { RequestRecord, UploadRecord } from './journal.ts';
+import { challengePage } from './pages.ts';
+import { type Params, parseQuery } from './params.ts';
+import { BodyCut, discard, type Received, receive, resetConnection } from './receive.ts';
+import type { RestAnswer, RestRequest, SignIn } from './rest.ts';
+import { errorAnswer, normaliseRoute } from './router.ts';
+import type { Address, Site } from './site.ts';
+import { earlyRefusal, lateRefusal, warningPrefix } from './size-limit.ts';
+import { type Failure, takeFault } from './switches.ts';
+
+const MAX_SMALL_BODY = 16 * 1024 * 1024;
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  address: Address;
+  /** Route of the API, as addressed. */
+  route: string;
+  /** Query string without "?". */
+  query: string;
+  log: RequestRecord;
+}
+
+function methodOf(request: IncomingMessage, query: Params): string {
+  const override = query._method ?? request.headers['x-http-method-override'];
+  const method = typeof override === 'string' ? override.toUpperCase() : (request.method ?? 'GET');
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+async function readSmall(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_SMALL_BODY) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Parameters from the body. A JSON body under another type is nothing (platform facts, section 11). */
+function bodyParams(body: Buffer, contentType: string | undefined): Params | RestError {
+  if (body.length === 0) return {};
+  if (/^application\/([\w!#$&-^.+]+\+)?json\b/i.test(contentType ?? '')) {
+    try {
+      const value: unknown = JSON.parse(body.toString('utf8'));
+      return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Params) : {};
+    } catch {
+      return new RestError('rest_invalid_json', 'Invalid JSON body passed.', 400, {
+        json_error_code: 4,
+        json_error_message: 'Syntax error',
+      });
+    }
+  }
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return parseQuery(body.toString('utf8'));
+  return {};
+}
+
+function failureAnswer(failure: Failure): RestAnswer {
+  const { body = '', contentType, headers = {} } = failure;
+  const type =
+    contentType ?? (typeof body === 'string' ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8');
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status: failure.status, headers: { 'Content-Type': type, ...headers }, body: text, text: true };
+}
+
+/** Writes an answer. `closing`: the request body was not read, so the connection cannot go on. */
+export function send(site: Site, exchange: Exchange, answer: RestAnswer, prefix = '', closing = false): void {
+  const { response, address, query } = exchange;
+  if (response.destroyed) return;
+  const params = parseQuery(query);
+  let { status, headers, body } = answer;
+  if (!answer.text) {
+    if (status < 400) body = thin(body, readFields(params._fields));
+    if (params._envelope !== undefined) {
+      body = { body, status, headers };
+      status = 200;
+      headers = {};
+    }
+  }
+  const bytes = Buffer.from(prefix + (answer.text ? String(body) : JSON.stringify(body)));
+  const all: Record<string, string> = {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'X-Robots-Tag': 'noindex',
+    Link: `<${site.rest(address, '/')}>; rel="https://api.w.org/"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
+    'Access-Control-Allow-Headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    ...(exchange.log.user ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
+    ...headers,
+    Date: new Date(site.nowMs()).toUTCString(),
+    ...(closing ? { Connection: 'close' } : {}),
+  };
+  if (status !== 204) all['Content-Length'] = String(bytes.length);
+  response.writeHead(status, all);
+  response.end(status === 204 ? undefined : bytes);
+}
+
+function startRecord(site: Site, exchange: Exchange, route: string): UploadRecord {
+  const { headers } = exchange.request;
+  const kept = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie');
+  const length = headers['content-length'];
+  return site.journal.upload({
+    at: new Date(site.nowMs()).toISOString(),
+    route,
+    user: null,
+    fileName: null,
+    partType: null,
+    bytes: 0,
+    sha256: null,
+    received: 0,
+    contentLength: length === undefined ? null : Number(length),
+    transferEncoding: headers['transfer-encoding'] ?? null,
+    cookies: headers.cookie !== undefined,
+    complete: false,
+    answered: false,
+    status: null,
+    videoId: null,
+    attachmentId: null,
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+  });
+}
+
+async function receiveUpload(site: Site, exchange: Exchange, route: string): Promise<Received | null> {
+  const record = startRecord(site, exchange, route);
+  exchange.response.once('close', () => {
+    record.answered = exchange.response.writableFinished;
+    record.status = record.answered ? exchange.response.statusCode : null;
+    site.journal.save(record);
+    site.journal.count(record.answered ? 'uploadAnswered' : 'uploadAborted');
+  });
+  try {
+    const received = await receive(site, exchange.request, route, record);
+    const file = received.files.find((one) => one.part === 'file') ?? received.files[0];
+    record.complete = true;
+    if (file) {
+      const { name, contentType, size, sha256 } = file;
+      Object.assign(record, { fileName: name, partType: contentType, bytes: size, sha256 });
+    }
+    site.journal.save(record);
+    site.journal.count('uploadReceived');
+    return received;
+  } catch (error) {
+    site.journal.save(record);
+    if (error instanceof BodyCut) return null;
+    throw error;
+  }
+}
+
+/** An unforeseen failure is what PHP would make of it; its text goes to stderr. */
+async function work(site: Site, request: RestRequest, bodyError: RestError | null): Promise<RestAnswer> {
+  if (request.signIn.error) return errorAnswer(request.signIn.error);
+  if (bodyError && site.router.match(request.method, request.route)) return errorAnswer(bodyError);
+  try {
+    return await site.router.dispatch(request);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return errorAnswer(criticalError());
+  } finally {
+    if (request.received) discard(request.received);
+  }
+}
+
+export async function answerRest(site: Site, exchange: Exchange): Promise<void> {
+  const { request, response, address } = exchange;
+  const { switches, journal } = site;
+  const query = parseQuery(exchange.query);
+  const route = normaliseRoute(exchange.route);
+  const method = methodOf(request, query);
+  const label = `${method} ${route}`;
+  const isUpload = label === `POST ${site.uploadRoute}`;
+  const streams = site.router.match(method, route)?.endpoint.streams ?? false;
+
+  if (switches.failWith?.when === 'at-once') {
+    const failure = takeFault(switches, 'failWith', label, isUpload);
+    if (failure) {
+      if (streams) startRecord(site, exchange, route);
+      return send(site, exchange, failureAnswer(failure), '', streams);
+    }
+  }
+  const early = streams ? earlyRefusal(site, request) : null;
+  if (early) {
+    startRecord(site, exchange, route);
+    return send(site, exchange, early, '', true);
+  }
+
+  const received = streams ? await receiveUpload(site, exchange, route) : null;
+  if (streams && !received) return;
+  const small = streams ? null : await readSmall(request);
+  const fields = received ? received.fields : bodyParams(small ?? Buffer.alloc(0), request.headers['content-type']);
+  const bodyError = fields instanceof RestError ? fields : null;
+
+  // PHP looks at the credentials only now, with the whole body on its side (platform facts, section 14).
+  const found: SignIn = signIn(site, request, address);
+  exchange.log.user = found.user?.login ?? null;
+  if (received) received.record.user = exchange.log.user;
+  const rest: RestRequest = {
+    site,
+    address,
+    method,
+    route,
+    params: { ...query, ...(fields instanceof RestError ? {} : fields) },
+    query: exchange.query,
+    headers: request.headers,
+    signIn: found,
+    user: found.user,
+    received,
+  };
+
+  const late = received ? lateRefusal(site, request, received) : null;
+  if (received && late) {
+    discard(received);
+    return send(site, exchange, late);
+  }
+  const failure = takeFault(switches, 'failWith', label, isUpload);
+  if (failure && failure.when !== 'after-work') {
+    if (received) discard(received);
+    return send(site, exchange, failureAnswer(failure));
+  }
+  const page = takeFault(
+    switches,
+    'htmlInsteadOfJson',
+    label,
+    isUpload || switches.htmlInsteadOfJson?.route === undefined,
+  );
+  if (page?.work === false) {
+    if (received) discard(received);
+    return send(site, exchange, challengePage(page.status ?? 200));
+  }
+  if (isUpload && switches.lateCommitMs !== null) {
+    const commit = (): void => void work(site, rest, bodyError);
+    resetConnection(request);
+    if (switches.lateCommitMs === 'release') journal.onRelease(commit);
+    else setTimeout(commit, switches.lateCommitMs).unref();
+    return;
+  }
+
+  const prefix = warningPrefix(site, received);
+  const answer = await work(site, rest, bodyError);
+  if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
+  if (takeFault(switches, 'holdAnswer', label, isUpload)) {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    if (response.destroyed) gone.abort();
+    await journal.gate('held', gone.signal);
+  }
+  if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
+  if (failure) return send(site, exchange, failureAnswer(failure));
+  if (page) return send(site, exchange, challengePage(page.status ?? 200));
+  send(site, exchange, answer, prefix);
+}

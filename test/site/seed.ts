@@ -1,0 +1,117 @@
+// What a new practice site starts with: four people with their sign-ins, some terms and a few blog posts.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashAppPassword } from './auth.ts';
+import type { Role } from './roles.ts';
+import type { Site } from './site.ts';
+import { defaultSwitches, mergeSwitches } from './switches.ts';
+
+export interface SeedSignIn {
+  login: string;
+  email: string;
+  role: Role;
+  appPassword: string;
+  accountPassword: string;
+}
+
+const PEOPLE: readonly { login: string; name: string; role: Role }[] = [
+  { login: 'admin', name: 'Ada Administrator', role: 'administrator' },
+  { login: 'ava', name: 'Ava Author', role: 'author' },
+  { login: 'carl', name: 'Carl Contributor', role: 'contributor' },
+  { login: 'sue', name: 'Sue Subscriber', role: 'subscriber' },
+];
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** 24 letters and digits in groups of four, as the platform shows a new application password. */
+export function makeAppPassword(seed: string | null): string {
+  const bytes = seed === null ? randomBytes(24) : createHash('sha256').update(seed).digest();
+  const letters = [...bytes.subarray(0, 24)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** Fills an empty store. Returns the sign-ins, also after a restart. */
+export function seedSite(site: Site): SeedSignIn[] {
+  const kept = site.store.setting('signIns');
+  if (kept) return JSON.parse(kept) as SeedSignIn[];
+  const { seed } = site.options;
+  const now = site.nowGmt();
+  const signIns = PEOPLE.map(({ login, role }) => ({
+    login,
+    email: `${login}@example.test`,
+    role,
+    appPassword: makeAppPassword(seed === null ? null : `${seed}/${login}`),
+    accountPassword: `${login}-pass-1`,
+  }));
+  site.store.atomically(() => {
+    for (const [at, { login, name, role }] of PEOPLE.entries()) {
+      const signIn = signIns[at];
+      if (!signIn) continue;
+      const id = at + 1;
+      site.store.addUser({ id, login, email: signIn.email, name, role, registered: now }, signIn.accountPassword);
+      addSeedPassword(site, id, signIn.appPassword);
+    }
+    for (const [name, slug] of [
+      ['Gaming', 'gaming'],
+      ['Music', 'music'],
+      ['Travel &amp; places', 'travel-places'],
+    ] as const) {
+      site.store.addTerm('categories', name, slug);
+    }
+    for (const name of ['harbour', 'night', 'timelapse']) site.store.addTerm('video_tag', name, name);
+    seedPosts(site);
+    site.store.setSetting('signIns', JSON.stringify(signIns));
+  });
+  return signIns;
+}
+
+function addSeedPassword(site: Site, userId: number, appPassword: string): void {
+  site.store.addAppPassword({
+    uuid: randomUUID(),
+    userId,
+    appId: '',
+    name: 'Practice sign-in',
+    hash: hashAppPassword(appPassword),
+    created: site.nowGmt(),
+    lastUsed: null,
+    lastIp: null,
+  });
+}
+
+/** The blog posts; also put back by a reset. */
+export function seedPosts(site: Site): void {
+  for (const number of [1, 2, 3]) {
+    site.store.insertPost({
+      type: 'post',
+      status: 'publish',
+      author: 1,
+      title: `Hello from the studio ${number}`,
+      content: '<p>News for viewers.</p>',
+      slug: `hello-from-the-studio-${number}`,
+      dateGmt: `2026-01-0${number}T12:00:00`,
+    });
+  }
+}
+
+/** Back to the beginning: no videos, no files, no history; the first switches and sign-ins. */
+export function resetSite(site: Site): void {
+  const { store, journal } = site;
+  journal.release();
+  const signIns = JSON.parse(store.setting('signIns') ?? '[]') as SeedSignIn[];
+  store.atomically(() => {
+    for (const table of ['posts', 'postTerms', 'appPasswords']) store.run(`DELETE FROM ${table}`);
+    for (const signIn of signIns) {
+      const user = store.userByLogin(signIn.login);
+      if (!user) continue;
+      store.run('UPDATE users SET role = ? WHERE id = ?', signIn.role, user.id);
+      addSeedPassword(site, user.id, signIn.appPassword);
+    }
+    seedPosts(site);
+    journal.clear();
+  });
+  for (const name of readdirSync(site.uploadsDir))
+    rmSync(join(site.uploadsDir, name), { recursive: true, force: true });
+  Object.assign(site.switches, defaultSwitches());
+  mergeSwitches(site.switches, site.options.switches);
+}

@@ -1,0 +1,249 @@
+// The HTTP side: listeners, the way of a request to API, file, page or control route, and a clean stop.
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { schemeOf } from './auth.ts';
+import { answerControl, CONTROL_PATH } from './control.ts';
+import { mediaRoutes } from './media.ts';
+import {
+  captivePortalPage,
+  frontPage,
+  maintenancePage,
+  notFoundPage,
+  otherSitePage,
+  outsidePage,
+  videoPage,
+} from './pages.ts';
+import { parseQuery } from './params.ts';
+import { postRoutes } from './posts.ts';
+import type { RestAnswer } from './rest.ts';
+import { indexRoutes } from './rest-index.ts';
+import { answerRest, type Exchange, send } from './rest-server.ts';
+import { type SeedSignIn, seedSite } from './seed.ts';
+import { type Address, Site, type SiteOptions } from './site.ts';
+import { serveUpload } from './static-files.ts';
+import { taxonomyRoutes } from './taxonomies.ts';
+import { typeRoutes } from './types.ts';
+import { uploadRoutes } from './upload.ts';
+import { userRoutes } from './users.ts';
+
+export const CA_FILE = new URL('tls/ca.pem', import.meta.url);
+
+export interface ListenOptions {
+  host: string;
+  /** 0 finds a free one. */
+  port: number;
+  httpsPort: number;
+  /** A second loopback address that plays a plain-http production site, where the system has it. */
+  productionHost: string;
+}
+
+export interface Running {
+  site: Site;
+  signIns: SeedSignIn[];
+  port: number;
+  httpsPort: number;
+  /** false where the system has no second loopback address. */
+  hasProduction: boolean;
+  stop(): Promise<void>;
+}
+
+/** The page or null: what stands in front of the whole site. */
+function inTheWay(site: Site, path: string): RestAnswer | null {
+  const { switches } = site;
+  if (switches.captivePortal) return captivePortalPage();
+  if (switches.notWordPress) return otherSitePage(path);
+  if (switches.maintenance) return maintenancePage();
+  if (switches.redirect) {
+    const { origin, status } = switches.redirect;
+    return { status, headers: { 'Content-Type': 'text/html', Location: origin + path }, body: '', text: true };
+  }
+  return null;
+}
+
+/** Answers that are no REST answers have none of its headers. */
+function sendPage(site: Site, exchange: Exchange, answer: RestAnswer): void {
+  const { response } = exchange;
+  const bytes = Buffer.from(String(answer.body));
+  const fixed = { 'Content-Length': String(bytes.length), Date: new Date(site.nowMs()).toUTCString() };
+  response.writeHead(answer.status, { ...answer.headers, ...fixed }).end(bytes);
+  // What the client still sends goes nowhere.
+  exchange.request.resume();
+}
+
+function restRoute(site: Site, path: string, query: string): string | null {
+  const asked = parseQuery(query).rest_route;
+  if (typeof asked === 'string' && asked !== '' && (path === '/' || path === '/index.php')) return asked;
+  if (site.options.plainPermalinks) return null;
+  const prefix = `/${site.options.restRoot}`;
+  return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) || '/' : null;
+}
+
+function pageFor(site: Site, address: Address, path: string, query: string): RestAnswer {
+  const asked = parseQuery(query);
+  const slug = /^\/video\/([^/]+)\/?$/.exec(path)?.[1];
+  if (slug !== undefined || (path === '/' && asked.p !== undefined)) {
+    const row = slug === undefined ? site.store.post(Number(asked.p)) : findBySlug(site, slug);
+    return row?.status === 'publish' ? videoPage(site, address, row) : notFoundPage(site, address);
+  }
+  const isHome = path === '/' || path === '/index.php' || path === '';
+  // Without pretty permalinks the API's usual address shows the home page (platform facts, section 2).
+  const fallsHome = site.options.plainPermalinks && path.startsWith(`/${site.options.restRoot}`);
+  return isHome || fallsHome ? frontPage(site, address) : notFoundPage(site, address);
+}
+
+function findBySlug(site: Site, slug: string): ReturnType<Site['store']['post']> {
+  const encoded = slug.toLowerCase();
+  return site.store.one("SELECT * FROM posts WHERE type = 'video' AND slug = ?", encoded);
+}
+
+async function answer(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  scheme: 'http' | 'https',
+): Promise<void> {
+  const [fullPath = '/', query = ''] = splitTarget(request.url ?? '/');
+  if (fullPath.startsWith(CONTROL_PATH)) return answerControl(site, request, response, fullPath, query);
+  const address: Address = { scheme, host: request.headers.host ?? '127.0.0.1' };
+  const log = site.journal.request({
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    user: null,
+    scheme: schemeOf(request),
+    cookies: request.headers.cookie !== undefined,
+    at: new Date(site.nowMs()).toISOString(),
+    status: null,
+  });
+  response.once('close', () => {
+    log.status = response.writableFinished ? response.statusCode : 0;
+  });
+  const exchange: Exchange = { request, response, address, route: '', query, log };
+  const blocked = inTheWay(site, request.url ?? '/');
+  if (blocked) return sendPage(site, exchange, blocked);
+  const { base } = site.options;
+  if (fullPath !== base && !fullPath.startsWith(`${base}/`)) return sendPage(site, exchange, outsidePage());
+  const path = fullPath.slice(base.length) || '/';
+  const uploads = '/wp-content/uploads/';
+  if (path.startsWith(uploads)) {
+    const name = safeDecode(path.slice(uploads.length));
+    if (await serveUpload(site, request, response, name)) return;
+    return sendPage(site, exchange, notFoundPage(site, address));
+  }
+  const route = restRoute(site, path, query);
+  if (route === null) return sendPage(site, exchange, pageFor(site, address, path, query));
+  return answerRest(site, { ...exchange, route: safeDecode(route) });
+}
+
+function splitTarget(target: string): [string, string] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function listenerOf(site: Site, scheme: 'http' | 'https'): RequestListener {
+  return (request, response) => {
+    // A connection that breaks is reported where the body is read.
+    request.on('error', () => {});
+    response.on('error', () => {});
+    answer(site, request, response, scheme).catch((error: unknown) => {
+      if (response.destroyed || request.destroyed) return;
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      if (response.headersSent) response.destroy();
+      else {
+        const exchange: Exchange = {
+          request,
+          response,
+          address: { scheme, host: request.headers.host ?? '127.0.0.1' },
+          route: '',
+          query: '',
+          log: { n: 0, method: '', path: '', user: null, scheme: null, cookies: false, at: '', status: null },
+        };
+        send(site, exchange, {
+          status: 500,
+          headers: {},
+          body: { code: 'practice_site_error', message: String(error) },
+        });
+      }
+    });
+  };
+}
+
+/** Uploads take as long as they take: only the head of a request has a limit. */
+function patient(server: Server, listener: RequestListener): Server {
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    const { sizeLimit } = patientLimits.get(server)?.switches ?? { sizeLimit: null };
+    const refusedEarly =
+      sizeLimit?.style === '413-early' && Number(request.headers['content-length']) > sizeLimit.bytes;
+    if (!refusedEarly) response.writeContinue();
+    listener(request, response);
+  });
+  return server;
+}
+
+const patientLimits = new WeakMap<Server, Site>();
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Opens the site. Rejects when a port is taken. */
+export async function openSite(options: SiteOptions, where: ListenOptions): Promise<Running> {
+  const site = new Site(options);
+  for (const routes of [uploadRoutes, postRoutes, mediaRoutes, userRoutes, typeRoutes, taxonomyRoutes, indexRoutes]) {
+    for (const route of routes(site)) site.router.add(route);
+  }
+  const signIns = seedSite(site);
+  const plain = listenerOf(site, 'http');
+  const secure = listenerOf(site, 'https');
+  const read = (name: string): Buffer => readFileSync(new URL(`tls/${name}`, import.meta.url));
+  const main = createServer(plain);
+  const production = createServer(plain);
+  const tls = createTlsServer({ key: read('server-key.pem'), cert: read('server.pem') }, secure);
+  for (const [server, listener] of [
+    [main, plain],
+    [production, plain],
+    [tls, secure],
+  ] as const) {
+    patientLimits.set(server, site);
+    patient(server, listener);
+  }
+  const port = await listen(main, where.port, where.host);
+  const hasProduction = await listen(production, port, where.productionHost).then(
+    () => true,
+    () => false,
+  );
+  const httpsPort = await listen(tls, where.httpsPort, where.host);
+  const close = (server: Server): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    site,
+    signIns,
+    port,
+    httpsPort,
+    hasProduction,
+    stop: async () => {
+      await Promise.all([main, production, tls].map(close));
+      site.close();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The switches of the practice site: everything it can be made to do differently while it runs.
+
+/** How the upload route words a success (platform facts, section 14). */
+export type AnswerStyle = 'rest' | 'ajax' | 'bare' | '204' | 'text' | 'location';
+
+/**
+ * What happens above the size limit (platform facts, section 16). `part-error` compares the file, the others the whole
+ * body. `413-early` answers before the body has arrived and closes.
+ */
+export type SizeLimitStyle = 'part-error' | 'empty-files' | '413-html' | '413-early' | 'critical' | 'warning-json';
+
+export interface Targeted {
+  /** Regular expression on "METHOD /route", such as `^GET /wp/v2/video`. Without it: the upload route. */
+  route?: string;
+  /** How many more requests are hit; without it every one until the switch is set to null. */
+  times?: number;
+}
+
+export interface Failure extends Targeted {
+  status: number;
+  body?: unknown;
+  contentType?: string;
+  headers?: Record<string, string>;
+  /** at-once: before the body has arrived; after-body (default): nothing is done; after-work: the video exists. */
+  when?: 'at-once' | 'after-body' | 'after-work';
+}
+
+export interface Switches {
+  answerStyle: AnswerStyle;
+  /** Status of a new video. */
+  uploadStatus: string;
+  sizeLimit: { bytes: number; style: SizeLimitStyle } | null;
+  /** Reads request bodies no faster than this. */
+  slowBytesPerSecond: number | null;
+  answerDelayMs: number;
+  /** Does the work and keeps the answer until it is released. */
+  holdAnswer: Targeted | null;
+  /** Resets the connection after this many bytes of body. */
+  cutAfterBytes: (Targeted & { bytes: number }) | null;
+  /** Stops reading after this many bytes of body, without a word, until released or closed. */
+  stallAfterBytes: (Targeted & { bytes: number }) | null;
+  /** Does the work, then resets the connection instead of answering. */
+  loseAnswer: Targeted | null;
+  /** Resets the connection at the end of the body and commits the video this much later, or on release. */
+  lateCommitMs: number | 'release' | null;
+  failWith: Failure | null;
+  /** A page of HTML with status 200 (or the given one) instead of JSON; the work is done unless `work` is false. */
+  htmlInsteadOfJson: (Targeted & { status?: number; work?: boolean }) | null;
+  /** The product's failure with status 200; `work: true` stores the video all the same. */
+  successFalse: (Targeted & { code: string; message: string; work?: boolean }) | null;
+  /** File name extensions that the upload route refuses, beyond everything that is no video. */
+  refusedExtensions: string[];
+  /** Some plugin looks at the user early: wrong credentials are answered with 401 on every route. */
+  earlyUserCheck: boolean;
+  /** The web server drops the Authorization header. */
+  stripAuthorization: boolean;
+  /** Every REST route, the index included, needs a sign-in. */
+  membersOnly: boolean;
+  /** Uploaded files answer Range requests with 206. */
+  ranges: boolean;
+  maintenance: boolean;
+  /** Application passwords are switched off. */
+  basicDisabled: boolean;
+  /** The address is some other web site. */
+  notWordPress: boolean;
+  captivePortal: boolean;
+  /** Everything but the control routes is redirected to the same path below this origin. */
+  redirect: { origin: string; status: number } | null;
+  /** A web server that loses bodies of unknown length (platform facts, section 16). */
+  chunkedBodyLost: boolean;
+  /** EMPTY_TRASH_DAYS is 0: deleting needs force. */
+  trashDisabled: boolean;
+  /** The product removes the file together with the video; core does not. */
+  deleteAttachedFiles: boolean;
+  /** The site's clock, Date header included, is this far ahead. */
+  clockOffsetSeconds: number;
+  /** Computes sha256 while receiving; otherwise on demand. */
+  hash: boolean;
+}
+
+export function defaultSwitches(): Switches {
+  return {
+    answerStyle: 'rest',
+    uploadStatus: 'pending',
+    sizeLimit: null,
+    slowBytesPerSecond: null,
+    answerDelayMs: 0,
+    holdAnswer: null,
+    cutAfterBytes: null,
+    stallAfterBytes: null,
+    loseAnswer: null,
+    lateCommitMs: null,
+    failWith: null,
+    htmlInsteadOfJson: null,
+    successFalse: null,
+    refusedExtensions: ['mov', 'mkv', 'avi'],
+    earlyUserCheck: false,
+    stripAuthorization: false,
+    membersOnly: false,
+    ranges: true,
+    maintenance: false,
+    basicDisabled: false,
+    notWordPress: false,
+    captivePortal: false,
+    redirect: null,
+    chunkedBodyLost: false,
+    trashDisabled: false,
+    deleteAttachedFiles: false,
+    clockOffsetSeconds: 0,
+    hash: true,
+  };
+}
+
+/** Short forms: `cutAfterBytes: 5`, `loseAnswer: 2` (times), `holdAnswer: true`. */
+export type SwitchPatch = {
+  [Name in keyof Switches]?:
+    | Switches[Name]
+    | (Name extends 'cutAfterBytes' | 'stallAfterBytes' | 'loseAnswer' ? number : never)
+    | (Name extends 'holdAnswer' ? boolean : never);
+};
+
+function longForm(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && (name === 'cutAfterBytes' || name === 'stallAfterBytes')) return { bytes: value };
+  if (typeof value === 'number' && name === 'loseAnswer') return { times: value };
+  if (typeof value === 'boolean' && name === 'holdAnswer') return value ? {} : null;
+  return value;
+}
+
+/** Sets the named switches. An unknown name is an error, so that a misspelt test does not pass. */
+export function mergeSwitches(switches: Switches, patch: Record<string, unknown>): void {
+  const known = Object.keys(defaultSwitches());
+  for (const name of Object.keys(patch)) {
+    if (!known.includes(name)) throw new Error(`There is no switch "${name}". Known: ${known.join(', ')}.`);
+  }
+  for (const [name, value] of Object.entries(patch)) Object.assign(switches, { [name]: longForm(name, value) });
+}
+
+type TargetedName = {
+  [Name in keyof Switches]: Switches[Name] extends Targeted | null ? Name : never;
+}[keyof Switches];
+
+/**
+ * The switch if it hits this request, counting down its `times`.
+ * `request` is "METHOD /route"; `isUpload` says whether that is the service's upload route.
+ */
+export function takeFault<Name extends TargetedName>(
+  switches: Switches,
+  name: Name,
+  request: string,
+  isUpload: boolean,
+): NonNullable<Switches[Name]> | null {
+  const fault = switches[name] as (Targeted & NonNullable<Switches[Name]>) | null;
+  if (!fault) return null;
+  const hits = fault.route === undefined ? isUpload : new RegExp(fault.route).test(request);
+  if (!hits) return null;
+  if (fault.times !== undefined) {
+    fault.times -= 1;
+    if (fault.times <= 0) Object.assign(switches, { [name]: null });
+  }
+  return fault;
+}

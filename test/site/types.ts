@@ -1,0 +1,93 @@
+// Post types and post statuses as the platform describes them (platform facts, section 13).
+import { RestError, refused } from './errors.ts';
+import { ok, type RestRequest, type Route } from './rest.ts';
+import { can } from './roles.ts';
+import type { Site } from './site.ts';
+import { TAXONOMIES } from './taxonomies.ts';
+
+const CONTEXT = { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' } as const;
+
+const SUPPORTS = ['title', 'editor', 'thumbnail', 'excerpt', 'trackbacks', 'comments', 'author'];
+
+const STATUSES = [
+  { slug: 'publish', name: 'Published', public: true, queryable: true, date_floating: false },
+  { slug: 'future', name: 'Scheduled', public: false, queryable: false, date_floating: false },
+  { slug: 'draft', name: 'Draft', public: false, queryable: false, date_floating: true },
+  { slug: 'pending', name: 'Pending', public: false, queryable: false, date_floating: true },
+  { slug: 'private', name: 'Private', public: false, queryable: false, date_floating: false },
+  { slug: 'trash', name: 'Trash', public: false, queryable: false, date_floating: false },
+];
+
+function typeRecord({ site, address, params }: RestRequest, type: 'video' | 'post'): Record<string, unknown> {
+  const isVideo = type === 'video';
+  const at = (route: string): { href: string }[] => [{ href: site.rest(address, site.v2(route)) }];
+  const base = isVideo ? 'video' : 'posts';
+  return {
+    description: '',
+    hierarchical: false,
+    has_archive: isVideo,
+    name: isVideo ? 'Videos' : 'Posts',
+    slug: type,
+    icon: null,
+    taxonomies: isVideo ? TAXONOMIES.map((taxonomy) => taxonomy.slug) : ['category', 'post_tag'],
+    rest_base: base,
+    rest_namespace: `${site.options.platformNs}/v2`,
+    template: [],
+    template_lock: false,
+    ...(params.context === 'edit' ? { supports: Object.fromEntries(SUPPORTS.map((name) => [name, true])) } : {}),
+    _links: { collection: at('/types'), 'wp:items': at(`/${base}`) },
+  };
+}
+
+export function typeRoutes(site: Site): Route[] {
+  const namespace = `${site.options.platformNs}/v2`;
+  const permission = ({ params, user }: RestRequest): RestError | null =>
+    params.context === 'edit' && !can(user, 'edit_posts')
+      ? refused(user, 'rest_cannot_view', 'Sorry, you are not allowed to edit posts in this post type.')
+      : null;
+  return [
+    {
+      namespace,
+      path: site.v2('/types'),
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: { context: CONTEXT },
+          permission,
+          handler: (request) => ok({ post: typeRecord(request, 'post'), video: typeRecord(request, 'video') }),
+        },
+      ],
+    },
+    {
+      namespace,
+      path: site.v2('/types/(?P<type>[\\w-]+)'),
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: { context: CONTEXT },
+          permission,
+          handler: (request) => {
+            const { type } = request.params;
+            if (type === 'video' || type === 'post') return ok(typeRecord(request, type));
+            throw new RestError('rest_type_invalid', 'Invalid post type.', 404);
+          },
+        },
+      ],
+    },
+    {
+      namespace,
+      path: site.v2('/statuses'),
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: { context: CONTEXT },
+          permission,
+          handler: ({ user }) => {
+            const shown = STATUSES.filter((status) => status.public || can(user, 'edit_posts'));
+            return ok(Object.fromEntries(shown.map((status) => [status.slug, status])));
+          },
+        },
+      ],
+    },
+  ];
+}
