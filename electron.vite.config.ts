@@ -1,4 +1,5 @@
 // How the three parts of the app are built: main and its worker as ESM, the sandboxed preload as one CJS file, the renderer with React.
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
@@ -40,6 +41,8 @@ export default defineConfig({
       sourcemap: true,
       // Inlined assets would need `data:` in the content security policy.
       assetsInlineLimit: 0,
+      // Absolute, because the dev server resolves it against `root` and the build against the project.
+      rolldownOptions: { input: path.resolve(import.meta.dirname, 'renderer/index.html') },
     },
   },
 });
