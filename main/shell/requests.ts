@@ -10,9 +10,7 @@ export const refusal = (code: Code, message: string): Reply<never> => ({ ok: fal
 
 /** Structural, so that this file needs nothing of zod's own types. */
 interface Schema<T> {
-  safeParse(
-    input: unknown,
-  ):
+  safeParse(input: unknown):
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;

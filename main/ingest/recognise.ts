@@ -1,0 +1,73 @@
+// Is this file a finished video? Decided by its bytes, not by its name.
+//
+// An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
+// without `moov` has no index: it is still being written, or broken (decision 9).
+import type { OpenFile } from '../ports.ts';
+
+export type Recognised =
+  | { readonly kind: 'video'; readonly format: string }
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'not-video' };
+
+const headBytes = 4_096;
+const mostBoxes = 10_000;
+
+/** Reads a few hundred bytes. `size` in bytes, more than 0. Throws FileError. */
+export async function recognise(file: OpenFile, size: number): Promise<Recognised> {
+  const head = new Uint8Array(Math.min(headBytes, size));
+  const got = await file.read(head, 0, head.length, 0);
+  const bytes = head.subarray(0, got);
+  const simple = byMagic(bytes);
+  if (simple) return { kind: 'video', format: simple };
+  if (!isBoxed(bytes)) return { kind: 'not-video' };
+  const brand = ascii(bytes, 8, 4);
+  if (ascii(bytes, 4, 4) === 'ftyp' && /^(avif|avis|heic|heix|mif1|msf1)/.test(brand)) return { kind: 'not-video' };
+  const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
+  return (await hasIndex(file, size)) ? { kind: 'video', format } : { kind: 'unfinished' };
+}
+
+function ascii(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}
+
+function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
+  return bytes.length >= magic.length && magic.every((value, at) => bytes[at] === value);
+}
+
+function byMagic(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return ascii(bytes, 0, 64).includes('webm') ? 'webm' : 'mkv';
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'AVI ') return 'avi';
+  if (ascii(bytes, 0, 3) === 'FLV') return 'flv';
+  if (startsWith(bytes, 0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11)) return 'wmv';
+  if (startsWith(bytes, 0, 0, 1, 0xba) || startsWith(bytes, 0, 0, 1, 0xb3)) return 'mpeg';
+  if (bytes.length > 188 && bytes[0] === 0x47 && bytes[188] === 0x47) return 'ts';
+  if (bytes.length > 196 && bytes[4] === 0x47 && bytes[196] === 0x47) return 'm2ts';
+  if (ascii(bytes, 0, 4) === 'OggS') return 'ogv';
+  if (startsWith(bytes, 0x06, 0x0e, 0x2b, 0x34)) return 'mxf';
+  return null;
+}
+
+const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp']);
+
+function isBoxed(bytes: Uint8Array): boolean {
+  return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
+}
+
+async function hasIndex(file: OpenFile, size: number): Promise<boolean> {
+  const header = new Uint8Array(16);
+  const view = new DataView(header.buffer);
+  let at = 0;
+  for (let boxes = 0; boxes < mostBoxes && at + 8 <= size; boxes++) {
+    const got = await file.read(header, 0, 16, at);
+    if (got < 8) return false;
+    let length = view.getUint32(0);
+    const type = ascii(header, 4, 4);
+    if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
+    if (length === 0) length = size - at;
+    if (length < 8) return false;
+    // An index that goes beyond the end of the file is not all there yet.
+    if (type === 'moov' || type === 'moof') return at + length <= size;
+    at += length;
+  }
+  return false;
+}

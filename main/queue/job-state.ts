@@ -1,0 +1,322 @@
+// The states of a job and their transitions: one pure, total function `(job, event) -> job`.
+//
+// What happens to a job whose answer is lost? `verdict unclear` makes it unclear; looks follow until one finds it (adopt), the
+// settle time is over without it (send again, or what the answer said), or the user has to choose.
+import type {
+  AttemptId,
+  Candidate,
+  Job,
+  JobState,
+  Meaning,
+  NeedsYouAction,
+  NeedsYouReason,
+  ResumePoint,
+  Verdict,
+  WallMs,
+} from '../model.ts';
+
+/** What a look on the site came back with (decision 4). */
+export type Finding =
+  | { readonly kind: 'found'; readonly videoId: number }
+  /** Not there, and the settle time is over. */
+  | { readonly kind: 'absent' }
+  /** Not there yet: look again at `nextLookAt`. */
+  | { readonly kind: 'not-yet'; readonly nextLookAt: WallMs }
+  | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] }
+  | { readonly kind: 'failed'; readonly meaning: Meaning; readonly nextLookAt: WallMs };
+
+/** How applying the draft went. */
+export type Described =
+  | { readonly kind: 'applied'; readonly revision: number }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'ignored'; readonly fields: string }
+  | { readonly kind: 'failed'; readonly meaning: Meaning };
+
+export type JobEvent =
+  | { readonly kind: 'start'; readonly attemptId: AttemptId }
+  | { readonly kind: 'last-bytes'; readonly now: WallMs; readonly sha256: string | null }
+  /** `until`: when to try again should the verdict ask for it; computed by schedule.ts. */
+  | {
+      readonly kind: 'verdict';
+      readonly verdict: Verdict;
+      readonly now: WallMs;
+      readonly until: WallMs;
+      readonly sha256: string | null;
+    }
+  | { readonly kind: 'refused-before-sending'; readonly meaning: Meaning; readonly until: WallMs }
+  | { readonly kind: 'looked'; readonly finding: Finding; readonly until: WallMs }
+  | { readonly kind: 'described'; readonly result: Described; readonly now: WallMs; readonly until: WallMs }
+  | { readonly kind: 'edited'; readonly draft: Job['draft'] }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'retry'; readonly now: WallMs }
+  | { readonly kind: 'finish'; readonly now: WallMs }
+  | { readonly kind: 'chosen'; readonly videoId: number | null }
+  /** The app starts: whatever was running is not any more. */
+  | { readonly kind: 'recover'; readonly now: WallMs };
+
+/** Failures in a row after which a bounded retry asks the user instead. */
+export const mostBoundedFailures = 4;
+
+const fresh: JobState = { kind: 'waiting', why: null, until: null };
+
+const boundedAsk: Readonly<Partial<Record<Extract<Meaning, { kind: 'retry' }>['why'], NeedsYouReason>>> = {
+  'server-error': 'server-error',
+  'web-page-answer': 'web-page-answer',
+  'clip-busy': 'clip-changing',
+};
+
+function needsYou(
+  reason: NeedsYouReason,
+  action: NeedsYouAction,
+  detail: string | null,
+  resume: ResumePoint,
+  candidates: readonly Candidate[] = [],
+): JobState {
+  return { kind: 'needs-you', reason, action, detail, resume, candidates };
+}
+
+/** The state that follows a failure whose meaning is known; `wait` is what the job does when it goes on by itself. */
+function afterFailure(
+  job: Job,
+  meaning: Meaning,
+  resume: ResumePoint,
+  wait: (why: Extract<Meaning, { kind: 'retry' }>['why']) => JobState,
+): Job {
+  switch (meaning.kind) {
+    case 'sign-in':
+      // The account stops, not the job: no failure of its own, no waiting time.
+      return { ...job, state: wait('sign-in') };
+    case 'needs-you':
+      return { ...job, failures: 0, state: needsYou(meaning.reason, meaning.action, meaning.detail, resume) };
+    case 'retry': {
+      const failures = job.failures + 1;
+      const asked = meaning.bounded && failures >= mostBoundedFailures ? boundedAsk[meaning.why] : undefined;
+      if (asked) return { ...job, failures: 0, state: needsYou(asked, 'retry', null, resume) };
+      return { ...job, failures, state: wait(meaning.why) };
+    }
+  }
+}
+
+function describing(videoId: number): JobState {
+  return { kind: 'describing', videoId, why: null, until: null };
+}
+
+/** Where the job stands, as a point to come back to. */
+export function resumePoint(state: JobState): ResumePoint {
+  switch (state.kind) {
+    case 'waiting':
+    case 'sending':
+    case 'paused':
+      return { from: 'send' };
+    case 'processing':
+    case 'unclear':
+      return { from: 'look', attemptId: state.attemptId, since: state.since };
+    case 'describing':
+      return { from: 'describe', videoId: state.videoId };
+    case 'done':
+      return state.videoId === null ? { from: 'send' } : { from: 'describe', videoId: state.videoId };
+    case 'needs-you':
+    case 'cancelled':
+      return state.resume;
+  }
+}
+
+function resumed(point: ResumePoint, now: WallMs): JobState {
+  switch (point.from) {
+    case 'send':
+      return fresh;
+    case 'look':
+      return {
+        kind: 'unclear',
+        attemptId: point.attemptId,
+        since: point.since,
+        nextLookAt: now,
+        looks: 0,
+        saidYes: false,
+        otherwise: null,
+      };
+    case 'describe':
+      return describing(point.videoId);
+  }
+}
+
+/** Total over every pair: an event that means nothing in a state returns the very same job. */
+export function transition(job: Job, event: JobEvent): Job {
+  const { state } = job;
+  switch (event.kind) {
+    case 'start':
+      return state.kind === 'waiting' ? { ...job, state: { kind: 'sending', attemptId: event.attemptId } } : job;
+
+    case 'last-bytes':
+      if (state.kind !== 'sending') return job;
+      return {
+        ...job,
+        sha256: event.sha256,
+        state: { kind: 'processing', attemptId: state.attemptId, since: event.now },
+      };
+
+    case 'verdict':
+      return state.kind === 'sending' || state.kind === 'processing' ? afterVerdict(job, state, event) : job;
+
+    case 'refused-before-sending':
+      if (state.kind !== 'waiting') return job;
+      return afterFailure(job, event.meaning, { from: 'send' }, (why) => ({
+        kind: 'waiting',
+        why,
+        until: event.until,
+      }));
+
+    case 'looked':
+      return state.kind === 'unclear' ? afterLook(job, state, event.finding, event.until) : job;
+
+    case 'described':
+      return state.kind === 'describing' ? afterDescribing(job, state, event) : job;
+
+    case 'edited': {
+      const edited: Job = { ...job, draft: event.draft, draftRevision: job.draftRevision + 1 };
+      if (state.kind === 'done' && state.videoId !== null)
+        return { ...edited, failures: 0, state: describing(state.videoId) };
+      if (state.kind === 'needs-you' && state.resume.from === 'describe' && state.action === 'edit') {
+        return { ...edited, failures: 0, state: describing(state.resume.videoId) };
+      }
+      return edited;
+    }
+
+    case 'pause':
+      // After the last byte there is nothing left to hold back: the outcome is followed to its end.
+      return state.kind === 'waiting' || state.kind === 'sending'
+        ? { ...job, failures: 0, state: { kind: 'paused' } }
+        : job;
+
+    case 'resume':
+      return state.kind === 'paused' ? { ...job, state: fresh } : job;
+
+    case 'cancel':
+      return state.kind === 'done' || state.kind === 'cancelled'
+        ? job
+        : { ...job, state: { kind: 'cancelled', resume: resumePoint(state) } };
+
+    case 'retry':
+      if (state.kind === 'waiting' || state.kind === 'describing') {
+        return state.until === null ? job : { ...job, failures: 0, state: { ...state, until: null } };
+      }
+      if (state.kind === 'needs-you' || state.kind === 'cancelled') {
+        return { ...job, failures: 0, state: resumed(state.resume, event.now) };
+      }
+      return job;
+
+    case 'finish':
+      if (state.kind !== 'needs-you' || state.resume.from === 'send') return job;
+      return {
+        ...job,
+        appliedRevision: job.draftRevision,
+        state: {
+          kind: 'done',
+          videoId: state.resume.from === 'describe' ? state.resume.videoId : null,
+          finishedAt: event.now,
+        },
+      };
+
+    case 'chosen':
+      if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return job;
+      return { ...job, failures: 0, state: event.videoId === null ? fresh : describing(event.videoId) };
+
+    case 'recover':
+      if (state.kind === 'sending') return { ...job, state: fresh };
+      if (state.kind === 'processing') return { ...job, state: resumed(resumePoint(state), event.now) };
+      return job;
+  }
+}
+
+function afterVerdict(
+  job: Job,
+  state: Extract<JobState, { kind: 'sending' | 'processing' }>,
+  event: Extract<JobEvent, { kind: 'verdict' }>,
+): Job {
+  const { verdict, now, until } = event;
+  const known: Job = { ...job, sha256: event.sha256 ?? job.sha256 };
+  const since = state.kind === 'processing' ? state.since : now;
+  const look = (saidYes: boolean, otherwise: Meaning | null): JobState => ({
+    kind: 'unclear',
+    attemptId: state.attemptId,
+    since,
+    nextLookAt: now,
+    looks: 0,
+    saidYes,
+    otherwise,
+  });
+  switch (verdict.kind) {
+    case 'arrived':
+      return {
+        ...known,
+        failures: 0,
+        state: verdict.videoId === null ? look(true, null) : describing(verdict.videoId),
+      };
+    case 'unclear':
+      return { ...known, state: look(false, verdict.otherwise) };
+    case 'stopped':
+      return { ...known, state: fresh };
+    case 'failed':
+      return afterFailure(known, verdict.meaning, { from: 'send' }, (why) => ({
+        kind: 'waiting',
+        why,
+        until: why === 'sign-in' ? null : until,
+      }));
+  }
+}
+
+function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, finding: Finding, until: WallMs): Job {
+  const point: ResumePoint = { from: 'look', attemptId: state.attemptId, since: state.since };
+  switch (finding.kind) {
+    case 'found':
+      return { ...job, failures: 0, state: describing(finding.videoId) };
+    case 'not-yet':
+      return { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
+    case 'ask':
+      return { ...job, failures: 0, state: needsYou('ask-which', 'choose', null, point, finding.candidates) };
+    case 'failed':
+      // A look that failed proves nothing: only another look can. The job stays unclear, however long that takes.
+      return finding.meaning.kind === 'needs-you'
+        ? { ...job, state: needsYou(finding.meaning.reason, finding.meaning.action, finding.meaning.detail, point) }
+        : { ...job, state: { ...state, nextLookAt: finding.nextLookAt } };
+    case 'absent':
+      if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
+      if (state.otherwise === null) return { ...job, state: fresh };
+      return afterFailure(job, state.otherwise, { from: 'send' }, (why) => ({ kind: 'waiting', why, until }));
+  }
+}
+
+function afterDescribing(
+  job: Job,
+  state: Extract<JobState, { kind: 'describing' }>,
+  event: Extract<JobEvent, { kind: 'described' }>,
+): Job {
+  const { result, now, until } = event;
+  const point: ResumePoint = { from: 'describe', videoId: state.videoId };
+  switch (result.kind) {
+    case 'applied': {
+      const applied: Job = { ...job, failures: 0, appliedRevision: result.revision };
+      // Something was typed while the last change was on its way: apply that too.
+      if (job.draftRevision > result.revision) return { ...applied, state: describing(state.videoId) };
+      return { ...applied, state: { kind: 'done', videoId: state.videoId, finishedAt: now } };
+    }
+    case 'gone':
+      return { ...job, state: needsYou('video-gone', 'finish', null, point) };
+    case 'ignored':
+      return { ...job, state: needsYou('metadata-ignored', 'edit', result.fields, point) };
+    case 'failed': {
+      const { meaning } = result;
+      if (meaning.kind === 'needs-you') {
+        return { ...job, failures: 0, state: needsYou('metadata-refused', 'edit', meaning.detail, point) };
+      }
+      return afterFailure(job, meaning, point, (why) => ({
+        kind: 'describing',
+        videoId: state.videoId,
+        why,
+        until: why === 'sign-in' ? null : until,
+      }));
+    }
+  }
+}

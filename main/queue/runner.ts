@@ -1,0 +1,423 @@
+// Runs the queue: picks what is due, lets the steps do it, and writes each change down before acting on it.
+//
+// Invariants:
+// - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other;
+// - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do;
+// - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
+import type { Account, AccountId, Attempt, Clip, Draft, Job, JobId, Meaning, Verdict } from '../model.ts';
+import type { Clock, Logger, Random } from '../ports.ts';
+import { type Described, type Finding, type JobEvent, resumePoint, transition } from './job-state.ts';
+import { backOff, bigBytes, type Lanes, nextLook, room, untilDue } from './schedule.ts';
+import { type Speed, speedometer } from './speed.ts';
+import type { QueueStore } from './store.ts';
+
+export interface SendOutcome {
+  readonly verdict: Verdict;
+  readonly clipChanged: boolean;
+  readonly sha256: string | null;
+  readonly status: number | null;
+  readonly said: string | null;
+}
+
+export type Checked =
+  | { readonly kind: 'go'; readonly clip: Clip }
+  | { readonly kind: 'stop'; readonly meaning: Meaning };
+
+/** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
+export interface Steps {
+  /** Is the clip there, and may it and its account go at all? Gives the clip as it is on disk now. */
+  check(job: Job): Promise<Checked>;
+  /** The file name to send, and the site's clock against ours. */
+  prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
+  send(
+    job: Job,
+    attempt: Attempt,
+    signal: AbortSignal,
+    onTaken: (bytes: number) => void,
+    beforeLastBytes: () => Promise<void>,
+  ): Promise<SendOutcome>;
+  /** Looks once. `settled`: the settle time is over, "not there" is final. */
+  look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
+  describe(job: Job): Promise<Described>;
+  /** Milliseconds an unanswered attempt of this account may still come true. */
+  settleMs(accountId: AccountId): number;
+  /** Accounts whose jobs may go now. */
+  readyAccounts(): readonly Account[];
+  /** Called inside a write: the account's secret is dead. */
+  signedOut(accountId: AccountId): void;
+}
+
+/** What is known of a running job beyond its row. */
+export interface Live {
+  readonly accountId: AccountId;
+  readonly bytes: number;
+  readonly stop: AbortController;
+  readonly speed: Speed;
+  sentBytes: number;
+}
+
+export interface RunnerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly store: QueueStore;
+  readonly steps: Steps;
+  readonly lanes: Lanes;
+  readonly online: () => boolean;
+  /** Something about the job changed; `listed` = its row may have moved between filters. */
+  readonly onChange: (jobId: JobId, listed: boolean) => void;
+  /** The number of sending jobs went from or to zero. */
+  readonly onBusy: (busy: boolean) => void;
+}
+
+export interface Runner {
+  /** Puts right what a crash left, then begins. */
+  start(): Promise<void>;
+  /** Ends what is running and waits for it. */
+  stop(): Promise<void>;
+  /** Looks for work soon; call after anything that may have made some. */
+  kick(): void;
+  apply(jobId: JobId, event: JobEvent): Promise<Job | null>;
+  /** Changes the fields that were typed; the others stay. */
+  edit(jobId: JobId, typed: Partial<Draft>): Promise<Job | null>;
+  /** Off the list; what is not done is cancelled. */
+  remove(jobId: JobId): Promise<Job | null>;
+  /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
+  bringBack(jobId: JobId): Promise<Job | null>;
+  /** To another account, as long as nothing of it has left. False = too late. */
+  moveTo(jobId: JobId, accountId: AccountId): Promise<boolean>;
+  setPaused(paused: boolean): Promise<void>;
+  paused(): boolean;
+  live(): ReadonlyMap<JobId, Live>;
+}
+
+/** Up to this size intent and "may have arrived" are one write: the whole clip leaves in one go anyway. */
+const oneGoBytes = 256 * 1024;
+/** Looks and metadata steps of one account at a time. */
+const callLanes = 4;
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { clock, random, logger, store, steps } = options;
+  const live = new Map<JobId, Live>();
+  const calling = new Map<JobId, AccountId>();
+  const tasks = new Set<Promise<void>>();
+  let paused = store.paused();
+  let stopped = false;
+  let pumping = false;
+  let takeBackTimer: (() => void) | null = null;
+
+  const until = (job: Job, meaning: Meaning | null): number =>
+    clock.now() + backOff(job.failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null);
+
+  const change = (jobId: JobId, before: Job, after: Job): void => {
+    const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
+    if (before !== after) options.onChange(jobId, moved);
+  };
+
+  /** Applies what `event` makes of the job as it is in the store at that moment; `also` is written with it. */
+  const apply = async (
+    jobId: JobId,
+    event: JobEvent | ((job: Job) => JobEvent),
+    also?: (before: Job, after: Job) => Job | undefined,
+  ): Promise<Job | null> => {
+    const result = await store.write(() => {
+      const before = store.job(jobId);
+      if (!before) return null;
+      let after = transition(before, typeof event === 'function' ? event(before) : event);
+      after = also?.(before, after) ?? after;
+      if (after !== before) store.saveJob(after);
+      return { before, after };
+    });
+    if (!result) return null;
+    change(jobId, result.before, result.after);
+    return result.after;
+  };
+
+  const run = (work: Promise<void>): void => {
+    const task = work
+      .catch((error: unknown) => logger.error('A step of the queue failed unexpectedly', { error: String(error) }))
+      .finally(() => {
+        tasks.delete(task);
+        kick();
+      });
+    tasks.add(task);
+  };
+
+  const meaningOf = (verdict: Verdict): Meaning | null => (verdict.kind === 'failed' ? verdict.meaning : null);
+
+  const ended = (outcome: SendOutcome): Attempt['ended'] => {
+    if (outcome.clipChanged) return 'clip-changed';
+    switch (outcome.verdict.kind) {
+      case 'arrived':
+      case 'unclear':
+      case 'stopped':
+        return outcome.verdict.kind;
+      case 'failed':
+        return outcome.status === null ? 'connection-lost' : 'refused';
+    }
+  };
+
+  const sendOne = async (job: Job, one: Live): Promise<void> => {
+    const checked = await steps.check(job);
+    if (checked.kind === 'stop') {
+      await apply(
+        job.id,
+        (now) => ({ kind: 'refused-before-sending', meaning: checked.meaning, until: until(now, checked.meaning) }),
+        () => {
+          if (checked.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+          return undefined;
+        },
+      );
+      return;
+    }
+    const attempt: Attempt = {
+      id: random.hex(8),
+      jobId: job.id,
+      boundary: `----clipferry${random.hex(16)}`,
+      startedAt: clock.now(),
+      endedAt: null,
+      ended: null,
+      status: null,
+      said: null,
+      ...steps.prepare({ ...job, clip: checked.clip }),
+    };
+    const inOneGo = checked.clip.identity.size <= oneGoBytes;
+    const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
+      if (after === before) return undefined;
+      store.insertAttempt(attempt);
+      const sending = { ...after, clip: checked.clip };
+      return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
+    });
+    if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;
+    if (started.state.attemptId !== attempt.id) return;
+
+    const outcome = await steps.send(
+      started,
+      attempt,
+      one.stop.signal,
+      (bytes) => {
+        one.sentBytes = bytes;
+        one.speed.sample(bytes, clock.monotonic());
+        options.onChange(job.id, false);
+      },
+      async () => {
+        if (inOneGo) return;
+        const now = await apply(job.id, { kind: 'last-bytes', now: clock.now(), sha256: null });
+        // Paused or cancelled a moment ago: the last bytes must not leave.
+        if (now?.state.kind !== 'processing') one.stop.abort();
+        one.stop.signal.throwIfAborted();
+      },
+    );
+    const now = clock.now();
+    await apply(
+      job.id,
+      (before) => ({
+        kind: 'verdict',
+        verdict: outcome.verdict,
+        now,
+        until: until(before, meaningOf(outcome.verdict)),
+        sha256: outcome.sha256,
+      }),
+      () => {
+        store.saveAttempt({
+          ...attempt,
+          endedAt: now,
+          ended: ended(outcome),
+          status: outcome.status,
+          said: outcome.said,
+        });
+        if (meaningOf(outcome.verdict)?.kind === 'sign-in') steps.signedOut(job.accountId);
+        return undefined;
+      },
+    );
+  };
+
+  const startSending = (job: Job): void => {
+    const one: Live = {
+      accountId: job.accountId,
+      bytes: job.clip.identity.size,
+      stop: new AbortController(),
+      speed: speedometer(clock.monotonic()),
+      sentBytes: 0,
+    };
+    live.set(job.id, one);
+    if (live.size === 1) options.onBusy(true);
+    run(
+      sendOne(job, one).finally(() => {
+        live.delete(job.id);
+        options.onChange(job.id, false);
+        if (live.size === 0) options.onBusy(false);
+      }),
+    );
+  };
+
+  const lookOne = async (job: Job): Promise<void> => {
+    if (job.state.kind !== 'unclear') return;
+    const { attemptId, since } = job.state;
+    const attempt = store.attempt(attemptId);
+    if (!attempt) {
+      // Without its attempt nothing can be proven: the user decides.
+      await apply(job.id, { kind: 'looked', finding: { kind: 'ask', candidates: [] }, until: 0 });
+      return;
+    }
+    const settleMs = steps.settleMs(job.accountId);
+    const settled = clock.now() - since >= settleMs || clock.now() < since - 60_000;
+    const found = await steps.look(job, attempt);
+    const finding: Finding =
+      found.kind === 'absent' && !settled
+        ? { kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) }
+        : found.kind === 'failed'
+          ? { ...found, nextLookAt: until(job, found.meaning) }
+          : found;
+    await apply(
+      job.id,
+      (before) => ({
+        kind: 'looked',
+        finding,
+        until: until(before, before.state.kind === 'unclear' ? before.state.otherwise : null),
+      }),
+      () => {
+        if (finding.kind === 'found') store.saveAttempt({ ...attempt, ended: 'found' });
+        if (finding.kind === 'absent') store.saveAttempt({ ...attempt, ended: 'absent' });
+        if (finding.kind === 'failed' && finding.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+        return undefined;
+      },
+    );
+  };
+
+  const describeOne = async (job: Job): Promise<void> => {
+    const result = await steps.describe(job);
+    const meaning = result.kind === 'failed' ? result.meaning : null;
+    await apply(
+      job.id,
+      (before) => ({ kind: 'described', result, now: clock.now(), until: until(before, meaning) }),
+      () => {
+        if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
+        return undefined;
+      },
+    );
+  };
+
+  const startCalls = (accountId: AccountId, now: number): void => {
+    for (const [kind, step] of [
+      ['describing', describeOne],
+      ['unclear', lookOne],
+    ] as const) {
+      let free = callLanes - [...calling.values()].filter((id) => id === accountId).length;
+      if (free <= 0) return;
+      for (const job of store.due(accountId, kind, now, free + calling.size)) {
+        if (free === 0) break;
+        if (calling.has(job.id)) continue;
+        free--;
+        calling.set(job.id, accountId);
+        run(step(job).finally(() => calling.delete(job.id)));
+      }
+    }
+  };
+
+  const startSends = (accountId: AccountId, now: number): void => {
+    const free = room(accountId, live.values(), options.lanes);
+    for (const big of [true, false]) {
+      let lanes = big ? free.big : free.small;
+      if (lanes === 0) continue;
+      for (const job of store.startable(accountId, now, big, bigBytes, lanes + live.size)) {
+        if (lanes === 0) break;
+        if (live.has(job.id)) continue;
+        lanes--;
+        startSending(job);
+      }
+    }
+  };
+
+  const pump = (): void => {
+    pumping = false;
+    if (stopped) return;
+    takeBackTimer?.();
+    takeBackTimer = null;
+    const now = clock.now();
+    if (options.online()) {
+      for (const account of steps.readyAccounts()) {
+        startCalls(account.id, now);
+        if (!paused) startSends(account.id, now);
+      }
+    }
+    const next = store.nextDue(now);
+    if (next !== null) takeBackTimer = clock.after(untilDue(next, now, 15 * 60_000) + 1, kick);
+  };
+
+  const kick = (): void => {
+    if (pumping || stopped) return;
+    pumping = true;
+    clock.soon(pump);
+  };
+
+  const recover = async (): Promise<void> => {
+    await store.write(() => {
+      const now = clock.now();
+      for (const job of store.interrupted()) {
+        const { state } = job;
+        store.saveJob(transition(job, { kind: 'recover', now }));
+        if (state.kind !== 'sending' && state.kind !== 'processing') continue;
+        const attempt = store.attempt(state.attemptId);
+        if (!attempt) continue;
+        store.saveAttempt({ ...attempt, endedAt: now, ended: state.kind === 'sending' ? 'interrupted' : 'unclear' });
+      }
+    });
+  };
+
+  /** A user's pause or cancel is written down by now: end the request that it holds back. */
+  const endIfHeld = (jobId: JobId, after: Job | null): Job | null => {
+    if (after?.state.kind === 'paused' || after?.state.kind === 'cancelled') live.get(jobId)?.stop.abort();
+    kick();
+    return after;
+  };
+
+  return {
+    start: async () => {
+      await recover();
+      kick();
+    },
+    stop: async () => {
+      stopped = true;
+      takeBackTimer?.();
+      for (const one of live.values()) one.stop.abort();
+      await Promise.all(tasks);
+    },
+    kick,
+    apply: async (jobId, event) => endIfHeld(jobId, await apply(jobId, event)),
+    edit: async (jobId, typed) =>
+      endIfHeld(jobId, await apply(jobId, (job) => ({ kind: 'edited', draft: { ...job.draft, ...typed } }))),
+    remove: async (jobId) =>
+      endIfHeld(jobId, await apply(jobId, { kind: 'cancel' }, (_, after) => ({ ...after, removed: true }))),
+    bringBack: async (jobId) =>
+      endIfHeld(
+        jobId,
+        await apply(jobId, { kind: 'retry', now: clock.now() }, (_, after) => ({ ...after, removed: false })),
+      ),
+    moveTo: async (jobId, accountId) => {
+      let moved = false;
+      await apply(jobId, { kind: 'resume' }, (before) => {
+        const held =
+          before.state.kind === 'waiting' || before.state.kind === 'paused' || before.state.kind === 'needs-you';
+        if (!held || resumePoint(before.state).from !== 'send' || live.has(jobId)) return before;
+        moved = true;
+        return { ...before, accountId, failures: 0, state: { kind: 'waiting', why: null, until: null } };
+      });
+      kick();
+      return moved;
+    },
+    setPaused: async (wanted) => {
+      await store.write(() => store.setPaused(wanted));
+      paused = wanted;
+      if (paused) {
+        // What has not sent its last byte is ended; it waits again from its beginning, as a cut would have it anyway.
+        for (const [jobId, one] of live) {
+          if (store.job(jobId)?.state.kind === 'sending') one.stop.abort();
+        }
+      }
+      kick();
+    },
+    paused: () => paused,
+    live: () => live,
+  };
+}

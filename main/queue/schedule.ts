@@ -1,0 +1,70 @@
+// When to try again and what to send next: pure policy.
+import type { AccountId, Job } from '../model.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Longest wait between two tries by ourselves; transient failures go on for days at this pace (F-22). */
+export const longestBackOffMs = 15 * minute;
+
+/**
+ * Milliseconds until the next try after `failures` in a row (1 = the first). `fraction` in [0, 1) spreads the herd.
+ * `floorMs` is what the site asked for (Retry-After): jitter only ever adds to it (F-14).
+ */
+export function backOff(failures: number, fraction: number, floorMs: number | null = null): number {
+  const base = Math.min(longestBackOffMs, second * 2 ** Math.min(failures, 12));
+  const spread = base * (0.5 + fraction / 2);
+  return floorMs === null ? spread : Math.max(floorMs * (1 + fraction / 10), spread);
+}
+
+/** Milliseconds after the attempt's end at which the site is looked at; the last one is the settle time itself. */
+export function nextLook(since: number, now: number, settleMs: number): number {
+  const age = Math.max(0, now - since);
+  if (age >= settleMs) return now;
+  // 2 s, 4 s, 8 s … after the end, and once exactly when the settle time is over.
+  const step = Math.max(2 * second, age);
+  return Math.min(since + settleMs, now + step);
+}
+
+/** From this size on a cut costs so much that a clip goes alone among its like (decision 7). */
+export const bigBytes = 64 * 1024 * 1024;
+
+export interface Lanes {
+  /** Small clips of one account in parallel. */
+  readonly small: number;
+  /** Big clips of one account in parallel; 1 as long as a cut costs the whole file. */
+  readonly big: number;
+}
+
+export const defaultLanes: Lanes = { small: 3, big: 1 };
+
+export interface Running {
+  readonly accountId: AccountId;
+  readonly bytes: number;
+}
+
+export function isBig(bytes: number): boolean {
+  return bytes >= bigBytes;
+}
+
+/** How many more clips of each kind may start for an account now. */
+export function room(accountId: AccountId, running: Iterable<Running>, lanes: Lanes): { small: number; big: number } {
+  let small = lanes.small;
+  let big = lanes.big;
+  for (const one of running) {
+    if (one.accountId !== accountId) continue;
+    if (isBig(one.bytes)) big--;
+    else small--;
+  }
+  return { small: Math.max(0, small), big: Math.max(0, big) };
+}
+
+/** Milliseconds until a due time; a clock that was put back never makes a job wait longer than the longest back-off (F-13). */
+export function untilDue(dueAt: number | null, now: number, longestMs: number): number {
+  return dueAt === null ? 0 : Math.min(Math.max(0, dueAt - now), longestMs);
+}
+
+/** A job whose clip the site is already known to refuse is not sent at all. */
+export function isKnownTooLarge(job: Job, tooLargeFrom: number | null): boolean {
+  return tooLargeFrom !== null && job.clip.identity.size >= tooLargeFrom;
+}

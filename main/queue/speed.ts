@@ -1,0 +1,37 @@
+// Speed of a transfer through a half-life filter: follows the line without trembling.
+
+const halfLifeMs = 3_000;
+
+export interface Speed {
+  /** Bytes taken in all so far, at monotonic time `at` in ms. */
+  sample(bytes: number, at: number): void;
+  /** Bytes per second; 0 as long as nothing can be said. */
+  perSecond(at: number): number;
+}
+
+export function speedometer(start: number): Speed {
+  let lastAt = start;
+  let lastBytes = 0;
+  let weighted = 0;
+  let weight = 0;
+  const fold = (bytes: number, at: number): void => {
+    const ms = at - lastAt;
+    if (ms <= 0) return;
+    const keep = 0.5 ** (ms / halfLifeMs);
+    weighted = weighted * keep + ((bytes - lastBytes) / ms) * 1000 * (1 - keep);
+    weight = weight * keep + (1 - keep);
+    lastAt = at;
+    lastBytes = bytes;
+  };
+  return {
+    sample: (bytes, at) => {
+      // Several chunks in one tick would read as infinite speed: fold at most every 100 ms.
+      if (at - lastAt >= 100) fold(bytes, at);
+    },
+    perSecond: (at) => {
+      // A stalled line must be seen to be slow although no sample arrives.
+      const idle = Math.max(0, at - lastAt - 1_000);
+      return weight === 0 ? 0 : (weighted / weight) * 0.5 ** (idle / halfLifeMs);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// What the window shows of a job: pure projections of rows and what runs.
+import type { AttemptView, JobDetails, JobRow, JobStateView, QueueTotals } from '../../preload/contract.ts';
+import type { Account, Attempt, Job, Site, Video } from '../model.ts';
+import type { Live } from './runner.ts';
+
+/** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
+const playable = new Set(['mp4', 'mov', 'webm']);
+
+export interface Owner {
+  readonly account: Account | null;
+  readonly site: Site | null;
+}
+
+function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
+  const { state } = job;
+  const signedOut = owner.account?.signedIn !== true;
+  switch (state.kind) {
+    case 'waiting':
+      return signedOut ? { kind: 'waiting', why: 'sign-in', until: null } : state;
+    case 'sending': {
+      const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
+      const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
+      const left = job.clip.identity.size - sentBytes;
+      return {
+        kind: 'sending',
+        sentBytes,
+        bytesPerSecond,
+        secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null,
+      };
+    }
+    case 'processing':
+      return { kind: 'processing', since: state.since };
+    case 'unclear':
+      return { kind: 'unclear', nextLookAt: signedOut ? null : state.nextLookAt };
+    case 'describing':
+      return {
+        kind: 'describing',
+        why: signedOut ? 'sign-in' : state.why,
+        until: signedOut ? null : state.until,
+      };
+    case 'needs-you':
+      return { kind: 'needs-you', reason: state.reason, action: state.action, detail: state.detail };
+    case 'done':
+      return { kind: 'done', videoId: state.videoId, finishedAt: state.finishedAt };
+    case 'paused':
+    case 'cancelled':
+      return { kind: state.kind };
+  }
+}
+
+/** `at` = monotonic ms, for the speed. */
+export function toRow(job: Job, live: Live | null, owner: Owner, at: number): JobRow {
+  return {
+    id: job.id,
+    name: job.clip.name,
+    title: job.draft.title ?? '',
+    accountId: job.accountId,
+    siteName: owner.site?.name ?? '',
+    bytes: job.clip.identity.size,
+    state: stateView(job, live, owner, at),
+    hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
+  };
+}
+
+function toAttemptView(attempt: Attempt): AttemptView {
+  const { startedAt, endedAt, ended, status, said } = attempt;
+  return { startedAt, endedAt, ended, status, said };
+}
+
+export function toDetails(
+  job: Job,
+  row: JobRow,
+  attempts: readonly Attempt[],
+  owner: Owner,
+  video: Video | null,
+): JobDetails {
+  const { clip, state } = job;
+  return {
+    row,
+    folder: clip.path.slice(0, Math.max(clip.path.lastIndexOf('/'), clip.path.lastIndexOf('\\'), 0)),
+    modifiedAt: clip.mtimeMs,
+    addedAt: job.addedAt,
+    sha256: job.sha256,
+    durationSeconds: clip.facts.durationSeconds,
+    width: clip.facts.width,
+    height: clip.facts.height,
+    format: clip.facts.format,
+    draft: job.draft,
+    draftPending: job.draftRevision > job.appliedRevision,
+    statuses: owner.account?.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'],
+    video: video === null ? null : { id: video.id, title: video.title, status: video.status },
+    candidates: state.kind === 'needs-you' ? state.candidates : [],
+    attempts: attempts.map(toAttemptView),
+  };
+}
+
+/** Totals over what is open; `openBytes` counts clips that still have bytes to send. */
+export function toTotals(
+  openBytes: number,
+  live: Iterable<Live>,
+  at: number,
+  flags: { readonly paused: boolean; readonly offline: boolean },
+): QueueTotals {
+  let bytesSent = 0;
+  let bytesPerSecond = 0;
+  for (const one of live) {
+    bytesSent += Math.min(one.sentBytes, one.bytes);
+    bytesPerSecond += one.speed.perSecond(at);
+  }
+  const left = Math.max(0, openBytes - bytesSent);
+  return {
+    bytesOpen: openBytes,
+    bytesSent: Math.min(bytesSent, openBytes),
+    bytesPerSecond,
+    secondsLeft: left > 0 && bytesPerSecond > 0 && !flags.paused ? left / bytesPerSecond : null,
+    ...flags,
+  };
+}

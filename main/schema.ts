@@ -1,0 +1,52 @@
+// The one database's tables, as migrations in order; a newer database than this app knows is refused, never touched.
+import type { Sql } from './ports.ts';
+
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE sites (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, address TEXT NOT NULL, root TEXT NOT NULL UNIQUE, upload_route TEXT NOT NULL,
+    password_page TEXT, publishes_at_once INTEGER, too_large_from INTEGER, refused_extensions TEXT NOT NULL DEFAULT '[]',
+    settle_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY, site_id TEXT NOT NULL REFERENCES sites(id), login TEXT NOT NULL, name TEXT NOT NULL,
+    user_id INTEGER NOT NULL, can_upload INTEGER NOT NULL, can_publish INTEGER NOT NULL, signed_in INTEGER NOT NULL,
+    removed INTEGER NOT NULL DEFAULT 0, UNIQUE (site_id, user_id)
+  ) STRICT;
+  -- Also the ledger: a job taken off the list stays as a row with removed = 1.
+  CREATE TABLE jobs (
+    id TEXT PRIMARY KEY, position INTEGER NOT NULL, account_id TEXT NOT NULL REFERENCES accounts(id),
+    path TEXT NOT NULL, name TEXT NOT NULL, device TEXT NOT NULL, inode TEXT NOT NULL, size INTEGER NOT NULL,
+    mtime_ns TEXT NOT NULL, mtime_ms INTEGER NOT NULL, facts TEXT NOT NULL,
+    kind TEXT NOT NULL, grp TEXT NOT NULL, state TEXT NOT NULL, due_at INTEGER, video_id INTEGER, failures INTEGER NOT NULL,
+    draft TEXT NOT NULL, title TEXT NOT NULL, draft_revision INTEGER NOT NULL, applied_revision INTEGER NOT NULL,
+    sha256 TEXT, added_at INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX jobs_by_place ON jobs (removed, grp, position);
+  CREATE INDEX jobs_by_position ON jobs (removed, position);
+  CREATE INDEX jobs_to_start ON jobs (kind, account_id, removed, position);
+  CREATE INDEX jobs_by_identity ON jobs (account_id, device, inode, size, mtime_ns);
+  CREATE INDEX jobs_by_video ON jobs (account_id, video_id) WHERE video_id IS NOT NULL;
+  CREATE TABLE attempts (
+    id TEXT PRIMARY KEY, job_id TEXT NOT NULL REFERENCES jobs(id), boundary TEXT NOT NULL, file_name TEXT NOT NULL,
+    started_at INTEGER NOT NULL, site_skew_ms INTEGER, ended_at INTEGER, ended TEXT, status INTEGER, said TEXT
+  ) STRICT;
+  CREATE TABLE flags (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+  CREATE INDEX attempts_by_job ON attempts (job_id, started_at);
+  `,
+];
+
+/** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */
+export function migrate(sql: Sql): void {
+  const row = sql.prepare('PRAGMA user_version').get();
+  const version = Number(row?.user_version ?? 0);
+  if (version > migrations.length) {
+    throw new Error('This profile was used by a newer Clipferry. Update Clipferry to open it; nothing was changed.');
+  }
+  migrations.slice(version).forEach((migration, step) => {
+    sql.transaction(() => {
+      sql.exec(migration);
+      sql.exec(`PRAGMA user_version = ${version + step + 1}`);
+    });
+  });
+}

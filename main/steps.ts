@@ -1,0 +1,272 @@
+// Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
+import type { Accounts } from './accounts.ts';
+import { sortCallFailure, sortFileError } from './errors.ts';
+import { recognise } from './ingest/recognise.ts';
+import type { Attempt, Clip, Job, Meaning, Site, StoredFile, Video } from './model.ts';
+import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from './ports.ts';
+import type { Finding } from './queue/job-state.ts';
+import { judge, type Sampled, type Suspect, samplePlaces, skeleton, suspects } from './queue/reconcile.ts';
+import type { Checked, Steps } from './queue/runner.ts';
+import { isKnownTooLarge } from './queue/schedule.ts';
+import type { QueueStore } from './queue/store.ts';
+import { routeUrl } from './site/address.ts';
+import type { SiteCalls, Speaker } from './site/client.ts';
+import { filesSince, sampleOf } from './site/media.ts';
+import { changedFields, getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
+import { sendClip } from './transfer/attempt.ts';
+import { sameClip } from './transfer/clip-body.ts';
+import { extensionOf, sentFileName } from './transfer/file-name.ts';
+
+export interface StepsOptions {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly http: Http;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly logger: Logger;
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  /** A video as the site just showed it. */
+  readonly onVideo: (job: Job, video: Video) => void;
+}
+
+const signIn: Meaning = { kind: 'sign-in' };
+/** Before anything this large the sign-in is proved: PHP reads a whole body before it says 401 (platform facts, section 14). */
+const proveFromBytes = 8 * 1024 * 1024;
+/** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
+const windowMarginMs = 30_000;
+/** Where the site's clock was never heard: any time zone mistake fits in. */
+const blindMarginMs = 26 * 3_600_000;
+const mostSuspects = 10;
+
+export function createSteps(options: StepsOptions): Steps {
+  const { files, accounts, calls, store } = options;
+
+  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
+    kind: 'stop',
+    meaning: {
+      kind: 'needs-you',
+      reason,
+      action:
+        reason === 'clip-empty' || reason === 'clip-not-video' || reason === 'extension-refused' ? 'remove' : 'retry',
+      detail,
+    },
+  });
+
+  /** The clip as it is on disk now; a file that was replaced meanwhile is looked into again. */
+  const clipNow = async (clip: Clip): Promise<Checked> => {
+    try {
+      const stat = await files.stat(clip.path);
+      if (stat.kind !== 'file') return needs('clip-missing');
+      if (stat.size === 0) return needs('clip-empty');
+      if (sameClip(clip.identity, stat)) return { kind: 'go', clip };
+      const file = await files.open(clip.path);
+      try {
+        const found = await recognise(file, stat.size);
+        if (found.kind === 'not-video') return needs('clip-not-video');
+        if (found.kind === 'unfinished') return needs('clip-unfinished');
+        const { device, inode, size, mtimeNs, mtimeMs } = stat;
+        return {
+          kind: 'go',
+          clip: {
+            ...clip,
+            identity: { device, inode, size, mtimeNs },
+            mtimeMs,
+            facts: { format: found.format, durationSeconds: null, width: null, height: null },
+          },
+        };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (error instanceof FileError) return { kind: 'stop', meaning: sortFileError(error) };
+      throw error;
+    }
+  };
+
+  const learnFrom = (job: Job, site: Site, meaning: Meaning, toldLimit: number | null): void => {
+    if (meaning.kind !== 'needs-you') return;
+    if (meaning.reason === 'too-large') {
+      const smallest = Math.min(job.clip.identity.size, toldLimit ?? Number.MAX_SAFE_INTEGER);
+      accounts.learn(site.id, { tooLargeFrom: Math.min(site.tooLargeFrom ?? Number.MAX_SAFE_INTEGER, smallest) });
+    }
+    const extension = extensionOf(job.clip.name);
+    if (meaning.reason === 'extension-refused' && extension !== '' && !site.refusedExtensions.includes(extension)) {
+      accounts.learn(site.id, { refusedExtensions: [...site.refusedExtensions, extension] });
+    }
+  };
+
+  const compare = async (job: Job, root: string, file: StoredFile): Promise<Sampled> => {
+    const clip = await files.open(job.clip.path).catch((error: unknown) => {
+      if (error instanceof FileError) return null;
+      throw error;
+    });
+    if (!clip) return 'unknown';
+    try {
+      for (const { start, length } of samplePlaces(job.clip.identity.size)) {
+        const theirs = await sampleOf(calls, root, file, start, length);
+        if (theirs === null) return 'unknown';
+        const ours = new Uint8Array(length);
+        if ((await clip.read(ours, 0, length, start)) !== length) return 'unknown';
+        if (Buffer.compare(ours, theirs) !== 0) return 'different';
+      }
+      return 'equal';
+    } finally {
+      await clip.close();
+    }
+  };
+
+  /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
+  const byTitle = async (
+    job: Job,
+    attempt: Attempt,
+    speaker: Speaker,
+    userId: number,
+    after: string,
+    taken: ReadonlySet<number>,
+  ): Promise<Exclude<Finding, { kind: 'not-yet' }>> => {
+    const page = await listVideos(calls, speaker, {
+      page: 1,
+      perPage: 100,
+      author: userId,
+      status: ownStatuses,
+      after,
+    });
+    const wanted = skeleton(attempt.fileName.replace(/\.[^.]*$/, ''));
+    const fitting = page.videos.filter((video) => !taken.has(video.id) && skeleton(video.title) === wanted);
+    const sole = fitting[0];
+    if (!sole) return { kind: 'absent' };
+    if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
+      return { kind: 'found', videoId: sole.id };
+    return {
+      kind: 'ask',
+      candidates: fitting.map((video) => ({
+        videoId: video.id,
+        title: video.title,
+        createdAt: video.createdAt,
+        sizeMatches: false,
+      })),
+    };
+  };
+
+  return {
+    readyAccounts: () => accounts.ready(),
+    signedOut: (accountId) => accounts.signedOut(accountId),
+    settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,
+
+    check: async (job) => {
+      const account = accounts.account(job.accountId);
+      const site = accounts.siteOf(job.accountId);
+      if (!account || !site) return { kind: 'stop', meaning: signIn };
+      const checked = await clipNow(job.clip);
+      if (checked.kind === 'stop') return checked;
+      const extension = extensionOf(job.clip.name);
+      if (site.refusedExtensions.includes(extension)) return needs('extension-refused', extension);
+      if (isKnownTooLarge({ ...job, clip: checked.clip }, site.tooLargeFrom)) {
+        return needs('too-large', String(site.tooLargeFrom));
+      }
+      if (
+        checked.clip.identity.size >= proveFromBytes ||
+        accounts.skewMs(job.accountId) === null ||
+        !account.canUpload
+      ) {
+        const meaning = await accounts.prove(job.accountId, !account.canUpload);
+        if (meaning) return { kind: 'stop', meaning };
+      }
+      return checked;
+    },
+
+    prepare: (job) => ({
+      fileName: sentFileName(job.clip.name, job.draft.title),
+      siteSkewMs: accounts.skewMs(job.accountId),
+    }),
+
+    send: async (job, attempt, signal, onTaken, beforeLastBytes) => {
+      const site = accounts.siteOf(job.accountId);
+      const speaker = accounts.speaker(job.accountId);
+      if (!site || speaker?.authorization == null) {
+        return {
+          verdict: { kind: 'failed', meaning: signIn },
+          clipChanged: false,
+          sha256: null,
+          status: null,
+          said: null,
+        };
+      }
+      const report = await sendClip(options, {
+        clip: job.clip,
+        boundary: attempt.boundary,
+        fileName: attempt.fileName,
+        url: routeUrl(site.root, site.uploadRoute),
+        authorization: speaker.authorization,
+        signal,
+        onTaken,
+        beforeLastBytes,
+      });
+      const { verdict, said } = report;
+      if (verdict.kind === 'failed') learnFrom(job, site, verdict.meaning, report.toldLimit);
+      if (verdict.kind === 'unclear' && verdict.otherwise) learnFrom(job, site, verdict.otherwise, report.toldLimit);
+      return {
+        verdict,
+        clipChanged: report.clipChanged,
+        sha256: report.sha256,
+        status: said?.status ?? null,
+        said: said === null ? null : (said.message ?? said.code),
+      };
+    },
+
+    look: async (job, attempt) => {
+      const account = accounts.account(job.accountId);
+      const site = accounts.siteOf(job.accountId);
+      const speaker = accounts.speaker(job.accountId);
+      if (!account || !site || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
+      const since =
+        attempt.siteSkewMs === null
+          ? attempt.startedAt - blindMarginMs
+          : attempt.startedAt + attempt.siteSkewMs - windowMarginMs;
+      const evidence = {
+        fileName: attempt.fileName,
+        bytes: job.clip.identity.size,
+        taken: store.takenVideos(job.accountId, job.id),
+      };
+      try {
+        const stored = suspects(await filesSince(calls, speaker, account.userId, since), evidence);
+        const found: Suspect[] = [];
+        for (const file of stored.slice(0, mostSuspects)) {
+          found.push({ file, sampled: await compare(job, site.root, file) });
+        }
+        const judgement = judge(found, evidence);
+        if (judgement.kind === 'adopt') return { kind: 'found', videoId: judgement.videoId };
+        if (judgement.kind === 'ask') return judgement;
+        const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
+        return await byTitle(job, attempt, speaker, account.userId, after, evidence.taken);
+      } catch (error) {
+        return { kind: 'failed', meaning: sortCallFailure(error), nextLookAt: 0 };
+      }
+    },
+
+    describe: async (job) => {
+      if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision };
+      const { videoId } = job.state;
+      const site = accounts.siteOf(job.accountId);
+      const speaker = accounts.speaker(job.accountId);
+      if (!site || !speaker) return { kind: 'failed', meaning: signIn };
+      try {
+        const video = await getVideo(calls, speaker, videoId);
+        if (!video) return { kind: 'gone' };
+        if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
+        const fields = changedFields(job.draft, video);
+        const after = Object.keys(fields).length === 0 ? video : await updateVideo(calls, speaker, videoId, fields);
+        options.onVideo(job, after);
+        // WordPress ignores what it does not like with 200: compare what came back (decision 10).
+        const ignored = Object.keys(changedFields(job.draft, after));
+        return ignored.length > 0
+          ? { kind: 'ignored', fields: ignored.join(', ') }
+          : { kind: 'applied', revision: job.draftRevision };
+      } catch (error) {
+        return { kind: 'failed', meaning: sortCallFailure(error) };
+      }
+    },
+  };
+}

@@ -1,0 +1,340 @@
+// The composition root: joins the stages to the ports; the whole app without Electron.
+import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
+import { belongsTo, createAccounts } from './accounts.ts';
+import { addPaths } from './adding.ts';
+import { probe } from './ingest/probe.ts';
+import type { Job, JobId, Video } from './model.ts';
+import type {
+  Buffers,
+  Clock,
+  Desktop,
+  Files,
+  Hasher,
+  Http,
+  Logger,
+  Network,
+  Power,
+  Random,
+  Secrets,
+  Sql,
+} from './ports.ts';
+import { createFeed, type FeedSource } from './queue/feed.ts';
+import type { JobEvent } from './queue/job-state.ts';
+import { createRunner } from './queue/runner.ts';
+import { defaultLanes } from './queue/schedule.ts';
+import { queueStore } from './queue/store.ts';
+import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
+import { migrate } from './schema.ts';
+import { siteCalls } from './site/client.ts';
+import { siteStore } from './site/store.ts';
+import { getVideo } from './site/videos.ts';
+import { createSteps } from './steps.ts';
+import type { Handlers, Uploader } from './uploader-api.ts';
+
+export interface UploaderPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly http: Http & { close(): Promise<void> };
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly logger: Logger;
+  readonly network: Network;
+  readonly power: Power;
+  readonly desktop: Desktop;
+  readonly version: string;
+  readonly platform: 'linux' | 'mac' | 'windows';
+  /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
+  readonly settleMs?: number;
+}
+
+const defaultSettleMs = 130_000;
+const rememberedVideos = 1_000;
+
+class NotFound extends Error {}
+
+type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
+
+/** Opens the store, puts right what a crash left and begins to work. Throws when the store cannot be opened. */
+export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
+  const { clock, logger, desktop } = ports;
+  const listeners: Listeners = { 'app.state': new Set(), 'queue.patch': new Set(), 'job.details': new Set() };
+  const emit = <N extends keyof Events>(name: N, event: Events[N]): void => {
+    for (const listener of listeners[name]) listener(event);
+  };
+
+  migrate(ports.sql);
+  const store = queueStore(ports.sql, clock);
+  const calls = siteCalls(ports.http, clock);
+
+  const state = (): Events['app.state'] => ({
+    sites: accounts.views(),
+    keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
+    version: ports.version,
+    platform: ports.platform,
+  });
+  const accounts = createAccounts({
+    clock,
+    random: ports.random,
+    logger,
+    secrets: ports.secrets,
+    store: siteStore(ports.sql),
+    calls,
+    settleMs: ports.settleMs ?? defaultSettleMs,
+    onChange: () => {
+      emit('app.state', state());
+      feed.changedAll();
+      runner.kick();
+    },
+  });
+
+  const videos = new Map<JobId, Video>();
+  const rememberVideo = (jobId: JobId, video: Video): void => {
+    videos.delete(jobId);
+    videos.set(jobId, video);
+    for (const oldest of videos.keys()) {
+      if (videos.size <= rememberedVideos) break;
+      videos.delete(oldest);
+    }
+  };
+
+  const steps = createSteps({
+    ...ports,
+    accounts,
+    calls,
+    store,
+    onVideo: (job, video) => rememberVideo(job.id, video),
+  });
+  let letSleep: (() => void) | null = null;
+  const runner = createRunner({
+    clock,
+    random: ports.random,
+    logger,
+    store,
+    steps,
+    lanes: defaultLanes,
+    online: () => ports.network.online(),
+    onChange: (jobId, listed) => feed.changed(jobId, listed),
+    onBusy: (busy) => {
+      letSleep?.();
+      letSleep = busy ? ports.power.keepAwake() : null;
+    },
+  });
+
+  const owner = (job: Job): Owner => ({
+    account: accounts.account(job.accountId),
+    site: accounts.siteOf(job.accountId),
+  });
+  const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
+  const summary: FeedSource['summary'] = (view) => ({
+    total: store.count(view.filter),
+    counts: store.counts(),
+    totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
+      paused: runner.paused(),
+      offline: !ports.network.online(),
+    }),
+  });
+  const feed = createFeed(
+    clock,
+    {
+      summary,
+      window: (view) => ({
+        ...summary(view),
+        rows: store.rows(view.filter, view.sort, view.offset, view.limit).map(rowOf),
+      }),
+      row: (jobId) => {
+        const job = store.job(jobId);
+        return job ? rowOf(job) : null;
+      },
+      details: (jobId) => {
+        const job = store.job(jobId);
+        return job ? toDetails(job, rowOf(job), store.attempts(jobId), owner(job), videos.get(jobId) ?? null) : null;
+      },
+    },
+    (patch) => emit('queue.patch', patch),
+    (details) => emit('job.details', details),
+  );
+
+  const jobOf = (jobId: JobId): Job => {
+    const job = store.job(jobId);
+    if (!job) throw new NotFound('This upload is not in the list any more');
+    return job;
+  };
+  const videoIdOf = (job: Job): number | null => {
+    const { state: at } = job;
+    if (at.kind === 'done' || at.kind === 'describing') return at.videoId;
+    return at.kind === 'needs-you' && at.resume.from === 'describe' ? at.resume.videoId : null;
+  };
+
+  /** Facts that cost a read or a request are fetched when somebody looks at the job. */
+  const lookInto = async (job: Job): Promise<void> => {
+    const { facts, path, identity } = job.clip;
+    if (facts.format !== null && facts.durationSeconds === null) {
+      const file = await ports.files.open(path).catch(() => null);
+      if (file) {
+        const found = await probe(file, identity.size, facts).finally(() => file.close());
+        if (found.durationSeconds !== null) {
+          await store.write(() => {
+            const now = store.job(job.id);
+            if (now) store.saveJob({ ...now, clip: { ...now.clip, facts: found } });
+          });
+        }
+      }
+    }
+    const videoId = videoIdOf(job);
+    const speaker = accounts.speaker(job.accountId);
+    if (videoId !== null && speaker && !videos.has(job.id) && ports.network.online()) {
+      const video = await getVideo(calls, speaker, videoId);
+      if (video) rememberVideo(job.id, video);
+    }
+    feed.changed(job.id, false);
+  };
+
+  /** "Try again" after the host raised a limit: what was learned no longer counts. */
+  const forgetRefusal = (job: Job): void => {
+    const site = accounts.siteOf(job.accountId);
+    if (!site || job.state.kind !== 'needs-you') return;
+    if (job.state.reason === 'too-large') accounts.learn(site.id, { tooLargeFrom: null });
+    if (job.state.reason === 'extension-refused') accounts.learn(site.id, { refusedExtensions: [] });
+  };
+
+  const eventOf = (act: Exclude<JobAct, 'remove'>): JobEvent => {
+    switch (act) {
+      case 'pause':
+      case 'resume':
+      case 'cancel':
+        return { kind: act };
+      case 'retry':
+      case 'finish':
+        return { kind: act, now: clock.now() };
+    }
+  };
+  const actOn = async (jobId: JobId, act: JobAct): Promise<boolean> => {
+    const before = store.job(jobId);
+    if (!before) return false;
+    if (act === 'retry') forgetRefusal(before);
+    const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act));
+    return after !== null && (after.removed || after.state !== before.state);
+  };
+  const idsOf = (target: JobTarget): readonly JobId[] => ('ids' in target ? target.ids : store.ids(target.filter));
+
+  const add = (paths: readonly string[], accountId: string) => {
+    if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+    return addPaths(
+      {
+        clock,
+        random: ports.random,
+        files: ports.files,
+        store,
+        onAdded: () => {
+          feed.changedAll();
+          runner.kick();
+        },
+        revive: async (job) => {
+          await runner.bringBack(job.id);
+        },
+      },
+      paths,
+      accountId,
+    );
+  };
+
+  const handlers: Handlers = {
+    'app.state': async () => state(),
+    'site.find': (address) => accounts.find(address),
+    'site.openPasswordPage': async (offer) => {
+      const page = accounts.offered(offer)?.passwordPage;
+      if (!page) throw new NotFound('This site names no page for application passwords');
+      const url = new URL(page);
+      url.searchParams.set('app_name', 'Clipferry');
+      await desktop.openUrl(url.href);
+    },
+    'site.open': async (siteId) => {
+      const site = accounts.site(siteId);
+      if (!site) throw new NotFound('This site is not connected any more');
+      await desktop.openUrl(site.address);
+    },
+    'site.remove': (siteId) => accounts.removeSite(siteId),
+    'account.signIn': ({ offer, login, password }) => accounts.signIn(offer, login, password),
+    'account.signInAgain': ({ accountId, password }) => accounts.signInAgain(accountId, password),
+    'account.remove': (accountId) => accounts.removeAccount(accountId),
+    'queue.choose': async ({ accountId, what }) => {
+      const paths = await desktop.choose(what);
+      return paths === null ? null : add(paths, accountId);
+    },
+    'queue.view': async (view) => feed.view(view),
+    'queue.act': async ({ act, target }) => {
+      const changed = await Promise.all(idsOf(target).map((id) => actOn(id, act)));
+      return { changed: changed.filter(Boolean).length };
+    },
+    'queue.pause': async (paused) => {
+      await runner.setPaused(paused);
+      feed.changedAll();
+    },
+    'queue.moveTo': async ({ ids, accountId }) => {
+      if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+      const changed = await Promise.all(ids.map((id) => runner.moveTo(id, accountId)));
+      return { changed: changed.filter(Boolean).length };
+    },
+    'job.watch': async (jobId) => {
+      const details = feed.watch(jobId);
+      if (jobId !== null && details) {
+        lookInto(jobOf(jobId)).catch((error: unknown) =>
+          logger.warn('Could not look into a job', { error: String(error) }),
+        );
+      }
+      return details;
+    },
+    'job.describe': async ({ jobId, draft }) => {
+      jobOf(jobId);
+      // An emptied title means "as the site makes it": a video without any title helps nobody.
+      const typed = draft.title?.trim() === '' ? { ...draft, title: null } : draft;
+      await runner.edit(jobId, typed);
+    },
+    'job.choose': async ({ jobId, videoId }) => {
+      jobOf(jobId);
+      await runner.apply(jobId, { kind: 'chosen', videoId });
+    },
+    'job.openVideo': async (jobId) => {
+      const job = jobOf(jobId);
+      const videoId = videoIdOf(job);
+      const site = accounts.siteOf(job.accountId);
+      if (videoId === null || !site) throw new NotFound('This clip is not on the site yet');
+      const link = videos.get(jobId)?.link;
+      await desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/?post_type=video&p=${videoId}`);
+    },
+    'job.showFile': async (jobId) => desktop.showFile(jobOf(jobId).clip.path),
+  };
+
+  const unsubscribe = [
+    ports.network.onChange(() => {
+      feed.changedAll();
+      runner.kick();
+    }),
+    ports.power.onWake(() => runner.kick()),
+  ];
+  await accounts.start();
+  await runner.start();
+
+  return {
+    handlers,
+    addPaths: async (paths, accountId) => add(paths, accountId),
+    clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
+    on: (name, listener) => {
+      listeners[name].add(listener);
+      return () => listeners[name].delete(listener);
+    },
+    sendingCount: () => runner.live().size,
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      feed.stop();
+      await runner.stop();
+      letSleep?.();
+      await ports.http.close();
+      await ports.hasher.close();
+      ports.sql.close();
+    },
+  };
+}
