@@ -27,6 +27,8 @@ describe('a planted violation is caught', () => {
     ['main/queue/a.ts', "import type { App } from 'electron';", /may not import electron \(type\)/],
     ['main/uploader.ts', "import { app } from 'electron';", /may not import electron/],
     ['main/uploader.ts', "import { openWindow } from './shell/window.ts';", /may not import \.\/shell/],
+    ['main/steps.ts', "import { openWindow } from './shell/window.ts';", /may not import \.\/shell/],
+    ['main/model.ts', "import type { Uploader } from './uploader.ts';", /may not import \.\/uploader/],
     ['main/adapters/a.ts', "import log from 'electron-log/node';", /may not import electron-log/],
     ['main/adapters/a.ts', "import { schedule } from '../queue/schedule.ts';", /may not import \.\.\/queue/],
     ['main/queue/a.ts', "import { send } from '../transfer/send.ts';", /may not import \.\.\/transfer/],

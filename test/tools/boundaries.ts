@@ -13,6 +13,9 @@ const stages = ['ingest', 'queue', 'transfer', 'site', 'library'];
 /** The files a stage may know besides its own folder. */
 const nouns = ['main/model.ts', 'main/ports.ts', 'main/errors.ts'];
 
+/** The nouns, and what is written in nothing but nouns. Every other file directly in main/ helps uploader.ts join the stages. */
+const core = [...nouns, 'main/schema.ts', 'main/uploader-api.ts'];
+
 /** The renderer's shapes: free of imports, so its types may be used on both sides. */
 const contract = 'preload/contract.ts';
 
@@ -36,7 +39,7 @@ function layerOf(file: string): Layer | undefined {
   if (third !== undefined)
     return stages.includes(second) ? 'stage' : second === 'adapters' || second === 'shell' ? second : undefined;
   if (second === 'index.ts') return 'entry';
-  return second === 'uploader.ts' ? 'root' : 'core';
+  return core.includes(file) ? 'core' : 'root';
 }
 
 type Target =
@@ -77,7 +80,7 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
     target.name.startsWith('main/adapters/'),
   root: (_file, target, kind) =>
     isPure(target) ||
-    (target.kind === 'file' && ['stage', 'core', 'adapters'].includes(layerOf(target.name) ?? '')) ||
+    (target.kind === 'file' && ['stage', 'core', 'root', 'adapters'].includes(layerOf(target.name) ?? '')) ||
     (target.name === contract && kind === 'type'),
   shell: (_file, target) =>
     target.kind !== 'file' || (/^(main|preload)\//.test(target.name) && layerOf(target.name) !== 'stage'),

@@ -1,6 +1,6 @@
 // Packages the app from the runtime at hand, then proves that what came out holds only what it should, has its fuses set and starts.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import { runInDesktop } from './desktop-session.mjs';
 import { runNode } from './processes.mjs';
@@ -61,6 +61,22 @@ function strangers(archive) {
     .filter((name) => !known.test(name) || name.endsWith('.map'));
 }
 
+/** Node modules that the renderer's bundle asks for; there must be none (electron security, row 32). */
+function nodeInRenderer() {
+  const folder = inProject('out/renderer');
+  const scripts = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
+  const builtins = new Set(builtinModules);
+  return scripts.flatMap((name) => {
+    const source = readFileSync(path.join(folder, name), 'utf8');
+    const asked = [...source.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](?:node:)?([\w/]+)["']/g)].map(
+      (match) => match[1],
+    );
+    return asked
+      .filter((module) => builtins.has(module))
+      .map((module) => `out/renderer/${name} asks for Node's ${module}`);
+  });
+}
+
 /**
  * Packages into dist/ (a test build into dist/test-build/) and checks the result; `args` go to electron-builder in place of `--dir`.
  * Resolves to an exit code.
@@ -90,6 +106,7 @@ export async function packageApp(runtime, args) {
   const complaints = [
     ...(await wrongFuses(app.fused)).map((name) => `fuse ${name} is not ${expectedFuses[name] ? 'on' : 'off'}`),
     ...strangers(app.archive).map((name) => `app.asar holds ${name}`),
+    ...nodeInRenderer(),
   ];
   for (const complaint of complaints) say(complaint);
   const relative = path.relative(inProject(), app.program);
