@@ -1,0 +1,129 @@
+// Drives the real app: starts it on a profile of its own, drops real files on it, pictures it, and kills it without mercy.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
+
+/** Where pictures and reports go; the tool that runs the tests names the folder. */
+export const resultsFolder = process.env.CLIPFERRY_RESULTS ?? path.join(projectRoot, 'test-results');
+
+/** The Electron program that the set-up chose (see test/tools/electron-runtime.mjs). */
+export function electronProgram(): string {
+  const named = process.env.CLIPFERRY_ELECTRON;
+  if (named !== undefined) return named;
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (dist !== undefined) return path.join(dist, 'electron');
+  throw new Error('CLIPFERRY_ELECTRON is not set: run these tests with `npm run test:e2e`.');
+}
+
+export interface LaunchOptions {
+  /** The app's whole memory between runs. A new, empty one when left out. */
+  readonly profile?: string;
+  /** False starts the app as on a computer without a keyring. */
+  readonly keyring?: boolean;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface RunningApp {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly profile: string;
+  /** Errors of the page, and what its content security policy stopped, in the order they came. */
+  readonly complaints: readonly string[];
+}
+
+export const newProfile = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'clipferry-profile-'));
+
+/** The arguments that every start of the app gets, also one beside Playwright's. */
+export function appArguments(profile: string, keyring = true): string[] {
+  const store = process.platform === 'linux' ? [`--password-store=${keyring ? 'gnome-libsecret' : 'basic'}`] : [];
+  return [projectRoot, `--user-data-dir=${profile}`, ...store];
+}
+
+function ownEnv(): Record<string, string> {
+  const set = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(set);
+}
+
+/** Resolves once the page has loaded. End it with `close` or `kill9`. */
+export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
+  const profile = options.profile ?? (await newProfile());
+  const app = await electron.launch({
+    executablePath: electronProgram(),
+    args: [...appArguments(profile, options.keyring), ...(options.args ?? [])],
+    env: { ...ownEnv(), ...options.env },
+    cwd: projectRoot,
+    // Without this Playwright switches the sandbox off, and the tests would not see the app that users get.
+    chromiumSandbox: true,
+    // The system decides between light and dark, as for users.
+    colorScheme: null,
+  });
+  const page = await app.firstWindow();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.waitForLoadState('load');
+  return { app, page, profile, complaints };
+}
+
+/** Quits as a user would; `keepProfile` for a start that follows. */
+export async function close(running: RunningApp, { keepProfile = false } = {}): Promise<void> {
+  await running.app.close();
+  if (!keepProfile) await rm(running.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** Ends the app like a power cut; resolves when its process is gone. The profile stays. */
+export async function kill9(running: RunningApp): Promise<void> {
+  const child = running.app.process();
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/**
+ * Drops files and folders (absolute paths) on the window as the system would: a trusted event with real paths, which an
+ * event made by the page can never have. `x`, `y` are in CSS pixels; the middle of the window when left out.
+ */
+export async function realDrop(
+  page: Page,
+  files: readonly string[],
+  at?: { readonly x: number; readonly y: number },
+): Promise<void> {
+  const { x, y } = at ?? (await page.evaluate(() => ({ x: window.innerWidth / 2, y: window.innerHeight / 2 })));
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  }
+  await session.detach();
+}
+
+export type Theme = 'light' | 'dark';
+
+/** Switches the whole app, and waits until the page shows it. */
+export async function setTheme(running: RunningApp, theme: Theme): Promise<void> {
+  await running.app.evaluate(({ nativeTheme }, wanted) => {
+    nativeTheme.themeSource = wanted;
+  }, theme);
+  await running.page.waitForFunction((wanted) => window.matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+}
+
+/** Saves `<results>/screenshots/<name>-<theme>.png` and returns its path. */
+export async function screenshot(running: RunningApp, name: string, theme: Theme): Promise<string> {
+  await setTheme(running, theme);
+  const folder = path.join(resultsFolder, 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${name}-${theme}.png`);
+  await running.page.screenshot({ path: file, animations: 'disabled' });
+  return file;
+}
+
+/** What the app has logged so far in this profile. */
+export async function readLog(profile: string): Promise<string> {
+  return readFile(path.join(profile, 'logs', 'clipferry.log'), 'utf8').catch(() => '');
+}
