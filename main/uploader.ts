@@ -329,8 +329,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sendingCount: () => runner.live().size,
     stop: async () => {
       for (const end of unsubscribe) end();
-      feed.stop();
       await runner.stop();
+      feed.stop();
       letSleep?.();
       await ports.http.close();
       await ports.hasher.close();

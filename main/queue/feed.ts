@@ -37,6 +37,7 @@ export function createFeed(
   const dirty = new Set<JobId>();
   let waiting: (() => void) | null = null;
   let lastAt = -pauseMs;
+  let stopped = false;
 
   const flush = (): void => {
     waiting = null;
@@ -61,7 +62,7 @@ export function createFeed(
   };
 
   const schedule = (): void => {
-    if (waiting) return;
+    if (waiting || stopped) return;
     waiting = clock.after(Math.max(0, lastAt + pauseMs - clock.monotonic()), flush);
   };
 
@@ -86,6 +87,7 @@ export function createFeed(
       schedule();
     },
     stop: () => {
+      stopped = true;
       waiting?.();
       waiting = null;
     },
