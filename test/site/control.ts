@@ -176,6 +176,8 @@ async function run(
     case 'POST switches':
       mergeSwitches(site.switches, body);
       return done(site.switches);
+    case 'GET memory':
+      return done(process.memoryUsage());
     case 'GET wait':
       return wait(site, query);
     case 'POST release':

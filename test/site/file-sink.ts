@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-const BATCH = 1024 * 1024;
+const BATCH = 256 * 1024;
 const ZEROS = Buffer.alloc(64 * 1024);
 /** Enough to tell text, pictures and video apart. */
 const HEAD = 4096;

@@ -144,7 +144,8 @@ export async function receive(
   if (!parser) beginRaw(assembler, request);
   const isUpload = route === site.uploadRoute;
   const gone = new AbortController();
-  request.socket.once('close', () => gone.abort());
+  const leave = (): void => gone.abort();
+  request.socket.once('close', leave);
   let slept = Date.now();
   let credit = 0;
   try {
@@ -183,6 +184,8 @@ export async function receive(
     await assembler.abandon();
     if (error instanceof BodyCut || gone.signal.aborted || !request.complete) throw new BodyCut();
     throw error;
+  } finally {
+    request.socket.off('close', leave);
   }
   const complete = parser === null || parser.complete;
   const lost = site.switches.chunkedBodyLost && request.headers['transfer-encoding'] !== undefined;

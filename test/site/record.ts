@@ -34,6 +34,8 @@ export function postRecord(request: RestRequest, post: PostRow, context: Context
   const guid = post.type === 'video' ? `${home}/?post_type=video&#038;p=${post.id}` : `${home}/?p=${post.id}`;
   const { timezone } = site.options;
   const raw = (text: string): object => (edit ? { raw: text } : {});
+  const hidden = post.password !== '' && !edit && request.params.password !== post.password;
+  const body = (text: string): string => (hidden ? '' : renderBody(text));
   const record: Record<string, unknown> = {
     id: post.id,
     date: localFromGmt(post.dateGmt, timezone),
@@ -49,11 +51,11 @@ export function postRecord(request: RestRequest, post: PostRow, context: Context
     title: { ...raw(post.title), rendered: renderTitle(post.title) },
     content: {
       ...raw(post.content),
-      rendered: renderBody(post.content),
+      rendered: body(post.content),
       protected: post.password !== '',
       ...(edit ? { block_version: 0 } : {}),
     },
-    excerpt: { ...raw(post.excerpt), rendered: renderBody(post.excerpt), protected: post.password !== '' },
+    excerpt: { ...raw(post.excerpt), rendered: body(post.excerpt), protected: post.password !== '' },
     author: post.author,
     featured_media: post.featuredMedia,
     comment_status: post.commentStatus,

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signIn } from './auth.ts';
+import { withEmbedded } from './embed.ts';
 import { criticalError, RestError } from './errors.ts';
 import { readFields, thin } from './fields.ts';
 import type { RequestRecord, UploadRecord } from './journal.ts';
@@ -157,7 +158,10 @@ async function work(site: Site, request: RestRequest, bodyError: RestError | nul
   if (request.signIn.error) return errorAnswer(request.signIn.error);
   if (bodyError && site.router.match(request.method, request.route)) return errorAnswer(bodyError);
   try {
-    return await site.router.dispatch(request);
+    const answer = await site.router.dispatch(request);
+    const { _embed: embed } = request.params;
+    if (embed === undefined || answer.text || answer.status >= 400) return answer;
+    return { ...answer, body: await withEmbedded(request, answer.body, embed) };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return errorAnswer(criticalError());
@@ -222,12 +226,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     if (received) discard(received);
     return send(site, exchange, failureAnswer(failure));
   }
-  const page = takeFault(
-    switches,
-    'htmlInsteadOfJson',
-    label,
-    isUpload || switches.htmlInsteadOfJson?.route === undefined,
-  );
+  const page = takeFault(switches, 'htmlInsteadOfJson', label, true);
   if (page?.work === false) {
     if (received) discard(received);
     return send(site, exchange, challengePage(page.status ?? 200));

@@ -22,6 +22,7 @@ import { indexRoutes } from './rest-index.ts';
 import { answerRest, type Exchange, send } from './rest-server.ts';
 import { type SeedSignIn, seedSite } from './seed.ts';
 import { type Address, Site, type SiteOptions } from './site.ts';
+import { earlyRefusal } from './size-limit.ts';
 import { serveUpload } from './static-files.ts';
 import { taxonomyRoutes } from './taxonomies.ts';
 import { typeRoutes } from './types.ts';
@@ -50,12 +51,13 @@ export interface Running {
 }
 
 /** The page or null: what stands in front of the whole site. */
-function inTheWay(site: Site, path: string): RestAnswer | null {
+function inTheWay(site: Site, address: Address, path: string): RestAnswer | null {
   const { switches } = site;
   if (switches.captivePortal) return captivePortalPage();
   if (switches.notWordPress) return otherSitePage(path);
   if (switches.maintenance) return maintenancePage();
-  if (switches.redirect) {
+  const here = `${address.scheme}://${address.host}`;
+  if (switches.redirect && switches.redirect.origin !== here) {
     const { origin, status } = switches.redirect;
     return { status, headers: { 'Content-Type': 'text/html', Location: origin + path }, body: '', text: true };
   }
@@ -120,7 +122,7 @@ async function answer(
     log.status = response.writableFinished ? response.statusCode : 0;
   });
   const exchange: Exchange = { request, response, address, route: '', query, log };
-  const blocked = inTheWay(site, request.url ?? '/');
+  const blocked = inTheWay(site, address, request.url ?? '/');
   if (blocked) return sendPage(site, exchange, blocked);
   const { base } = site.options;
   if (fullPath !== base && !fullPath.startsWith(`${base}/`)) return sendPage(site, exchange, outsidePage());
@@ -177,21 +179,15 @@ function listenerOf(site: Site, scheme: 'http' | 'https'): RequestListener {
   };
 }
 
-/** Uploads take as long as they take: only the head of a request has a limit. */
-function patient(server: Server, listener: RequestListener): Server {
+/** Uploads take as long as they take. A client that asks before sending is told to go on, unless it is refused at once. */
+function patient(site: Site, server: Server, listener: RequestListener): void {
   server.requestTimeout = 0;
   server.timeout = 0;
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    const { sizeLimit } = patientLimits.get(server)?.switches ?? { sizeLimit: null };
-    const refusedEarly =
-      sizeLimit?.style === '413-early' && Number(request.headers['content-length']) > sizeLimit.bytes;
-    if (!refusedEarly) response.writeContinue();
+    if (!earlyRefusal(site, request)) response.writeContinue();
     listener(request, response);
   });
-  return server;
 }
-
-const patientLimits = new WeakMap<Server, Site>();
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -221,8 +217,7 @@ export async function openSite(options: SiteOptions, where: ListenOptions): Prom
     [production, plain],
     [tls, secure],
   ] as const) {
-    patientLimits.set(server, site);
-    patient(server, listener);
+    patient(site, server, listener);
   }
   const port = await listen(main, where.port, where.host);
   const hasProduction = await listen(production, port, where.productionHost).then(

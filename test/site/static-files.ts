@@ -45,6 +45,7 @@ export async function serveUpload(
     'Content-Type': TYPES[extensionOf(file)] ?? 'application/octet-stream',
     'Last-Modified': stat.mtime.toUTCString(),
     ETag: etag,
+    Date: new Date(site.nowMs()).toUTCString(),
     ...(ranges ? { 'Accept-Ranges': 'bytes' } : {}),
   };
   const ifRange = request.headers['if-range'];

@@ -44,7 +44,10 @@ export interface Switches {
   /** Resets the connection at the end of the body and commits the video this much later, or on release. */
   lateCommitMs: number | 'release' | null;
   failWith: Failure | null;
-  /** A page of HTML with status 200 (or the given one) instead of JSON; the work is done unless `work` is false. */
+  /**
+   * A page of HTML with status 200 (or the given one) instead of JSON; the work is done unless `work` is false.
+   * Without a `route` it stands on every route of the API.
+   */
   htmlInsteadOfJson: (Targeted & { status?: number; work?: boolean }) | null;
   /** The product's failure with status 200; `work: true` stores the video all the same. */
   successFalse: (Targeted & { code: string; message: string; work?: boolean }) | null;
@@ -64,7 +67,7 @@ export interface Switches {
   /** The address is some other web site. */
   notWordPress: boolean;
   captivePortal: boolean;
-  /** Everything but the control routes is redirected to the same path below this origin. */
+  /** Everything but the control routes is redirected to the same path at this origin, where it is another one. */
   redirect: { origin: string; status: number } | null;
   /** A web server that loses bodies of unknown length (platform facts, section 16). */
   chunkedBodyLost: boolean;
