@@ -16,6 +16,17 @@ test('row 1: the page loads nothing but its own files', async () => {
   for (const url of urls) expect(url).toMatch(/^(app:\/\/main\/|blob:app:\/\/main\/|data:)/);
 });
 
+test('row 7: the app itself keeps to its policy', async () => {
+  const complaints: string[] = [];
+  attack.running.page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  attack.running.page.on('pageerror', (error) => complaints.push(error.message));
+  await attack.running.page.reload();
+  await expect(attack.running.page.getByRole('main')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test('rows 2, 3, 20: the page has no Node and no Electron, only the frozen bridge', async () => {
   const seen = await attack.running.page.evaluate(() => {
     const globals = [
@@ -223,21 +234,23 @@ test.describe('row 26: the page names files only by what the user gave it', () =
 
   test('a page dropped on the window is not opened by it, and its real path reaches only the preload', async () => {
     await attack.running.page.evaluate(() => {
+      const take = (event: DragEvent): void => {
+        event.preventDefault();
+        event.stopPropagation();
+      };
       const taken = new Promise((resolve) => {
-        window.addEventListener(
-          'drop',
-          (event) => resolve([...(event.dataTransfer?.files ?? [])].map((file) => Object.keys(file))),
-          {
-            capture: true,
-            once: true,
-          },
-        );
+        const drop = (event: DragEvent): void => {
+          take(event);
+          resolve([...(event.dataTransfer?.files ?? [])].map((file) => ({ ...file })));
+        };
+        window.addEventListener('dragover', take, { capture: true });
+        window.addEventListener('drop', drop, { capture: true, once: true });
       });
       Reflect.set(window, 'takenDrop', taken);
     });
     await realDrop(attack.running.page, [path.join(folder, 'foreign.html')]);
     expect(await attack.running.page.evaluate(() => Reflect.get(window, 'takenDrop') as Promise<unknown>)).toEqual([
-      [],
+      {},
     ]);
     expect(await attack.running.page.evaluate(() => document.title)).toBe('Clipferry');
   });
