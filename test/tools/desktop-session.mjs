@@ -32,6 +32,8 @@ function sessionEnv(tree, runtime, dirs) {
     // Chromium chooses the keyring by the desktop's name; without one it would fall back to no encryption.
     XDG_CURRENT_DESKTOP: 'GNOME',
     XDG_SESSION_TYPE: 'x11',
+    // Nobody can see this screen: a program that would wait for a person has to end by itself.
+    CLIPFERRY_SCREEN: 'virtual',
     CLIPFERRY_RESULTS: dirs.results,
   };
 }

@@ -1,5 +1,5 @@
 // The ordinary user that stands in for root, and a tree that this user can read.
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from './processes.mjs';
 import { root, SetupError, say } from './project.mjs';
@@ -41,6 +41,9 @@ export async function ensureOrdinaryUser() {
 /** Folders that nobody needs in order to run the app, and that may hold files of others. */
 const notNeeded = (withDist) => ['.git', 'test-results', ...(withDist ? [] : ['dist'])];
 
+/** Folders worth a link instead of a copy. */
+const large = ['node_modules', 'dist'];
+
 async function canRead(user, dir, skipped) {
   const pruned = skipped.flatMap((name) => ['-path', path.join(dir, name), '-prune', '-o']);
   const result = await capture('find', [dir, ...pruned, '!', '-readable', '-print', '-quit'], {
@@ -58,8 +61,13 @@ export async function readableTree(user, runDir, withDist) {
   if (await canRead(user, root, skipped)) return root;
   const copy = path.join(runDir, 'tree');
   mkdirSync(copy, { mode: 0o755 });
-  const entries = readdirSync(root).filter((name) => !skipped.includes(name));
-  const sources = entries.map((name) => path.join(root, name));
+  const sources = [];
+  for (const name of readdirSync(root).filter((entry) => !skipped.includes(entry))) {
+    const source = path.join(root, name);
+    // Often only one file is private; the large folders then need no copy.
+    if (large.includes(name) && (await canRead(user, source, []))) symlinkSync(source, path.join(copy, name));
+    else sources.push(source);
+  }
   const result = await capture('cp', ['-a', '--reflink=auto', ...sources, copy], { cwd: '/' });
   if (result.code !== 0) throw new SetupError(`Copying the project for ${userName} failed: ${result.stderr.trim()}`);
   await capture('chmod', ['-R', 'a+rX', copy], { cwd: '/' });
