@@ -1,0 +1,31 @@
+// The polite live region: tells ends of files and quarters of a batch, at most once every few seconds.
+import { type ReactNode, useEffect, useState } from 'react';
+import { announce, firstHeard, type Heard } from '../announce.ts';
+import { useAppStore } from '../store.ts';
+
+const calmMs = 4_000;
+
+export function Announcer(): ReactNode {
+  const store = useAppStore();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let heard: Heard | null = null;
+    const timer = setInterval(() => {
+      const counts = store.getState().queue?.counts;
+      if (counts === undefined || counts === heard?.counts) return;
+      if (heard === null) {
+        heard = firstHeard(counts);
+        return;
+      }
+      const next = announce(heard, counts);
+      heard = next.heard;
+      if (next.text !== '') setText(next.text);
+    }, calmMs);
+    return () => clearInterval(timer);
+  }, [store]);
+  return (
+    <div role="status" aria-live="polite" aria-label="Progress" className="visually-hidden">
+      {text}
+    </div>
+  );
+}

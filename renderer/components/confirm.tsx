@@ -1,0 +1,41 @@
+// The one dialog that asks before something is ended or taken away.
+import type { ReactNode } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useApp, useAppStore } from '../store.ts';
+
+export function Confirm(): ReactNode {
+  const store = useAppStore();
+  const question = useApp((state) => state.question);
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={question !== null}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) store.answer(false);
+      }}
+    >
+      <Modal className="modal">
+        {question !== null && (
+          <Dialog role="alertdialog" className="dialog">
+            <Heading slot="title" className="dialog-title">
+              {question.title}
+            </Heading>
+            <p className="dialog-body">{question.body}</p>
+            <div className="dialog-buttons">
+              <Button className="button" autoFocus onPress={() => store.answer(false)}>
+                Keep as it is
+              </Button>
+              <Button
+                className={question.danger ? 'button button-danger' : 'button button-primary'}
+                onPress={() => store.answer(true)}
+              >
+                {question.yes}
+              </Button>
+            </div>
+          </Dialog>
+        )}
+      </Modal>
+    </ModalOverlay>
+  );
+}

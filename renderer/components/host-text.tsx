@@ -1,0 +1,33 @@
+// A ready text for the people who run the site's server, to copy into a message.
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+
+export function HostText({ text }: { readonly text: string }): ReactNode {
+  const id = useId();
+  const box = useRef<HTMLParagraphElement>(null);
+  const [copied, setCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Where the clipboard is not granted, the text is at least selected, ready for the copy key.
+      if (box.current !== null) getSelection()?.selectAllChildren(box.current);
+    }
+  }
+
+  return (
+    <div className="host-text">
+      <p id={id} className="host-text-title">
+        For your site’s host
+      </p>
+      <p ref={box} className="host-text-body" aria-labelledby={id}>
+        {text}
+      </p>
+      <Button className="button button-small" onPress={() => void copy()}>
+        {copied ? 'Copied' : 'Copy text'}
+      </Button>
+    </div>
+  );
+}

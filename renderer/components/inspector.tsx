@@ -1,0 +1,173 @@
+// The pane beside the list: everything about one selected job, or totals and actions for many.
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import type { JobAct, JobDetails, JobRow } from '../../preload/contract.ts';
+import { counted, formatBytes } from '../format.ts';
+import { actOnRow, actOnSelection } from '../job-actions.ts';
+import { selectedCount, singleRow } from '../selection.ts';
+import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../selectors.ts';
+import { useApp, useAppStore } from '../store.ts';
+import { stateWords } from '../words.ts';
+import { Choice } from './choice.tsx';
+import { DescribeForm } from './describe-form.tsx';
+import { Attempts, FileFacts } from './file-facts.tsx';
+import { Icon } from './icon.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { PosterFrame } from './poster-frame.tsx';
+import { Bar } from './queue-row.tsx';
+
+export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
+  const store = useAppStore();
+  const selection = useApp((state) => state.selection);
+  const details = useApp((state) => state.details);
+  const single = singleRow(selection);
+  const several = selection.kind === 'all' || selection.rows.size > 1;
+  return (
+    <aside
+      className={narrow ? 'pane pane-over' : 'pane'}
+      aria-label="Details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && narrow) store.openInspector(false);
+      }}
+    >
+      {narrow && (
+        <Button
+          className="button button-icon pane-close"
+          aria-label="Close details"
+          onPress={() => store.openInspector(false)}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
+      {single !== null && <One row={details?.row ?? single} details={details} />}
+      {several && <Many />}
+      {single === null && !several && <p className="pane-empty">Select a clip to see and edit its details.</p>}
+    </aside>
+  );
+}
+
+function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
+  const words = stateWords(row.state, row.bytes, Date.now());
+  return (
+    <>
+      <section className="pane-section pane-top" aria-label="Clip">
+        <div className="pane-poster">
+          <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
+        </div>
+        <h2 className="pane-title">{titleOf(row)}</h2>
+        <div className={`pane-state tone-${words.tone}`}>
+          <Icon name={words.icon} />
+          <span className="pane-state-label">{words.label}</span>
+          {words.detail !== null && <span className="pane-state-detail">{words.detail}</span>}
+        </div>
+        <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+        {details !== null && <OneActions details={details} />}
+      </section>
+      {details !== null && (
+        <>
+          {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
+          <DescribeForm key={row.id} details={details} />
+          <Goal details={details} />
+          <FileFacts details={details} />
+          <Attempts details={details} />
+        </>
+      )}
+    </>
+  );
+}
+
+function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
+  const store = useAppStore();
+  const { row, video } = details;
+  const { state } = row;
+  const hasVideo = video !== null || (state.kind === 'done' && state.videoId !== null);
+  return (
+    <div className="button-row">
+      {hasVideo && (
+        <Button
+          className="button button-small"
+          onPress={() => void store.attempt(() => store.bridge.request('job.openVideo', row.id))}
+        >
+          <Icon name="external" size={14} />
+          Open on the site
+        </Button>
+      )}
+      <Button
+        className="button button-small"
+        onPress={() => void store.attempt(() => store.bridge.request('job.showFile', row.id))}
+      >
+        <Icon name="folder" size={14} />
+        Show file
+      </Button>
+      {isUnderWay(state) ? (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'cancel')}>
+          Cancel upload
+        </Button>
+      ) : (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'remove')}>
+          Remove
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Goal({ details }: { readonly details: JobDetails }): ReactNode {
+  const store = useAppStore();
+  const app = useApp((state) => state.app);
+  const places = destinations(app);
+  if (places.length < 2 || !canMove(details.row.state)) return null;
+  return (
+    <section className="pane-section" aria-label="Goes to">
+      <Choice
+        look="field"
+        label="Goes to"
+        options={places.map(({ account, label }) => ({ id: account.id, label }))}
+        value={details.row.accountId}
+        onChange={(accountId) =>
+          void store.attempt(() => store.bridge.request('queue.moveTo', { ids: [details.row.id], accountId }))
+        }
+      />
+    </section>
+  );
+}
+
+const bulk: readonly { readonly act: JobAct; readonly label: string }[] = [
+  { act: 'pause', label: 'Pause' },
+  { act: 'resume', label: 'Resume' },
+  { act: 'retry', label: 'Try again' },
+  { act: 'cancel', label: 'Cancel uploads…' },
+  { act: 'remove', label: 'Take off the list…' },
+];
+
+function Many(): ReactNode {
+  const store = useAppStore();
+  const selection = useApp((state) => state.selection);
+  const total = useApp((state) => state.queue?.total ?? 0);
+  const count = selectedCount(selection, total);
+  const rows = selection.kind === 'some' ? [...selection.rows.values()] : null;
+  const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
+  const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
+  const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
+  return (
+    <section className="pane-section pane-top" aria-label="Selected clips">
+      <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
+      <p className="pane-many-facts">
+        {[
+          bytes === null ? null : formatBytes(bytes),
+          done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
+          needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </p>
+      <div className="bulk">
+        {bulk.map(({ act, label }) => (
+          <Button key={act} className="button bulk-button" onPress={() => actOnSelection(store, selection, act, total)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

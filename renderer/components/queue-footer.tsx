@@ -1,0 +1,95 @@
+// The foot of the list: what is left, how fast, and an honest finish time; or why nothing moves.
+import type { ReactNode } from 'react';
+import type { QueueWindow } from '../../preload/contract.ts';
+import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../format.ts';
+import { signedOutAccounts } from '../selectors.ts';
+import { useApp, useAppStore } from '../store.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export function QueueFooter(): ReactNode {
+  const queue = useApp((state) => state.queue);
+  const problem = useApp((state) => state.problem);
+  if (queue === null || queue.counts.all === 0) return null;
+  const { totals, counts } = queue;
+  const left = Math.max(0, totals.bytesOpen - totals.bytesSent);
+  const open = counts.active + counts.waiting;
+  return (
+    <footer className="footer" aria-label="Totals">
+      <dl className="totals">
+        <Figure label="left to send" value={formatBytes(left)} />
+        <Figure label={open === 1 ? 'clip to go' : 'clips to go'} value={formatCount(open)} />
+        <Figure label="speed" value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'} />
+      </dl>
+      <div className="footer-end">
+        {problem === null ? <Outlook queue={queue} /> : <Banner icon="needs-you" text={problem} />}
+      </div>
+    </footer>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  return (
+    <div className="figure">
+      <dt className="figure-label">{label}</dt>
+      <dd className="figure-value">{value}</dd>
+    </div>
+  );
+}
+
+function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
+  const store = useAppStore();
+  const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const { totals, counts } = queue;
+  if (totals.paused) {
+    return <Banner icon="paused" text="Paused. No further clip is started." />;
+  }
+  if (totals.offline) return <Banner icon="offline" text="No internet. It goes on by itself when the line is back." />;
+  if (counts.active + counts.waiting === 0) {
+    return counts.needsYou > 0 ? (
+      <Banner icon="needs-you" text={`${counted(counts.needsYou, 'clip needs', 'clips need')} you.`}>
+        <button type="button" className="button button-small" onClick={() => store.setFilter('needs-you')}>
+          Show
+        </button>
+      </Banner>
+    ) : (
+      <Banner icon="done" text="Everything is on the site." />
+    );
+  }
+  if (signedOut > 0 && counts.active === 0) {
+    return (
+      <Banner icon="key" text="Waiting for you to sign in.">
+        <button type="button" className="button button-small" onClick={() => store.show('sites')}>
+          Sign in
+        </button>
+      </Banner>
+    );
+  }
+  return (
+    <dl className="totals">
+      <Figure
+        label="all on the site"
+        value={totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft)}
+      />
+    </dl>
+  );
+}
+
+export function pauseAll(store: ReturnType<typeof useAppStore>, paused: boolean): void {
+  void store.attempt(() => store.bridge.request('queue.pause', paused));
+}
+
+interface BannerProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Banner({ icon, text, children }: BannerProps): ReactNode {
+  return (
+    <div className="banner">
+      <Icon name={icon} />
+      <span className="banner-text">{text}</span>
+      {children}
+    </div>
+  );
+}

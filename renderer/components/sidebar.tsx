@@ -1,0 +1,54 @@
+// The places of the app; only those that work.
+import type { ReactNode } from 'react';
+import { formatCount } from '../format.ts';
+import { signedOutAccounts } from '../selectors.ts';
+import { type Screen, useApp, useAppStore } from '../store.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export function Sidebar(): ReactNode {
+  const needsYou = useApp((state) => state.queue?.counts.needsYou ?? 0);
+  const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const version = useApp((state) => state.app?.version ?? '');
+  return (
+    <nav className="sidebar" aria-label="Places">
+      <p className="sidebar-name">Clipferry</p>
+      <ul className="sidebar-list">
+        <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
+        <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
+      </ul>
+      <p className="sidebar-version">Version {version}</p>
+    </nav>
+  );
+}
+
+interface PlaceProps {
+  readonly screen: Screen;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly badge: number;
+  readonly badgeWord: string;
+}
+
+function Place({ screen, icon, label, badge, badgeWord }: PlaceProps): ReactNode {
+  const store = useAppStore();
+  const current = useApp((state) => (state.screen === 'connect' ? 'sites' : state.screen) === screen);
+  return (
+    <li>
+      <button
+        type="button"
+        className="place"
+        aria-current={current ? 'page' : undefined}
+        onClick={() => store.show(screen)}
+      >
+        <Icon name={icon} />
+        <span className="place-label">{label}</span>
+        {badge > 0 && (
+          <span className="badge" title={`${formatCount(badge)} ${badgeWord}`}>
+            {formatCount(badge)}
+            <span className="visually-hidden"> {badgeWord}</span>
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+// Files and folders dragged onto the window: native listeners, because ready-made drop zones lose folders.
+import { useEffect, useState } from 'react';
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** True while files are over the window. `onDrop` gets the real File objects, which only the preload can name. */
+export function useWindowDrop(onDrop: (files: readonly File[]) => void, enabled: boolean): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Each element under the pointer sends its own enter and leave; the drag is over when they balance.
+    let depth = 0;
+    const enter = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth += 1;
+      setOver(enabled);
+    };
+    const move = (event: DragEvent): void => {
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = enabled ? 'copy' : 'none';
+    };
+    const leave = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      // Without this the window would leave the app and play the file.
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (enabled && files.length > 0) onDrop(files);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragover', move);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragover', move);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [onDrop, enabled]);
+  return over;
+}

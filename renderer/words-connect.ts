@@ -1,0 +1,127 @@
+// The words for each thing that can go wrong while connecting a site or signing in, with a ready text for its host.
+import type { ConnectProblem, SecretKeeping } from '../preload/contract.ts';
+
+export interface ConnectWords {
+  readonly title: string;
+  readonly what: string;
+  readonly todo: string;
+  /** Where the message belongs in the form. */
+  readonly about: 'address' | 'password';
+  readonly host: string | null;
+}
+
+export const connectWords = {
+  'address-invalid': {
+    title: 'This is not a web address',
+    what: 'An address looks like videos.example.com.',
+    todo: 'Copy it from your browser’s address bar while your site is open.',
+    about: 'address',
+    host: null,
+  },
+  'address-not-found': {
+    title: 'There is no site at this address',
+    what: 'The name leads nowhere on the internet.',
+    todo: 'Check the spelling, and that this computer is online.',
+    about: 'address',
+    host: null,
+  },
+  'not-reachable': {
+    title: 'The site does not answer',
+    what: 'The site is down, refuses the connection, or this computer is offline.',
+    todo: 'Open the site in your browser. When it works there, try again here.',
+    about: 'address',
+    host: null,
+  },
+  certificate: {
+    title: 'The connection would not be safe',
+    what: 'The site’s certificate is expired, made for another name, or not trusted by this computer. Your password is not sent.',
+    todo: 'Ask the site’s host to renew the certificate.',
+    about: 'address',
+    host: 'The https certificate of our site is not trusted (expired, wrong name, or an incomplete chain). Please install a valid certificate with its full chain.',
+  },
+  'not-wordpress': {
+    title: 'No video site found here',
+    what: 'Something answers at this address, but it is not a WordPress site, or its REST API is switched off.',
+    todo: 'Check the address. If it is right, send the text below to the site’s host.',
+    about: 'address',
+    host: 'A desktop program needs the WordPress REST API of our site, but its index (/wp-json/) is not to be found. Please switch the REST API on and allow it in security plugins.',
+  },
+  'html-instead': {
+    title: 'Something stands in the way',
+    what: 'A web page answers instead of the site’s data: a firewall, a bot check, or the sign-in page of this network.',
+    todo: 'Open the site in your browser to see what it shows. In a hotel or café, sign in to the network first.',
+    about: 'address',
+    host: 'Requests of a desktop program to the REST API (/wp-json/) are answered with an HTML page, probably by a firewall, security plugin or bot check. Please allow them.',
+  },
+  maintenance: {
+    title: 'The site is being maintained',
+    what: 'It says that it is not available for the moment.',
+    todo: 'Try again in a few minutes.',
+    about: 'address',
+    host: null,
+  },
+  'plain-http': {
+    title: 'The site has no secure connection',
+    what: 'It only offers http, where a password can be read on the way. Sites refuse application passwords there.',
+    todo: 'Ask the site’s host to switch on https, then connect again.',
+    about: 'address',
+    host: 'Please switch on https for our site and redirect http to it. WordPress refuses application passwords without it.',
+  },
+  'app-passwords-off': {
+    title: 'Application passwords are switched off',
+    what: 'The site does not let programs sign in.',
+    todo: 'Send the text below to the site’s host.',
+    about: 'address',
+    host: 'Application passwords are not available on our WordPress site. Please enable them: security plugins such as Wordfence can switch them off, and WordPress needs https.',
+  },
+  'no-upload-route': {
+    title: 'This site takes no uploads from programs',
+    what: 'It is a WordPress site, but the upload service of its video plugin is not there.',
+    todo: 'Check that this is your video site. If it is, send the text below to its host.',
+    about: 'address',
+    host: 'The upload route of the video plugin (…/v1/upload below /wp-json/) is missing on our site. Please check that the plugin is active and up to date.',
+  },
+  'wrong-password': {
+    title: 'Login or application password is not right',
+    what: 'The site did not accept them together. The password you use in the browser does not work here.',
+    todo: 'Make a new application password on the site and paste it here. Check the login, too.',
+    about: 'password',
+    host: null,
+  },
+  'header-stripped': {
+    title: 'The site’s server drops the sign-in',
+    what: 'Your password may well be right, but the server throws it away before the site can read it.',
+    todo: 'Send the text below to the site’s host.',
+    about: 'password',
+    host: 'The web server removes the Authorization header, so application passwords cannot work. With Apache please add “CGIPassAuth On”, or “SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1”, to .htaccess; with another server please pass the header on to PHP.',
+  },
+  'no-upload-right': {
+    title: 'This account may not upload',
+    what: 'You are signed in, but the account has no right to upload videos.',
+    todo: 'Ask the owner of the site for that right, or sign in with another account.',
+    about: 'password',
+    host: 'My account may not upload videos. Please give my role the rights upload_files and edit_posts.',
+  },
+  'server-error': {
+    title: 'The site has a problem of its own',
+    what: 'Its server answered with an error.',
+    todo: 'Try again in a few minutes. If it stays, tell the site’s host.',
+    about: 'address',
+    host: 'The REST API of our site (/wp-json/) answers with a server error. Please look into PHP’s error log.',
+  },
+  unexpected: {
+    title: 'The site’s answer makes no sense',
+    what: 'Clipferry cannot read what the site answered.',
+    todo: 'Check the address. If it is right, send the text below to the site’s host.',
+    about: 'address',
+    host: 'The REST API of our site (/wp-json/) gives answers that a program cannot read. Please check for plugins that change or wrap REST answers, and for PHP warnings printed into them.',
+  },
+} as const satisfies Record<ConnectProblem, ConnectWords>;
+
+export const secretWords = {
+  keyring: 'Password kept in this computer’s keyring',
+  session: 'Password kept only until Clipferry is closed',
+} as const satisfies Record<SecretKeeping, string>;
+
+export const noKeyringNote =
+  'This computer offers no keyring: Clipferry will ask for the password again after it is restarted.';

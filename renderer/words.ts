@@ -1,0 +1,379 @@
+// What every state, reason and outcome is called in front of a creator: what happened, is my video safe, what to do.
+import type {
+  AddResult,
+  AttemptView,
+  JobAct,
+  JobStateView,
+  NeedsYouAction,
+  NeedsYouReason,
+  QueueFilter,
+  QueueSort,
+  Refused,
+  WaitReason,
+} from '../preload/contract.ts';
+import {
+  counted,
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatMoment,
+  formatPart,
+  formatSpeed,
+  formatTimeLeft,
+} from './format.ts';
+
+export type IconName =
+  | 'waiting'
+  | 'sending'
+  | 'processing'
+  | 'looking'
+  | 'describing'
+  | 'done'
+  | 'paused'
+  | 'needs-you'
+  | 'cancelled'
+  | 'offline';
+
+export type Tone = 'plain' | 'active' | 'good' | 'attention' | 'quiet';
+
+/** A state in a few words for a row: an icon and a word, and one quiet line beneath. */
+export interface StateWords {
+  readonly icon: IconName;
+  readonly tone: Tone;
+  readonly label: string;
+  readonly detail: string | null;
+}
+
+export const waitWords = {
+  offline: 'Waiting for the internet',
+  'connection-lost': 'Connection lost',
+  'site-busy': 'Site is busy',
+  'server-error': 'Site had a problem',
+  'web-page-answer': 'Site is not answering properly',
+  'clip-busy': 'File is in use',
+  'clip-unfinished': 'File is still being written',
+  'sign-in': 'Waiting for you to sign in',
+} as const satisfies Record<WaitReason, string>;
+
+export interface Explanation {
+  /** For the row and as heading. */
+  readonly title: string;
+  readonly what: string;
+  readonly safe: string;
+  readonly todo: string;
+  /** A ready text for the people who run the site's server; null when they cannot help. */
+  readonly host: string | null;
+}
+
+const notSent = 'Nothing was sent. Your file is untouched.';
+const untouched = 'Your file is untouched and nothing was published twice.';
+const onSite = 'Your video is on the site.';
+
+function quoted(detail: string | null): string {
+  return detail === null || detail === '' ? '' : ` The site said: “${detail}”`;
+}
+
+function limitOf(detail: string | null): string | null {
+  const bytes = Number(detail);
+  return detail !== null && detail !== '' && Number.isFinite(bytes) && bytes > 0 ? formatBytes(bytes) : null;
+}
+
+export const needsYouWords = {
+  'clip-missing': () => ({
+    title: 'File not found',
+    what: 'The file is no longer where it was: moved, renamed, or on a disk that is not connected.',
+    safe: 'Nothing was sent.',
+    todo: 'Bring the file back or connect the disk, then try again.',
+    host: null,
+  }),
+  'clip-empty': () => ({
+    title: 'File is empty',
+    what: 'The file holds no data at all.',
+    safe: notSent,
+    todo: 'Export or copy it again, then try again.',
+    host: null,
+  }),
+  'clip-not-video': () => ({
+    title: 'Not a video',
+    what: 'The file is named like a video, but what is inside is none.',
+    safe: notSent,
+    todo: 'Take it off the list, or replace the file and add it again.',
+    host: null,
+  }),
+  'clip-unfinished': () => ({
+    title: 'Video is not complete',
+    what: 'The file has no index: the recording or export was broken off, or it is still being written.',
+    safe: notSent,
+    todo: 'Finish or repeat the export, then try again.',
+    host: null,
+  }),
+  'clip-unreadable': () => ({
+    title: 'File cannot be read',
+    what: 'This computer does not let Clipferry read the file.',
+    safe: notSent,
+    todo: 'Check the file’s permissions and that its disk is healthy, then try again.',
+    host: null,
+  }),
+  'clip-changing': () => ({
+    title: 'File keeps changing',
+    what: 'The file changed several times while it was being sent. Another program is still working on it.',
+    safe: untouched,
+    todo: 'Wait until that program is done, then try again.',
+    host: null,
+  }),
+  'too-large': (detail) => {
+    const limit = limitOf(detail);
+    return {
+      title: 'Too large for the site',
+      what:
+        limit === null
+          ? 'The site refuses files of this size.'
+          : `The site refuses files of this size: it accepts less than ${limit}.`,
+      safe: 'Your file is untouched. Smaller clips go on.',
+      todo: 'Ask the site’s host to raise the limit and try again, or export a smaller file.',
+      host: `Video uploads to our site are refused because the file is too large${limit === null ? '' : ` (limit seen: ${limit})`}. Please raise the limit for uploads: upload_max_filesize and post_max_size in PHP, client_max_body_size in nginx (or LimitRequestBody in Apache), the video plugin’s own maximum, and the limit of a proxy in front of the server, if there is one.`,
+    };
+  },
+  'extension-refused': (detail) => {
+    const kind = detail === null || detail === '' ? 'this kind of file' : `.${detail.replace(/^\./, '')} files`;
+    return {
+      title: `Site refuses ${kind}`,
+      what: `The site does not take ${kind}.`,
+      safe: notSent,
+      todo: 'Export the video as MP4 and add that file, or ask the site’s host to allow this kind and try again.',
+      host: `Our site refuses ${kind}. Please allow this video type for uploads in WordPress and in the video plugin.`,
+    };
+  },
+  'type-refused': (detail) => ({
+    title: 'Site refuses this video',
+    what: `The site looked inside the file and did not accept it.${quoted(detail)}`,
+    safe: untouched,
+    todo: 'Export the video again as an ordinary MP4 (H.264), or ask the site’s host, then try again.',
+    host: `Our site refuses a video file after looking inside it.${quoted(detail)} Please check which video types are allowed for uploads.`,
+  }),
+  'no-upload-right': (detail) => ({
+    title: 'No right to upload',
+    what: `Your account on this site may not upload videos.${quoted(detail)}`,
+    safe: notSent,
+    todo: 'Ask the owner of the site for the right to upload, then try again.',
+    host: 'My account may not upload videos through the REST API. Please give my role the rights upload_files and edit_posts, and check whether uploads are limited to verified users.',
+  }),
+  'upload-route-missing': () => ({
+    title: 'Site has no upload service',
+    what: 'The part of the site that receives videos is not there. It may have been switched off or updated.',
+    safe: notSent,
+    todo: 'Ask the site’s host to switch it on, then try again.',
+    host: 'The upload route of the video plugin (…/v1/upload below the REST root) answers “not found”. Please check that the video plugin is active and up to date, and that the REST API is not restricted.',
+  }),
+  'web-page-answer': () => ({
+    title: 'Something stands in the way',
+    what: 'Instead of the site’s upload service a web page answers, again and again: a firewall, a maintenance page, or the sign-in page of a network.',
+    safe: untouched,
+    todo: 'Open the site in your browser to see what it shows. If it looks normal, send the text below to the site’s host, then try again.',
+    host: 'Requests of an upload program to the REST API are answered with an HTML page instead of JSON, probably by a firewall, security plugin or bot check. Please allow signed-in requests below /wp-json/.',
+  }),
+  'site-refused': (detail) => ({
+    title: 'Site refused it',
+    what: `The site did not accept this video.${quoted(detail)}`,
+    safe: untouched,
+    todo: 'If the words of the site do not help, send the text below to its host. Then try again.',
+    host: `Our site refuses a video upload.${quoted(detail)} Please check the server’s and the video plugin’s log.`,
+  }),
+  'server-error': (detail) => ({
+    title: 'Site keeps failing',
+    what: `The site’s server breaks off with an error of its own, each time.${quoted(detail)}`,
+    safe: `${untouched} Clipferry looked: the video is not on the site.`,
+    todo: 'Send the text below to the site’s host, then try again.',
+    host: `Each upload of a video ends with a server error.${quoted(detail)} Please look into PHP’s error log: memory_limit, max_execution_time and disk space are frequent causes.`,
+  }),
+  'ask-which': () => ({
+    title: 'Which video is it?',
+    what: 'The site’s answer was lost. There are videos on the site that may be this clip, but not enough proof.',
+    safe: 'Your file is untouched. Nothing is sent again before you decide.',
+    todo: 'Choose the video that is this clip, or send the clip again.',
+    host: null,
+  }),
+  'arrived-not-found': () => ({
+    title: 'Accepted, but not to be found',
+    what: 'The site said yes, yet the video cannot be found there. It may be waiting for a review that hides it from you.',
+    safe: 'The site has the file by its own word. It is not sent again unless you say so.',
+    todo: 'Look on the site. If the video is there, finish. If not, try again.',
+    host: null,
+  }),
+  'video-gone': () => ({
+    title: 'Video is gone from the site',
+    what: 'The video was deleted on the site before its title and details could be added.',
+    safe: 'Your file on this computer is untouched.',
+    todo: 'Finish to leave it so, or send the clip again.',
+    host: null,
+  }),
+  'metadata-refused': (detail) => ({
+    title: 'Details not accepted',
+    what: `The site did not accept the title or other details.${quoted(detail)}`,
+    safe: onSite,
+    todo: 'Change what you typed; it is sent again by itself.',
+    host: null,
+  }),
+  'metadata-ignored': (detail) => ({
+    title: 'Details not taken over',
+    what: `The site said yes, but kept its own values${detail === null || detail === '' ? '' : ` for: ${detail}`}.`,
+    safe: onSite,
+    todo: 'Change what you typed, or finish and leave it as it is on the site.',
+    host: null,
+  }),
+} as const satisfies Record<NeedsYouReason, (detail: string | null) => Explanation>;
+
+export function explain(reason: NeedsYouReason, detail: string | null): Explanation {
+  return needsYouWords[reason](detail);
+}
+
+export const needsYouActionWords = {
+  retry: 'Try again',
+  remove: 'Remove',
+  choose: 'Choose…',
+  edit: 'Edit…',
+  finish: 'Finish',
+} as const satisfies Record<NeedsYouAction, string>;
+
+export const attemptWords = {
+  arrived: 'Sent completely; the site confirmed it.',
+  unclear: 'Everything was sent, but the site’s answer was lost.',
+  'connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
+  refused: 'The site refused it.',
+  stopped: 'Stopped by you.',
+  'clip-changed': 'The file changed while it was being sent, so this try does not count.',
+  interrupted: 'Clipferry or the computer stopped before everything was sent.',
+  found: 'Looked on the site: it is there.',
+  absent: 'Looked on the site: it is not there.',
+} as const satisfies Record<NonNullable<AttemptView['ended']>, string>;
+
+export const attemptRunning = 'Under way.';
+
+export const refusedWords = {
+  empty: 'is empty',
+  'not-video': 'is not a video',
+  unreadable: 'cannot be read',
+  missing: 'was not found',
+  unfinished: 'is not complete: still being written, or broken off',
+} as const satisfies Record<Refused['reason'], string>;
+
+export const filterWords = {
+  all: 'All',
+  'needs-you': 'Needs you',
+  active: 'Active',
+  waiting: 'Waiting',
+  done: 'Done',
+} as const satisfies Record<QueueFilter, string>;
+
+export const emptyWords = {
+  all: 'No clips yet.',
+  'needs-you': 'Nothing needs you.',
+  active: 'Nothing is being sent right now.',
+  waiting: 'Nothing is waiting.',
+  done: 'Nothing has arrived on the site yet.',
+} as const satisfies Record<QueueFilter, string>;
+
+export const sortWords = {
+  queue: 'Order of sending',
+  newest: 'Newest first',
+  name: 'Name',
+  size: 'Largest first',
+} as const satisfies Record<QueueSort, string>;
+
+/** The words for what a bulk action did, for instance "12 clips paused". */
+export const actedWords = {
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
+  retry: 'will be tried again',
+  finish: 'finished',
+  remove: 'taken off the list',
+} as const satisfies Record<JobAct, string>;
+
+const statusNames: Readonly<Record<string, string>> = {
+  publish: 'Public',
+  pending: 'Pending review',
+  draft: 'Draft',
+  private: 'Private',
+  future: 'Scheduled',
+  trash: 'In the trash',
+};
+
+/** A status of the site in plain words; one that is not known is shown as the site calls it. */
+export function statusWord(status: string): string {
+  return statusNames[status] ?? status;
+}
+
+function again(until: number | null): string | null {
+  return until === null ? null : `Tries again at ${formatClock(until)}`;
+}
+
+function waitState(why: WaitReason | null, until: number | null): StateWords {
+  if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until) };
+  const icon = why === 'offline' || why === 'connection-lost' ? 'offline' : 'waiting';
+  return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail: again(until) };
+}
+
+/** `bytes` is the size of the clip; `now` the wall clock, for times of day. */
+export function stateWords(state: JobStateView, bytes: number, now: number): StateWords {
+  switch (state.kind) {
+    case 'waiting':
+      return waitState(state.why, state.until);
+    case 'sending': {
+      const speed = state.bytesPerSecond > 0 ? formatSpeed(state.bytesPerSecond) : null;
+      const left = state.secondsLeft === null ? null : `${formatTimeLeft(state.secondsLeft)} left`;
+      const detail = [speed, left].filter((part) => part !== null).join(' · ');
+      return {
+        icon: 'sending',
+        tone: 'active',
+        label: `Sending ${formatPart(Math.min(state.sentBytes, bytes), bytes)}`,
+        detail: detail === '' ? 'Starting' : detail,
+      };
+    }
+    case 'processing':
+      return { icon: 'processing', tone: 'active', label: 'Site is processing', detail: 'All sent, not confirmed yet' };
+    case 'unclear':
+      return {
+        icon: 'looking',
+        tone: 'active',
+        label: 'Checking the site',
+        detail:
+          state.nextLookAt === null
+            ? 'The answer was lost; looking for it'
+            : `The answer was lost; looks at ${formatClock(state.nextLookAt)}`,
+      };
+    case 'describing':
+      return {
+        icon: 'describing',
+        tone: 'active',
+        label: 'Adding your details',
+        detail: state.why === null ? 'The video is on the site' : (again(state.until) ?? waitWords[state.why]),
+      };
+    case 'done':
+      return { icon: 'done', tone: 'good', label: 'On the site', detail: formatMoment(state.finishedAt, now) };
+    case 'paused':
+      return { icon: 'paused', tone: 'quiet', label: 'Paused', detail: null };
+    case 'needs-you': {
+      const words = explain(state.reason, state.detail);
+      return { icon: 'needs-you', tone: 'attention', label: words.title, detail: 'Needs you' };
+    }
+    case 'cancelled':
+      return { icon: 'cancelled', tone: 'quiet', label: 'Cancelled', detail: null };
+  }
+}
+
+/** "40 added" · "38 already on the site, 2 new" · "Nothing new: 12 already in the list". */
+export function addedWords(result: AddResult): string {
+  const known: string[] = [];
+  if (result.alreadyOnSite > 0) known.push(`${formatCount(result.alreadyOnSite)} already on the site`);
+  if (result.alreadyQueued > 0) known.push(`${formatCount(result.alreadyQueued)} already in the list`);
+  const parts =
+    known.length === 0
+      ? result.added > 0
+        ? [counted(result.added, 'clip added', 'clips added')]
+        : []
+      : [...known, result.added > 0 ? `${formatCount(result.added)} new` : 'nothing new'];
+  if (result.refused.length > 0) parts.push(`${counted(result.refused.length, 'file', 'files')} not taken`);
+  if (result.notVideos > 0) parts.push(`${counted(result.notVideos, 'other file', 'other files')} left out`);
+  return parts.length === 0 ? 'No videos found' : parts.join(', ');
+}

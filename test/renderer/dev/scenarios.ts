@@ -1,0 +1,237 @@
+// The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
+import type { JobDetails, JobRow, JobStateView, NeedsYouAction, NeedsYouReason } from '../../../preload/contract.ts';
+import { createFakeBridge, type FakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
+
+const titles = [
+  'Arrival of the tall ships',
+  'Harbour at first light',
+  'Interview with the lock keeper',
+  'Crew races, heat 3',
+  'Night of the lanterns – the whole procession along the old quay, uncut, from the second camera',
+  'Making a rope by hand',
+  'Drone over the breakwater',
+  'The ferry that never was late',
+];
+
+const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null])[] = [
+  ['ask-which', 'choose', null],
+  ['too-large', 'retry', '2147483648'],
+  ['web-page-answer', 'retry', null],
+  ['extension-refused', 'remove', 'mov'],
+  ['metadata-refused', 'edit', 'Invalid parameter(s): status'],
+  ['metadata-ignored', 'finish', 'title'],
+  ['arrived-not-found', 'finish', null],
+  ['clip-missing', 'retry', null],
+  ['clip-empty', 'remove', null],
+  ['clip-not-video', 'remove', null],
+  ['clip-unfinished', 'retry', null],
+  ['clip-unreadable', 'retry', null],
+  ['clip-changing', 'retry', null],
+  ['type-refused', 'retry', 'Sorry, you are not allowed to upload this file type.'],
+  ['no-upload-right', 'retry', null],
+  ['upload-route-missing', 'retry', null],
+  ['site-refused', 'retry', 'Daily quota reached.'],
+  ['server-error', 'retry', 'There has been a critical error on this website.'],
+  ['video-gone', 'finish', null],
+];
+
+const minute = 60_000;
+
+function job(index: number, over: Partial<JobRow>, details: Partial<JobDetails> = {}): FakeJob {
+  const row = fakeRow(index, over);
+  return {
+    row,
+    draft: { title: row.title === '' ? null : row.title, description: null, status: null },
+    pending: row.title !== '',
+    details,
+  };
+}
+
+function sending(bytes: number, part: number, speed: number): JobStateView {
+  const sentBytes = Math.round(bytes * part);
+  return { kind: 'sending', sentBytes, bytesPerSecond: speed, secondsLeft: (bytes - sentBytes) / speed };
+}
+
+function busyJobs(now: number): FakeJob[] {
+  const gb = 1_000_000_000;
+  const jobs: FakeJob[] = [
+    job(1, { title: titles[0] ?? '', bytes: 4.6 * gb, state: sending(4.6 * gb, 0.42, 11_300_000) }),
+    job(2, { title: titles[1] ?? '', bytes: 0.84 * gb, state: sending(0.84 * gb, 0.71, 2_100_000) }),
+    job(3, { title: titles[2] ?? '', bytes: 1.2 * gb, state: { kind: 'processing', since: now - minute } }),
+    job(4, { bytes: 2.1 * gb, state: { kind: 'unclear', nextLookAt: now + 3 * minute } }),
+    job(5, { title: titles[4] ?? '', bytes: 0.64 * gb, state: { kind: 'describing', why: null, until: null } }),
+    job(6, {
+      bytes: 3.3 * gb,
+      hasPoster: false,
+      state: { kind: 'needs-you', reason: 'too-large', action: 'retry', detail: '2147483648' },
+    }),
+    job(7, {
+      title: titles[5] ?? '',
+      bytes: 1.9 * gb,
+      state: { kind: 'waiting', why: 'connection-lost', until: now + 4 * minute },
+    }),
+    job(8, {
+      name: 'Drone breakwater master export FINAL v3 (graded).mov',
+      bytes: 7.4 * gb,
+      state: { kind: 'paused' },
+    }),
+  ];
+  for (let index = 9; index <= 31; index += 1) {
+    jobs.push(
+      job(index, {
+        title: index % 4 === 0 ? (titles[index % titles.length] ?? '') : '',
+        bytes: (0.3 + (index % 7) * 0.41) * gb,
+      }),
+    );
+  }
+  for (let index = 32; index <= 40; index += 1) {
+    jobs.push(
+      job(index, {
+        title: titles[index % titles.length] ?? '',
+        bytes: 0.9 * gb,
+        state: { kind: 'done', videoId: 400 + index, finishedAt: now - index * minute },
+      }),
+    );
+  }
+  jobs[0] = {
+    ...(jobs[0] as FakeJob),
+    draft: {
+      title: titles[0] ?? '',
+      description: 'Filmed from the mole with two cameras.\nMusic: none.',
+      status: 'pending',
+    },
+    details: {
+      attempts: [
+        {
+          startedAt: now - 50 * minute,
+          endedAt: now - 41 * minute,
+          ended: 'connection-lost',
+          status: null,
+          said: null,
+        },
+        { startedAt: now - 12 * minute, endedAt: null, ended: null, status: null, said: null },
+      ],
+      sha256: 'a3f1c9e07b5d2846f0e1d2c3b4a5968778695a4b3c2d1e0f1122334455667788',
+    },
+  };
+  return jobs;
+}
+
+function needsYouJobs(now: number): FakeJob[] {
+  return reasons.map(([reason, action, detail], index) =>
+    job(
+      index + 1,
+      {
+        title: index % 3 === 0 ? (titles[index % titles.length] ?? '') : '',
+        bytes: 900_000_000 + index * 140_000_000,
+        state: { kind: 'needs-you', reason, action, detail },
+      },
+      {
+        candidates:
+          reason === 'ask-which'
+            ? [
+                { videoId: 812, title: 'C0001', createdAt: now - 31 * minute, sizeMatches: true },
+                { videoId: 809, title: 'C0001', createdAt: now - 44 * minute, sizeMatches: true },
+                { videoId: 771, title: '', createdAt: null, sizeMatches: false },
+              ]
+            : [],
+        attempts: [
+          {
+            startedAt: now - 40 * minute,
+            endedAt: now - 35 * minute,
+            ended: 'unclear',
+            status: 504,
+            said: 'Gateway Time-out',
+          },
+        ],
+      },
+    ),
+  );
+}
+
+function manyJobs(count: number, now: number): FakeJob[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = 200_000_000 + (index % 97) * 31_000_000;
+    const state: JobStateView =
+      index < 3
+        ? sending(bytes, 0.2 + index * 0.25, 3_400_000)
+        : index % 200 === 7
+          ? { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null }
+          : index % 5 === 4
+            ? { kind: 'done', videoId: index, finishedAt: now - index * 1_000 }
+            : { kind: 'waiting', why: null, until: null };
+    return job(index + 1, { bytes, state, title: index % 3 === 0 ? (titles[index % titles.length] ?? '') : '' });
+  });
+}
+
+/** Moves what is being sent on, ten times a second, as main would. */
+export function tick(bridge: FakeBridge): void {
+  const now = Date.now();
+  let moved = false;
+  for (const item of bridge.jobs) {
+    const { state, bytes } = item.row;
+    if (state.kind === 'sending') {
+      moved = true;
+      const sentBytes = Math.min(bytes, state.sentBytes + state.bytesPerSecond / 10);
+      item.row = {
+        ...item.row,
+        state:
+          sentBytes >= bytes
+            ? { kind: 'processing', since: now }
+            : { ...state, sentBytes, secondsLeft: (bytes - sentBytes) / state.bytesPerSecond },
+      };
+    } else if (state.kind === 'processing' && now - state.since > 70_000) {
+      moved = true;
+      item.row = { ...item.row, state: { kind: 'done', videoId: 1, finishedAt: now } };
+    }
+  }
+  if (moved) bridge.flush();
+}
+
+const second = fakeSite({
+  id: 'site-2',
+  name: 'Nordlicht TV',
+  address: 'http://127.0.0.1:8080',
+  secure: false,
+  publishesAtOnce: true,
+  tooLargeFrom: 2_147_483_648,
+  refusedExtensions: ['mov', 'mkv'],
+  accounts: [
+    fakeAccount({
+      id: 'account-2',
+      siteId: 'site-2',
+      login: 'redaktion',
+      name: 'Redaktion',
+      secret: 'session',
+      canPublish: false,
+    }),
+    fakeAccount({ id: 'account-3', siteId: 'site-2', login: 'archiv', name: 'Archiv', signedIn: false }),
+  ],
+});
+
+export const scenarios = {
+  'first-run': () => createFakeBridge({ app: { sites: [] } }),
+  'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
+  empty: () => createFakeBridge(),
+  busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
+  'two-sites': () => {
+    const bridge = createFakeBridge({
+      app: { sites: [fakeSite({ publishesAtOnce: false }), second] },
+      jobs: busyJobs(Date.now()),
+    });
+    for (const item of bridge.jobs.filter((_, index) => index % 3 === 1))
+      item.row = { ...item.row, siteName: 'Nordlicht TV', accountId: 'account-2' };
+    return bridge;
+  },
+  'needs-you': () => createFakeBridge({ jobs: needsYouJobs(Date.now()) }),
+  many: () => createFakeBridge({ jobs: manyJobs(10_000, Date.now()) }),
+  offline: () => {
+    const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
+    for (const item of bridge.jobs) {
+      if (item.row.state.kind === 'sending')
+        item.row = { ...item.row, state: { kind: 'waiting', why: 'offline', until: null } };
+    }
+    bridge.setTotals({ offline: true, bytesPerSecond: 0, secondsLeft: null });
+    return bridge;
+  },
+} as const satisfies Record<string, () => FakeBridge>;

@@ -1,0 +1,244 @@
+// Takes pictures of every screen in headless Chromium, checks each with axe, and measures scrolling through 10,000 rows:
+// `node test/renderer/dev/shots.ts <folder for pictures> [name part] [clip files…]`.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { serveDev } from './serve.ts';
+
+interface Shot {
+  readonly name: string;
+  readonly scenario: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+async function toStepTwo(page: Page): Promise<void> {
+  await page.getByLabel('Site address').fill('harbour.example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Harbour Films' }).waitFor();
+}
+
+async function failNext(page: Page, problem: string, said: string | null): Promise<void> {
+  await page.evaluate(
+    ([p, s]) => (window as unknown as { clipferry: { fail(p: unknown, s: unknown): void } }).clipferry.fail(p, s),
+    [problem, said],
+  );
+}
+
+const shots: readonly Shot[] = [
+  { name: 'first-run', scenario: 'first-run' },
+  { name: 'connect-step-2', scenario: 'first-run-no-keyring', act: toStepTwo },
+  {
+    name: 'connect-error',
+    scenario: 'first-run',
+    act: async (page) => {
+      await toStepTwo(page);
+      await failNext(page, 'header-stripped', 'Sorry, you are not allowed to do that.');
+      await page.getByLabel('Login').fill('mara');
+      await page.getByLabel('Application password').fill('abcd efgh');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'empty', scenario: 'empty' },
+  {
+    name: 'busy',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+    },
+  },
+  { name: 'busy-none', scenario: 'busy' },
+  {
+    name: 'busy-two-sites',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /Send to/ }).click();
+    },
+  },
+  {
+    name: 'needs-you',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').nth(1).click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'ask-which',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').first().getByRole('button').click();
+    },
+  },
+  {
+    name: 'many-selected',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').nth(1).click();
+      await page
+        .getByRole('row')
+        .nth(5)
+        .click({ modifiers: ['Shift'] });
+    },
+  },
+  {
+    name: 'ten-thousand',
+    scenario: 'many',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('End');
+      await page.getByText('C10000.MP4').first().waitFor();
+    },
+  },
+  { name: 'offline', scenario: 'offline' },
+  {
+    name: 'nothing-in-filter',
+    scenario: 'empty',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add files' }).click();
+      await page.getByRole('tab', { name: /Done/ }).click();
+    },
+  },
+  {
+    name: 'sites',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+    },
+  },
+  {
+    name: 'confirm',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('Delete');
+    },
+  },
+  {
+    name: 'drag',
+    scenario: 'two-sites',
+    act: async (page) => {
+      const cdp = await page.context().newCDPSession(page);
+      for (const type of ['dragEnter', 'dragOver'] as const) {
+        await cdp.send('Input.dispatchDragEvent', {
+          type,
+          x: 300,
+          y: 300,
+          data: { items: [], files: ['/etc/hostname'], dragOperationsMask: 1 },
+        });
+      }
+      await page.getByText(/Drop to send to/).waitFor();
+    },
+  },
+  {
+    name: 'drop-result',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        for (const name of ['Quay.mp4', 'Broken recording.mov', 'Empty.mp4']) data.items.add(new File(['x'], name));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+      });
+      await page.getByRole('button', { name: 'Show why' }).click();
+    },
+  },
+];
+
+async function take(browser: Browser, url: string, folder: string, only: string): Promise<number> {
+  let bad = 0;
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+      });
+      for (const shot of shots.filter(({ name }) => name.includes(only))) {
+        const page = await context.newPage();
+        const name = `${shot.name}-${width}-${colorScheme}`;
+        const complain = (text: string): void => {
+          bad += 1;
+          process.stdout.write(`${name}: ${text}\n`);
+        };
+        page.on('console', (message) => {
+          if (['error', 'warning'].includes(message.type()) && !/404/.test(message.text())) complain(message.text());
+        });
+        page.on('pageerror', (error) => complain(error.message));
+        await page.goto(`${url}?scenario=${shot.scenario}&still=1`);
+        try {
+          await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 5_000 });
+          await shot.act?.(page);
+        } catch (error) {
+          complain(String(error));
+        }
+        // Posters come one after the other; a picture without them says little about the look.
+        await page.waitForTimeout(1_200);
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        const axe = await new AxeBuilder({ page }).analyze();
+        for (const violation of axe.violations) {
+          complain(
+            `axe ${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+          );
+        }
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+  return bad;
+}
+
+interface Measured {
+  readonly rows: number;
+  readonly longest: number;
+  readonly elements: number;
+}
+
+async function measure(browser: Browser, url: string): Promise<Measured> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${url}?scenario=many`);
+  await page.getByRole('row').first().waitFor();
+  const measured = await page.evaluate(async () => {
+    let longest = 0;
+    let rows = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+    });
+    observer.observe({ type: 'longtask' });
+    const list = document.querySelector('.list');
+    if (list === null) throw new Error('no list');
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let step = 0; step < 300; step += 1) {
+      // A wheel's pace first, then the pace of a dragged scroll bar.
+      list.scrollTop += step < 200 ? 120 : 6_000;
+      await frame();
+      rows = Math.max(rows, document.querySelectorAll('[role="row"]').length);
+    }
+    await frame();
+    observer.disconnect();
+    return { rows, longest, elements: document.querySelectorAll('*').length };
+  });
+  await page.close();
+  return measured;
+}
+
+const [folder = 'shots', only = '', ...clips] = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+const dev = await serveDev(0, clips);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const bad = only === 'measure' ? 0 : await take(browser, dev.url, folder, only);
+const measured = await measure(browser, dev.url);
+process.stdout.write(
+  `rows in the page at most ${measured.rows}, longest task ${measured.longest} ms, ${measured.elements} elements\n`,
+);
+await browser.close();
+await dev.close();
+process.exitCode = bad > 0 || measured.rows > 200 || measured.longest > 50 ? 1 : 0;

@@ -1,0 +1,383 @@
+// A bridge that lives in memory: the contract's other side for renderer tests and for looking at screens without main.
+import type {
+  AccountView,
+  AddResult,
+  AppState,
+  Bridge,
+  ConnectProblem,
+  Draft,
+  EventName,
+  Events,
+  JobDetails,
+  JobRow,
+  JobStateView,
+  JobTarget,
+  QueueCounts,
+  QueueFilter,
+  QueueTotals,
+  QueueView,
+  QueueWindow,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+  Requests,
+  SiteView,
+} from '../../preload/contract.ts';
+
+export interface FakeJob {
+  row: JobRow;
+  draft: Draft;
+  pending: boolean;
+  readonly details?: Partial<JobDetails>;
+}
+
+type Handlers = { readonly [N in RequestName]: (...input: RequestInput<N>) => RequestOutput<N> };
+
+export interface Call {
+  readonly name: RequestName;
+  readonly input: readonly unknown[];
+}
+
+export interface FakeBridge extends Bridge {
+  /** Every request so far, for tests that check what was asked. */
+  readonly calls: readonly Call[];
+  readonly jobs: FakeJob[];
+  emit<N extends EventName>(name: N, event: Events[N]): void;
+  /** Changes one job and sends the patch for it. */
+  change(id: string, state: JobStateView): void;
+  /** Sends everything that changed since the last patch. */
+  flush(): void;
+  setApp(app: Partial<AppState>): void;
+  setTotals(totals: Partial<QueueTotals>): void;
+  /** What the next sign-ins and searches answer; null = success. */
+  fail(problem: ConnectProblem | null, said?: string | null): void;
+}
+
+export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
+  return {
+    id: 'account-1',
+    siteId: 'site-1',
+    login: 'mara',
+    name: 'Mara Lind',
+    signedIn: true,
+    secret: 'keyring',
+    canUpload: true,
+    canPublish: true,
+    ...over,
+  };
+}
+
+export function fakeSite(over: Partial<SiteView> = {}): SiteView {
+  return {
+    id: 'site-1',
+    name: 'Harbour Films',
+    address: 'https://harbour.example',
+    secure: true,
+    publishesAtOnce: null,
+    tooLargeFrom: null,
+    refusedExtensions: [],
+    accounts: [fakeAccount()],
+    ...over,
+  };
+}
+
+export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
+  return {
+    id: `job-${index}`,
+    name: `C${String(index).padStart(4, '0')}.MP4`,
+    title: '',
+    accountId: 'account-1',
+    siteName: 'Harbour Films',
+    bytes: 1_000_000_000,
+    state: { kind: 'waiting', why: null, until: null },
+    hasPoster: true,
+    ...over,
+  };
+}
+
+export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'needs-you':
+      return state.kind === 'needs-you';
+    case 'active':
+      return ['sending', 'processing', 'unclear', 'describing'].includes(state.kind);
+    case 'waiting':
+      return state.kind === 'waiting' || state.kind === 'paused';
+    case 'done':
+      return state.kind === 'done' || state.kind === 'cancelled';
+  }
+}
+
+export function createFakeBridge(
+  start: { readonly app?: Partial<AppState>; readonly jobs?: readonly FakeJob[] } = {},
+): FakeBridge {
+  let app: AppState = { sites: [fakeSite()], keyring: 'available', version: '0.1.0', platform: 'linux', ...start.app };
+  const jobs: FakeJob[] = [...(start.jobs ?? [])];
+  const calls: Call[] = [];
+  const listeners = new Map<EventName, Set<(event: never) => void>>();
+  let seq = 1;
+  let view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 200 };
+  let shown: readonly JobRow[] = [];
+  let watched: string | null = null;
+  let extraTotals: Partial<QueueTotals> = {};
+  let failure: { readonly problem: ConnectProblem; readonly said: string | null } | null = null;
+  let made = 0;
+
+  function listed(): readonly FakeJob[] {
+    const found = jobs.filter((job) => inFilter(job.row.state, view.filter));
+    if (view.sort === 'name') return found.toSorted((a, b) => a.row.name.localeCompare(b.row.name));
+    if (view.sort === 'size') return found.toSorted((a, b) => b.row.bytes - a.row.bytes);
+    return view.sort === 'newest' ? found.toReversed() : found;
+  }
+
+  function counts(): QueueCounts {
+    const count = (filter: QueueFilter): number => jobs.filter((job) => inFilter(job.row.state, filter)).length;
+    return {
+      all: jobs.length,
+      needsYou: count('needs-you'),
+      active: count('active'),
+      waiting: count('waiting'),
+      done: count('done'),
+    };
+  }
+
+  function totals(): QueueTotals {
+    let bytesOpen = 0;
+    let bytesSent = 0;
+    let bytesPerSecond = 0;
+    for (const { row } of jobs) {
+      if (row.state.kind === 'done' || row.state.kind === 'cancelled') continue;
+      bytesOpen += row.bytes;
+      if (row.state.kind === 'sending') {
+        bytesSent += row.state.sentBytes;
+        bytesPerSecond += row.state.bytesPerSecond;
+      } else if (['processing', 'unclear', 'describing'].includes(row.state.kind)) bytesSent += row.bytes;
+    }
+    return {
+      bytesOpen,
+      bytesSent,
+      bytesPerSecond,
+      secondsLeft: bytesPerSecond === 0 ? null : (bytesOpen - bytesSent) / bytesPerSecond,
+      paused: false,
+      offline: false,
+      ...extraTotals,
+    };
+  }
+
+  function windowNow(): QueueWindow {
+    const all = listed();
+    shown = all.slice(view.offset, view.offset + view.limit).map((job) => job.row);
+    return { seq, view, total: all.length, rows: shown, counts: counts(), totals: totals() };
+  }
+
+  function emit<N extends EventName>(name: N, event: Events[N]): void {
+    for (const listener of listeners.get(name) ?? []) (listener as (event: Events[N]) => void)(event);
+  }
+
+  function flush(): void {
+    const before = shown;
+    seq += 1;
+    const now = windowNow();
+    const sameIds = before.length === now.rows.length && before.every((row, index) => row.id === now.rows[index]?.id);
+    emit('queue.patch', {
+      seq,
+      total: now.total,
+      counts: now.counts,
+      totals: now.totals,
+      rows: sameIds ? null : now.rows,
+      changed: sameIds ? now.rows.filter((row, index) => row !== before[index]) : [],
+    });
+    if (watched !== null) {
+      const details = detailsOf(watched);
+      if (details !== null) emit('job.details', details);
+    }
+  }
+
+  function find(id: string): FakeJob | undefined {
+    return jobs.find((job) => job.row.id === id);
+  }
+
+  function detailsOf(id: string): JobDetails | null {
+    const job = find(id);
+    if (job === undefined) return null;
+    return {
+      folder: '/home/mara/Videos/Harbour festival/Day 2',
+      modifiedAt: Date.now() - 90_000_000,
+      addedAt: Date.now() - 5_400_000,
+      sha256: null,
+      durationSeconds: 754,
+      width: 3_840,
+      height: 2_160,
+      format: 'MP4, H.264, AAC',
+      statuses: ['publish', 'pending', 'draft', 'private'],
+      video: null,
+      candidates: [],
+      attempts: [],
+      ...job.details,
+      row: job.row,
+      draft: job.draft,
+      draftPending: job.pending,
+    };
+  }
+
+  function targeted(target: JobTarget): readonly FakeJob[] {
+    if ('filter' in target) return jobs.filter((job) => inFilter(job.row.state, target.filter));
+    const wanted = new Set(target.ids);
+    return jobs.filter((job) => wanted.has(job.row.id));
+  }
+
+  function setState(job: FakeJob, state: JobStateView): void {
+    job.row = { ...job.row, state };
+  }
+
+  const handlers: Handlers = {
+    'app.state': () => app,
+    'site.find': (address) =>
+      failure === null
+        ? {
+            ok: true,
+            value: {
+              offer: 'offer-1',
+              name: 'Harbour Films',
+              address: `https://${address}`,
+              secure: true,
+              hasPasswordPage: true,
+            },
+          }
+        : { ok: false, failure },
+    'site.openPasswordPage': () => undefined,
+    'site.open': () => undefined,
+    'site.remove': (siteId) => {
+      bridge.setApp({ sites: app.sites.filter((site) => site.id !== siteId) });
+    },
+    'account.signIn': ({ login }) => {
+      if (failure !== null) return { ok: false, failure };
+      const account = fakeAccount({ login, name: login });
+      bridge.setApp({ sites: [...app.sites, fakeSite({ accounts: [account] })] });
+      return { ok: true, value: account };
+    },
+    'account.signInAgain': ({ accountId }) => {
+      if (failure !== null) return { ok: false, failure };
+      const renew = (account: AccountView): AccountView =>
+        account.id === accountId ? { ...account, signedIn: true } : account;
+      bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(renew) })) });
+      return { ok: true, value: fakeAccount({ id: accountId }) };
+    },
+    'account.remove': (accountId) => {
+      const sites = app.sites.map((site) => ({ ...site, accounts: site.accounts.filter((a) => a.id !== accountId) }));
+      bridge.setApp({ sites: sites.filter((site) => site.accounts.length > 0) });
+    },
+    'queue.choose': ({ accountId }) => addNamed(['Picked 1.mp4', 'Picked 2.mp4'], accountId),
+    'queue.view': (next) => {
+      view = next;
+      return windowNow();
+    },
+    'queue.act': ({ act, target }) => {
+      const found = targeted(target);
+      for (const job of found) {
+        if (act === 'pause') setState(job, { kind: 'paused' });
+        if (act === 'resume' || act === 'retry') setState(job, { kind: 'waiting', why: null, until: null });
+        if (act === 'cancel') setState(job, { kind: 'cancelled' });
+        if (act === 'finish') setState(job, { kind: 'done', videoId: null, finishedAt: Date.now() });
+        if (act === 'remove') jobs.splice(jobs.indexOf(job), 1);
+      }
+      flush();
+      return { changed: found.length };
+    },
+    'queue.pause': (paused) => {
+      bridge.setTotals({ paused });
+    },
+    'queue.moveTo': ({ ids, accountId }) => {
+      for (const job of targeted({ ids })) job.row = { ...job.row, accountId };
+      flush();
+      return { changed: ids.length };
+    },
+    'job.watch': (id) => {
+      watched = id;
+      return id === null ? null : detailsOf(id);
+    },
+    'job.describe': ({ jobId, draft }) => {
+      const job = find(jobId);
+      if (job === undefined) throw new Error('This clip is no longer in the list.');
+      job.draft = { ...job.draft, ...draft };
+      job.pending = true;
+      job.row = { ...job.row, title: job.draft.title ?? '' };
+      flush();
+    },
+    'job.choose': ({ jobId, videoId }) => {
+      const job = find(jobId);
+      if (job === undefined) return;
+      setState(
+        job,
+        videoId === null
+          ? { kind: 'waiting', why: null, until: null }
+          : { kind: 'done', videoId, finishedAt: Date.now() },
+      );
+      flush();
+    },
+    'job.openVideo': () => undefined,
+    'job.showFile': () => undefined,
+  };
+
+  function addNamed(names: readonly string[], accountId: string): AddResult {
+    const refused: AddResult['refused'][number][] = [];
+    let added = 0;
+    for (const name of names) {
+      if (/broken/i.test(name)) refused.push({ name, reason: 'unfinished' });
+      else if (/empty/i.test(name)) refused.push({ name, reason: 'empty' });
+      else {
+        made += 1;
+        added += 1;
+        jobs.push({
+          row: fakeRow(900_000 + made, { name, accountId, bytes: 640_000_000 }),
+          draft: { title: null, description: null, status: null },
+          pending: false,
+        });
+      }
+    }
+    flush();
+    return { added, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused };
+  }
+
+  const bridge: FakeBridge = {
+    calls,
+    jobs,
+    emit,
+    flush,
+    async request<N extends RequestName>(name: N, ...input: RequestInput<N>): Promise<RequestOutput<N>> {
+      calls.push({ name, input });
+      const handler = handlers[name] as (...input: RequestInput<N>) => ReturnType<Requests[N]>;
+      return handler(...input);
+    },
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set);
+      set.add(listener as (event: never) => void);
+      return () => set.delete(listener as (event: never) => void);
+    },
+    addFiles: async (files, accountId) =>
+      addNamed(
+        files.map((file) => file.name),
+        accountId,
+      ),
+    change(id, state) {
+      const job = find(id);
+      if (job !== undefined) setState(job, state);
+      flush();
+    },
+    setApp(next) {
+      app = { ...app, ...next };
+      emit('app.state', app);
+    },
+    setTotals(next) {
+      extraTotals = { ...extraTotals, ...next };
+      flush();
+    },
+    fail(problem, said = null) {
+      failure = problem === null ? null : { problem, said };
+    },
+  };
+  return bridge;
+}
