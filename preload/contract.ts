@@ -172,7 +172,7 @@ export interface QueueCounts {
 }
 
 export interface QueueTotals {
-  /** Bytes of all jobs that are neither done nor cancelled, and how many of those have been sent. */
+  /** Bytes of all jobs that go by themselves and are not on the site yet, and how many of those have been sent. */
   readonly bytesOpen: number;
   readonly bytesSent: number;
   readonly bytesPerSecond: number;

@@ -159,7 +159,7 @@ export interface QueueStore {
 
   count(filter: QueueFilter): number;
   counts(): QueueCounts;
-  /** Bytes of jobs that can still go by themselves. */
+  /** Bytes of jobs that are to be sent by themselves or whose sending has not been answered. */
   openBytes(): number;
   rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly Job[];
   ids(filter: QueueFilter): readonly JobId[];
@@ -357,7 +357,9 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     },
     openBytes: () =>
       number(
-        query(`SELECT SUM(size) AS n FROM jobs WHERE kind IN ('waiting', 'sending', 'paused') AND removed = 0`).get(),
+        query(
+          `SELECT SUM(size) AS n FROM jobs WHERE kind IN ('waiting', 'sending', 'processing') AND removed = 0`,
+        ).get(),
       ),
     rows: (filter, sort, offset, limit) =>
       query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${order[sort]} LIMIT ? OFFSET ?`)

@@ -11,25 +11,26 @@ export interface Owner {
   readonly site: Site | null;
 }
 
+function sendingView(job: Job, live: Live | null, at: number): JobStateView {
+  const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
+  const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
+  const left = job.clip.identity.size - sentBytes;
+  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null };
+}
+
 function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
   const { state } = job;
   const signedOut = owner.account?.signedIn !== true;
   switch (state.kind) {
     case 'waiting':
       return signedOut ? { kind: 'waiting', why: 'sign-in', until: null } : state;
-    case 'sending': {
-      const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
-      const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
-      const left = job.clip.identity.size - sentBytes;
-      return {
-        kind: 'sending',
-        sentBytes,
-        bytesPerSecond,
-        secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null,
-      };
-    }
+    case 'sending':
+      return sendingView(job, live, at);
     case 'processing':
-      return { kind: 'processing', since: state.since };
+      // A small clip counts as "may have arrived" from its first byte on; on a slow line it is still being sent.
+      return live && live.sentBytes < job.clip.identity.size
+        ? sendingView(job, live, at)
+        : { kind: 'processing', since: state.since };
     case 'unclear':
       return { kind: 'unclear', nextLookAt: signedOut ? null : state.nextLookAt };
     case 'describing':

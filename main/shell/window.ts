@@ -7,8 +7,8 @@ import type { SettingsStore, WindowBounds } from './settings.ts';
 const smallest = { width: 900, height: 600 };
 const usual = { width: 1280, height: 800 };
 
-/** The page's own background, so that nothing flashes before its first frame. */
-const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1c1c1e' : '#ffffff');
+/** The page's own ground (renderer/styles/tokens.css), so that nothing flashes before its first frame. */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1b1f21' : '#ffffff');
 
 /** A remembered place counts only while some screen still shows a fair part of it. */
 function isVisible(bounds: WindowBounds): boolean {

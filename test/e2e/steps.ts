@@ -1,0 +1,80 @@
+// What a person does in the app, as steps for tests and the demo: by role and name, as a screen reader would find it.
+import { createHash, randomFillSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
+
+export const fixtures = path.resolve(import.meta.dirname, '../fixtures');
+export const fixture = (name: string): string => path.join(fixtures, name);
+export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** A folder of its own with copies of fixtures under new names; a name may hold folders. */
+export async function clipFolder(
+  clips: Readonly<Record<string, string>>,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-clips-'));
+  for (const [name, from] of Object.entries(clips)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await copyFile(fixture(from), path.join(folder, name));
+  }
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export async function findSite(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Site address').fill(address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+export async function signIn(page: Page, login: string, password: string): Promise<void> {
+  await page.getByLabel('Login').fill(login);
+  await page.getByLabel('Application password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * A copy of a fixture that is `bytes` larger and still the same video: a box of type `free` behind the rest, filled so that
+ * no two are alike.
+ */
+export async function grownClip(from: string, to: string, bytes: number): Promise<void> {
+  await copyFile(fixture(from), to);
+  const box = Buffer.alloc(bytes);
+  randomFillSync(box);
+  box.writeUInt32BE(bytes, 0);
+  box.write('free', 4, 'latin1');
+  await appendFile(to, box);
+}
+
+/** From the first window to the empty list of uploads, by the real sign-in over HTTP. */
+export async function connect(page: Page, site: PracticeSite, login = 'ava'): Promise<void> {
+  await findSite(page, site.url);
+  await signIn(page, login, site.signIn(login).appPassword);
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+}
+
+/** The row of the clip with this title or file name. */
+export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+export async function openDetails(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+}
+
+/** Types into the form beside the list, the way a person does, and leaves the field. */
+export async function typeDetails(
+  page: Page,
+  name: string,
+  typed: { readonly title?: string; readonly description?: string },
+): Promise<void> {
+  await openDetails(page, name);
+  if (typed.title !== undefined) await page.getByLabel('Title', { exact: true }).fill(typed.title);
+  if (typed.description !== undefined) await page.getByLabel('Description').fill(typed.description);
+  await page.keyboard.press('Tab');
+}
+
+/** Waits until so many clips are on the site, as the window says it. */
+export async function untilDone(page: Page, count: number, timeout = 60_000): Promise<void> {
+  await expect(page.getByRole('tab', { name: new RegExp(`^Done\\s*${count}$`) })).toBeVisible({ timeout });
+}
