@@ -1,4 +1,5 @@
 // Drives the real app: starts it on a profile of its own, drops real files on it, pictures it, and kills it without mercy.
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -48,6 +49,8 @@ function ownEnv(): Record<string, string> {
   return Object.fromEntries(set);
 }
 
+const started = new Set<ChildProcess>();
+
 /** Resolves once the page has loaded. End it with `close` or `kill9`. */
 export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
   const profile = options.profile ?? (await newProfile());
@@ -61,6 +64,9 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     // The system decides between light and dark, as for users.
     colorScheme: null,
   });
+  const child = app.process();
+  started.add(child);
+  child.once('exit', () => started.delete(child));
   const page = await app.firstWindow();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -71,10 +77,18 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   return { app, page, profile, complaints };
 }
 
-/** Quits as a user would; `keepProfile` for a start that follows. */
+/** Quits as a user would, with a yes to the question whether to quit while sending; `keepProfile` for a start that follows. */
 export async function close(running: RunningApp, { keepProfile = false } = {}): Promise<void> {
+  await running.app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+  });
   await running.app.close();
   if (!keepProfile) await rm(running.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** Ends what a failed test left running, so that it does not hold up the next one: call it after each test. */
+export function killLeftovers(): void {
+  for (const child of started) child.kill('SIGKILL');
 }
 
 /** Ends the app like a power cut; resolves when its process is gone. The profile stays. */

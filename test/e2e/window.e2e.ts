@@ -1,0 +1,173 @@
+// The window and the life of the app: one instance, closing only hides, its place is remembered, quitting asks once.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startPracticeSite } from '../site/start.ts';
+import { connectBehind, dropBehind, jobs, states, writeBigClip } from './behind.ts';
+import {
+  appArguments,
+  close,
+  electronProgram,
+  killLeftovers,
+  launchApp,
+  projectRoot,
+  type RunningApp,
+} from './harness.ts';
+
+const clip = path.join(projectRoot, 'test/fixtures/Harbour at dawn.mp4');
+
+test.afterEach(killLeftovers);
+
+const isShown = ({ app }: RunningApp): Promise<boolean> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false);
+
+const closeWindow = ({ app }: RunningApp): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+test('closing the window only hides it; a second start brings it back, opens nothing and ends (row 28)', async () => {
+  const running = await launchApp();
+  await expect.poll(() => isShown(running)).toBe(true);
+  await closeWindow(running);
+  await expect.poll(() => isShown(running)).toBe(false);
+  expect(await running.page.evaluate(() => document.title), 'the page lives on').toBe('Clipferry');
+
+  const second = spawn(electronProgram(), [...appArguments(running.profile), clip, 'clipferry://approve?x=1'], {
+    stdio: 'ignore',
+  });
+  const code = await new Promise((resolve) => second.once('exit', resolve));
+  expect(code).toBe(0);
+  await expect.poll(() => isShown(running)).toBe(true);
+  expect(running.page.url()).toBe('app://main/index.html');
+  expect(await jobs(running.page)).toEqual([]);
+  await close(running);
+});
+
+test('the window comes back where it was left', async () => {
+  const first = await launchApp();
+  const wanted = { x: 120, y: 80, width: 1000, height: 640 };
+  await first.app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), wanted);
+  await close(first, { keepProfile: true });
+  const second = await launchApp({ profile: first.profile });
+  const found = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  expect(found).toEqual(wanted);
+  await close(second, { keepProfile: true });
+
+  // Remembered on a screen that is gone: back to the usual size, on a screen that is there.
+  const settings = path.join(first.profile, 'settings.json');
+  await writeFile(settings, JSON.stringify({ window: { ...wanted, x: 20_000, maximized: false } }));
+  const third = await launchApp({ profile: first.profile });
+  const usual = await third.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  expect(usual).toMatchObject({ width: 1280, height: 800 });
+  await close(third);
+});
+
+test('damaged settings cost nothing but the place', async () => {
+  const first = await launchApp();
+  await close(first, { keepProfile: true });
+  await writeFile(path.join(first.profile, 'settings.json'), '{"window": 7');
+  const second = await launchApp({ profile: first.profile });
+  await expect.poll(() => isShown(second)).toBe(true);
+  await close(second);
+});
+
+test('the page follows the system between light and dark', async () => {
+  const running = await launchApp();
+  for (const theme of ['dark', 'light'] as const) {
+    await running.app.evaluate(({ nativeTheme }, wanted) => {
+      nativeTheme.themeSource = wanted;
+    }, theme);
+    const query = `(prefers-color-scheme: ${theme})`;
+    await expect.poll(() => running.page.evaluate((text) => window.matchMedia(text).matches, query)).toBe(true);
+    const ground = await running.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const behind = await running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
+    );
+    const [red = 0, green = 0, blue = 0] = (ground.match(/\d+/g) ?? []).map(Number);
+    const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+    expect(behind?.toLowerCase(), 'nothing flashes in another colour').toBe(hex);
+  }
+  await close(running);
+});
+
+test('quitting while a clip is sent asks once; staying goes on, leaving keeps the clip for the next start', async () => {
+  const site = await startPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-quit-'));
+  const big = path.join(folder, 'big.mp4');
+  await writeBigClip(big, 30);
+  const first = await launchApp();
+  const { id } = await connectBehind(first.page, site);
+  await dropBehind(first.page, [big], id);
+  await expect.poll(() => states(first.page)).toEqual(['sending']);
+
+  // Stands in for the person in front of the dialog: first "Keep sending", then "Quit".
+  await first.app.evaluate(({ dialog }) => {
+    const questions: string[] = [];
+    Reflect.set(globalThis, 'questions', questions);
+    dialog.showMessageBox = async (...input: unknown[]) => {
+      const options = input.at(-1) as Electron.MessageBoxOptions;
+      questions.push(options.message);
+      return { response: questions.length === 1 ? 1 : 0, checkboxChecked: false };
+    };
+  });
+  const questions = (): Promise<unknown> => first.app.evaluate(() => Reflect.get(globalThis, 'questions') as unknown);
+  await first.app.evaluate(({ app }) => app.quit());
+  await expect.poll(questions).toEqual(['A clip is being sent. Quit anyway?']);
+  expect(await states(first.page)).toEqual(['sending']);
+
+  const gone = new Promise((resolve) => first.app.process().once('exit', resolve));
+  await first.app.evaluate(({ app }) => app.quit());
+  expect(await gone).toBe(0);
+
+  await site.switches({ stallAfterBytes: null });
+  const second = await launchApp({ profile: first.profile });
+  await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  expect((await site.state()).videos).toHaveLength(1);
+  await close(second);
+  await site.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a clip of the queue plays in the page: by range, to the frame, onto a canvas', async () => {
+  const site = await startPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
+  const running = await launchApp();
+  const { id } = await connectBehind(running.page, site);
+  await dropBehind(running.page, [clip], id);
+  const [job] = await jobs(running.page);
+  const bytes = await readFile(clip);
+  const seen = await running.page.evaluate(async (jobId) => {
+    const url = `/clip/${jobId}`;
+    const part = await fetch(url, { headers: { Range: 'bytes=100-199' } });
+    const video = document.createElement('video');
+    video.src = url;
+    video.muted = true;
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve;
+      video.onerror = reject;
+    });
+    const seeked = new Promise((resolve) => {
+      video.onseeked = resolve;
+    });
+    video.currentTime = video.duration / 2;
+    await seeked;
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
+    const context = canvas.getContext('2d');
+    context?.drawImage(video, 0, 0, 64, 36);
+    // Throws when the picture is of another origin.
+    const pixels = context?.getImageData(0, 0, 64, 36).data ?? [];
+    return {
+      status: part.status,
+      range: part.headers.get('Content-Range'),
+      bytes: [...new Uint8Array(await part.arrayBuffer())],
+      width: video.videoWidth,
+      moved: video.currentTime > 0,
+      painted: [...pixels].some((value, index) => index % 4 !== 3 && value > 0),
+    };
+  }, job?.id ?? '');
+  expect(seen).toMatchObject({ status: 206, range: `bytes 100-199/${bytes.length}`, moved: true, painted: true });
+  expect(Buffer.from(seen.bytes).equals(bytes.subarray(100, 200))).toBe(true);
+  expect(seen.width).toBeGreaterThan(0);
+  await close(running);
+  await site.stop();
+});
