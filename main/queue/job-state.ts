@@ -208,7 +208,7 @@ export function transition(job: Job, event: JobEvent): Job {
       return job;
 
     case 'finish':
-      if (state.kind !== 'needs-you' || state.resume.from === 'send') return job;
+      if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;
       return {
         ...job,
         appliedRevision: job.draftRevision,
@@ -303,7 +303,8 @@ function afterDescribing(
       return { ...applied, state: { kind: 'done', videoId: state.videoId, finishedAt: now } };
     }
     case 'gone':
-      return { ...job, state: needsYou('video-gone', 'finish', null, point) };
+      // Going on means sending the clip again: there is nothing left to describe.
+      return { ...job, state: needsYou('video-gone', 'finish', null, { from: 'send' }) };
     case 'ignored':
       return { ...job, state: needsYou('metadata-ignored', 'edit', result.fields, point) };
     case 'failed': {
