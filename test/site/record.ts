@@ -88,7 +88,7 @@ function links(request: RestRequest, post: PostRow, edit: boolean): Record<strin
     collection: [{ href: at(`/${base}`) }],
     about: [{ href: at(`/types/${post.type}`) }],
     author: [{ embeddable: true, href: at(`/users/${post.author}`) }],
-    replies: [{ embeddable: true, href: `${at('/comments')}${plainRoot}post=${post.id}` }],
+    replies: [{ href: `${at('/comments')}${plainRoot}post=${post.id}` }],
     'wp:attachment': [{ href: `${at('/media')}${plainRoot}parent=${post.id}` }],
   };
   if (post.featuredMedia > 0) {
