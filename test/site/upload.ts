@@ -157,11 +157,9 @@ function upload(request: RestRequest): RestAnswer {
   const { site, received } = request;
   const file = fileOf(site, received);
   if (file instanceof RestError) {
-    // Only the handler's own checks speak the product's language; a missing file is found before them.
-    const own = file.code === 'file_type_not_allowed' || file.code.startsWith('rest_upload_');
-    if (site.switches.answerStyle === 'ajax' && own && file.code !== 'rest_upload_no_data') {
-      return failedBody(file.code, file.message);
-    }
+    // A missing file is found before the handler's own checks, which speak the product's language.
+    const own = file.code !== 'rest_upload_no_data';
+    if (site.switches.answerStyle === 'ajax' && own) return failedBody(file.code, file.message);
     throw file;
   }
   const denied = takeFault(site.switches, 'successFalse', `POST ${request.route}`, true);

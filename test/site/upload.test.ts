@@ -1,0 +1,265 @@
+// The upload route: what it makes of a file, how it words its answer, whom and what it refuses (platform facts, 14).
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PracticeSite, startPracticeSite } from './start.ts';
+import { api, filmBytes, form, RAW_TAIL, rawUpload, upload } from './test-client.ts';
+
+let site: PracticeSite;
+beforeAll(async () => {
+  site = await startPracticeSite();
+});
+afterAll(() => site.stop());
+beforeEach(() => site.reset());
+
+describe('a stored upload', () => {
+  it('is a pending video with an attachment, byte for byte', async () => {
+    const clip = readFileSync(new URL('../fixtures/Harbour at dawn.mp4', import.meta.url));
+    const bytes = Buffer.from(clip);
+    const { status, json, headers } = await upload(site, 'ava', 'Harbour at dawn.mp4', bytes);
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`${site.root}wp/v2/video/${json.id}`);
+    expect(headers.get('allow')).toBe('POST');
+    expect(json).toMatchObject({ status: 'pending', author: 2, title: { raw: 'Harbour at dawn' }, slug: '' });
+    expect(json.attachment).toMatchObject({ mime_type: 'video/mp4', filesize: bytes.length });
+    expect(json.attachment.source_url).toMatch(/\/wp-content\/uploads\/\d{4}\/\d\d\/Harbour-at-dawn\.mp4$/);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { videos, uploads } = await site.state();
+    expect(videos).toMatchObject([{ id: json.id, authorLogin: 'ava', file: { sha256, size: bytes.length } }]);
+    expect(uploads).toMatchObject([
+      {
+        n: 1,
+        user: 'ava',
+        fileName: 'Harbour at dawn.mp4',
+        partType: 'video/mp4',
+        sha256,
+        answered: true,
+        status: 201,
+      },
+    ]);
+    const media = await api(site, 'ava', 'GET', `wp/v2/media/${json.attachment.id}`);
+    expect(media.json.media_details).toMatchObject({ filesize: bytes.length, width: 640, height: 360, length: 4 });
+    expect(media.json.post).toBe(json.id);
+  });
+
+  it('has title and stored name made from the file name', async () => {
+    const odd = (await upload(site, 'ava', 'Ünïcode ½ – “quoted” & friends.mp4')).json;
+    expect(odd.title.raw).toBe('Ünïcode ½ – “quoted” &amp; friends');
+    expect(odd.attachment.source_url).toMatch(/\/Unicode-½-–-quoted-friends\.mp4$/);
+    const quoted = (await upload(site, 'ava', 'we "quote".mp4')).json;
+    expect(quoted.title.raw).toBe('we %22quote%22');
+    expect(quoted.attachment.source_url).toMatch(/\/we-22quote22\.mp4$/);
+  });
+
+  it('gets a name of its own beside an equal one', async () => {
+    const names = [];
+    for (let time = 0; time < 3; time += 1) {
+      const { json } = await upload(site, 'ava', 'C0001.MP4');
+      names.push(json.attachment.source_url.split('/').at(-1));
+    }
+    expect(names).toEqual(['C0001.mp4', 'C0001-1.mp4', 'C0001-2.mp4']);
+    expect((await site.state()).videos.map((video) => video.title)).toEqual(['C0001', 'C0001', 'C0001']);
+  });
+
+  it('has the status the site decides on', async () => {
+    await site.switches({ uploadStatus: 'publish' });
+    const { json } = await upload(site, 'ava', 'Now out.mp4');
+    expect(json).toMatchObject({ status: 'publish', link: `${site.url}/video/now-out/` });
+    await site.switches({ uploadStatus: 'encoding' });
+    expect((await upload(site, 'ava', 'soon.mp4')).json.status).toBe('encoding');
+  });
+
+  it('is hashed on demand where receiving did not', async () => {
+    await site.switches({ hash: false });
+    const bytes = filmBytes(5000);
+    await upload(site, 'ava', 'later.mp4', bytes);
+    const { videos, uploads } = await site.state();
+    expect(uploads[0]?.sha256).toBeNull();
+    expect(videos[0]?.file?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+});
+
+describe('answer styles', () => {
+  it.each([
+    ['bare', 200, (text: string) => expect(JSON.parse(text)).toEqual({ id: 4 })],
+    ['204', 204, (text: string) => expect(text).toBe('')],
+    ['text', 200, (text: string) => expect(text).toBe('Upload complete.')],
+    ['location', 201, (text: string) => expect(text).toBe('')],
+  ] as const)('%s', async (answerStyle, status, check) => {
+    // A site of its own, so that the id is known.
+    await using fresh = await startPracticeSite({ switches: { answerStyle } });
+    const reply = await upload(fresh, 'ava', 'a.mp4');
+    expect(reply.status).toBe(status);
+    check(reply.text);
+    const location = answerStyle === 'location' ? `${fresh.root}wp/v2/video/4` : null;
+    expect(reply.headers.get('location')).toBe(location);
+    expect((await fresh.state()).videos).toHaveLength(1);
+  });
+
+  it('ajax: success and failure both with 200', async () => {
+    await site.switches({ answerStyle: 'ajax' });
+    const good = await upload(site, 'ava', 'My First Clip.mp4');
+    expect(good.status).toBe(200);
+    expect(good.headers.get('x-wp-doingitwrong')).toContain('wp_send_json');
+    expect(good.headers.get('allow')).toBeNull();
+    expect(good.json.success).toBe(true);
+    expect(good.json.data.message).toBe('<strong>My First Clip</strong> has been uploaded successfully.');
+    expect(good.json.data.post).toMatchObject({
+      post_author: '2',
+      post_title: 'My First Clip',
+      post_status: 'pending',
+      post_date_gmt: '0000-00-00 00:00:00',
+    });
+    const bad = await upload(site, 'ava', 'evil.exe');
+    expect([bad.status, bad.json]).toEqual([
+      200,
+      {
+        success: false,
+        data: {
+          message: ['File Type is not allowed.'],
+          errors: { errors: { file_type_not_allowed: ['File Type is not allowed.'] }, error_data: [] },
+        },
+      },
+    ]);
+  });
+
+  it('success:false on demand, with or without the work', async () => {
+    await site.switches({ successFalse: { code: 'not_verified', message: 'Verify first.', times: 1 } });
+    const refused = await upload(site, 'ava', 'a.mp4');
+    expect(refused.json.data.errors.errors).toEqual({ not_verified: ['Verify first.'] });
+    expect((await site.state()).videos).toHaveLength(0);
+    expect((await upload(site, 'ava', 'a.mp4')).status).toBe(201);
+    await site.switches({ successFalse: { code: 'odd', message: 'Odd.', times: 1, work: true } });
+    expect((await upload(site, 'ava', 'b.mp4')).json.success).toBe(false);
+    expect((await site.state()).videos).toHaveLength(2);
+  });
+});
+
+describe('refusals', () => {
+  it('come only after the whole body has been read', async () => {
+    const { request, outcome } = rawUpload(site, 300_000, { authorization: 'Basic bm9ib2R5Ong=' });
+    request.write(Buffer.alloc(200_000));
+    await site.waitFor('uploadBytes', 200_000);
+    expect((await site.state()).requests.at(-1)?.status).toBeNull();
+    request.end(Buffer.concat([Buffer.alloc(100_000), Buffer.from(RAW_TAIL)]));
+    expect(await outcome).toMatchObject({ status: 401, text: expect.stringContaining('rest_not_logged_in') });
+    expect((await site.state()).uploads[0]).toMatchObject({ complete: true, bytes: 300_000, status: 401, user: null });
+  });
+
+  it('know nobody, and who may not', async () => {
+    expect((await upload(site, null, 'a.mp4')).json).toEqual({
+      code: 'rest_not_logged_in',
+      message: 'You are not currently logged in.',
+      data: { status: 401 },
+    });
+    for (const login of ['sue', 'carl']) {
+      const { status, json } = await upload(site, login, 'a.mp4');
+      expect([status, json]).toEqual([
+        403,
+        {
+          code: 'rest_cannot_create',
+          message: 'Sorry, you are not allowed to upload videos as this user.',
+          data: { status: 403 },
+        },
+      ]);
+    }
+    expect((await site.state()).videos).toHaveLength(0);
+  });
+
+  it('name what is wrong with the file', async () => {
+    const code = async (name: string, bytes: Buffer<ArrayBuffer>, part?: string): Promise<unknown[]> => {
+      const { status, json } = await api(site, 'ava', 'POST', 'streamtube/v1/upload', {
+        body: form(name, bytes, part),
+      });
+      return [status, json.code, json.message];
+    };
+    const denied = 'Sorry, you are not allowed to upload this file type.';
+    expect(await code('a.mp4', filmBytes(100), 'wrong')).toEqual([400, 'rest_upload_no_data', 'No data supplied.']);
+    expect(await code('evil.exe', filmBytes(100))).toEqual([415, 'file_type_not_allowed', 'File Type is not allowed.']);
+    expect(await code('clip.mov', filmBytes(100))).toEqual([415, 'file_type_not_allowed', 'File Type is not allowed.']);
+    expect(await code('fake.mp4', Buffer.from('just text'))).toEqual([500, 'rest_upload_sideload_error', denied]);
+    expect(await code('fake.mp4', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))).toEqual([
+      500,
+      'rest_upload_sideload_error',
+      denied,
+    ]);
+    expect((await code('empty.mp4', Buffer.alloc(0)))[1]).toBe('rest_upload_sideload_error');
+    await site.switches({ refusedExtensions: [] });
+    expect((await upload(site, 'ava', 'clip.mov')).json.attachment.mime_type).toBe('video/quicktime');
+  });
+
+  it('lose a body of unknown length where the server does', async () => {
+    await site.switches({ chunkedBodyLost: true });
+    const body = form('a.mp4', filmBytes(5000));
+    const whole = new Response(body);
+    const reply = await fetch(`${site.root}streamtube/v1/upload`, {
+      method: 'POST',
+      headers: { authorization: site.basic('ava'), 'content-type': whole.headers.get('content-type') ?? '' },
+      body: whole.body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(reply.status).toBe(400);
+    expect((await site.state()).uploads[0]).toMatchObject({ transferEncoding: 'chunked', contentLength: null });
+    expect((await upload(site, 'ava', 'a.mp4')).status).toBe(201);
+  });
+});
+
+describe('size limits', () => {
+  const big = filmBytes(20_000);
+
+  it.each([
+    [
+      'part-error',
+      500,
+      'rest_upload_unknown_error',
+      'The uploaded file exceeds the upload_max_filesize directive in php.ini.',
+    ],
+    ['empty-files', 400, 'rest_upload_no_data', 'No data supplied.'],
+  ] as const)('%s', async (style, status, code, message) => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style } });
+    const reply = await upload(site, 'ava', 'big.mp4', big);
+    expect([reply.status, reply.json]).toEqual([status, { code, message, data: { status } }]);
+    expect((await upload(site, 'ava', 'small.mp4')).status).toBe(201);
+  });
+
+  it('warning-json tells the limit in front of the JSON', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: 'warning-json' } });
+    const { text, json, headers } = await upload(site, 'ava', 'big.mp4', big);
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(json).toBeUndefined();
+    expect(text).toMatch(
+      /^<br \/>\n<b>Warning<\/b>: {2}POST Content-Length of \d+ bytes exceeds the limit of 10000 bytes/,
+    );
+    expect(JSON.parse(text.slice(text.indexOf('{'))).code).toBe('rest_upload_no_data');
+  });
+
+  it('critical is JSON only for those who accept it', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: 'critical' } });
+    const call = { body: form('big.mp4', big) };
+    const page = await api(site, 'ava', 'POST', 'streamtube/v1/upload', { ...call, headers: { accept: 'text/html' } });
+    expect([page.status, page.json]).toEqual([500, undefined]);
+    const json = await api(site, 'ava', 'POST', 'streamtube/v1/upload', {
+      ...call,
+      headers: { accept: 'application/json' },
+    });
+    expect(json.json).toMatchObject({ code: 'internal_server_error', data: { status: 500 }, additional_errors: [] });
+  });
+
+  it('413-html comes from a proxy', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-html' } });
+    const { status, text, headers } = await upload(site, 'ava', 'big.mp4', big);
+    expect([status, headers.get('server')]).toEqual([413, 'nginx/1.22.1']);
+    expect(text).toContain('413 Request Entity Too Large');
+  });
+
+  it('413-early closes while the client still writes', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-early' } });
+    const { request, outcome } = rawUpload(site, 50_000_000);
+    const result = await outcome;
+    expect('status' in result ? result.status : result.error).toSatisfy((seen) =>
+      [413, 'ECONNRESET', 'EPIPE'].includes(seen as never),
+    );
+    request.destroy();
+    expect((await site.state()).uploads[0]).toMatchObject({ complete: false, received: 0 });
+  });
+});
