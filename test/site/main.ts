@@ -40,6 +40,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     switches: { type: 'string', default: '{}' },
     'die-with-parent': { type: 'boolean', default: false },
+    /** Removes the folder of --data at a clean end; one made here is always removed. */
+    'remove-data': { type: 'boolean', default: false },
   },
 });
 
@@ -90,7 +92,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   await running.stop();
-  if (values.data === undefined) rmSync(data, { recursive: true, force: true });
+  if (values.data === undefined || values['remove-data']) rmSync(data, { recursive: true, force: true });
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop());

@@ -90,6 +90,8 @@ function commandLine(options: PracticeSiteOptions, data: string): string[] {
     switches: options.switches && JSON.stringify(options.switches),
   };
   for (const [name, value] of Object.entries(named)) if (value !== undefined) line.push(`--${name}`, String(value));
+  // Also when this process is killed and the site ends by itself.
+  if (options.data === undefined) line.push('--remove-data');
   if (options.plainPermalinks) line.push('--plain-permalinks');
   return line;
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fold } from './names.ts';
-import type { Role, User } from './roles.ts';
+import type { User } from './roles.ts';
 
 export type PostType = 'video' | 'post' | 'attachment';
 
@@ -209,7 +209,7 @@ export class Store {
     return this.all('SELECT * FROM users ORDER BY id');
   }
 
-  user(id: number): (User & { role: Role }) | null {
+  user(id: number): User | null {
     return this.one('SELECT id, login, email, name, role, registered FROM users WHERE id = ?', id);
   }
 
