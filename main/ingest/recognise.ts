@@ -1,7 +1,7 @@
 // Is this file a finished video? Decided by its bytes, not by its name.
 //
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
-// without `moov` has no index: it is still being written, or broken (decision 9).
+// without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 9).
 import type { OpenFile } from '../ports.ts';
 
 export type Recognised =
@@ -23,7 +23,7 @@ export async function recognise(file: OpenFile, size: number): Promise<Recognise
   const brand = ascii(bytes, 8, 4);
   if (ascii(bytes, 4, 4) === 'ftyp' && /^(avif|avis|heic|heix|mif1|msf1)/.test(brand)) return { kind: 'not-video' };
   const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
-  return (await hasIndex(file, size)) ? { kind: 'video', format } : { kind: 'unfinished' };
+  return (await isComplete(file, size)) ? { kind: 'video', format } : { kind: 'unfinished' };
 }
 
 function ascii(bytes: Uint8Array, at: number, length: number): string {
@@ -53,21 +53,25 @@ function isBoxed(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
 }
 
-async function hasIndex(file: OpenFile, size: number): Promise<boolean> {
+/** True when there is an index and no box reaches beyond the end of the file, as in a copy that was cut off. */
+async function isComplete(file: OpenFile, size: number): Promise<boolean> {
   const header = new Uint8Array(16);
   const view = new DataView(header.buffer);
+  let index = false;
   let at = 0;
   for (let boxes = 0; boxes < mostBoxes && at + 8 <= size; boxes++) {
     const got = await file.read(header, 0, 16, at);
     if (got < 8) return false;
     let length = view.getUint32(0);
     const type = ascii(header, 4, 4);
+    // Some recorders leave a few bytes of their own behind the last box.
+    if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return index;
     if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
     if (length === 0) length = size - at;
-    if (length < 8) return false;
-    // An index that goes beyond the end of the file is not all there yet.
-    if (type === 'moov' || type === 'moof') return at + length <= size;
+    if (length < 8) return index;
+    if (at + length > size) return false;
+    if (type === 'moov' || type === 'moof') index = true;
     at += length;
   }
-  return false;
+  return index;
 }

@@ -4,6 +4,7 @@ import { Button, Input, Label, TextField } from 'react-aria-components';
 import type { ConnectFailure, SiteOffer } from '../../preload/contract.ts';
 import { ConnectProblemBlock } from '../components/connect-problem.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Mark } from '../components/mark.tsx';
 import { messageOf, useApp, useAppStore } from '../store.ts';
 import { noKeyringNote } from '../words-connect.ts';
 
@@ -13,6 +14,9 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
   return (
     <main className="connect" id="content" tabIndex={-1}>
       <div className="connect-form">
+        <div className="connect-mark">
+          <Mark size={48} />
+        </div>
         {offer === null ? (
           <AddressStep firstRun={firstRun} onFound={setOffer} />
         ) : (
@@ -64,12 +68,20 @@ function AddressStep({ firstRun, onFound }: AddressProps): ReactNode {
           ? 'Clipferry carries your videos there, each exactly once. The address is enough to begin.'
           : 'Its address is enough to begin.'}
       </p>
-      <TextField className="field" value={address} onChange={setAddress} isInvalid={failure !== null} autoFocus>
+      <TextField
+        className="field"
+        value={address}
+        onChange={setAddress}
+        isInvalid={failure !== null}
+        // The browser would refuse to send a form with an invalid field, and with it the next try.
+        validationBehavior="aria"
+        autoFocus
+      >
         <Label className="field-label">Site address</Label>
         <Input className="input input-large" placeholder="videos.example.com" spellCheck="false" autoComplete="off" />
       </TextField>
       {failure !== null && <ConnectProblemBlock failure={failure} />}
-      <Button className="button button-primary button-large" type="submit" isPending={busy}>
+      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
         {busy ? 'Looking for the site…' : 'Continue'}
       </Button>
     </form>
@@ -119,7 +131,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
       </h1>
       <p className="connect-text">
         <Icon name={offer.secure ? 'lock' : 'unlocked'} size={14} /> {offer.address}
-        <Button className="button button-quiet button-small" onPress={onBack}>
+        <Button className="button button-link button-small" onPress={onBack}>
           Another site
         </Button>
       </p>
@@ -131,6 +143,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
         <Label className="field-label">Application password</Label>
         <Input className="input input-large" autoComplete="off" />
       </TextField>
+      {failure !== null && <ConnectProblemBlock failure={failure} />}
       <div className="help">
         <p>
           An application password lets one program in and can be taken back at any time. Your usual password stays with
@@ -156,8 +169,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
           {noKeyringNote}
         </p>
       )}
-      {failure !== null && <ConnectProblemBlock failure={failure} />}
-      <Button className="button button-primary button-large" type="submit" isPending={busy}>
+      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
         {busy ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>

@@ -1,0 +1,163 @@
+// Each thing that can go wrong has its own clear message in the app, and nothing is lost by it.
+
+import { readFileSync } from 'node:fs';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { needsYouWords } from '../../renderer/words.ts';
+import { connectWords } from '../../renderer/words-connect.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { close, launchApp, type RunningApp, realDrop } from './harness.ts';
+import {
+  clipFolder,
+  connect,
+  findSite,
+  fixture,
+  grownClip,
+  openDetails,
+  row,
+  sha256,
+  signIn,
+  untilDone,
+} from './steps.ts';
+
+let site: PracticeSite;
+let running: RunningApp;
+let folder: Awaited<ReturnType<typeof clipFolder>>;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  folder = await clipFolder({ 'Good clip.mp4': 'Tide pools.mp4', 'Bad clip.mp4': 'Market street.mp4' });
+  running = await launchApp();
+});
+test.afterEach(async () => {
+  await close(running);
+  await site.stop();
+  await folder.remove();
+});
+
+const file = (name: string): string => path.join(folder.path, name);
+
+async function expectConnectMessage(page: Page, problem: keyof typeof connectWords): Promise<void> {
+  await expect(page.getByRole('alert')).toContainText(connectWords[problem].title);
+  await expect(page.getByRole('alert')).toContainText(connectWords[problem].todo);
+}
+
+/** The row and the details both say it, the typed title is still there, and the other clip arrives all the same. */
+async function expectNeedsYou(
+  page: Page,
+  name: string,
+  reason: keyof typeof needsYouWords,
+  detail: string | null,
+): Promise<void> {
+  const words = needsYouWords[reason](detail);
+  await expect(row(page, name)).toContainText(words.title, { timeout: 20_000 });
+  await openDetails(page, name);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText(words.what);
+  await expect(details).toContainText(words.todo);
+}
+
+test('connecting: wrong addresses, other web sites, plain http, and what stands in the way', async () => {
+  const { page } = running;
+  await findSite(page, 'not an address');
+  await expectConnectMessage(page, 'address-invalid');
+  await findSite(page, 'http://127.0.0.1:9');
+  await expectConnectMessage(page, 'not-reachable');
+  await site.switches({ notWordPress: true });
+  await findSite(page, site.url);
+  await expectConnectMessage(page, 'not-wordpress');
+  await site.switches({ notWordPress: false, maintenance: true });
+  await findSite(page, site.url);
+  await expectConnectMessage(page, 'maintenance');
+  await site.switches({ maintenance: false });
+  if (!site.productionUrl) throw new Error('This machine has no 127.0.0.2');
+  await findSite(page, site.productionUrl);
+  await expectConnectMessage(page, 'plain-http');
+  await findSite(page, site.httpsUrl);
+  await expectConnectMessage(page, 'certificate');
+  // Nothing is lost: the right address works at once.
+  await connect(page, site);
+});
+
+test('signing in: a wrong password and an account that may not upload', async () => {
+  const { page } = running;
+  await findSite(page, site.url);
+  await signIn(page, 'ava', 'abcd efgh ijkl mnop qrst uvwx');
+  await expectConnectMessage(page, 'wrong-password');
+  await expect(page.getByLabel('Application password', { exact: true })).toHaveValue('');
+  await signIn(page, 'sue', site.signIn('sue').appPassword);
+  await expectConnectMessage(page, 'no-upload-right');
+  await signIn(page, 'ava', site.signIn('ava').appPassword);
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+});
+
+test('files: empty, not a video, unfinished; then one that vanishes while it waits', async () => {
+  const { page } = running;
+  await writeFile(file('Empty.mp4'), '');
+  await writeFile(file('Letter.mp4'), 'Dear diary, this is not a video at all.');
+  await writeFile(file('Cut off.mp4'), readFileSync(fixture('Tide pools.mp4')).subarray(0, 9_000));
+  await connect(page, site);
+  await realDrop(page, [file('Good clip.mp4')]);
+  await untilDone(page, 1);
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await realDrop(page, [folder.path]);
+  const result = page.getByRole('status', { name: 'Result' });
+  await expect(result).toContainText('1 already on the site, 1 new');
+  await result.getByRole('button', { name: 'Show why' }).click();
+  const list = page.getByRole('list', { name: 'Files that were not taken' });
+  await expect(list).toContainText('Empty.mp4 is empty');
+  await expect(list).toContainText('Letter.mp4 is not a video');
+  await expect(list).toContainText('Cut off.mp4 is not complete');
+
+  await rm(file('Bad clip.mp4'));
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await expectNeedsYou(page, 'Bad clip', 'clip-missing', null);
+  // Back again, it goes on.
+  await copyFile(fixture('Market street.mp4'), file('Bad clip.mp4'));
+  await row(page, 'Bad clip')
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await untilDone(page, 2);
+});
+
+test('too large for the site: said once, the limit is learned, smaller clips go on', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await grownClip('Market street.mp4', file('Bad clip.mp4'), 3_000_000);
+  await site.switches({ sizeLimit: { bytes: 1_000_000, style: '413-html' } });
+  await realDrop(page, [file('Bad clip.mp4'), file('Good clip.mp4')]);
+  await expectNeedsYou(page, 'Bad clip', 'too-large', null);
+  await untilDone(page, 1);
+  // The host raises the limit.
+  await site.switches({ sizeLimit: null });
+  await row(page, 'Bad clip')
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await untilDone(page, 2);
+  const { videos } = await site.state();
+  expect(videos.map((video) => video.file?.sha256).sort()).toEqual(
+    [sha256(file('Bad clip.mp4')), sha256(file('Good clip.mp4'))].sort(),
+  );
+});
+
+test('the site says no with status 200, refuses an extension, takes the right away, answers with a web page', async () => {
+  const { page } = running;
+  await connect(page, site);
+  const refusal = 'You have reached the number of videos of your plan.';
+  await site.switches({ successFalse: { code: 'plan_limit', message: refusal, times: 1 } });
+  await copyFile(fixture('Phone clip.mov'), file('Phone clip.mov'));
+  await realDrop(page, [file('Bad clip.mp4')]);
+  // Looked up first: the site may have it all the same. The settle time of a real site would be 130 s.
+  await expect(row(page, 'Bad clip')).toContainText(/Looking|Checking|not clear|unclear/i);
+
+  await site.switches({ successFalse: null, refusedExtensions: ['mov'] });
+  await realDrop(page, [file('Phone clip.mov'), file('Good clip.mp4')]);
+  await expectNeedsYou(page, 'Phone clip', 'extension-refused', 'mov');
+  await untilDone(page, 1);
+
+  await site.setRole('ava', 'subscriber');
+  await copyFile(fixture('C0001.mp4'), file('C0001.mp4'));
+  await realDrop(page, [file('C0001.mp4')]);
+  await expectNeedsYou(page, 'C0001', 'no-upload-right', null);
+});
