@@ -48,8 +48,18 @@ export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
 function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   const underWay = isUnderWay(row.state);
   const run = (): void => void store.act(underWay ? 'cancel' : act, { ids: [row.id] });
-  if (!underWay) {
+  if (!underWay && (row.title === '' || row.state.kind === 'done' || act === 'cancel')) {
     run();
+    return;
+  }
+  if (!underWay) {
+    store.ask({
+      title: `Take “${titleOf(row)}” off the list?`,
+      body: 'The title and details you typed go with it. Your file stays where it is.',
+      yes: 'Take off the list',
+      danger: true,
+      onYes: run,
+    });
     return;
   }
   store.ask({

@@ -135,7 +135,8 @@ export const needsYouWords = {
     };
   },
   'extension-refused': (detail) => {
-    const kind = detail === null || detail === '' ? 'this kind of file' : `.${detail.replace(/^\./, '')} files`;
+    const extension = /^\.?([a-z0-9]{1,8})$/i.exec(detail ?? '')?.[1];
+    const kind = extension === undefined ? 'this kind of file' : `.${extension.toLowerCase()} files`;
     return {
       title: `Site refuses ${kind}`,
       what: `The site does not take ${kind}.`,
@@ -338,9 +339,7 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
         tone: 'active',
         label: 'Checking the site',
         detail:
-          state.nextLookAt === null
-            ? 'The answer was lost; looking for it'
-            : `The answer was lost; looks at ${formatClock(state.nextLookAt)}`,
+          state.nextLookAt === null ? 'The answer was lost' : `Answer lost; looks at ${formatClock(state.nextLookAt)}`,
       };
     case 'describing':
       return {

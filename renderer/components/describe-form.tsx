@@ -19,19 +19,8 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
       state.app?.sites.find((site) => site.accounts.some((a) => a.id === details.row.accountId))?.publishesAtOnce,
   );
   const titleInput = useRef<HTMLInputElement>(null);
+  // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
   const [typed, setTyped] = useState<Partial<Draft>>(() => store.drafts.unsaved(jobId) ?? {});
-  const [focused, setFocused] = useState<keyof Draft | null>(null);
-
-  // Main's values are shown again as soon as they are the newer ones: not while typing, not before it was saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew with each set of details.
-  useEffect(() => {
-    const unsaved = store.drafts.unsaved(jobId) ?? {};
-    setTyped((now) => {
-      const kept: Partial<Draft> = { ...unsaved };
-      if (focused !== null && focused in now) return { ...kept, [focused]: now[focused] };
-      return kept;
-    });
-  }, [details, focused, jobId, store]);
 
   useEffect(() => () => store.drafts.flush(), [store]);
 
@@ -48,10 +37,6 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
   }
 
   const shown: Draft = { ...details.draft, ...typed };
-  const leave = (): void => {
-    setFocused(null);
-    store.drafts.flush();
-  };
   const siteTitle = details.video?.title ?? details.row.name.replace(/\.[^.]+$/, '');
   const statuses = withCurrent(details.statuses, shown.status);
 
@@ -61,8 +46,7 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
         className="field"
         value={shown.title ?? ''}
         onChange={(title) => change({ title: title === '' ? null : title })}
-        onFocus={() => setFocused('title')}
-        onBlur={leave}
+        onBlur={() => store.drafts.flush()}
       >
         <Label className="field-label">Title</Label>
         <Input className="input" ref={titleInput} placeholder={siteTitle} maxLength={2_000} />
@@ -71,8 +55,7 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
         className="field"
         value={shown.description ?? ''}
         onChange={(description) => change({ description })}
-        onFocus={() => setFocused('description')}
-        onBlur={leave}
+        onBlur={() => store.drafts.flush()}
       >
         <Label className="field-label">Description</Label>
         <TextArea className="input input-area" rows={4} />
@@ -126,12 +109,12 @@ function SaveState({ details, typed }: SaveProps): ReactNode {
   } else if (unsaved) {
     icon = 'describing';
     text = 'Saving…';
-  } else if (draftPending) {
+  } else if (draftPending || !caughtUp(draft, typed)) {
     text =
       video === null
         ? 'Saved on this computer. Goes to the site with the video.'
         : 'Saved on this computer. On its way to the site.';
-  } else if (anything || Object.keys(typed).length > 0) {
+  } else if (anything) {
     text = video === null ? 'Saved on this computer.' : 'On the site.';
   } else {
     icon = 'info';
@@ -143,4 +126,10 @@ function SaveState({ details, typed }: SaveProps): ReactNode {
       {text}
     </p>
   );
+}
+
+/** False while the details from main are older than what it has saved already. */
+function caughtUp(draft: Draft, typed: Partial<Draft>): boolean {
+  const latest = { ...draft, ...typed };
+  return latest.title === draft.title && latest.description === draft.description && latest.status === draft.status;
 }

@@ -1,9 +1,8 @@
 // A ready text for the people who run the site's server, to copy into a message.
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 
 export function HostText({ text }: { readonly text: string }): ReactNode {
-  const id = useId();
   const box = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
 
@@ -19,10 +18,8 @@ export function HostText({ text }: { readonly text: string }): ReactNode {
 
   return (
     <div className="host-text">
-      <p id={id} className="host-text-title">
-        For your site’s host
-      </p>
-      <p ref={box} className="host-text-body" aria-labelledby={id}>
+      <p className="host-text-title">For your site’s host</p>
+      <p ref={box} className="host-text-body">
         {text}
       </p>
       <Button className="button button-small" onPress={() => void copy()}>

@@ -7,7 +7,7 @@ import { actOnRow, actOnSelection } from '../job-actions.ts';
 import { selectedCount, singleRow } from '../selection.ts';
 import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
-import { stateWords } from '../words.ts';
+import { filterWords, stateWords } from '../words.ts';
 import { Choice } from './choice.tsx';
 import { DescribeForm } from './describe-form.tsx';
 import { Attempts, FileFacts } from './file-facts.tsx';
@@ -48,19 +48,25 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const words = stateWords(row.state, row.bytes, Date.now());
+  // What is asked comes first then: the clip only says which one it is.
+  const asks = row.state.kind === 'needs-you';
   return (
     <>
-      <section className="pane-section pane-top" aria-label="Clip">
+      <section className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'} aria-label="Clip">
         <div className="pane-poster">
           <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
         </div>
         <h2 className="pane-title">{titleOf(row)}</h2>
-        <div className={`pane-state tone-${words.tone}`}>
-          <Icon name={words.icon} />
-          <span className="pane-state-label">{words.label}</span>
-          {words.detail !== null && <span className="pane-state-detail">{words.detail}</span>}
-        </div>
-        <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+        {!asks && (
+          <>
+            <div className={`pane-state tone-${words.tone}`}>
+              <Icon name={words.icon} />
+              <span className="pane-state-label">{words.label}</span>
+              {words.detail !== null && <span className="pane-state-detail">{words.detail}</span>}
+            </div>
+            <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+          </>
+        )}
         {details !== null && <OneActions details={details} />}
       </section>
       {details !== null && (
@@ -144,6 +150,7 @@ function Many(): ReactNode {
   const store = useAppStore();
   const selection = useApp((state) => state.selection);
   const total = useApp((state) => state.queue?.total ?? 0);
+  const filter = useApp((state) => state.filter);
   const count = selectedCount(selection, total);
   const rows = selection.kind === 'some' ? [...selection.rows.values()] : null;
   const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
@@ -154,16 +161,16 @@ function Many(): ReactNode {
       <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
       <p className="pane-many-facts">
         {[
-          bytes === null ? null : formatBytes(bytes),
+          bytes === null ? `Everything under “${filterWords[filter]}”` : formatBytes(bytes),
           done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
           needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
         ]
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
-      <div className="bulk">
+      <div className="button-row">
         {bulk.map(({ act, label }) => (
-          <Button key={act} className="button bulk-button" onPress={() => actOnSelection(store, selection, act, total)}>
+          <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
             {label}
           </Button>
         ))}

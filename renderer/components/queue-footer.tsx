@@ -14,16 +14,25 @@ export function QueueFooter(): ReactNode {
   const left = Math.max(0, totals.bytesOpen - totals.bytesSent);
   const open = counts.active + counts.waiting;
   return (
-    <footer className="footer" aria-label="Totals">
-      <dl className="totals">
-        <Figure label="left to send" value={formatBytes(left)} />
-        <Figure label={open === 1 ? 'clip to go' : 'clips to go'} value={formatCount(open)} />
-        <Figure label="speed" value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'} />
-      </dl>
+    <section className="footer" aria-label="Totals">
+      {open > 0 ? (
+        <dl className="totals">
+          <Figure label="left to send" value={formatBytes(left)} />
+          <Figure label={open === 1 ? 'clip to go' : 'clips to go'} value={formatCount(open)} />
+          <Figure label="speed" value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'} />
+        </dl>
+      ) : (
+        <dl className="totals">
+          <Figure label="done" value={formatCount(counts.done)} />
+          {counts.needsYou > 0 && (
+            <Figure label={counts.needsYou === 1 ? 'needs you' : 'need you'} value={formatCount(counts.needsYou)} />
+          )}
+        </dl>
+      )}
       <div className="footer-end">
         {problem === null ? <Outlook queue={queue} /> : <Banner icon="needs-you" text={problem} />}
       </div>
-    </footer>
+    </section>
   );
 }
 

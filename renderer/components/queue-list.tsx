@@ -125,7 +125,6 @@ export function QueueList(): ReactNode {
 
   return (
     <div ref={scroller} className="list">
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot hold only the rows in sight. */}
       <div
         ref={grid}
         role="grid"

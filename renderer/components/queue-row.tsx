@@ -1,4 +1,7 @@
 // One row of the upload list: poster, title, state in words, bar and one action.
+
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
 import type { JobRow } from '../../preload/contract.ts';
 import { formatBytes } from '../format.ts';
@@ -22,7 +25,6 @@ interface Props {
 
 export const QueueRow = memo(function QueueRow({ row, index, top, selected, tabbable, showSite }: Props): ReactNode {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around the rows handles the keys.
     <div
       role="row"
       className={selected ? 'row row-selected' : 'row'}

@@ -4,6 +4,7 @@ import { formatCount } from '../format.ts';
 import { signedOutAccounts } from '../selectors.ts';
 import { type Screen, useApp, useAppStore } from '../store.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Mark } from './mark.tsx';
 
 export function Sidebar(): ReactNode {
   const needsYou = useApp((state) => state.queue?.counts.needsYou ?? 0);
@@ -11,7 +12,10 @@ export function Sidebar(): ReactNode {
   const version = useApp((state) => state.app?.version ?? '');
   return (
     <nav className="sidebar" aria-label="Places">
-      <p className="sidebar-name">Clipferry</p>
+      <p className="sidebar-name">
+        <Mark size={24} />
+        Clipferry
+      </p>
       <ul className="sidebar-list">
         <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
         <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />

@@ -187,7 +187,7 @@ function SignInAgain({ account }: { readonly account: AccountView }): ReactNode 
         <Label className="field-label">Application password for {account.login}</Label>
         <div className="sign-in-line">
           <Input className="input" autoComplete="off" />
-          <Button className="button button-primary" type="submit" isPending={busy}>
+          <Button className="button button-primary" type="submit" aria-busy={busy}>
             {busy ? 'Signing in…' : 'Sign in again'}
           </Button>
         </div>

@@ -49,7 +49,7 @@ export function Uploads(): ReactNode {
             keyboardActivation="manual"
           >
             <QueueToolbar narrow={narrow} />
-            <TabPanel id={filter} className="queue-panel">
+            <TabPanel key={filter} id={filter} className="queue-panel">
               <ListOrEmpty />
             </TabPanel>
           </Tabs>
@@ -84,12 +84,10 @@ function FirstDrop(): ReactNode {
   );
   return (
     <div className="first-drop">
-      <Button className="drop-zone" aria-label="Choose videos" onPress={() => void store.choose('files')}>
+      <Button className="drop-zone" onPress={() => void store.choose('files')}>
         <Icon name="drop" size={40} />
         <span className="drop-zone-text">Drop videos or folders anywhere in this window to send them to {label}.</span>
-        <span className="button button-primary" aria-hidden="true">
-          Choose videos
-        </span>
+        <span className="button button-primary">Choose videos</span>
       </Button>
     </div>
   );

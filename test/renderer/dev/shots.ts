@@ -195,36 +195,53 @@ async function take(browser: Browser, url: string, folder: string, only: string)
 
 interface Measured {
   readonly rows: number;
-  readonly longest: number;
   readonly elements: number;
+  /** The longest task of the page's main thread, in ms: on the wall, and of processor time. */
+  readonly wall: number;
+  readonly work: number;
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Scrolls at a wheel's pace, then at that of a dragged scroll bar, under a trace. */
 async function measure(browser: Browser, url: string): Promise<Measured> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${url}?scenario=many`);
+  await page.goto(`${url}?scenario=many&still=1`);
   await page.getByRole('row').first().waitFor();
-  const measured = await page.evaluate(async () => {
-    let longest = 0;
+  const cdp = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } });
+  const counted = await page.evaluate(async () => {
     let rows = 0;
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
-    });
-    observer.observe({ type: 'longtask' });
     const list = document.querySelector('.list');
     if (list === null) throw new Error('no list');
-    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let step = 0; step < 300; step += 1) {
-      // A wheel's pace first, then the pace of a dragged scroll bar.
       list.scrollTop += step < 200 ? 120 : 6_000;
-      await frame();
+      await new Promise(requestAnimationFrame);
       rows = Math.max(rows, document.querySelectorAll('[role="row"]').length);
     }
-    await frame();
-    observer.disconnect();
-    return { rows, longest, elements: document.querySelectorAll('*').length };
+    return { rows, elements: document.querySelectorAll('*').length };
   });
+  const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  await cdp.send('Tracing.end');
+  await complete;
   await page.close();
-  return measured;
+  const mains = new Set(
+    events.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`),
+  );
+  const tasks = events.filter((e) => e.ph === 'X' && e.name.endsWith('RunTask') && mains.has(`${e.pid} ${e.tid}`));
+  const longest = (of: (event: TraceEvent) => number | undefined): number =>
+    tasks.reduce((most, event) => Math.max(most, (of(event) ?? 0) / 1_000), 0);
+  return { ...counted, wall: longest((event) => event.dur), work: longest((event) => event.tdur) };
 }
 
 const [folder = 'shots', only = '', ...clips] = process.argv.slice(2);
@@ -237,8 +254,8 @@ const browser = await chromium.launch({
 const bad = only === 'measure' ? 0 : await take(browser, dev.url, folder, only);
 const measured = await measure(browser, dev.url);
 process.stdout.write(
-  `rows in the page at most ${measured.rows}, longest task ${measured.longest} ms, ${measured.elements} elements\n`,
+  `rows in the page at most ${measured.rows}, ${measured.elements} elements, longest task ${measured.work} ms of processor time (${measured.wall} ms on the wall, with whatever else this computer did)\n`,
 );
 await browser.close();
 await dev.close();
-process.exitCode = bad > 0 || measured.rows > 200 || measured.longest > 50 ? 1 : 0;
+process.exitCode = bad > 0 || measured.rows > 200 || measured.work > 50 ? 1 : 0;
