@@ -3,7 +3,7 @@ import { readAnswer, type Said, sortFileError, sortNoAnswer, sortUploadAnswer, t
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { videoIdIn } from './answer.ts';
-import { ClipChanged, clipBody } from './clip-body.ts';
+import { ClipChanged, clipBody, sameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
 import { representation } from './multipart.ts';
 
@@ -62,6 +62,17 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
   });
   if (openedFile instanceof FileError) return failed({ kind: 'failed', meaning: sortFileError(openedFile) });
 
+  /** A new version saved over the old one leaves the opened file as it was: the name has to be looked at too (F-25). */
+  const checkName = async (): Promise<void> => {
+    const there = await ports.files.stat(order.clip.path).catch((error: unknown) => {
+      // Moved away or gone: the opened file still holds the bytes that were meant.
+      if (error instanceof FileError) return null;
+      throw error;
+    });
+    if (there && !sameClip(order.clip.identity, there))
+      throw new ClipChanged('Another file took the place of the clip');
+  };
+
   const body = clipBody({
     file: openedFile,
     identity: order.clip.identity,
@@ -71,6 +82,7 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     onTaken: order.onTaken,
     beforeLastBytes: async () => {
       order.signal.throwIfAborted();
+      await checkName();
       await order.beforeLastBytes();
       allSent = true;
     },

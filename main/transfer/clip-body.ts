@@ -4,6 +4,7 @@
 // - a buffer goes back into the ring only after the reader asked for the next chunk (it has finished with the last one:
 //   chunks of at least 64 KiB make undici wait until the socket has taken them) and the hasher has finished with it;
 // - the buffer of the file's last, possibly small chunk is not used again before the request has ended (`release`);
+// - `release` gives buffers back only when nothing reads into them any more, and nothing begins to afterwards;
 // - the file is the one that was meant, before the first byte and after the last (F-25), else the body throws;
 // - `beforeLastBytes` has resolved before a chunk is handed out that completes the body.
 import type { ClipIdentity } from '../model.ts';
@@ -59,6 +60,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
   const slots: Slot[] = [];
   let sha256: string | null = null;
   let pending: Promise<unknown> = Promise.resolve();
+  let released = false;
 
   const slotFor = (index: number): Slot => {
     const place = index % ringSize;
@@ -91,6 +93,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     let position = from;
     // The next read is always on its way while the last chunk is being taken. Its failure is met when it is awaited.
     const ahead = (): Promise<Uint8Array> | null => {
+      if (released) throw new Error('The request has ended');
       if (position >= size) return null;
       const read = fill(index++, position);
       position += Math.min(slotBytes, size - position);
@@ -102,13 +105,20 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
       const slot = slotFor(index - 1);
       const chunk = await next;
       next = ahead();
-      if (hash) slot.hashed = hash.update(chunk);
+      if (hash) {
+        slot.hashed = hash.update(chunk);
+        // A hasher that dies is met when the buffer is used again or at the digest, never as an unhandled rejection (F-08).
+        slot.hashed.catch(() => undefined);
+      }
       yield chunk;
     }
   }
 
   async function* bytes(offset: number): AsyncGenerator<Uint8Array, void, void> {
+    // The read ahead of a pass that was given up must not land in this one's buffers.
+    await pending;
     await check();
+    sha256 = null;
     const hash = offset <= form.head.length ? hasher.begin() : null;
     let taken = offset;
     const count = (length: number): void => {
@@ -141,6 +151,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     bytes,
     sha256: () => sha256,
     release: async () => {
+      released = true;
       await pending;
       await Promise.all(slots.map((slot) => slot.hashed.catch(() => undefined)));
       for (const slot of slots.splice(0)) buffers.give(slot.buffer);
