@@ -4,7 +4,7 @@
 // - headersTimeout stays off: it also runs while a slow but healthy upload is still sending.
 // - the body is a plain async generator, never Readable.from(): that one reads ahead and would corrupt reused buffers.
 import type { Readable } from 'node:stream';
-import { Agent, errors, request as send } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import {
   type BodySource,
   type Http,
@@ -97,25 +97,23 @@ function plainHeaders(raw: Record<string, string | string[] | undefined>): Recor
   return headers;
 }
 
-/** Reads at most `max` bytes. A body cut short ends where it was cut: the status line already said what counts. */
-async function readAnswer(
-  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
-  max: number,
-  alive: () => void,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      alive();
-      chunks.push(chunk.subarray(0, max - length));
-      length += chunk.length;
-      if (length >= max) break;
-    }
-  } catch {
-    body.destroy();
+/** What came of the answer so far: interim ones are told at once, of the final one's body at most `max` bytes are kept. */
+class Answer {
+  status = 0;
+  headers: Record<string, string> = {};
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  /** False = that was enough. */
+  take(chunk: Uint8Array, max: number): boolean {
+    this.#chunks.push(chunk.subarray(0, max - this.#length));
+    this.#length += chunk.length;
+    return this.#length < max;
   }
-  return Buffer.concat(chunks);
+
+  whole(): HttpAnswer {
+    return { status: this.status, headers: this.headers, body: Buffer.concat(this.#chunks) };
+  }
 }
 
 /** `close` ends idle connections; requests under way are ended by their own signals. */
@@ -129,48 +127,91 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
     keepAliveMaxTimeout: 4_000,
   });
 
-  const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
-    const stop = new AbortController();
-    let stalled = false;
-    const watchdog = new Watchdog(wanted.stallMs, () => {
-      stalled = true;
-      stop.abort();
-    });
-    const signal = wanted.signal ? AbortSignal.any([wanted.signal, stop.signal]) : stop.signal;
-    const source = wanted.body;
-    const isStream = source !== null && typeof source !== 'string';
-    try {
-      const answer = await send(wanted.url, {
-        method: wanted.method,
-        headers: isStream ? { ...wanted.headers, 'content-length': String(source.length) } : { ...wanted.headers },
-        body: isStream
-          ? // undici takes async iterables as they are; its types name only the Readable among them.
-            (watched(
-              source,
-              () => watchdog.alive(),
-              () => watchdog.alive(wanted.answerMs),
-            ) as unknown as Readable)
-          : source,
-        dispatcher: agent,
-        signal,
-        onInfo: ({ statusCode, headers }) => {
-          watchdog.alive();
-          wanted.onInterim?.(statusCode, plainHeaders(headers));
+  const request = (wanted: HttpRequest): Promise<HttpAnswer> =>
+    new Promise((resolve, reject) => {
+      const { signal, body: source } = wanted;
+      const answer = new Answer();
+      let controller: Dispatcher.DispatchController | null = null;
+      let over = false;
+
+      const end = (): boolean => {
+        if (over) return false;
+        over = true;
+        watchdog.stop();
+        signal?.removeEventListener('abort', onAbort);
+        return true;
+      };
+      /** A body cut short ends where it was cut: the status line already said what counts. */
+      const finish = (): void => {
+        if (end()) resolve(answer.whole());
+      };
+      const fail = (problem: HttpProblem, message: string, cause: unknown): void => {
+        if (answer.status > 0) finish();
+        else if (end()) reject(new HttpError(problem, message, cause));
+      };
+      /** Ends the exchange from our side; before there is a connection there is nothing to end but the wait. */
+      const stop = (problem: HttpProblem, message: string, cause: unknown): void => {
+        fail(problem, message, cause);
+        controller?.abort(new Error(message, { cause }));
+      };
+      const onAbort = (): void => stop('aborted', 'The request was stopped', signal?.reason);
+      const watchdog = new Watchdog(wanted.stallMs, () => stop('stalled', 'Nothing moved for too long', undefined));
+      if (signal?.aborted) {
+        onAbort();
+        return;
+      }
+      signal?.addEventListener('abort', onAbort);
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart: (started) => {
+          controller = started;
+          if (over) started.abort(new Error('The request was stopped'));
         },
-      });
-      watchdog.alive(wanted.stallMs);
-      const body = await readAnswer(answer.body, wanted.maxAnswerBytes, () => watchdog.alive());
-      return { status: answer.statusCode, headers: plainHeaders(answer.headers), body };
-    } catch (error) {
-      if (wanted.signal?.aborted) throw new HttpError('aborted', 'The request was stopped', error);
-      if (stalled) throw new HttpError('stalled', 'Nothing moved for too long', error);
-      if (error instanceof BodyFailure) throw new HttpError('body-failed', error.message, error.cause);
-      if (error instanceof errors.InvalidArgumentError) throw new HttpError('protocol', error.message, error);
-      throw new HttpError(sort(error), error instanceof Error ? error.message : String(error), error);
-    } finally {
-      watchdog.stop();
-    }
-  };
+        onResponseStart: (_, status, headers) => {
+          if (status < 200) {
+            watchdog.alive();
+            wanted.onInterim?.(status, plainHeaders(headers));
+            return;
+          }
+          watchdog.alive(wanted.stallMs);
+          answer.status = status;
+          answer.headers = plainHeaders(headers);
+        },
+        onResponseData: (_, chunk) => {
+          watchdog.alive();
+          if (!answer.take(chunk, wanted.maxAnswerBytes)) stop('protocol', 'That was enough of the answer', undefined);
+        },
+        onResponseEnd: finish,
+        onResponseError: (_, error) => {
+          if (error instanceof BodyFailure) fail('body-failed', error.message, error.cause);
+          else if (error instanceof errors.InvalidArgumentError) fail('protocol', error.message, error);
+          else fail(sort(error), error.message, error);
+        },
+      };
+      try {
+        const { origin, pathname, search } = new URL(wanted.url);
+        const isStream = source !== null && typeof source !== 'string';
+        agent.dispatch(
+          {
+            origin,
+            path: pathname + search,
+            method: wanted.method,
+            headers: isStream ? { ...wanted.headers, 'content-length': String(source.length) } : wanted.headers,
+            body: isStream
+              ? // undici takes async iterables as they are; its types name only the Readable among them.
+                (watched(
+                  source,
+                  () => watchdog.alive(),
+                  () => watchdog.alive(wanted.answerMs),
+                ) as unknown as Readable)
+              : source,
+          },
+          handler,
+        );
+      } catch (error) {
+        fail('protocol', error instanceof Error ? error.message : String(error), error);
+      }
+    });
 
   return { request, close: () => agent.destroy() };
 }
