@@ -1,0 +1,182 @@
+// The app's own sending, as the benchmark drives it: real adapters, real transfer, real queue store.
+import { basename } from 'node:path';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { diskFiles } from '../../main/adapters/files.ts';
+import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
+import { undiciHttp } from '../../main/adapters/http.ts';
+import { systemRandom } from '../../main/adapters/random.ts';
+import { openSqlite } from '../../main/adapters/sqlite.ts';
+import type { Account, Attempt, Clip, Job, Site } from '../../main/model.ts';
+import type { Hasher } from '../../main/ports.ts';
+import { transition } from '../../main/queue/job-state.ts';
+import { type QueueStore, queueStore } from '../../main/queue/store.ts';
+import { migrate } from '../../main/schema.ts';
+import { siteStore } from '../../main/site/store.ts';
+import { type SendPorts, type SendReport, sendClip } from '../../main/transfer/attempt.ts';
+
+/** Hashes nothing: shows what the sending alone can do. */
+const noHasher: Hasher = {
+  begin: () => ({ update: async () => {}, digest: async () => 'not computed', drop: () => {} }),
+  close: async () => {},
+};
+
+const http = undiciHttp();
+const withHash: SendPorts = {
+  clock: systemClock,
+  files: diskFiles,
+  http,
+  hasher: workerHasher(),
+  buffers: sharedBuffers(),
+};
+const alone: SendPorts = { ...withHash, hasher: noHasher };
+
+async function clipOf(file: string): Promise<Clip> {
+  const { device, inode, size, mtimeNs, mtimeMs } = await diskFiles.stat(file);
+  return {
+    path: file,
+    name: basename(file),
+    identity: { device, inode, size, mtimeNs },
+    mtimeMs,
+    facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
+  };
+}
+
+async function send(
+  ports: SendPorts,
+  clip: Clip,
+  url: string,
+  beforeLastBytes: () => Promise<void>,
+): Promise<SendReport> {
+  const report = await sendClip(ports, {
+    clip,
+    boundary: '----clipferry0123456789abcdef0123456789abcdef',
+    fileName: clip.name,
+    url,
+    authorization: 'Basic YXZhOmFwcA==',
+    signal: new AbortController().signal,
+    onTaken: () => {},
+    beforeLastBytes,
+  });
+  const received = (report.said?.json as { received?: number } | null)?.received ?? 0;
+  if (report.verdict.kind !== 'arrived' || received <= clip.identity.size) {
+    throw new Error(`Not arrived: ${JSON.stringify(report.verdict)}, ${received} bytes received`);
+  }
+  return report;
+}
+
+const nothing = async (): Promise<void> => {};
+
+/** One clip; returns the work, with everything prepared that does not belong to the sending. */
+export async function large(url: string, file: string, hash: boolean): Promise<() => Promise<void>> {
+  const clip = await clipOf(file);
+  return async () => {
+    await send(hash ? withHash : alone, clip, url, nothing);
+  };
+}
+
+const account: Account = {
+  id: 'account',
+  siteId: 'site',
+  login: 'ava',
+  name: 'Ava',
+  userId: 1,
+  canUpload: true,
+  canPublish: true,
+  signedIn: true,
+};
+const site: Site = {
+  id: 'site',
+  name: 'Sink',
+  address: 'http://127.0.0.1',
+  root: 'http://127.0.0.1/wp-json/',
+  uploadRoute: 'upload',
+  passwordPage: null,
+  publishesAtOnce: null,
+  tooLargeFrom: null,
+  refusedExtensions: [],
+  settleMs: 0,
+};
+
+const jobFor = (clip: Clip, position: number): Job => ({
+  id: `job-${position}`,
+  position,
+  accountId: account.id,
+  clip,
+  state: { kind: 'waiting', why: null, until: null },
+  failures: 0,
+  draft: { title: null, description: null, status: null },
+  draftRevision: 0,
+  appliedRevision: 0,
+  sha256: null,
+  addedAt: Date.now(),
+  removed: false,
+});
+
+/** The two durable changes of a clip, as the queue makes them: the attempt before the first byte, the verdict after the last. */
+async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> {
+  const attempt: Attempt = {
+    id: systemRandom.hex(8),
+    jobId: job.id,
+    boundary: '----clipferry0123456789abcdef0123456789abcdef',
+    fileName: job.clip.name,
+    startedAt: Date.now(),
+    siteSkewMs: 0,
+    endedAt: null,
+    ended: null,
+    status: null,
+    said: null,
+  };
+  const stored = (): Job => {
+    const found = store.job(job.id);
+    if (!found) throw new Error('The job is gone');
+    return found;
+  };
+  await store.write(() => {
+    const started = transition(stored(), { kind: 'start', attemptId: attempt.id });
+    store.insertAttempt(attempt);
+    store.saveJob(transition(started, { kind: 'last-bytes', now: Date.now(), sha256: null }));
+  });
+  const { verdict } = await send(alone, job.clip, url, nothing);
+  const now = Date.now();
+  await store.write(() => {
+    store.saveJob(transition(stored(), { kind: 'verdict', verdict, now, until: now, sha256: null }));
+    store.saveAttempt({ ...attempt, endedAt: now, ended: 'arrived', status: 200 });
+  });
+}
+
+/** Many clips in `lanes`; returns the work and what ends the journal. */
+export async function small(
+  url: string,
+  files: readonly string[],
+  lanes: number,
+  journal: string | null,
+): Promise<{ work: () => Promise<void>; close: () => void }> {
+  const clips = await Promise.all(files.map(clipOf));
+  const sql = journal === null ? null : openSqlite(journal);
+  let store: QueueStore | null = null;
+  const jobs = clips.map(jobFor);
+  if (sql) {
+    migrate(sql);
+    const sites = siteStore(sql);
+    sites.saveSite(site);
+    sites.saveAccount(account);
+    const opened = queueStore(sql, systemClock);
+    store = opened;
+    await opened.write(() => {
+      for (const job of jobs) opened.insertJob(job);
+    });
+  }
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let job = jobs[next++]; job; job = jobs[next++]) {
+      if (store) await sendJob(store, job, url);
+      else await send(alone, job.clip, url, nothing);
+    }
+  };
+  return {
+    work: async () => {
+      await Promise.all(Array.from({ length: lanes }, lane));
+    },
+    close: () => sql?.close(),
+  };
+}
