@@ -1,16 +1,14 @@
 // The file name that is sent: made from the typed title when there is one, because the site makes title and slug from it.
 
-/** Lower-case extension without the dot; '' when there is none. */
+/** Lower-case extension without the dot; '' when there is none. What is no plain short word is part of the name. */
 export function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toLowerCase() : '';
+  return /.\.([a-z0-9]{1,16})$/is.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 const longestBytes = 200;
 
 // Path separators, characters that Windows or PHP treat specially, and controls would be cut or rewritten by the site.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
-const troublesome = /[\\/:*?"<>|\u0000-\u001f\u007f\u2028\u2029]/g;
+const troublesome = /[\\/:*?"<>|\p{Cc}\u2028\u2029]/gu;
 
 function cutToBytes(text: string, most: number): string {
   const encoder = new TextEncoder();
@@ -22,7 +20,7 @@ function cutToBytes(text: string, most: number): string {
     if (bytes > most) break;
     cut += segment;
   }
-  return cut.trimEnd();
+  return cut.replace(/[.\s]+$/, '');
 }
 
 /**
@@ -39,6 +37,7 @@ export function sentFileName(clipName: string, title: string | null): string {
       .replace(troublesome, ' ')
       .replace(/\s+/g, ' ')
       .replace(/^[.\s]+|[.\s]+$/g, '');
-  const base = cutToBytes(clean(title ?? '') || clean(ownBase) || 'clip', longestBytes);
+  // A single letter can be longer than the limit (marks piled up on it): then nothing of it is left.
+  const base = cutToBytes(clean(title ?? '') || clean(ownBase), longestBytes) || 'clip';
   return extension === '' ? base : `${base}.${extension}`;
 }
