@@ -55,8 +55,8 @@ export interface ClientState {
   readonly details: JobDetails | null;
   /** In a narrow window the inspector lies over the list and is opened on demand. */
   readonly inspectorOpen: boolean;
-  /** The part of the inspector that is to get the keyboard's focus as soon as it is there. */
-  readonly focusWanted: 'title' | 'choice' | null;
+  /** The part of the window that is to get the keyboard's focus as soon as it is there. */
+  readonly focusWanted: 'title' | 'choice' | 'list' | null;
   readonly accountId: string | null;
   readonly adding: boolean;
   readonly notice: Notice | null;
@@ -316,7 +316,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     },
     openInspector(open) {
       if (!open) drafts.flush();
-      set({ inspectorOpen: open });
+      set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' as const }) });
     },
     inspect(part) {
       set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part });
@@ -327,7 +327,11 @@ export function createAppStore(bridge: Bridge): AppStore {
       const answer = await attempt(() => bridge.request('queue.act', { act, target }));
       if (answer === null) return;
       const several = !('ids' in target) || target.ids.length > 1;
-      if (several) tell(`${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`, 'plain');
+      if (several)
+        tell(
+          answer.changed === 0 ? 'Nothing changed' : `${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`,
+          'plain',
+        );
       if (act !== 'remove') return;
       const { selection } = get();
       if ('ids' in target) {

@@ -1,4 +1,4 @@
-// A ready text for the people who run the site's server, to copy into a message.
+// A ready text for the people who run the site's server, folded away until it is wanted, to copy into a message.
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 
@@ -17,14 +17,14 @@ export function HostText({ text }: { readonly text: string }): ReactNode {
   }
 
   return (
-    <div className="host-text">
-      <p className="host-text-title">For your site’s host</p>
+    <details className="host-text">
+      <summary className="host-text-title">Text for your site’s host</summary>
       <p ref={box} className="host-text-body">
         {text}
       </p>
       <Button className="button button-small" onPress={() => void copy()}>
         {copied ? 'Copied' : 'Copy text'}
       </Button>
-    </div>
+    </details>
   );
 }

@@ -69,6 +69,15 @@ export function QueueList(): ReactNode {
     grid.current?.querySelector<HTMLElement>(`[data-index="${cursor}"]`)?.focus({ preventScroll: true });
   });
 
+  const wanted = useApp((state) => state.focusWanted === 'list');
+  useEffect(() => {
+    if (!wanted) return;
+    store.focusTaken();
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-index="${store.getState().cursor}"]`)
+      ?.focus({ preventScroll: true });
+  }, [wanted, store]);
+
   function goTo(index: number, extend: boolean): void {
     const target = Math.max(0, Math.min(total - 1, index));
     focusCursor.current = true;

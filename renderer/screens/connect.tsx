@@ -5,6 +5,7 @@ import type { ConnectFailure, SiteOffer } from '../../preload/contract.ts';
 import { ConnectProblemBlock } from '../components/connect-problem.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
+import { Notice } from '../components/notice.tsx';
 import { messageOf, useApp, useAppStore } from '../store.ts';
 import { noKeyringNote } from '../words-connect.ts';
 
@@ -28,6 +29,7 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
           </Button>
         )}
       </div>
+      <Notice />
     </main>
   );
 }
@@ -144,6 +146,9 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
         <Input className="input input-large" autoComplete="off" />
       </TextField>
       {failure !== null && <ConnectProblemBlock failure={failure} />}
+      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
+        {busy ? 'Signing in…' : 'Sign in'}
+      </Button>
       <div className="help">
         <p>
           An application password lets one program in and can be taken back at any time. Your usual password stays with
@@ -169,9 +174,6 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
           {noKeyringNote}
         </p>
       )}
-      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
-        {busy ? 'Signing in…' : 'Sign in'}
-      </Button>
     </form>
   );
 }
