@@ -31,6 +31,21 @@ const migrations: readonly string[] = [
     id TEXT PRIMARY KEY, job_id TEXT NOT NULL REFERENCES jobs(id), boundary TEXT NOT NULL, file_name TEXT NOT NULL,
     started_at INTEGER NOT NULL, site_skew_ms INTEGER, ended_at INTEGER, ended TEXT, status INTEGER, said TEXT
   ) STRICT;
+  -- Counts and bytes by state, kept by the database itself: reading them costs the same with ten jobs and with 100,000.
+  CREATE TABLE tally (kind TEXT PRIMARY KEY, grp TEXT NOT NULL, n INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER tally_added AFTER INSERT ON jobs WHEN new.removed = 0 BEGIN
+    INSERT INTO tally VALUES (new.kind, new.grp, 1, new.size)
+      ON CONFLICT (kind) DO UPDATE SET n = n + 1, bytes = bytes + new.size;
+  END;
+  CREATE TRIGGER tally_left AFTER UPDATE ON jobs
+    WHEN old.removed = 0 AND (old.kind <> new.kind OR old.size <> new.size OR new.removed = 1) BEGIN
+    UPDATE tally SET n = n - 1, bytes = bytes - old.size WHERE kind = old.kind;
+  END;
+  CREATE TRIGGER tally_entered AFTER UPDATE ON jobs
+    WHEN new.removed = 0 AND (old.kind <> new.kind OR old.size <> new.size OR old.removed = 1) BEGIN
+    INSERT INTO tally VALUES (new.kind, new.grp, 1, new.size)
+      ON CONFLICT (kind) DO UPDATE SET n = n + 1, bytes = bytes + new.size;
+  END;
   CREATE TABLE flags (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
   CREATE INDEX attempts_by_job ON attempts (job_id, started_at);
   `,

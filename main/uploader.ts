@@ -256,10 +256,17 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       if (!site) throw new NotFound('This site is not connected any more');
       await desktop.openUrl(site.address);
     },
-    'site.remove': (siteId) => accounts.removeSite(siteId),
+    'site.remove': async (siteId) => {
+      const held = accounts.ready().filter((account) => account.siteId === siteId);
+      await accounts.removeSite(siteId);
+      for (const account of held) runner.hold(account.id);
+    },
     'account.signIn': ({ offer, login, password }) => accounts.signIn(offer, login, password),
     'account.signInAgain': ({ accountId, password }) => accounts.signInAgain(accountId, password),
-    'account.remove': (accountId) => accounts.removeAccount(accountId),
+    'account.remove': async (accountId) => {
+      await accounts.removeAccount(accountId);
+      runner.hold(accountId);
+    },
     'queue.choose': async ({ accountId, what }) => {
       const paths = await desktop.choose(what);
       return paths === null ? null : add(paths, accountId);

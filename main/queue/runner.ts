@@ -88,6 +88,8 @@ export interface Runner {
   moveTo(jobId: JobId, accountId: AccountId): Promise<boolean>;
   setPaused(paused: boolean): Promise<void>;
   paused(): boolean;
+  /** Ends what an account is sending; its jobs wait for it. What may have arrived is followed to its end. */
+  hold(accountId: AccountId): void;
   live(): ReadonlyMap<JobId, Live>;
 }
 
@@ -95,6 +97,24 @@ export interface Runner {
 const oneGoBytes = 256 * 1024;
 /** Looks and metadata steps of one account at a time. */
 const callLanes = 4;
+/** How long the queue rests when nothing can be written down. */
+const restMs = 5_000;
+
+/** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
+function crashEvent(job: Job, meaning: Meaning, now: number, until: number): JobEvent {
+  switch (job.state.kind) {
+    case 'sending':
+      return { kind: 'verdict', verdict: { kind: 'failed', meaning }, now, until, sha256: null };
+    case 'processing':
+      return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
+    case 'unclear':
+      return { kind: 'looked', finding: { kind: 'failed', meaning, nextLookAt: until }, until };
+    case 'describing':
+      return { kind: 'described', result: { kind: 'failed', meaning }, now, until };
+    default:
+      return { kind: 'refused-before-sending', meaning, until };
+  }
+}
 
 export function createRunner(options: RunnerOptions): Runner {
   const { clock, random, logger, store, steps } = options;
@@ -103,6 +123,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const tasks = new Set<Promise<void>>();
   let paused = store.paused();
   let stopped = false;
+  let restUntil = Number.NEGATIVE_INFINITY;
   let pumping = false;
   let takeBackTimer: (() => void) | null = null;
 
@@ -133,9 +154,25 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.after;
   };
 
-  const run = (work: Promise<void>): void => {
+  /**
+   * A step threw what no step should throw. The job waits its turn like after any failure; when even that cannot be written
+   * down (a full disk), the queue as a whole rests a little, so that it never spins.
+   */
+  const afterCrash = async (jobId: JobId, error: unknown): Promise<void> => {
+    logger.error('A step of the queue failed unexpectedly', { job: jobId, error: String(error) });
+    const meaning: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
+    try {
+      await apply(jobId, (job) => crashEvent(job, meaning, clock.now(), until(job, meaning)));
+    } catch (second) {
+      logger.error('The queue cannot write', { error: String(second) });
+      restUntil = clock.monotonic() + restMs;
+      clock.after(restMs + 50, kick);
+    }
+  };
+
+  const run = (jobId: JobId, work: Promise<void>): void => {
     const task = work
-      .catch((error: unknown) => logger.error('A step of the queue failed unexpectedly', { error: String(error) }))
+      .catch((error: unknown) => afterCrash(jobId, error))
       .finally(() => {
         tasks.delete(task);
         kick();
@@ -243,6 +280,7 @@ export function createRunner(options: RunnerOptions): Runner {
     live.set(job.id, one);
     if (live.size === 1) options.onBusy(true);
     run(
+      job.id,
       sendOne(job, one).finally(() => {
         live.delete(job.id);
         options.onChange(job.id, false);
@@ -310,7 +348,10 @@ export function createRunner(options: RunnerOptions): Runner {
         if (calling.has(job.id)) continue;
         free--;
         calling.set(job.id, accountId);
-        run(step(job).finally(() => calling.delete(job.id)));
+        run(
+          job.id,
+          step(job).finally(() => calling.delete(job.id)),
+        );
       }
     }
   };
@@ -331,7 +372,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const pump = (): void => {
     pumping = false;
-    if (stopped) return;
+    if (stopped || clock.monotonic() < restUntil) return;
     takeBackTimer?.();
     takeBackTimer = null;
     const now = clock.now();
@@ -418,6 +459,11 @@ export function createRunner(options: RunnerOptions): Runner {
       kick();
     },
     paused: () => paused,
+    hold: (accountId) => {
+      for (const [jobId, one] of live) {
+        if (one.accountId === accountId && store.job(jobId)?.state.kind === 'sending') one.stop.abort();
+      }
+    },
     live: () => live,
   };
 }

@@ -339,10 +339,11 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         Number(paused),
       ),
 
-    count: (filter) => number(query(`SELECT COUNT(*) AS n FROM jobs WHERE ${where(filter)}`).get()),
+    count: (filter) =>
+      number(query(`SELECT SUM(n) AS n FROM tally ${filter === 'all' ? '' : `WHERE grp = '${filter}'`}`).get()),
     counts: () => {
       const by = new Map(
-        query('SELECT grp, COUNT(*) AS n FROM jobs WHERE removed = 0 GROUP BY grp')
+        query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp')
           .all()
           .map((row) => [String(row.grp), Number(row.n)]),
       );
@@ -356,11 +357,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       };
     },
     openBytes: () =>
-      number(
-        query(
-          `SELECT SUM(size) AS n FROM jobs WHERE kind IN ('waiting', 'sending', 'processing') AND removed = 0`,
-        ).get(),
-      ),
+      number(query(`SELECT SUM(bytes) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing')`).get()),
     rows: (filter, sort, offset, limit) =>
       query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${order[sort]} LIMIT ? OFFSET ?`)
         .all(limit, offset)
