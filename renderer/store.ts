@@ -327,11 +327,9 @@ export function createAppStore(bridge: Bridge): AppStore {
       const answer = await attempt(() => bridge.request('queue.act', { act, target }));
       if (answer === null) return;
       const several = !('ids' in target) || target.ids.length > 1;
-      if (several)
-        tell(
-          answer.changed === 0 ? 'Nothing changed' : `${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`,
-          'plain',
-        );
+      if (answer.changed === 0)
+        tell(act === 'pause' ? 'Too late to pause: everything is sent' : 'Nothing changed', 'plain');
+      else if (several) tell(`${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`, 'plain');
       if (act !== 'remove') return;
       const { selection } = get();
       if ('ids' in target) {

@@ -197,8 +197,8 @@ export const needsYouWords = {
   'arrived-not-found': () => ({
     title: 'Accepted, but not to be found',
     what: 'The site said yes, yet the video cannot be found there. It may be waiting for a review that hides it from you.',
-    safe: 'The site has the file by its own word. It is not sent again unless you say so.',
-    todo: 'Look on the site. If the video is there, finish. If not, try again.',
+    safe: 'The site has the file by its own word, so it is not sent again.',
+    todo: 'Look on the site. If the video is there, finish. If it may only need time, try again: Clipferry looks once more.',
     host: null,
   }),
   'video-gone': () => ({
@@ -212,14 +212,14 @@ export const needsYouWords = {
     title: 'Details not accepted',
     what: `The site did not accept the title or other details.${quoted(detail)}`,
     safe: onSite,
-    todo: 'Change what you typed; it is sent again by itself.',
+    todo: 'Change what you typed, and it is sent again by itself; or leave it as it is on the site.',
     host: null,
   }),
   'metadata-ignored': (detail) => ({
     title: 'Details not taken over',
     what: `The site said yes, but kept its own values${detail === null || detail === '' ? '' : ` for: ${detail}`}.`,
     safe: onSite,
-    todo: 'Change what you typed, or finish and leave it as it is on the site.',
+    todo: 'Change what you typed, or leave it as it is on the site.',
     host: null,
   }),
 } as const satisfies Record<NeedsYouReason, (detail: string | null) => Explanation>;

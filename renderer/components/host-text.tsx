@@ -6,14 +6,11 @@ export function HostText({ text }: { readonly text: string }): ReactNode {
   const box = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Where the clipboard is not granted, the text is at least selected, ready for the copy key.
-      if (box.current !== null) getSelection()?.selectAllChildren(box.current);
-    }
+  function copy(): void {
+    if (box.current === null) return;
+    // Copies what is selected: the one way that needs no permission of the page, and the text stays selected if it fails.
+    getSelection()?.selectAllChildren(box.current);
+    setCopied(document.execCommand('copy'));
   }
 
   return (
@@ -22,7 +19,7 @@ export function HostText({ text }: { readonly text: string }): ReactNode {
       <p ref={box} className="host-text-body">
         {text}
       </p>
-      <Button className="button button-small" onPress={() => void copy()}>
+      <Button className="button button-small" onPress={copy}>
         {copied ? 'Copied' : 'Copy text'}
       </Button>
     </details>

@@ -105,11 +105,16 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         <Icon name="folder" size={14} />
         Show file
       </Button>
+      {(state.kind === 'waiting' || state.kind === 'describing') && state.until !== null && (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
+          Try now
+        </Button>
+      )}
       {isUnderWay(state) ? (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'cancel')}>
           Cancel upload
         </Button>
-      ) : (
+      ) : state.kind === 'needs-you' && state.action === 'remove' ? null : (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'remove')}>
           Remove
         </Button>

@@ -1,7 +1,7 @@
 // What stands in a job's way, in words a creator can act on, with its one action; or the choice between videos.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
-import type { JobDetails, JobStateView } from '../../preload/contract.ts';
+import type { JobAct, JobDetails, JobStateView, NeedsYouReason } from '../../preload/contract.ts';
 import { formatMoment } from '../format.ts';
 import { actOnRow } from '../job-actions.ts';
 import { needsYouAction } from '../selectors.ts';
@@ -9,6 +9,16 @@ import { useApp, useAppStore } from '../store.ts';
 import { explain } from '../words.ts';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
+
+/** The second way out, where there is one beside the action that main names. */
+const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly label: string }>> = {
+  'extension-refused': { act: 'retry', label: 'Try again' },
+  'type-refused': { act: 'retry', label: 'Try again' },
+  'arrived-not-found': { act: 'finish', label: 'It is there: finish' },
+  'video-gone': { act: 'retry', label: 'Send again' },
+  'metadata-refused': { act: 'finish', label: 'Leave it as it is' },
+  'metadata-ignored': { act: 'finish', label: 'Leave it as it is' },
+};
 
 interface Props {
   readonly details: JobDetails;
@@ -19,6 +29,7 @@ export function NeedsYou({ details, state }: Props): ReactNode {
   const store = useAppStore();
   const words = explain(state.reason, state.detail);
   const action = needsYouAction(state.action);
+  const other = otherWays[state.reason];
   return (
     <section className="pane-section needs-you" aria-label="Needs you">
       <h3 className="needs-you-title">
@@ -39,12 +50,12 @@ export function NeedsYou({ details, state }: Props): ReactNode {
         )}
         {state.action === 'edit' && (
           <Button className="button button-primary" onPress={() => store.inspect('title')}>
-            Edit the title
+            Edit the details
           </Button>
         )}
-        {state.action === 'finish' && (
-          <Button className="button" onPress={() => actOnRow(store, details.row, 'retry')}>
-            Try again
+        {other !== undefined && other.act !== state.action && (
+          <Button className="button" onPress={() => actOnRow(store, details.row, other.act)}>
+            {other.label}
           </Button>
         )}
       </div>

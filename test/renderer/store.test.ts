@@ -182,3 +182,12 @@ test('a refused request is told in its own words', async () => {
   expect(store.getState().notice).toMatchObject({ tone: 'bad', text: 'The disk is full.' });
   spy.mockRestore();
 });
+
+test('an action on many says how many it changed, and one that came too late says so', async () => {
+  const { bridge, store } = await started(jobsOf(3));
+  await store.act('pause', { filter: 'all' });
+  expect(store.getState().notice?.text).toBe('3 clips paused');
+  vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
+  await store.act('pause', { ids: ['job-0'] });
+  expect(store.getState().notice?.text).toBe('Too late to pause: everything is sent');
+});
