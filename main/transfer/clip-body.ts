@@ -12,7 +12,7 @@ import type { BodySource, Buffers, FileStat, Hasher, HashRun, OpenFile } from '.
 import type { Representation } from './multipart.ts';
 
 /** Fastest size that still keeps every gap in the main loop short (npm run bench:transfer). */
-export const chunkBytes = 2 * 1024 * 1024;
+export const chunkBytes = 1024 * 1024;
 const ringSize = 3;
 
 /** Thrown by the body when the clip on disk is not the one that was queued, or changed while it was read. */
