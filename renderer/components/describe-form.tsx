@@ -41,7 +41,7 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
   const statuses = withCurrent(details.statuses, shown.status);
 
   return (
-    <section className="pane-section" aria-label="Title and details">
+    <section className="pane-section" aria-label="About the video">
       <TextField
         className="field"
         value={shown.title ?? ''}
