@@ -11,7 +11,7 @@ import { openSqlite } from './adapters/sqlite.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
-import { lockDown } from './shell/lockdown.ts';
+import { lockDown, refuseDebuggers } from './shell/lockdown.ts';
 import { createLogger } from './shell/logger.ts';
 import { setMenu } from './shell/menu.ts';
 import { createNetwork } from './shell/network.ts';
@@ -73,10 +73,9 @@ async function start(): Promise<void> {
     leaving: leaving.now,
   });
   window = shown;
-  openDoor({ window: shown, origin: page.origin, uploader, logger });
+  openDoor({ window: shown, origin: page.origin, uploader, logger, onReady: endSmokeRun });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });
   leaving.guard(uploader, shown);
-  if (process.env.CLIPFERRY_SMOKE === '1') quitOnceLoaded(shown);
 }
 
 function platformName(): 'linux' | 'mac' | 'windows' {
@@ -90,11 +89,10 @@ function settleTime(): { readonly settleMs?: number } {
   return app.isPackaged || !(wish > 0) ? {} : { settleMs: wish };
 }
 
-/** For the packaging check: proves that this build starts, then goes. */
-function quitOnceLoaded(shown: BrowserWindow): void {
-  shown.webContents.once('did-finish-load', () => {
-    process.stdout.write('clipferry: window ready\n', () => app.quit());
-  });
+/** For the packaging check: proves that page, bridge and engine of this build work together, then goes. */
+function endSmokeRun(): void {
+  if (process.env.CLIPFERRY_SMOKE !== '1') return;
+  process.stdout.write('clipferry: window ready\n', () => app.quit());
 }
 
 function failToStart(error: unknown): void {
@@ -112,6 +110,7 @@ process.on('uncaughtException', (error) => logger.error('uncaught exception', { 
 process.on('unhandledRejection', (reason) => logger.error('unhandled rejection', { error: reason }));
 
 app.enableSandbox();
+refuseDebuggers();
 if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   // Only brings the window back: what a second start was given as arguments is never opened (electron-security row 28).

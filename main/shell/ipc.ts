@@ -19,6 +19,8 @@ interface Parts {
   readonly origin: string;
   readonly uploader: Uploader;
   readonly logger: Logger;
+  /** Called when a page has asked its first question: it runs, and it hears events from then on. */
+  readonly onReady: () => void;
 }
 
 /** electron-store opens this channel by itself and answers it to anyone who asks. */
@@ -26,7 +28,7 @@ const channelOfElectronStore = 'electron-store-get-data';
 
 const namesOf = <N extends string>(table: Readonly<Record<N, true>>): readonly N[] => Object.keys(table) as N[];
 
-export function openDoor({ window, origin, uploader, logger }: Parts): void {
+export function openDoor({ window, origin, uploader, logger, onReady }: Parts): void {
   const contents = window.webContents;
   const pushed = holdUntilReady(window, uploader);
   ipcMain.removeAllListeners(channelOfElectronStore);
@@ -48,8 +50,7 @@ export function openDoor({ window, origin, uploader, logger }: Parts): void {
   for (const name of namesOf<RequestName>(requestNames)) {
     open(name, async (input) => {
       const reply = await answerRequest(uploader, name, input, logger);
-      // The page's first question: from now on somebody listens.
-      if (name === 'app.state') pushed.ready();
+      if (name === 'app.state' && pushed.ready()) onReady();
       return reply;
     });
   }
@@ -60,7 +61,7 @@ export function openDoor({ window, origin, uploader, logger }: Parts): void {
  * Passes events on to the page once it has asked its first question, and keeps the newest of each until then: the newest
  * is enough, because a gap in the numbers of patches makes the page ask for the whole view.
  */
-function holdUntilReady(window: BrowserWindow, uploader: Uploader): { ready(): void } {
+function holdUntilReady(window: BrowserWindow, uploader: Uploader): { ready(): boolean } {
   const held = new Map<EventName, Events[EventName]>();
   let ready = false;
 
@@ -75,12 +76,14 @@ function holdUntilReady(window: BrowserWindow, uploader: Uploader): { ready(): v
     if (details.isMainFrame && !details.isSameDocument) ready = false;
   });
   return {
+    /** True when this is the first question of a newly loaded page. */
     ready: () => {
-      if (ready) return;
+      if (ready) return false;
       ready = true;
       const waiting = [...held];
       held.clear();
       for (const [name, payload] of waiting) push(name, payload);
+      return true;
     },
   };
 }

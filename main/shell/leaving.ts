@@ -50,7 +50,9 @@ export function prepareLeaving(logger: Logger): Leaving {
     } finally {
       asking = false;
     }
-    app.quit();
+    // In a turn of its own: called within the refused quit, which ends only after this turn's promises, Electron would forget
+    // that it is quitting and stay without a window.
+    setImmediate(() => app.quit());
   }
 
   app.on('before-quit', (event) => {

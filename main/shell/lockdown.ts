@@ -3,6 +3,19 @@ import { app, type Session, session, type WebContents } from 'electron';
 import type { Logger } from '../ports.ts';
 import { mayNavigate, mayRequest, type Page } from './page.ts';
 
+const debuggers = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+];
+
+/** Keeps Chromium's debugger closed in a packaged app; Node's own is closed by a fuse (row 27). Must run before ready. */
+export function refuseDebuggers(): void {
+  if (!app.isPackaged) return;
+  for (const name of debuggers) app.commandLine.removeSwitch(name);
+}
+
 /** Must run before the first window; rows 1, 5, 12, 13 and 14 of the security list. */
 export function lockDown(page: Page, logger: Logger): void {
   const devTools = !app.isPackaged;

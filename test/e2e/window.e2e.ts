@@ -91,6 +91,19 @@ test('the page follows the system between light and dark', async () => {
   await close(running);
 });
 
+for (const how of ['the menu', 'the system'] as const) {
+  test(`when ${how} asks an idle app to quit, it goes without a question`, async () => {
+    const running = await launchApp();
+    await jobs(running.page);
+    const child = running.app.process();
+    const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+    if (how === 'the system') child.kill('SIGTERM');
+    else await running.app.evaluate(({ app }) => app.quit());
+    expect(await gone).toBe(0);
+    await rm(running.profile, { recursive: true, force: true });
+  });
+}
+
 test('quitting while a clip is sent asks once; staying goes on, leaving keeps the clip for the next start', async () => {
   const site = await startPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-quit-'));
