@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     leaving: leaving.now,
   });
   window = shown;
-  openDoor({ window: shown, origin: page.origin, uploader, logger, onReady: endSmokeRun });
+  openDoor({ window: shown, origin: page.origin, uploader, logger, closed: leaving.stopping, onReady: endSmokeRun });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });
   leaving.guard(uploader, shown);
 }

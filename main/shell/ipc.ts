@@ -19,6 +19,8 @@ interface Parts {
   readonly origin: string;
   readonly uploader: Uploader;
   readonly logger: Logger;
+  /** True once the uploader is being stopped: nobody is there to answer any more. */
+  readonly closed: () => boolean;
   /** Called when a page has asked its first question: it runs, and it hears events from then on. */
   readonly onReady: () => void;
 }
@@ -28,7 +30,7 @@ const channelOfElectronStore = 'electron-store-get-data';
 
 const namesOf = <N extends string>(table: Readonly<Record<N, true>>): readonly N[] => Object.keys(table) as N[];
 
-export function openDoor({ window, origin, uploader, logger, onReady }: Parts): void {
+export function openDoor({ window, origin, uploader, logger, closed, onReady }: Parts): void {
   const contents = window.webContents;
   const pushed = holdUntilReady(window, uploader);
   ipcMain.removeAllListeners(channelOfElectronStore);
@@ -41,7 +43,7 @@ export function openDoor({ window, origin, uploader, logger, onReady }: Parts): 
 
   function open(channel: string, answer: (input: readonly unknown[]) => Promise<Reply<unknown>>): void {
     ipcMain.handle(channel, async (event, ...input: unknown[]) => {
-      if (isOurs(event)) return answer(input);
+      if (isOurs(event)) return closed() ? refusal('failed', 'Clipferry is closing.') : answer(input);
       logger.warn('refused a request of a stranger', { request: channel, from: event.senderFrame?.origin ?? null });
       return refusal('bad-request', 'This page may not ask Clipferry for anything.');
     });

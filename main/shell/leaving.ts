@@ -9,12 +9,15 @@ const stopMs = 5_000;
 export interface Leaving {
   /** True once the app really goes. */
   now(): boolean;
+  /** True from the moment the uploader is told to stop. */
+  stopping(): boolean;
   /** From here on quitting asks and stops the uploader; before, the app just goes. */
   guard(uploader: Uploader, window: BrowserWindow): void;
 }
 
 export function prepareLeaving(logger: Logger): Leaving {
   let decided = false;
+  let stopping = false;
   let guarded: { readonly uploader: Uploader; readonly window: BrowserWindow } | null = null;
   let asking = false;
 
@@ -45,6 +48,7 @@ export function prepareLeaving(logger: Logger): Leaving {
     try {
       const sending = uploader.sendingCount();
       if (mayAsk && sending > 0 && !(await agrees(sending, window))) return;
+      stopping = true;
       await stop(uploader);
       decided = true;
     } finally {
@@ -64,6 +68,7 @@ export function prepareLeaving(logger: Logger): Leaving {
 
   return {
     now: () => decided,
+    stopping: () => stopping,
     guard: (uploader, window) => {
       guarded = { uploader, window };
       // The computer is going down: no time for questions.
