@@ -1,7 +1,7 @@
 // The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
 import type { Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
-import { FileError, type HttpAnswer, HttpError, type HttpProblem } from './ports.ts';
+import { FileError, type HttpAnswer, HttpError } from './ports.ts';
 
 // ---------------------------------------------------------------- reading what was said
 
@@ -19,14 +19,46 @@ export interface Said {
   readonly retryAfterMs: number | null;
 }
 
+/** No more of a text than this is looked at: only its beginning is ever shown. */
+const longestText = 20_000;
+
 /** Tags out, entities decoded once, spaces folded, at most 300 characters: text of a site is never shown otherwise. */
 export function plainText(html: string): string {
-  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
-  const text = decode(bare).replace(/\s+/g, ' ').trim();
+  const bare = html
+    .slice(0, longestText)
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ');
+  // Tags that were hidden in entities are tags of a message all the same.
+  const text = decode(bare)
+    .replace(/<[/!a-z][^>]*>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return text.length > 300 ? `${text.slice(0, 299).toWellFormed()}…` : text;
 }
 
-/** JSON that may follow a byte order mark or PHP warnings, or have some behind it (platform facts, section 16). */
+/** Where the JSON value that begins at `start` ends; null when the text is over before. */
+function endOfJson(text: string, start: number): number | null {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at];
+    if (quoted) {
+      if (letter === '\\') at++;
+      else if (letter === '"') quoted = false;
+    } else if (letter === '"') quoted = true;
+    else if (letter === '{' || letter === '[') depth++;
+    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** The beginning of a web page, which PHP's warnings do not have. */
+const page = /<(?:!doctype|html|head|title|body|script|form)\b/i;
+
+/**
+ * JSON that may follow a byte order mark or PHP warnings, or have some behind it (platform facts, section 16). Of an answer
+ * that was cut off nothing is taken: the objects inside it are about something else, and their ids too.
+ */
 export function tolerantJson(text: string): unknown {
   const parse = (part: string): unknown => {
     try {
@@ -39,13 +71,17 @@ export function tolerantJson(text: string): unknown {
   const bare = text.replace(/^\uFEFF/, '').trim();
   const whole = parse(bare);
   if (whole !== undefined) return whole;
-  let tries = 0;
-  for (const match of bare.matchAll(/[[{]/g)) {
-    if (++tries > 20) break;
-    const rest = bare.slice(match.index);
-    const close = Math.max(rest.lastIndexOf('}'), rest.lastIndexOf(']'));
-    const found = parse(rest) ?? (close > 0 ? parse(rest.slice(0, close + 1)) : undefined);
-    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) return found;
+  // An object or a list of them; a bracket in a warning's text looks different.
+  const beginning = /\{\s*["}]|\[\s*[[{]/g;
+  for (let tries = 0; tries < 20; tries++) {
+    const match = beginning.exec(bare);
+    // What stands inside a page's scripts is no answer.
+    if (!match || page.test(bare.slice(0, match.index))) return undefined;
+    const end = endOfJson(bare, match.index);
+    if (end === null) return undefined;
+    const found = parse(bare.slice(match.index, end));
+    if (found !== undefined) return found;
+    beginning.lastIndex = end;
   }
   return undefined;
 }
@@ -106,8 +142,8 @@ export function readAnswer(answer: HttpAnswer, now: number): Said {
   };
 }
 
-function titleOf(page: string): string {
-  return /<title[^>]*>([\s\S]*?)<\/title>/i.exec(page)?.[1] ?? page.slice(0, 2_000);
+function titleOf(html: string): string {
+  return /<title[^>]*>([\s\S]*?)<\/title>/i.exec(html.slice(0, longestText))?.[1] ?? html.slice(0, 2_000);
 }
 
 /** A limit in bytes that PHP's warning names, the only place where one is ever told (platform facts, section 16). */
@@ -183,6 +219,8 @@ function sortByCode(said: Said, extension: string): Sorted | null {
     return { meaning: { kind: 'sign-in' }, certain: true };
   const row = uploadCodes[said.code];
   if (!row) return null;
+  // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).
+  if (row.needs === 'no-upload-right' && said.status === 401) return { meaning: { kind: 'sign-in' }, certain: true };
   if (said.message !== null && phpLimit.test(said.message))
     return { meaning: ask('too-large', 'retry'), certain: true };
   const detail = row.needs === 'extension-refused' ? extension : row.needs === 'too-large' ? null : said.message;
@@ -228,14 +266,11 @@ export function sortUploadAnswer(said: Said, allSent: boolean, videoId: number |
   return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: meaning } : { kind: 'failed', meaning };
 }
 
-const lineProblems: ReadonlySet<HttpProblem> = new Set(['host-not-found', 'refused', 'unreachable', 'certificate']);
-
-/** What it means that no answer came. */
+/** What it means that no answer came. Once the last byte may have left, no broken line proves anything (F-01). */
 export function sortNoAnswer(error: HttpError, allSent: boolean): Verdict {
-  if (error.problem === 'aborted' && !allSent) return { kind: 'stopped' };
   const meaning = retry('connection-lost', false);
-  if (lineProblems.has(error.problem) || !allSent) return { kind: 'failed', meaning };
-  return { kind: 'unclear', otherwise: meaning };
+  if (allSent) return { kind: 'unclear', otherwise: meaning };
+  return error.problem === 'aborted' ? { kind: 'stopped' } : { kind: 'failed', meaning };
 }
 
 /** What trouble with the clip on disk means. */
@@ -260,7 +295,9 @@ export function sortCallFailure(error: unknown): Meaning {
     if (said.status === 401 && said.json !== undefined) return { kind: 'sign-in' };
     if (said.status === 429 || said.status === 503) return retry('site-busy', false, said.retryAfterMs);
     if (said.status >= 500) return retry('server-error', true, said.retryAfterMs);
-    if (said.webPage) return retry('web-page-answer', true);
+    const noData = said.json === undefined && said.status >= 200 && said.status <= 299;
+    // A page in between, or an answer that was cut off on its way.
+    if (said.webPage || noData) return retry('web-page-answer', true);
     return ask('site-refused', 'retry', said.message ?? said.code);
   }
   if (error instanceof HttpError) return retry('connection-lost', false);

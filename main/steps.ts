@@ -2,18 +2,28 @@
 import type { Accounts } from './accounts.ts';
 import { sortCallFailure, sortFileError } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
-import type { Attempt, Clip, Job, Meaning, Site, StoredFile, Video } from './model.ts';
-import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from './ports.ts';
+import type { Attempt, Clip, Job, Meaning, Site, StoredFile, Verdict, Video } from './model.ts';
+import {
+  type Buffers,
+  type Clock,
+  FileError,
+  type Files,
+  type Hasher,
+  type Http,
+  type Logger,
+  type Network,
+} from './ports.ts';
 import type { Finding } from './queue/job-state.ts';
 import { judge, type Sampled, type Suspect, samplePlaces, skeleton, suspects } from './queue/reconcile.ts';
 import type { Checked, Steps } from './queue/runner.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
 import type { QueueStore } from './queue/store.ts';
-import { routeUrl } from './site/address.ts';
+import { isOwnMachine, routeUrl } from './site/address.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
 import { changedFields, getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
-import { sendClip } from './transfer/attempt.ts';
+import { namesVideo } from './transfer/answer.ts';
+import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
 import { extensionOf, sentFileName } from './transfer/file-name.ts';
 
@@ -24,6 +34,7 @@ export interface StepsOptions {
   readonly hasher: Hasher;
   readonly buffers: Buffers;
   readonly logger: Logger;
+  readonly network: Network;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
@@ -39,6 +50,11 @@ const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
 const mostSuspects = 10;
+
+/** From when on, in ms of the site's own clock, a video can come from this attempt. */
+function windowStart({ startedAt, siteSkewMs }: Attempt): number {
+  return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
+}
 
 export function createSteps(options: StepsOptions): Steps {
   const { files, accounts, calls, store } = options;
@@ -117,6 +133,16 @@ export function createSteps(options: StepsOptions): Steps {
     }
   };
 
+  /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
+  const confirmed = async (report: SendReport, job: Job, attempt: Attempt, speaker: Speaker): Promise<Verdict> => {
+    const { verdict, said } = report;
+    if (verdict.kind !== 'arrived' || verdict.videoId === null || said === null || namesVideo(said)) return verdict;
+    const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
+    const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
+    const isNew = video?.createdAt != null && video.createdAt >= windowStart(attempt);
+    return isNew ? verdict : { kind: 'arrived', videoId: null };
+  };
+
   /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
   const byTitle = async (
     job: Job,
@@ -151,7 +177,15 @@ export function createSteps(options: StepsOptions): Steps {
   };
 
   return {
-    readyAccounts: () => accounts.ready(),
+    readyAccounts: () => {
+      const online = options.network.online();
+      // A site on this very computer needs no network.
+      return accounts
+        .ready()
+        .filter(
+          (account) => online || isOwnMachine(new URL(accounts.siteOf(account.id)?.root ?? 'https://offline.invalid')),
+        );
+    },
     signedOut: (accountId) => accounts.signedOut(accountId),
     settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,
 
@@ -204,7 +238,8 @@ export function createSteps(options: StepsOptions): Steps {
         onTaken,
         beforeLastBytes,
       });
-      const { verdict, said } = report;
+      const { said } = report;
+      const verdict = await confirmed(report, job, attempt, speaker);
       if (verdict.kind === 'failed') learnFrom(job, site, verdict.meaning, report.toldLimit);
       if (verdict.kind === 'unclear' && verdict.otherwise) learnFrom(job, site, verdict.otherwise, report.toldLimit);
       return {
@@ -221,10 +256,7 @@ export function createSteps(options: StepsOptions): Steps {
       const site = accounts.siteOf(job.accountId);
       const speaker = accounts.speaker(job.accountId);
       if (!account || !site || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
-      const since =
-        attempt.siteSkewMs === null
-          ? attempt.startedAt - blindMarginMs
-          : attempt.startedAt + attempt.siteSkewMs - windowMarginMs;
+      const since = windowStart(attempt);
       const evidence = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,

@@ -1,7 +1,7 @@
 // Reads the video's id out of any shape of upload answer known; nothing depends on finding one (decision 5).
 import type { Said } from '../errors.ts';
 
-const names = ['id', 'ID', 'post_id', 'video_id'] as const;
+const names = ['video_id', 'post_id', 'ID', 'id'] as const;
 
 function asId(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -18,13 +18,27 @@ function idIn(value: unknown): number | null {
   return null;
 }
 
-/** Looks in Location, the record itself, `data`, `data.post`, `post` and `video`. */
+const located = /\/video\/(\d{1,15})\/?(?:\?|$)/;
+
+/** Looks in Location, `data.post`, `data.video`, `post`, `video`, the record itself and `data`. */
 export function videoIdIn(said: Said): number | null {
-  const located = /\/video\/(\d{1,15})\/?(?:\?|$)/.exec(said.headers.location ?? '');
-  if (located) return asId(located[1]);
+  const match = located.exec(said.headers.location ?? '');
+  if (match) return asId(match[1]);
   const json = said.json;
   if (typeof json !== 'object' || json === null) return null;
-  const { data, post, video } = json as Record<string, unknown>;
+  const { data, post, video, type } = json as Record<string, unknown>;
+  // A media record: its own id is the file's, `post` is the video it belongs to.
+  if (type === 'attachment') return asId(post);
   const inner = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   return idIn(inner.post) ?? idIn(inner.video) ?? idIn(post) ?? idIn(video) ?? idIn(json) ?? idIn(data);
+}
+
+/** True when the answer says of its id that it is a video's; a bare number may be the file's or anything's. */
+export function namesVideo(said: Said): boolean {
+  if (located.test(said.headers.location ?? '')) return true;
+  const { data, ...record } = (said.json ?? {}) as Record<string, unknown>;
+  const post = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).post : null;
+  const kind = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? ((value as Record<string, unknown>).post_type ?? null) : null;
+  return record.type === 'video' || kind(post) === 'video';
 }
