@@ -1,6 +1,11 @@
 // What the uploader (the whole app without Electron) offers to the shell around it.
 import type { AddResult, Events, Requests } from '../preload/contract.ts';
 
+/** What a request asked about is not there (any more); the message is for people. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound';
+}
+
 /** Handlers of every request of the contract, as promises. */
 export type Handlers = {
   readonly [N in keyof Requests]: (...input: Parameters<Requests[N]>) => Promise<ReturnType<Requests[N]>>;

@@ -25,11 +25,12 @@ import { defaultLanes } from './queue/schedule.ts';
 import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import { migrate } from './schema.ts';
+import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
 import { createSteps } from './steps.ts';
-import type { Handlers, Uploader } from './uploader-api.ts';
+import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
 
 export interface UploaderPorts {
   readonly clock: Clock;
@@ -52,8 +53,6 @@ export interface UploaderPorts {
 
 const defaultSettleMs = 130_000;
 const rememberedVideos = 1_000;
-
-class NotFound extends Error {}
 
 type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
 
@@ -115,7 +114,6 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     store,
     steps,
     lanes: defaultLanes,
-    online: () => ports.network.online(),
     onChange: (jobId, listed) => feed.changed(jobId, listed),
     onBusy: (busy) => {
       letSleep?.();
@@ -133,7 +131,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     counts: store.counts(),
     totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
       paused: runner.paused(),
-      offline: !ports.network.online(),
+      offline: !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address))),
     }),
   });
   const feed = createFeed(
@@ -185,7 +183,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     }
     const videoId = videoIdOf(job);
     const speaker = accounts.speaker(job.accountId);
-    if (videoId !== null && speaker && !videos.has(job.id) && ports.network.online()) {
+    if (videoId !== null && speaker && !videos.has(job.id)) {
       const video = await getVideo(calls, speaker, videoId);
       if (video) rememberVideo(job.id, video);
     }

@@ -41,7 +41,7 @@ export interface Steps {
   describe(job: Job): Promise<Described>;
   /** Milliseconds an unanswered attempt of this account may still come true. */
   settleMs(accountId: AccountId): number;
-  /** Accounts whose jobs may go now. */
+  /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
   readyAccounts(): readonly Account[];
   /** Called inside a write: the account's secret is dead. */
   signedOut(accountId: AccountId): void;
@@ -63,7 +63,6 @@ export interface RunnerOptions {
   readonly store: QueueStore;
   readonly steps: Steps;
   readonly lanes: Lanes;
-  readonly online: () => boolean;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** The number of sending jobs went from or to zero. */
@@ -376,11 +375,9 @@ export function createRunner(options: RunnerOptions): Runner {
     takeBackTimer?.();
     takeBackTimer = null;
     const now = clock.now();
-    if (options.online()) {
-      for (const account of steps.readyAccounts()) {
-        startCalls(account.id, now);
-        if (!paused) startSends(account.id, now);
-      }
+    for (const account of steps.readyAccounts()) {
+      startCalls(account.id, now);
+      if (!paused) startSends(account.id, now);
     }
     const next = store.nextDue(now);
     if (next !== null) takeBackTimer = clock.after(untilDue(next, now, 15 * 60_000) + 1, kick);

@@ -1,7 +1,7 @@
 // Jobs and attempts on disk: every change is durable before it counts, and changes of the same moment share one commit.
 import { z } from 'zod';
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
-import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState, ResumePoint } from '../model.ts';
 import type { Clock, Sql, SqlRow, SqlStatement, SqlValue } from '../ports.ts';
 
 /** The filters of the list, as one indexed column; cancelled jobs stand with the done ones. */
@@ -38,19 +38,49 @@ function videoOf(state: JobState): number | null {
 }
 
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.
-const stateSchema = z.looseObject({
-  kind: z.enum([
-    'waiting',
-    'sending',
-    'processing',
-    'unclear',
-    'describing',
-    'done',
-    'paused',
-    'needs-you',
-    'cancelled',
-  ]),
+const maybe = { text: z.string().nullable(), time: z.number().nullable() };
+const meaningSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('retry'), why: z.string(), afterMs: maybe.time, bounded: z.boolean() }),
+  z.object({ kind: z.literal('sign-in') }),
+  z.object({ kind: z.literal('needs-you'), reason: z.string(), action: z.string(), detail: maybe.text }),
+]);
+const resumeSchema = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('send') }),
+  z.object({ from: z.literal('look'), attemptId: z.string(), since: z.number() }),
+  z.object({ from: z.literal('describe'), videoId: z.number() }),
+]);
+const candidateSchema = z.object({
+  videoId: z.number(),
+  title: z.string(),
+  createdAt: maybe.time,
+  sizeMatches: z.boolean(),
 });
+const stateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('waiting'), why: maybe.text, until: maybe.time }),
+  z.object({ kind: z.literal('sending'), attemptId: z.string() }),
+  z.object({ kind: z.literal('processing'), attemptId: z.string(), since: z.number() }),
+  z.object({
+    kind: z.literal('unclear'),
+    attemptId: z.string(),
+    since: z.number(),
+    nextLookAt: z.number(),
+    looks: z.number(),
+    saidYes: z.boolean(),
+    otherwise: meaningSchema.nullable(),
+  }),
+  z.object({ kind: z.literal('describing'), videoId: z.number(), why: maybe.text, until: maybe.time }),
+  z.object({ kind: z.literal('done'), videoId: z.number().nullable(), finishedAt: z.number() }),
+  z.object({ kind: z.literal('paused') }),
+  z.object({
+    kind: z.literal('needs-you'),
+    reason: z.string(),
+    action: z.string(),
+    detail: maybe.text,
+    resume: resumeSchema,
+    candidates: z.array(candidateSchema),
+  }),
+  z.object({ kind: z.literal('cancelled'), resume: resumeSchema }),
+]);
 const factsSchema = z.object({
   format: z.string().nullable(),
   durationSeconds: z.number().nullable(),
@@ -71,16 +101,26 @@ function parsed<T>(schema: z.ZodType<T>, text: SqlValue | undefined, otherwise: 
   }
 }
 
-const unreadable: JobState = {
-  kind: 'needs-you',
-  reason: 'clip-unreadable',
-  action: 'retry',
-  detail: null,
-  resume: { from: 'send' },
-  candidates: [],
-};
+/** Attempts that ended like this may have arrived; null = nobody saw how it ended. */
+const mayHaveArrived: ReadonlySet<unknown> = new Set([null, 'unclear', 'arrived', 'found']);
 
-function toJob(row: SqlRow): Job {
+/** A job whose state cannot be read waits for the user, who never gets past an attempt that may have arrived. */
+function parked(row: SqlRow, lastAttempt: SqlRow | undefined): JobState {
+  const resume: ResumePoint =
+    row.video_id != null
+      ? { from: 'describe', videoId: Number(row.video_id) }
+      : lastAttempt && mayHaveArrived.has(lastAttempt.ended)
+        ? {
+            from: 'look',
+            attemptId: String(lastAttempt.id),
+            since: Number(lastAttempt.ended_at ?? lastAttempt.started_at),
+          }
+        : { from: 'send' };
+  return { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: null, resume, candidates: [] };
+}
+
+function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
+  const state = parsed<unknown>(stateSchema, row.state, null) as JobState | null;
   return {
     id: String(row.id),
     position: Number(row.position),
@@ -97,7 +137,7 @@ function toJob(row: SqlRow): Job {
       mtimeMs: Number(row.mtime_ms),
       facts: parsed(factsSchema, row.facts, { format: null, durationSeconds: null, width: null, height: null }),
     },
-    state: parsed(stateSchema, row.state, unreadable) as JobState,
+    state: state ?? parked(row, lastAttempt()),
     failures: Number(row.failures),
     draft: parsed(draftSchema, row.draft, { title: null, description: null, status: null }),
     draftRevision: Number(row.draft_revision),
@@ -225,6 +265,18 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     prepared.set(text, statement);
     return statement;
   };
+  const read = (row: SqlRow): Job =>
+    toJob(row, () =>
+      query('SELECT * FROM attempts WHERE job_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 1').get(String(row.id)),
+    );
+  /** Jobs of one kind. A damaged row still says in its columns that it is due: it is parked there, so that nothing spins. */
+  const sound = (kind: JobState['kind'], rows: () => readonly SqlRow[]): readonly Job[] => {
+    const jobs = rows().map(read);
+    const damaged = jobs.filter((job) => job.state.kind !== kind);
+    if (damaged.length === 0) return jobs;
+    for (const job of damaged) saveJob.run(...jobValues(job), job.id);
+    return sound(kind, rows);
+  };
   const where = (filter: QueueFilter): string =>
     filter === 'all' ? 'removed = 0' : `removed = 0 AND grp = '${filter}'`;
   const number = (row: SqlRow | undefined, name = 'n'): number => Number(row?.[name] ?? 0);
@@ -292,7 +344,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
 
     job: (id) => {
       const row = query('SELECT * FROM jobs WHERE id = ?').get(id);
-      return row ? toJob(row) : null;
+      return row ? read(row) : null;
     },
     attempt: (id) => {
       const row = query('SELECT * FROM attempts WHERE id = ?').get(id);
@@ -305,27 +357,33 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         `SELECT * FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?
          ORDER BY removed, position DESC LIMIT 1`,
       ).get(accountId, identity.device, identity.inode, identity.size, identity.mtimeNs);
-      return row ? toJob(row) : null;
+      return row ? read(row) : null;
     },
     nextPosition: () => number(query('SELECT COALESCE(MAX(position), 0) + 1 AS n FROM jobs').get()),
     startable: (accountId, now, big, bigBytes, limit) =>
-      query(
-        `SELECT * FROM jobs WHERE kind = 'waiting' AND account_id = ? AND removed = 0
-         AND ${isDue} AND size ${big ? '>=' : '<'} ? ORDER BY position LIMIT ?`,
-      )
-        .all(accountId, now, now + farMs, bigBytes, limit)
-        .map(toJob),
+      sound('waiting', () =>
+        query(
+          `SELECT * FROM jobs WHERE kind = 'waiting' AND account_id = ? AND removed = 0
+           AND ${isDue} AND size ${big ? '>=' : '<'} ? ORDER BY position LIMIT ?`,
+        ).all(accountId, now, now + farMs, bigBytes, limit),
+      ),
     due: (accountId, kind, now, limit) =>
-      query(`SELECT * FROM jobs WHERE kind = ? AND account_id = ? AND ${isDue} ORDER BY position LIMIT ?`)
-        .all(kind, accountId, now, now + farMs, limit)
-        .map(toJob),
+      sound(kind, () =>
+        query(`SELECT * FROM jobs WHERE kind = ? AND account_id = ? AND ${isDue} ORDER BY position LIMIT ?`).all(
+          kind,
+          accountId,
+          now,
+          now + farMs,
+          limit,
+        ),
+      ),
     nextDue: (now) => {
       const row = query(
         `SELECT MIN(due_at) AS n FROM jobs WHERE kind IN ('waiting', 'unclear', 'describing') AND due_at > ?`,
       ).get(now);
       return row?.n == null ? null : Number(row.n);
     },
-    interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(toJob),
+    interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(read),
     takenVideos: (accountId, except) =>
       new Set(
         query('SELECT video_id FROM jobs WHERE account_id = ? AND video_id IS NOT NULL AND id <> ?')
@@ -361,7 +419,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     rows: (filter, sort, offset, limit) =>
       query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${order[sort]} LIMIT ? OFFSET ?`)
         .all(limit, offset)
-        .map(toJob),
+        .map(read),
     ids: (filter) =>
       query(`SELECT id FROM jobs WHERE ${where(filter)} ORDER BY position`)
         .all()

@@ -2,7 +2,7 @@
 import type { Reply, RequestName } from '../../preload/contract.ts';
 import { addPathsSchema, schemas } from '../../preload/schemas.ts';
 import type { Logger } from '../ports.ts';
-import type { Uploader } from '../uploader-api.ts';
+import { NotFound, type Uploader } from '../uploader-api.ts';
 
 type Code = Extract<Reply<never>, { ok: false }>['error']['code'];
 
@@ -42,6 +42,7 @@ async function answer<I extends readonly unknown[], O>(call: Call<I, O>): Promis
   try {
     return { ok: true, value: await handler(...checked.data) };
   } catch (error) {
+    if (error instanceof NotFound) return refusal('not-found', error.message);
     logger.error('a request failed', { request: name, error });
     return refusal('failed', 'Something went wrong in Clipferry. The log file says what.');
   }

@@ -15,7 +15,7 @@ const clips = [
   'Deep zoom.mp4',
   'Festival lights (portrait).mp4',
 ];
-const title = 'Harbour at dawn & the “Ferry Queen” 🎬';
+const title = 'Harbour at dawn & the “Ferry Queen”';
 const description = 'Filmed from the east pier.';
 const alone = process.env.CLIPFERRY_SCREEN === 'virtual';
 

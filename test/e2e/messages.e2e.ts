@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { needsYouWords } from '../../renderer/words.ts';
+import { needsYouWords, waitWords } from '../../renderer/words.ts';
 import { connectWords } from '../../renderer/words-connect.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, launchApp, type RunningApp, realDrop } from './harness.ts';
@@ -141,17 +141,33 @@ test('too large for the site: said once, the limit is learned, smaller clips go 
   );
 });
 
-test('the site says no with status 200, refuses an extension, takes the right away, answers with a web page', async () => {
+test('the site says no with status 200, then answers with a web page, and the clip arrives all the same', async () => {
+  await close(running);
+  // A real site gets 130 s to settle before anything is sent again.
+  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1000' } });
   const { page } = running;
   await connect(page, site);
   const refusal = 'You have reached the number of videos of your plan.';
-  await site.switches({ successFalse: { code: 'plan_limit', message: refusal, times: 1 } });
-  await copyFile(fixture('Phone clip.mov'), file('Phone clip.mov'));
+  await site.switches({ successFalse: { code: 'plan_limit', message: refusal } });
   await realDrop(page, [file('Bad clip.mp4')]);
-  // Looked up first: the site may have it all the same. The settle time of a real site would be 130 s.
-  await expect(row(page, 'Bad clip')).toContainText(/Looking|Checking|not clear|unclear/i);
+  await expectNeedsYou(page, 'Bad clip', 'site-refused', refusal);
 
-  await site.switches({ successFalse: null, refusedExtensions: ['mov'] });
+  await site.switches({ successFalse: null, htmlInsteadOfJson: { route: '^POST /streamtube/v1/upload', work: false } });
+  await row(page, 'Bad clip')
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await expect(row(page, 'Bad clip')).toContainText(waitWords['web-page-answer'], { timeout: 20_000 });
+  await site.switches({ htmlInsteadOfJson: null });
+  await untilDone(page, 1);
+  const { videos } = await site.state();
+  expect(videos.map((video) => video.file?.sha256)).toEqual([sha256(file('Bad clip.mp4'))]);
+});
+
+test('the site refuses an extension, and takes the right to upload away', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await copyFile(fixture('Phone clip.mov'), file('Phone clip.mov'));
+  await site.switches({ refusedExtensions: ['mov'] });
   await realDrop(page, [file('Phone clip.mov'), file('Good clip.mp4')]);
   await expectNeedsYou(page, 'Phone clip', 'extension-refused', 'mov');
   await untilDone(page, 1);
