@@ -39,7 +39,8 @@ function take(order: HashOrder): HashReport | null {
   }
 }
 
-parentPort?.on('message', (order: HashOrder) => {
-  const report = take(order);
-  if (report) parentPort?.postMessage(report);
+// One message carries all that one turn of main's loop had to say, and so does the answer.
+parentPort?.on('message', (orders: readonly HashOrder[]) => {
+  const reports = orders.map(take).filter((report) => report !== null);
+  if (reports.length > 0) parentPort?.postMessage(reports);
 });

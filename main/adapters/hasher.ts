@@ -32,20 +32,22 @@ export function workerHasher(): Hasher {
   let count = 0;
   const runs = new Map<number, Run>();
 
+  const settle = (report: HashReport): void => {
+    const run = runs.get(report.run);
+    if (!run) return;
+    if (report.kind === 'updated') {
+      run.updates.shift()?.resolve();
+      return;
+    }
+    runs.delete(report.run);
+    run.digest?.resolve(report.hex);
+  };
+
   const start = (): Worker => {
     // Built, the worker lies beside the bundle; from source, Node runs the TypeScript itself.
     const file = import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js';
     const made = new Worker(new URL(file, import.meta.url));
-    made.on('message', (report: HashReport) => {
-      const run = runs.get(report.run);
-      if (!run) return;
-      if (report.kind === 'updated') {
-        run.updates.shift()?.resolve();
-        return;
-      }
-      runs.delete(report.run);
-      run.digest?.resolve(report.hex);
-    });
+    made.on('message', (reports: readonly HashReport[]) => reports.forEach(settle));
     made.on('error', (error) => {
       worker = null;
       const broken = [...runs.values()];
@@ -59,9 +61,15 @@ export function workerHasher(): Hasher {
     return made;
   };
 
-  const order = (message: HashOrder): void => {
+  let orders: HashOrder[] = [];
+  const post = (): void => {
     worker ??= start();
-    worker.postMessage(message);
+    worker.postMessage(orders);
+    orders = [];
+  };
+  /** Orders of one turn go as one message: waking a thread costs more than telling it twice as much. */
+  const order = (one: HashOrder): void => {
+    if (orders.push(one) === 1) queueMicrotask(post);
   };
 
   return {
@@ -72,11 +80,13 @@ export function workerHasher(): Hasher {
       return {
         update: (chunk) =>
           new Promise((resolve, reject) => {
+            if (!runs.has(id)) throw new Error('The hashing of this clip has ended');
             run.updates.push({ resolve, reject });
             order({ kind: 'update', run: id, memory: chunk.buffer, start: chunk.byteOffset, length: chunk.length });
           }),
         digest: () =>
           new Promise((resolve, reject) => {
+            if (!runs.has(id)) throw new Error('The hashing of this clip has ended');
             run.digest = { resolve, reject };
             order({ kind: 'digest', run: id });
           }),

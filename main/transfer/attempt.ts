@@ -80,6 +80,7 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     buffers: ports.buffers,
     hasher: ports.hasher,
     onTaken: order.onTaken,
+    clock: ports.clock,
     beforeLastBytes: async () => {
       order.signal.throwIfAborted();
       await checkName();

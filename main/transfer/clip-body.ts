@@ -2,18 +2,30 @@
 //
 // Invariants:
 // - a buffer goes back into the ring only after the reader asked for the next chunk (it has finished with the last one:
-//   chunks of at least 64 KiB make undici wait until the socket has taken them) and the hasher has finished with it;
-// - the buffer of the file's last, possibly small chunk is not used again before the request has ended (`release`);
+//   pieces of at least 64 KiB make undici wait until the socket has taken them) and the hasher has finished with it;
+// - the buffer of the file's last, possibly small piece is not used again before the request has ended (`release`);
 // - `release` gives buffers back only when nothing reads into them any more, and nothing begins to afterwards;
 // - the file is the one that was meant, before the first byte and after the last (F-25), else the body throws;
 // - `beforeLastBytes` has resolved before a chunk is handed out that completes the body.
 import type { ClipIdentity } from '../model.ts';
-import type { BodySource, Buffers, FileStat, Hasher, HashRun, OpenFile } from '../ports.ts';
+import type { BodySource, Buffers, Clock, FileStat, Hasher, HashRun, OpenFile } from '../ports.ts';
 import type { Representation } from './multipart.ts';
 
-/** Fastest size that still keeps every gap in the main loop short (npm run bench:transfer). */
-export const chunkBytes = 1024 * 1024;
-const ringSize = 3;
+/** Read at once: the fewer hand-overs between threads the better, and 2 MiB still keep the main loop free (npm run bench:transfer). */
+export const chunkBytes = 2 * 1024 * 1024;
+/** Reads that are on their way while a chunk is being taken: several that end together wake the main loop once. */
+const readsAhead = 2;
+/** Besides those being read, one chunk is being taken and the one before may still be with the reader. */
+const ringSize = readsAhead + 2;
+
+/** Smaller ones undici would not wait for. */
+const smallestPiece = 64 * 1024;
+const firstPiece = 256 * 1024;
+/** Milliseconds a piece may take the connection: progress moves, and no watchdog mistakes a slow line for a dead one. */
+const pieceMs = 100;
+
+/** Up to this size a clip leaves as one piece together with the end of the form. */
+const oneGoBytes = 256 * 1024;
 
 /** Thrown by the body when the clip on disk is not the one that was queued, or changed while it was read. */
 export class ClipChanged extends Error {}
@@ -35,6 +47,8 @@ export interface ClipBodyOptions {
   readonly onTaken: (bytes: number) => void;
   /** Resolves when it is written down that the last bytes may leave. */
   readonly beforeLastBytes: () => Promise<void>;
+  /** With it, pieces shrink on a slow line; without it every chunk is handed out whole. */
+  readonly clock?: Clock;
 }
 
 /** True when nothing that can be seen of the file has changed. */
@@ -54,9 +68,11 @@ interface Slot {
 }
 
 export function clipBody(options: ClipBodyOptions): ClipBody {
-  const { file, identity, form, buffers, hasher } = options;
+  const { file, identity, form, buffers, hasher, clock } = options;
   const size = identity.size;
-  const slotBytes = Math.min(chunkBytes, Math.max(64 * 1024, 2 ** Math.ceil(Math.log2(Math.max(size, 1)))));
+  const inOneGo = size <= oneGoBytes;
+  const roomBytes = inOneGo ? size + form.tail.length : size;
+  const slotBytes = Math.min(chunkBytes, Math.max(smallestPiece, 2 ** Math.ceil(Math.log2(Math.max(roomBytes, 1)))));
   const slots: Slot[] = [];
   let sha256: string | null = null;
   let pending: Promise<unknown> = Promise.resolve();
@@ -88,56 +104,96 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     return slot.buffer.subarray(0, got);
   };
 
-  async function* fileBytes(from: number, hash: HashRun | null): AsyncGenerator<Uint8Array, void, void> {
+  const hashSlot = (slot: Slot, chunk: Uint8Array, hash: HashRun): void => {
+    slot.hashed = hash.update(chunk);
+    // A hasher that dies is met when the buffer is used again or at the digest, never as an unhandled rejection (F-08).
+    slot.hashed.catch(() => undefined);
+  };
+
+  async function* chunks(from: number, hash: HashRun | null): AsyncGenerator<Uint8Array, void, void> {
     let index = 0;
     let position = from;
-    // The next read is always on its way while the last chunk is being taken. Its failure is met when it is awaited.
-    const ahead = (): Promise<Uint8Array> | null => {
+    const ahead: { readonly slot: Slot; readonly read: Promise<Uint8Array> }[] = [];
+    const readOn = (): void => {
       if (released) throw new Error('The request has ended');
-      if (position >= size) return null;
-      const read = fill(index++, position);
-      position += Math.min(slotBytes, size - position);
-      pending = read.catch(() => undefined);
-      return read;
-    };
-    let next = ahead();
-    while (next) {
-      const slot = slotFor(index - 1);
-      const chunk = await next;
-      next = ahead();
-      if (hash) {
-        slot.hashed = hash.update(chunk);
-        // A hasher that dies is met when the buffer is used again or at the digest, never as an unhandled rejection (F-08).
-        slot.hashed.catch(() => undefined);
+      while (ahead.length < readsAhead && position < size) {
+        const read = fill(index, position);
+        ahead.push({ slot: slotFor(index), read });
+        index++;
+        position += Math.min(slotBytes, size - position);
+        // A failure is met when the chunk's turn comes.
+        pending = Promise.allSettled([pending, read]);
       }
+    };
+    readOn();
+    for (let next = ahead.shift(); next; next = ahead.shift()) {
+      const chunk = await next.read;
+      readOn();
+      if (hash) hashSlot(next.slot, chunk, hash);
       yield chunk;
+    }
+  }
+
+  let piece = clock ? firstPiece : chunkBytes;
+
+  /** The chunk in pieces that the line takes in a short time each. */
+  function* pieces(chunk: Uint8Array): Generator<Uint8Array, void, void> {
+    for (let at = 0; at < chunk.length; ) {
+      const left = chunk.length - at;
+      const length = left - piece < smallestPiece ? left : piece;
+      const start = clock?.monotonic() ?? 0;
+      yield chunk.subarray(at, at + length);
+      at += length;
+      const took = (clock?.monotonic() ?? 0) - start;
+      if (took > pieceMs) piece = Math.max(smallestPiece, 2 ** Math.floor(Math.log2((length * pieceMs) / took)));
+      else if (took < pieceMs / 2) piece = Math.min(chunkBytes, piece * 2);
     }
   }
 
   async function* bytes(offset: number): AsyncGenerator<Uint8Array, void, void> {
     // The read ahead of a pass that was given up must not land in this one's buffers.
     await pending;
-    await check();
     sha256 = null;
     const hash = offset <= form.head.length ? hasher.begin() : null;
+    const fileOffset = Math.min(size, Math.max(0, offset - form.head.length));
     let taken = offset;
     const count = (length: number): void => {
       taken += length;
       options.onTaken(taken);
     };
+    /** Everything of the file is in our hands: proves that it was the right one, and that the end may leave. */
+    const beforeEnd = async (): Promise<void> => {
+      const [, digest] = await Promise.all([check(), hash?.digest() ?? null]);
+      sha256 = digest;
+      await options.beforeLastBytes();
+    };
     try {
+      if (!inOneGo) await check();
       if (offset < form.head.length) {
         const head = form.head.subarray(offset);
         yield head;
         count(head.length);
       }
-      for await (const chunk of fileBytes(Math.min(size, Math.max(0, offset - form.head.length)), hash)) {
-        yield chunk;
-        count(chunk.length);
+      if (inOneGo && fileOffset < size) {
+        if (released) throw new Error('The request has ended');
+        const read = fill(0, fileOffset);
+        pending = Promise.allSettled([read]);
+        const chunk = await read;
+        const slot = slotFor(0);
+        if (hash) hashSlot(slot, chunk, hash);
+        await beforeEnd();
+        slot.buffer.set(form.tail, chunk.length);
+        yield slot.buffer.subarray(0, chunk.length + form.tail.length);
+        count(chunk.length + form.tail.length);
+        return;
       }
-      await check();
-      if (hash) sha256 = await hash.digest();
-      await options.beforeLastBytes();
+      for await (const chunk of chunks(fileOffset, hash)) {
+        for (const part of pieces(chunk)) {
+          yield part;
+          count(part.length);
+        }
+      }
+      await beforeEnd();
       const tail = form.tail.subarray(Math.max(0, offset - form.head.length - size));
       yield tail;
       count(tail.length);
