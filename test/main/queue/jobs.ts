@@ -1,0 +1,196 @@
+// Jobs, attempts and events for the tests of the queue: each valid, each changed where a test says so.
+import fc from 'fast-check';
+import type { Attempt, Candidate, Job, JobState, Meaning, ResumePoint, Verdict } from '../../../main/model.ts';
+import type { JobEvent } from '../../../main/queue/job-state.ts';
+
+export const accountId = 'account-1';
+export const candidate: Candidate = { videoId: 7, title: 'A clip', createdAt: 1_000, sizeMatches: true };
+export const lookPoint: ResumePoint = { from: 'look', attemptId: 'attempt-1', since: 500 };
+export const describePoint: ResumePoint = { from: 'describe', videoId: 14 };
+
+export const later: Meaning = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
+export const bounded: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
+export const tooLarge: Meaning = { kind: 'needs-you', reason: 'too-large', action: 'retry', detail: '1000' };
+export const signIn: Meaning = { kind: 'sign-in' };
+
+/** One state of each kind, and of those that differ inside. */
+export const states = {
+  waiting: { kind: 'waiting', why: null, until: null },
+  'waiting for a time': { kind: 'waiting', why: 'connection-lost', until: 9_000 },
+  sending: { kind: 'sending', attemptId: 'attempt-1' },
+  processing: { kind: 'processing', attemptId: 'attempt-1', since: 500 },
+  unclear: {
+    kind: 'unclear',
+    attemptId: 'attempt-1',
+    since: 500,
+    nextLookAt: 600,
+    looks: 2,
+    saidYes: false,
+    otherwise: null,
+  },
+  'unclear, said yes': {
+    kind: 'unclear',
+    attemptId: 'attempt-1',
+    since: 500,
+    nextLookAt: 600,
+    looks: 0,
+    saidYes: true,
+    otherwise: null,
+  },
+  'unclear, else too large': {
+    kind: 'unclear',
+    attemptId: 'attempt-1',
+    since: 500,
+    nextLookAt: 600,
+    looks: 0,
+    saidYes: false,
+    otherwise: tooLarge,
+  },
+  describing: { kind: 'describing', videoId: 14, why: null, until: null },
+  'describing later': { kind: 'describing', videoId: 14, why: 'server-error', until: 9_000 },
+  done: { kind: 'done', videoId: 14, finishedAt: 800 },
+  'done, unknown where': { kind: 'done', videoId: null, finishedAt: 800 },
+  paused: { kind: 'paused' },
+  'needs you to send': {
+    kind: 'needs-you',
+    reason: 'too-large',
+    action: 'retry',
+    detail: null,
+    resume: { from: 'send' },
+    candidates: [],
+  },
+  'needs you to choose': {
+    kind: 'needs-you',
+    reason: 'ask-which',
+    action: 'choose',
+    detail: null,
+    resume: lookPoint,
+    candidates: [candidate],
+  },
+  'needs you to edit': {
+    kind: 'needs-you',
+    reason: 'metadata-refused',
+    action: 'edit',
+    detail: 'No.',
+    resume: describePoint,
+    candidates: [],
+  },
+  'video gone': {
+    kind: 'needs-you',
+    reason: 'video-gone',
+    action: 'finish',
+    detail: null,
+    resume: { from: 'send' },
+    candidates: [],
+  },
+  'cancelled before': { kind: 'cancelled', resume: { from: 'send' } },
+  'cancelled unclear': { kind: 'cancelled', resume: lookPoint },
+  'cancelled after': { kind: 'cancelled', resume: describePoint },
+} as const satisfies Record<string, JobState>;
+
+export type StateName = keyof typeof states;
+export const stateNames = Object.keys(states) as StateName[];
+
+export function aJob(changes: Partial<Job> = {}): Job {
+  return {
+    id: 'job-1',
+    position: 1,
+    accountId,
+    clip: {
+      path: '/clips/C0001.MP4',
+      name: 'C0001.MP4',
+      identity: { device: '64769', inode: '18446744073709551615', size: 2_000, mtimeNs: '1763620000123456789' },
+      mtimeMs: 1_763_620_000_123,
+      facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
+    },
+    state: states.waiting,
+    failures: 0,
+    draft: { title: null, description: null, status: null },
+    draftRevision: 0,
+    appliedRevision: 0,
+    sha256: null,
+    addedAt: 1_763_620_000_000,
+    removed: false,
+    ...changes,
+  };
+}
+
+export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
+  return {
+    id: 'attempt-1',
+    jobId: 'job-1',
+    boundary: '----clipferry00',
+    fileName: 'C0001.mp4',
+    startedAt: 400,
+    siteSkewMs: 0,
+    endedAt: null,
+    ended: null,
+    status: null,
+    said: null,
+    ...changes,
+  };
+}
+
+const time = fc.integer({ min: 0, max: 10_000 });
+export const anyMeaning: fc.Arbitrary<Meaning> = fc.constantFrom(
+  later,
+  bounded,
+  { ...bounded, why: 'clip-busy' } as const,
+  { ...bounded, why: 'web-page-answer' } as const,
+  { ...later, why: 'site-busy', afterMs: 30_000 } as const,
+  tooLarge,
+  signIn,
+);
+const anyVerdict: fc.Arbitrary<Verdict> = fc.oneof(
+  fc.record({ kind: fc.constant('arrived' as const), videoId: fc.constantFrom(null, 14, 15) }),
+  fc.record({ kind: fc.constant('unclear' as const), otherwise: fc.option(anyMeaning) }),
+  fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
+  fc.constant({ kind: 'stopped' } as const),
+);
+
+/** Any event, at any moment. */
+export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
+  fc.record({ kind: fc.constant('start' as const), attemptId: fc.constantFrom('attempt-1', 'attempt-2') }),
+  fc.record({ kind: fc.constant('last-bytes' as const), now: time, sha256: fc.constant(null) }),
+  fc.record({
+    kind: fc.constant('verdict' as const),
+    verdict: anyVerdict,
+    now: time,
+    until: time,
+    sha256: fc.constantFrom(null, 'abc'),
+  }),
+  fc.record({ kind: fc.constant('refused-before-sending' as const), meaning: anyMeaning, until: time }),
+  fc.record({
+    kind: fc.constant('looked' as const),
+    until: time,
+    finding: fc.oneof(
+      fc.record({ kind: fc.constant('found' as const), videoId: fc.constantFrom(14, 15) }),
+      fc.constant({ kind: 'absent' } as const),
+      fc.record({ kind: fc.constant('not-yet' as const), nextLookAt: time }),
+      fc.record({ kind: fc.constant('ask' as const), candidates: fc.constantFrom([], [candidate]) }),
+      fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning, nextLookAt: time }),
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('described' as const),
+    now: time,
+    until: time,
+    result: fc.oneof(
+      fc.record({ kind: fc.constant('applied' as const), revision: fc.integer({ min: 0, max: 3 }) }),
+      fc.constant({ kind: 'gone' } as const),
+      fc.constant({ kind: 'ignored', fields: 'status' } as const),
+      fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('edited' as const),
+    draft: fc.record({
+      title: fc.constantFrom(null, 'A title'),
+      description: fc.constant(null),
+      status: fc.constant(null),
+    }),
+  }),
+  fc.constantFrom({ kind: 'pause' } as const, { kind: 'resume' } as const, { kind: 'cancel' } as const),
+  fc.record({ kind: fc.constantFrom('retry' as const, 'finish' as const, 'recover' as const), now: time }),
+  fc.record({ kind: fc.constant('chosen' as const), videoId: fc.constantFrom(null, 7) }),
+);
