@@ -13,6 +13,7 @@ import { makeAppPassword, resetSite } from './seed.ts';
 import type { Site } from './site.ts';
 import type { PostRow } from './store.ts';
 import { mergeSwitches } from './switches.ts';
+import { taxonomiesOf } from './taxonomies.ts';
 
 export const CONTROL_PATH = '/__practice/';
 
@@ -86,10 +87,9 @@ async function state(site: Site): Promise<Record<string, unknown>> {
     videos.push({
       ...{ id, title, content, excerpt, status, slug, author, dateGmt, modifiedGmt, featuredMedia },
       authorLogin: logins.get(author) ?? '',
-      terms: {
-        video_category: site.store.termIds(id, 'categories'),
-        video_tag: site.store.termIds(id, 'video_tag'),
-      },
+      terms: Object.fromEntries(
+        taxonomiesOf(site, 'video').map((one) => [one.restBase, site.store.termIds(id, one.slug)]),
+      ),
       file: await fileOf(site, film),
     });
   }

@@ -41,13 +41,14 @@ export function frontPage(site: Site, address: Address): RestAnswer {
   );
 }
 
-export function videoPage(site: Site, address: Address, video: PostRow): RestAnswer {
-  const title = renderTitle(video.title);
+/** The page of a video or a blog post. */
+export function postPage(site: Site, address: Address, post: PostRow): RestAnswer {
+  const title = renderTitle(post.title);
   const players = site.store
-    .attachmentsOf(video.id)
+    .attachmentsOf(post.id)
     .filter((file) => file.mime.startsWith('video/'))
     .map((file) => `<video controls src="${escapeHtml(encodeURI(sourceUrl(site, address, file)))}"></video>`);
-  const body = `<h1>${title}</h1>${players.join('')}<div>${renderBody(video.content)}</div>`;
+  const body = `<h1>${title}</h1>${players.join('')}<div>${renderBody(post.content)}</div>`;
   return discoverable(site, address, page(200, title, apiLink(site, address), body));
 }
 

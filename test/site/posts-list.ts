@@ -3,15 +3,17 @@ import { RestError, refused } from './errors.ts';
 import { paged } from './paging.ts';
 import type { ArgSpecs, Params } from './params.ts';
 import { asList } from './params.ts';
+import type { PostQuery, TermTest } from './post-query.ts';
 import { type Context, postRecord } from './record.ts';
 import { ok, type RestAnswer, type RestRequest } from './rest.ts';
 import { can, mayChange, mayRead, type User } from './roles.ts';
-import type { PostQuery, PostType } from './store.ts';
-import { TAXONOMIES } from './taxonomies.ts';
+import type { Site } from './site.ts';
+import type { PostType } from './store.ts';
+import { type Taxonomy, taxonomiesOf } from './taxonomies.ts';
 import { parseDate } from './time.ts';
 
-/** Statuses that a status list may name, in the order the platform's message lists them. */
-export const LIST_STATUSES = [
+/** Statuses of the platform, in the order its message lists them. */
+const STATUSES = [
   'publish',
   'future',
   'draft',
@@ -24,11 +26,12 @@ export const LIST_STATUSES = [
   'request-confirmed',
   'request-failed',
   'request-completed',
-  'unlist',
-  'reject',
-  'encoding',
-  'any',
 ] as const;
+
+/** What a status list may name: also the site's own, and `any`. */
+function listStatuses(site: Site): readonly string[] {
+  return [...STATUSES, ...site.switches.extraStatuses, 'any'];
+}
 
 /** What `any` stands for: everything not excluded from search, so none of the product's own statuses. */
 const ANY = ['publish', 'future', 'draft', 'pending', 'private'];
@@ -60,18 +63,19 @@ export const COLLECTION_ARGS: ArgSpecs = {
   slug: { type: 'array', items: { type: 'string' } },
 };
 
-export function videoListArgs(): ArgSpecs {
+export function listArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
   const terms = Object.fromEntries(
-    TAXONOMIES.flatMap(({ restBase }) => [
+    taxonomiesOf(site, type).flatMap(({ restBase }) => [
       [restBase, { type: 'object' } as const],
       [`${restBase}_exclude`, { type: 'object' } as const],
     ]),
   );
   return {
     ...COLLECTION_ARGS,
-    status: { type: 'array', items: { type: 'string', enum: LIST_STATUSES }, default: ['publish'], first: true },
+    status: { type: 'array', items: { type: 'string', enum: listStatuses(site) }, default: ['publish'], first: true },
     tax_relation: { type: 'string', enum: ['AND', 'OR'] },
     ...terms,
+    ...(type === 'post' ? { sticky: { type: 'boolean' } as const } : {}),
   };
 }
 
@@ -156,15 +160,27 @@ export function checkPage(page: number, perPage: number, total: number): void {
   }
 }
 
-function readTerms(params: Params): PostQuery['terms'] {
-  const terms: Record<string, number[]> = {};
-  for (const { slug, restBase } of TAXONOMIES) {
-    const value = params[restBase];
-    if (value === undefined) continue;
-    const given = value !== null && typeof value === 'object' && 'terms' in value ? value.terms : value;
-    terms[slug] = asList(given).map(Number);
+/** A list of ids, or an object with `terms`, `operator` (AND: every one) and `include_children`. */
+function readTest(site: Site, taxonomy: Taxonomy, value: unknown, not: boolean): TermTest {
+  const detailed = value !== null && typeof value === 'object' && 'terms' in value ? value : { terms: value };
+  let ids = asList(detailed.terms).map(Number);
+  if ('include_children' in detailed && taxonomy.hierarchical && String(detailed.include_children) !== 'false') {
+    const children = site.store.terms(taxonomy.slug).filter((term) => ids.includes(term.parent));
+    ids = [...ids, ...children.map((term) => term.id)];
   }
-  return terms;
+  const every = 'operator' in detailed && String(detailed.operator).toUpperCase() === 'AND';
+  return { taxonomy: taxonomy.slug, ids, match: not ? 'not' : every ? 'all' : 'in' };
+}
+
+function readTerms(site: Site, params: Params, type: 'video' | 'post'): TermTest[] {
+  const tests: TermTest[] = [];
+  for (const taxonomy of taxonomiesOf(site, type)) {
+    const wanted = params[taxonomy.restBase];
+    const unwanted = params[`${taxonomy.restBase}_exclude`];
+    if (wanted !== undefined) tests.push(readTest(site, taxonomy, wanted, false));
+    if (unwanted !== undefined) tests.push(readTest(site, taxonomy, unwanted, true));
+  }
+  return tests;
 }
 
 export function listPosts(request: RestRequest, type: 'video' | 'post'): RestAnswer {
@@ -173,7 +189,8 @@ export function listPosts(request: RestRequest, type: 'video' | 'post'): RestAns
   if (refusal) throw refusal;
   const named = asList(params.status ?? ['publish']).map(String);
   const statuses = [...new Set(named.flatMap((status) => (status === 'any' ? ANY : [status])))];
-  const query = { ...readQuery(request, type, statuses), terms: readTerms(params) ?? {} };
+  const termRelation = params.tax_relation === 'OR' ? 'OR' : 'AND';
+  const query = { ...readQuery(request, type, statuses), terms: readTerms(site, params, type), termRelation } as const;
   const { rows, total } = site.store.findPosts(query);
   if (params.offset === undefined) checkPage(query.page, query.perPage, total);
   const context = params.context as Context;

@@ -3,12 +3,13 @@ import { invalidId, RestError, refused } from './errors.ts';
 import { slugFrom } from './names.ts';
 import type { ArgSpecs, Params } from './params.ts';
 import { asList } from './params.ts';
+import { checkMeta, hasMeta, saveMeta } from './post-meta.ts';
 import { postRecord, restBase } from './record.ts';
 import { created, ok, type RestAnswer, type RestRequest } from './rest.ts';
 import { can, mayChange, type User } from './roles.ts';
 import type { Site } from './site.ts';
 import type { PostRow, PostType } from './store.ts';
-import { TAXONOMIES } from './taxonomies.ts';
+import { taxonomiesOf } from './taxonomies.ts';
 import { filterHtml } from './text.ts';
 import { msFromGmt, parseDate } from './time.ts';
 
@@ -20,7 +21,7 @@ const DRAFTS = ['draft', 'pending', 'auto-draft'];
 
 const OPEN_CLOSED = { type: 'string', enum: ['open', 'closed'] } as const;
 
-export const WRITE_ARGS: ArgSpecs = {
+const WRITE_ARGS: ArgSpecs = {
   date: { type: 'string', format: 'date-time', nullable: true, first: true },
   date_gmt: { type: 'string', format: 'date-time', nullable: true, first: true },
   slug: { type: 'string' },
@@ -34,16 +35,22 @@ export const WRITE_ARGS: ArgSpecs = {
   comment_status: OPEN_CLOSED,
   ping_status: OPEN_CLOSED,
   template: { type: 'string' },
-  ...Object.fromEntries(
-    TAXONOMIES.map(({ restBase }) => [restBase, { type: 'array', items: { type: 'integer' } } as const]),
-  ),
 };
 
+export function writeArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
+  const ids = { type: 'array', items: { type: 'integer' } } as const;
+  return {
+    ...WRITE_ARGS,
+    ...(hasMeta(site, type) ? { meta: { type: 'object' } as const } : {}),
+    ...(type === 'post' ? { sticky: { type: 'boolean' } as const } : {}),
+    ...Object.fromEntries(taxonomiesOf(site, type).map(({ restBase }) => [restBase, ids])),
+  };
+}
+
 /** The arguments as OPTIONS shows them: with the status enum, which the update itself checks against the post. */
-export const SHOWN_WRITE_ARGS: ArgSpecs = {
-  ...WRITE_ARGS,
-  status: { type: 'string', enum: EDIT_STATUSES },
-};
+export function shownWriteArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
+  return { ...writeArgs(site, type), status: { type: 'string', enum: EDIT_STATUSES } };
+}
 
 export function findPost({ site, params }: RestRequest, type: PostType): PostRow {
   const post = site.store.post(Number(params.id));
@@ -160,14 +167,15 @@ export function savePost(site: Site, old: PostRow, changes: Partial<PostRow>): v
 }
 
 /** After the row is saved: the parts that are stored elsewhere. Ids of nothing suitable are ignored with 200. */
-function saveRest(request: RestRequest, id: number): void {
+function saveRest(request: RestRequest, id: number, type: PostType): void {
   const { site, params } = request;
+  if (hasMeta(site, type)) saveMeta(site, id, checkMeta(params.meta));
   if (params.featured_media !== undefined) {
     const media = site.store.post(Number(params.featured_media));
     const isImage = media?.type === 'attachment' && media.mime.startsWith('image/');
     site.store.updatePost(id, { featuredMedia: media && isImage ? media.id : 0 });
   }
-  for (const { slug, restBase } of TAXONOMIES) {
+  for (const { slug, restBase } of taxonomiesOf(site, type)) {
     const ids = params[restBase];
     if (ids !== undefined) site.store.setTerms(id, slug, asList(ids).map(Number));
   }
@@ -199,10 +207,11 @@ export function updatePost(request: RestRequest, type: 'video' | 'post'): RestAn
   checkStatus(params.status, old.status);
   checkRights(user, params, old.status);
   const patch = prepare(request);
+  if (hasMeta(site, type)) checkMeta(params.meta);
   checkNotEmpty({ ...old, ...patch });
   site.store.atomically(() => {
     savePost(site, old, patch);
-    saveRest(request, old.id);
+    saveRest(request, old.id, type);
   });
   return ok(postRecord(request, findPost(request, type), 'edit'));
 }
@@ -230,7 +239,7 @@ export function createPost(request: RestRequest, type: 'video' | 'post'): RestAn
     const id = site.store.insertPost(draft);
     const row = site.store.post(id);
     if (row) savePost(site, row, { ...patch, status: patch.status ?? 'draft' });
-    saveRest(request, id);
+    saveRest(request, id, type);
     return id;
   });
   const post = findPost({ ...request, params: { ...params, id } }, type);

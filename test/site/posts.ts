@@ -2,19 +2,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidId, RestError, refused } from './errors.ts';
-import { COLLECTION_ARGS, listPermission, listPosts, videoListArgs } from './posts-list.ts';
+import { listArgs, listPermission, listPosts } from './posts-list.ts';
 import {
   createPermission,
   createPost,
   findPost,
-  SHOWN_WRITE_ARGS,
   savePost,
+  shownWriteArgs,
   updatePermission,
   updatePost,
-  WRITE_ARGS,
+  writeArgs,
 } from './posts-write.ts';
 import { type Context, permalink, postRecord } from './record.ts';
-import { type Endpoint, ok, type RestAnswer, type RestRequest, type Route } from './rest.ts';
+import { ok, type RestAnswer, type RestRequest, type Route } from './rest.ts';
 import { mayChange, mayRead } from './roles.ts';
 import { postSchema } from './schema.ts';
 import type { Site } from './site.ts';
@@ -29,7 +29,8 @@ function readPermission(request: RestRequest, type: Listed): RestError | null {
   if (params.context === 'edit' && !mayChange(user, post, 'edit')) {
     return refused(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.');
   }
-  if (params.password !== undefined && post.password !== params.password) {
+  // An empty one counts as none.
+  if (params.password && post.password !== params.password) {
     return new RestError('rest_post_incorrect_password', 'Incorrect post password.', 403);
   }
   if (mayRead(user, post, null)) return null;
@@ -81,35 +82,39 @@ function deletePost(request: RestRequest, type: Listed): RestAnswer {
   return ok(postRecord(request, findPost(request, type), 'edit'));
 }
 
-/** Shows one set of arguments in OPTIONS and checks another. */
-function writing(endpoint: Omit<Endpoint, 'args'>): Endpoint {
-  return { ...endpoint, args: WRITE_ARGS, shownArgs: SHOWN_WRITE_ARGS };
-}
-
 export function postRoutes(site: Site): Route[] {
   const namespace = `${site.options.platformNs}/v2`;
   const of = (type: Listed, base: string): Route[] => [
     {
       namespace,
       path: site.v2(base),
-      schema: () => postSchema(type),
+      schema: () => postSchema(site, type),
       endpoints: [
         {
           methods: ['GET'],
-          args:
-            type === 'video'
-              ? videoListArgs()
-              : { ...videoListArgs(), ...COLLECTION_ARGS, sticky: { type: 'boolean' } },
+          get args() {
+            return listArgs(site, type);
+          },
           permission: listPermission,
           handler: (request) => listPosts(request, type),
         },
-        writing({ methods: ['POST'], permission: createPermission, handler: (request) => createPost(request, type) }),
+        {
+          methods: ['POST'],
+          get args() {
+            return writeArgs(site, type);
+          },
+          get shownArgs() {
+            return shownWriteArgs(site, type);
+          },
+          permission: createPermission,
+          handler: (request) => createPost(request, type),
+        },
       ],
     },
     {
       namespace,
       path: site.v2(`${base}/(?P<id>[\\d]+)`),
-      schema: () => postSchema(type),
+      schema: () => postSchema(site, type),
       endpoints: [
         {
           methods: ['GET'],
@@ -121,11 +126,17 @@ export function postRoutes(site: Site): Route[] {
           permission: (request) => readPermission(request, type),
           handler: (request) => readPost(request, type),
         },
-        writing({
+        {
           methods: ['POST', 'PUT', 'PATCH'],
+          get args() {
+            return writeArgs(site, type);
+          },
+          get shownArgs() {
+            return shownWriteArgs(site, type);
+          },
           permission: (request) => updatePermission(request, type),
           handler: (request) => updatePost(request, type),
-        }),
+        },
         {
           methods: ['DELETE'],
           args: { force: { type: 'boolean', default: false } },

@@ -1,10 +1,11 @@
 // A video or blog post as the REST API shows it (platform facts, section 10).
 import { slugFrom } from './names.ts';
+import { hasMeta, readMeta } from './post-meta.ts';
 import type { RestRequest } from './rest.ts';
 import { can, mayChange } from './roles.ts';
 import type { Address, Site } from './site.ts';
 import type { PostRow } from './store.ts';
-import { TAXONOMIES } from './taxonomies.ts';
+import { mayCreateTerms, mayWithTerms, taxonomiesOf } from './taxonomies.ts';
 import { renderBody, renderTitle } from './text.ts';
 import { localFromGmt } from './time.ts';
 
@@ -62,9 +63,10 @@ export function postRecord(request: RestRequest, post: PostRow, context: Context
     ping_status: post.pingStatus,
     template: post.template,
   };
-  if (post.type === 'video') {
-    for (const taxonomy of TAXONOMIES) record[taxonomy.restBase] = site.store.termIds(post.id, taxonomy.slug);
-  } else record.sticky = false;
+  if (hasMeta(site, post.type)) record.meta = readMeta(site, post.id);
+  // Without registered fields: PHP's empty object.
+  else if (post.type === 'post') Object.assign(record, { sticky: false, format: 'standard', meta: [] });
+  for (const { slug, restBase } of taxonomiesOf(site, post.type)) record[restBase] = site.store.termIds(post.id, slug);
   if (edit) {
     record.permalink_template = post.type === 'video' ? `${home}/video/%pagename%/` : `${home}/%postname%/`;
     record.generated_slug = slugFrom(post.title);
@@ -94,8 +96,9 @@ function links(request: RestRequest, post: PostRow, edit: boolean): Record<strin
   if (post.featuredMedia > 0) {
     out['wp:featuredmedia'] = [{ embeddable: true, href: at(`/media/${post.featuredMedia}`) }];
   }
-  if (post.type === 'video') {
-    out['wp:term'] = TAXONOMIES.map(({ slug, restBase }) => ({
+  const taxonomies = taxonomiesOf(site, post.type);
+  if (taxonomies.length > 0) {
+    out['wp:term'] = taxonomies.map(({ slug, restBase }) => ({
       taxonomy: slug,
       embeddable: true,
       href: `${at(`/${restBase}`)}${plainRoot}post=${post.id}`,
@@ -104,10 +107,14 @@ function links(request: RestRequest, post: PostRow, edit: boolean): Record<strin
   if (edit) {
     const self = [{ href: at(`/${base}/${post.id}`) }];
     if (can(user, 'publish_posts')) out['wp:action-publish'] = self;
-    if (can(user, 'edit_others_posts')) out['wp:action-assign-author'] = self;
-    for (const { restBase, hierarchical } of post.type === 'video' ? TAXONOMIES : []) {
-      if (can(user, hierarchical ? 'manage_categories' : 'edit_posts')) out[`wp:action-create-${restBase}`] = self;
-      if (can(user, 'edit_posts')) out[`wp:action-assign-${restBase}`] = self;
+    if (can(user, 'unfiltered_html')) out['wp:action-unfiltered-html'] = self;
+    if (can(user, 'edit_others_posts')) {
+      if (post.type === 'post') out['wp:action-sticky'] = self;
+      out['wp:action-assign-author'] = self;
+    }
+    for (const taxonomy of taxonomies) {
+      if (mayCreateTerms(site, user, taxonomy)) out[`wp:action-create-${taxonomy.restBase}`] = self;
+      if (mayWithTerms(site, user, 'assign', taxonomy)) out[`wp:action-assign-${taxonomy.restBase}`] = self;
     }
   }
   out.curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }];

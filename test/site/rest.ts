@@ -56,6 +56,8 @@ export interface Route {
   namespace: string;
   /** "/wp/v2/video/(?P<id>[\\d]+)" as the index names it. */
   path: string;
+  /** false while the switches have turned the route off; without it the route is always there. */
+  active?: () => boolean;
   endpoints: readonly Endpoint[];
   schema?: () => unknown;
 }

@@ -16,20 +16,25 @@ export function normaliseRoute(route: string): string {
 }
 
 export class Router {
-  readonly routes: Route[] = [];
+  private readonly all: Route[] = [];
   private readonly patterns = new Map<Route, RegExp>();
 
   add(route: Route): void {
-    this.routes.push(route);
+    this.all.push(route);
     // WordPress writes named groups the Python way.
     this.patterns.set(route, new RegExp(`^${route.path.replaceAll('(?P<', '(?<')}$`));
   }
 
+  /** The routes that are on. */
+  get routes(): Route[] {
+    return this.all.filter((route) => route.active?.() ?? true);
+  }
+
   private candidates(path: string): { route: Route; path: Record<string, string> }[] {
     const found: { route: Route; path: Record<string, string> }[] = [];
-    for (const route of this.routes) {
+    for (const route of this.all) {
       const match = this.patterns.get(route)?.exec(path);
-      if (match) found.push({ route, path: { ...match.groups } });
+      if (match && (route.active?.() ?? true)) found.push({ route, path: { ...match.groups } });
     }
     return found;
   }

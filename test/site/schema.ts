@@ -1,6 +1,8 @@
 // The JSON schema of a post, as OPTIONS shows it: enough for a client to learn fields, statuses and taxonomies.
+import { hasMeta, metaSchema } from './post-meta.ts';
 import { EDIT_STATUSES } from './posts-write.ts';
-import { TAXONOMIES } from './taxonomies.ts';
+import type { Site } from './site.ts';
+import { taxonomiesOf } from './taxonomies.ts';
 
 const ALL = ['view', 'edit', 'embed'];
 const FULL = ['view', 'edit'];
@@ -17,8 +19,7 @@ function rendered(title: string, context: string[]): object {
   };
 }
 
-export function postSchema(type: 'video' | 'post'): Record<string, unknown> {
-  const taxonomies = type === 'video' ? TAXONOMIES : [];
+export function postSchema(site: Site, type: 'video' | 'post'): Record<string, unknown> {
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: type,
@@ -43,8 +44,12 @@ export function postSchema(type: 'video' | 'post'): Record<string, unknown> {
       comment_status: { type: 'string', enum: ['open', 'closed'], context: FULL },
       ping_status: { type: 'string', enum: ['open', 'closed'], context: FULL },
       template: { type: 'string', context: FULL },
+      ...(hasMeta(site, type) ? { meta: metaSchema() } : {}),
       ...Object.fromEntries(
-        taxonomies.map(({ restBase }) => [restBase, { type: 'array', items: { type: 'integer' }, context: FULL }]),
+        taxonomiesOf(site, type).map(({ restBase }) => [
+          restBase,
+          { type: 'array', items: { type: 'integer' }, context: FULL },
+        ]),
       ),
     },
   };

@@ -52,14 +52,7 @@ export function seedSite(site: Site): SeedSignIn[] {
       site.store.addUser({ id, login, email: signIn.email, name, role, registered: now }, signIn.accountPassword);
       addSeedPassword(site, id, signIn.appPassword);
     }
-    for (const [name, slug] of [
-      ['Gaming', 'gaming'],
-      ['Music', 'music'],
-      ['Travel &amp; places', 'travel-places'],
-    ] as const) {
-      site.store.addTerm('categories', name, slug);
-    }
-    for (const name of ['harbour', 'night', 'timelapse']) site.store.addTerm('video_tag', name, name);
+    seedTerms(site);
     seedPosts(site);
     site.store.setSetting('signIns', JSON.stringify(signIns));
   });
@@ -79,6 +72,33 @@ function addSeedPassword(site: Site, userId: number, appPassword: string): void 
   });
 }
 
+const TERMS: Readonly<Record<string, readonly (readonly [name: string, slug: string])[]>> = {
+  categories: [
+    ['Gaming', 'gaming'],
+    ['Music', 'music'],
+    ['Travel &amp; places', 'travel-places'],
+  ],
+  video_tag: [
+    ['harbour', 'harbour'],
+    ['night', 'night'],
+    ['timelapse', 'timelapse'],
+  ],
+  category: [
+    ['Uncategorized', 'uncategorized'],
+    ['Studio news', 'studio-news'],
+  ],
+  post_tag: [['behind the scenes', 'behind-the-scenes']],
+};
+
+/** The terms, under the same ids each time; also put back by a reset. */
+function seedTerms(site: Site): void {
+  site.store.run('DELETE FROM terms');
+  site.store.run("DELETE FROM sqlite_sequence WHERE name = 'terms'");
+  for (const [taxonomy, terms] of Object.entries(TERMS)) {
+    for (const [name, slug] of terms) site.store.addTerm(taxonomy, name, slug);
+  }
+}
+
 /** The blog posts; also put back by a reset. */
 export function seedPosts(site: Site): void {
   for (const number of [1, 2, 3]) {
@@ -94,19 +114,22 @@ export function seedPosts(site: Site): void {
   }
 }
 
+const FORGOTTEN = ['posts', 'postTerms', 'postMeta', 'appPasswords', 'tokens', 'refreshTokens'];
+
 /** Back to the beginning: no videos, no files, no history; the first switches and sign-ins. */
 export function resetSite(site: Site): void {
   const { store, journal } = site;
   journal.release();
   const signIns = JSON.parse(store.setting('signIns') ?? '[]') as SeedSignIn[];
   store.atomically(() => {
-    for (const table of ['posts', 'postTerms', 'appPasswords']) store.run(`DELETE FROM ${table}`);
+    for (const table of FORGOTTEN) store.run(`DELETE FROM ${table}`);
     for (const signIn of signIns) {
       const user = store.userByLogin(signIn.login);
       if (!user) continue;
       store.run('UPDATE users SET role = ? WHERE id = ?', signIn.role, user.id);
       addSeedPassword(site, user.id, signIn.appPassword);
     }
+    seedTerms(site);
     seedPosts(site);
     journal.clear();
   });

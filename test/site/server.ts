@@ -13,7 +13,7 @@ import {
   notFoundPage,
   otherSitePage,
   outsidePage,
-  videoPage,
+  postPage,
 } from './pages.ts';
 import { parseQuery } from './params.ts';
 import { postRoutes } from './posts.ts';
@@ -24,12 +24,17 @@ import { type SeedSignIn, seedSite } from './seed.ts';
 import { type Address, Site, type SiteOptions } from './site.ts';
 import { earlyRefusal } from './size-limit.ts';
 import { serveUpload } from './static-files.ts';
+import type { PostRow, PostType } from './store.ts';
 import { taxonomyRoutes } from './taxonomies.ts';
+import { termRoutes } from './terms.ts';
 import { typeRoutes } from './types.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './users.ts';
 
 export const CA_FILE = new URL('tls/ca.pem', import.meta.url);
+
+/** The index comes last: it speaks of the others. */
+const ROUTES = [uploadRoutes, postRoutes, mediaRoutes, userRoutes, typeRoutes, taxonomyRoutes, termRoutes, indexRoutes];
 
 export interface ListenOptions {
   host: string;
@@ -84,20 +89,19 @@ function restRoute(site: Site, path: string, query: string): string | null {
 
 function pageFor(site: Site, address: Address, path: string, query: string): RestAnswer {
   const asked = parseQuery(query);
-  const slug = /^\/video\/([^/]+)\/?$/.exec(path)?.[1];
-  if (slug !== undefined || (path === '/' && asked.p !== undefined)) {
-    const row = slug === undefined ? site.store.post(Number(asked.p)) : findBySlug(site, slug);
-    return row?.status === 'publish' ? videoPage(site, address, row) : notFoundPage(site, address);
-  }
+  const slug = /^\/(video\/)?([^/]+)\/?$/.exec(path);
+  const byId = path === '/' && asked.p !== undefined;
+  const row = byId ? site.store.post(Number(asked.p)) : slug && findBySlug(site, slug[1] ? 'video' : 'post', slug[2]);
+  if (row?.status === 'publish') return postPage(site, address, row);
+  if (byId) return notFoundPage(site, address);
   const isHome = path === '/' || path === '/index.php' || path === '';
   // Without pretty permalinks the API's usual address shows the home page (platform facts, section 2).
   const fallsHome = site.options.plainPermalinks && path.startsWith(`/${site.options.restRoot}`);
   return isHome || fallsHome ? frontPage(site, address) : notFoundPage(site, address);
 }
 
-function findBySlug(site: Site, slug: string): ReturnType<Site['store']['post']> {
-  const encoded = slug.toLowerCase();
-  return site.store.one("SELECT * FROM posts WHERE type = 'video' AND slug = ?", encoded);
+function findBySlug(site: Site, type: PostType, slug = ''): PostRow | null {
+  return site.store.one('SELECT * FROM posts WHERE type = ? AND slug = ?', type, slug.toLowerCase());
 }
 
 async function answer(
@@ -202,9 +206,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 /** Opens the site. Rejects when a port is taken. */
 export async function openSite(options: SiteOptions, where: ListenOptions): Promise<Running> {
   const site = new Site(options);
-  for (const routes of [uploadRoutes, postRoutes, mediaRoutes, userRoutes, typeRoutes, taxonomyRoutes, indexRoutes]) {
-    for (const route of routes(site)) site.router.add(route);
-  }
+  for (const routes of ROUTES) for (const route of routes(site)) site.router.add(route);
   const signIns = seedSite(site);
   const plain = listenerOf(site, 'http');
   const secure = listenerOf(site, 'https');

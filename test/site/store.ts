@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fold } from './names.ts';
+import { findPosts, type PostQuery } from './post-query.ts';
 import type { User } from './roles.ts';
 
 export type PostType = 'video' | 'post' | 'attachment';
@@ -62,28 +63,7 @@ export interface TermRow {
   name: string;
   slug: string;
   parent: number;
-}
-
-export interface PostQuery {
-  type: PostType;
-  statuses: readonly string[];
-  authors?: readonly number[];
-  notAuthors?: readonly number[];
-  include?: readonly number[];
-  exclude?: readonly number[];
-  slugs?: readonly string[];
-  parents?: readonly number[];
-  mime?: string;
-  search?: string;
-  after?: string;
-  before?: string;
-  modifiedAfter?: string;
-  modifiedBefore?: string;
-  terms?: Readonly<Record<string, readonly number[]>>;
-  orderBy: 'author' | 'date' | 'id' | 'include' | 'modified' | 'parent' | 'relevance' | 'slug' | 'title';
-  order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
+  description: string;
 }
 
 const COLUMNS: Record<Exclude<keyof PostRow, 'id'>, string> = {
@@ -115,17 +95,6 @@ const COLUMNS: Record<Exclude<keyof PostRow, 'id'>, string> = {
   desiredSlug: 'TEXT',
 };
 
-const ORDER_COLUMN: Record<Exclude<PostQuery['orderBy'], 'include'>, string> = {
-  author: 'author',
-  date: 'dateGmt',
-  id: 'id',
-  modified: 'modifiedGmt',
-  parent: 'parent',
-  relevance: 'dateGmt',
-  slug: 'slug',
-  title: 'title COLLATE NOCASE',
-};
-
 export class Store {
   readonly db: DatabaseSync;
 
@@ -146,9 +115,13 @@ export class Store {
       CREATE INDEX IF NOT EXISTS postsBySlug ON posts (type, slug);
       CREATE INDEX IF NOT EXISTS postsByParent ON posts (parent);
       CREATE TABLE IF NOT EXISTS terms (id INTEGER PRIMARY KEY AUTOINCREMENT, taxonomy TEXT, name TEXT, slug TEXT,
-        parent INTEGER DEFAULT 0);
+        parent INTEGER DEFAULT 0, description TEXT NOT NULL DEFAULT '');
       CREATE TABLE IF NOT EXISTS postTerms (postId INTEGER, taxonomy TEXT, termId INTEGER,
         PRIMARY KEY (postId, taxonomy, termId));
+      CREATE TABLE IF NOT EXISTS postMeta (postId INTEGER, name TEXT, value TEXT, PRIMARY KEY (postId, name));
+      CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, userId INTEGER, expired INTEGER NOT NULL DEFAULT 0);
+      CREATE TABLE IF NOT EXISTS refreshTokens (userId INTEGER, device TEXT, token TEXT, expires INTEGER,
+        PRIMARY KEY (userId, device));
       CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT);
       CREATE TABLE IF NOT EXISTS uploads (n INTEGER PRIMARY KEY, record TEXT NOT NULL);
     `);
@@ -235,6 +208,10 @@ export class Store {
     );
   }
 
+  removeAppPassword(uuid: string): void {
+    this.run('DELETE FROM appPasswords WHERE uuid = ?', uuid);
+  }
+
   appPasswords(userId: number): AppPasswordRow[] {
     return this.all('SELECT * FROM appPasswords WHERE userId = ? ORDER BY rowid', userId);
   }
@@ -281,6 +258,7 @@ export class Store {
     this.run('UPDATE posts SET parent = 0 WHERE parent = ?', id);
     this.run('UPDATE posts SET featuredMedia = 0 WHERE featuredMedia = ?', id);
     this.run('DELETE FROM postTerms WHERE postId = ?', id);
+    this.run('DELETE FROM postMeta WHERE postId = ?', id);
     this.run('DELETE FROM posts WHERE id = ?', id);
   }
 
@@ -292,14 +270,9 @@ export class Store {
     return this.all('SELECT * FROM terms WHERE taxonomy = ? ORDER BY name COLLATE NOCASE', taxonomy);
   }
 
-  addTerm(taxonomy: string, name: string, slug: string, parent = 0): number {
-    return this.run(
-      'INSERT INTO terms (taxonomy, name, slug, parent) VALUES (?, ?, ?, ?)',
-      taxonomy,
-      name,
-      slug,
-      parent,
-    );
+  addTerm(taxonomy: string, name: string, slug: string, parent = 0, description = ''): number {
+    const sql = 'INSERT INTO terms (taxonomy, name, slug, parent, description) VALUES (?, ?, ?, ?, ?)';
+    return this.run(sql, taxonomy, name, slug, parent, description);
   }
 
   termIds(postId: number, taxonomy: string): number[] {
@@ -324,53 +297,6 @@ export class Store {
 
   /** One page of posts and the number of all that match, whoever may see them. */
   findPosts(query: PostQuery): { rows: PostRow[]; total: number } {
-    const where = ['type = ?'];
-    const values: SQLInputValue[] = [query.type];
-    const oneOf = (column: string, list: readonly SQLInputValue[] | undefined, not = ''): void => {
-      if (!list || (list.length === 0 && not)) return;
-      where.push(`${column} ${not} IN (${list.map(() => '?').join(', ')})`);
-      values.push(...list);
-    };
-    const compare = (test: string, value: string | undefined): void => {
-      if (value === undefined) return;
-      where.push(test);
-      values.push(value);
-    };
-    oneOf('status', query.statuses);
-    oneOf('author', query.authors);
-    oneOf('author', query.notAuthors, 'NOT');
-    oneOf('id', query.include);
-    oneOf('id', query.exclude, 'NOT');
-    oneOf('slug', query.slugs);
-    oneOf('parent', query.parents);
-    compare("mime LIKE ? || '%'", query.mime);
-    compare('dateGmt > ?', query.after);
-    compare('dateGmt < ?', query.before);
-    compare('modifiedGmt > ?', query.modifiedAfter);
-    compare('modifiedGmt < ?', query.modifiedBefore);
-    for (const word of fold(query.search ?? '')
-      .split(/\s+/)
-      .filter(Boolean)) {
-      where.push('instr(folded, ?) > 0');
-      values.push(word);
-    }
-    for (const [taxonomy, ids] of Object.entries(query.terms ?? {})) {
-      const marks = ids.map(() => '?').join(', ');
-      where.push(`id IN (SELECT postId FROM postTerms WHERE taxonomy = ? AND termId IN (${marks}))`);
-      values.push(taxonomy, ...ids);
-    }
-    const from = `FROM posts WHERE ${where.join(' AND ')}`;
-    const total = this.one<{ n: number }>(`SELECT count(*) AS n ${from}`, ...values)?.n ?? 0;
-    const orderBy =
-      query.orderBy === 'include'
-        ? `CASE id ${(query.include ?? []).map((id, at) => `WHEN ${Number(id)} THEN ${at}`).join(' ')} END`
-        : `${ORDER_COLUMN[query.orderBy]} ${query.order}`;
-    const rows = this.all<PostRow>(
-      `SELECT * ${from} ORDER BY ${orderBy} LIMIT ? OFFSET ?`,
-      ...values,
-      query.limit,
-      query.offset,
-    );
-    return { rows, total };
+    return findPosts(this, query);
   }
 }

@@ -9,6 +9,12 @@ export type AnswerStyle = 'rest' | 'ajax' | 'bare' | '204' | 'text' | 'location'
  */
 export type SizeLimitStyle = 'part-error' | 'empty-files' | '413-html' | '413-early' | 'critical' | 'warning-json';
 
+/** Which token plugin is on (platform facts, sections 6 and 7): A is the one the product names. */
+export type TokenPlugin = 'none' | 'A' | 'B';
+
+/** Whose habits the site has; setting it sets several switches at once, which can still be set one by one. */
+export type Product = 'generic' | 'streamtube';
+
 export interface Targeted {
   /** Regular expression on "METHOD /route", such as `^GET /wp/v2/video`. Without it: the upload route. */
   route?: string;
@@ -26,6 +32,18 @@ export interface Failure extends Targeted {
 }
 
 export interface Switches {
+  product: Product;
+  /** The taxonomies of a video: the product's own, or the platform's `categories` and `tags`. */
+  taxonomies: 'product' | 'core';
+  /** Registered beside the platform's own statuses; `any` and updates leave them out. */
+  extraStatuses: string[];
+  /** Videos support custom fields and so have a `meta` field. */
+  customFields: boolean;
+  tokenPlugin: TokenPlugin;
+  /** Life of a new token; null is the plugin's own: 7 days for A, 10 minutes for B. */
+  tokenSeconds: number | null;
+  /** wp-admin sends everybody but administrators home, and so does the sign-in page on the way there. */
+  blockAdminAccess: boolean;
   answerStyle: AnswerStyle;
   /** Status of a new video. */
   uploadStatus: string;
@@ -53,6 +71,12 @@ export interface Switches {
   successFalse: (Targeted & { code: string; message: string; work?: boolean }) | null;
   /** File name extensions that the upload route refuses, beyond everything that is no video. */
   refusedExtensions: string[];
+  /** The product's own limit of the file's size, in bytes; null for none. */
+  maxFileBytes: number | null;
+  /** The product takes no uploads at all. */
+  uploadsDisabled: boolean;
+  /** The product takes uploads only from verified people; here that is administrators. */
+  verifiedOnly: boolean;
   /** Some plugin looks at the user early: wrong credentials are answered with 401 on every route. */
   earlyUserCheck: boolean;
   /** The web server drops the Authorization header. */
@@ -83,6 +107,13 @@ export interface Switches {
 
 export function defaultSwitches(): Switches {
   return {
+    product: 'generic',
+    taxonomies: 'product',
+    extraStatuses: ['unlist', 'reject', 'encoding'],
+    customFields: false,
+    tokenPlugin: 'A',
+    tokenSeconds: null,
+    blockAdminAccess: false,
     answerStyle: 'rest',
     uploadStatus: 'pending',
     sizeLimit: null,
@@ -97,6 +128,9 @@ export function defaultSwitches(): Switches {
     htmlInsteadOfJson: null,
     successFalse: null,
     refusedExtensions: ['mov', 'mkv', 'avi'],
+    maxFileBytes: null,
+    uploadsDisabled: false,
+    verifiedOnly: false,
     earlyUserCheck: false,
     stripAuthorization: false,
     membersOnly: false,
@@ -112,6 +146,26 @@ export function defaultSwitches(): Switches {
     clockOffsetSeconds: 0,
     hash: true,
   };
+}
+
+/** The known product as its code has it (platform facts, section 1): its own limit is 10 MB until somebody raises it. */
+const STREAMTUBE: Partial<Switches> = {
+  taxonomies: 'product',
+  extraStatuses: ['unlist', 'reject', 'encoding'],
+  customFields: false,
+  blockAdminAccess: true,
+  answerStyle: 'ajax',
+  uploadStatus: 'pending',
+  refusedExtensions: ['mov', 'qt', 'avi', 'wmv', 'mkv', 'mpeg', 'mpg', '3gp', '3g2'],
+  maxFileBytes: 10 * 1024 * 1024,
+  deleteAttachedFiles: true,
+};
+
+function habitsOf(product: unknown): Partial<Switches> {
+  if (product === 'streamtube') return STREAMTUBE;
+  if (product !== 'generic') throw new Error(`There is no product "${String(product)}".`);
+  const standard = defaultSwitches();
+  return Object.fromEntries(Object.keys(STREAMTUBE).map((name) => [name, standard[name as keyof Switches]]));
 }
 
 /** Short forms: `cutAfterBytes: 5`, `loseAnswer: 2` (times), `holdAnswer: true`. */
@@ -135,6 +189,7 @@ export function mergeSwitches(switches: Switches, patch: Record<string, unknown>
   for (const name of Object.keys(patch)) {
     if (!known.includes(name)) throw new Error(`There is no switch "${name}". Known: ${known.join(', ')}.`);
   }
+  if (patch.product !== undefined) Object.assign(switches, habitsOf(patch.product));
   for (const [name, value] of Object.entries(patch)) Object.assign(switches, { [name]: longForm(name, value) });
 }
 

@@ -1,13 +1,24 @@
 // Post types and post statuses as the platform describes them (platform facts, section 13).
 import { RestError, refused } from './errors.ts';
+import { hasMeta } from './post-meta.ts';
 import { ok, type RestRequest, type Route } from './rest.ts';
 import { can } from './roles.ts';
 import type { Site } from './site.ts';
-import { TAXONOMIES } from './taxonomies.ts';
+import { taxonomiesOf } from './taxonomies.ts';
 
 const CONTEXT = { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' } as const;
 
 const SUPPORTS = ['title', 'editor', 'thumbnail', 'excerpt', 'trackbacks', 'comments', 'author'];
+
+const VERBS = [
+  'edit_post',
+  'read_post',
+  'delete_post',
+  'edit_posts',
+  'edit_others_posts',
+  'delete_posts',
+  'publish_posts',
+];
 
 const STATUSES = [
   { slug: 'publish', name: 'Published', public: true, queryable: true, date_floating: false },
@@ -18,7 +29,14 @@ const STATUSES = [
   { slug: 'trash', name: 'Trash', public: false, queryable: false, date_floating: false },
 ];
 
+function supportsOf(site: Site, type: 'video' | 'post'): Record<string, true> {
+  const more = type === 'post' ? ['custom-fields', 'revisions', 'post-formats'] : [];
+  const own = hasMeta(site, type) ? ['custom-fields'] : [];
+  return Object.fromEntries([...SUPPORTS, ...more, ...own].map((name) => [name, true]));
+}
+
 function typeRecord({ site, address, params }: RestRequest, type: 'video' | 'post'): Record<string, unknown> {
+  const edit = params.context === 'edit';
   const isVideo = type === 'video';
   const at = (route: string): { href: string }[] => [{ href: site.rest(address, site.v2(route)) }];
   const base = isVideo ? 'video' : 'posts';
@@ -29,12 +47,14 @@ function typeRecord({ site, address, params }: RestRequest, type: 'video' | 'pos
     name: isVideo ? 'Videos' : 'Posts',
     slug: type,
     icon: null,
-    taxonomies: isVideo ? TAXONOMIES.map((taxonomy) => taxonomy.slug) : ['category', 'post_tag'],
+    taxonomies: taxonomiesOf(site, type).map((taxonomy) => taxonomy.slug),
     rest_base: base,
     rest_namespace: `${site.options.platformNs}/v2`,
     template: [],
     template_lock: false,
-    ...(params.context === 'edit' ? { supports: Object.fromEntries(SUPPORTS.map((name) => [name, true])) } : {}),
+    // The product's videos are edited with the rights of ordinary posts.
+    ...(edit ? { capabilities: Object.fromEntries(VERBS.map((verb) => [verb, verb])) } : {}),
+    ...(edit ? { viewable: true, supports: supportsOf(site, type) } : {}),
     _links: { collection: at('/types'), 'wp:items': at(`/${base}`) },
   };
 }
