@@ -1,0 +1,80 @@
+// Electron's main process with the whole engine in it: adds what it is told to, and reports when all of it is on the site.
+import { app } from 'electron';
+import { startEngine } from '../main/engine.ts';
+import { watchLoop } from './measure.ts';
+
+/** Sent to this process. */
+export interface UploadOrder {
+  readonly siteUrl: string;
+  readonly login: string;
+  readonly appPassword: string;
+  /** Files or folders. */
+  readonly paths: readonly string[];
+  readonly timeLimitMs: number;
+}
+
+export type EngineAnswer =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'uploaded';
+      readonly clips: number;
+      /** From the adding to the last clip on the site. */
+      readonly seconds: number;
+      readonly longestGapMs: number;
+      /** What the app says of the first clip. */
+      readonly sha256: string | null;
+    }
+  | { readonly kind: 'failed'; readonly error: string };
+
+const tell = (answer: EngineAnswer): void => {
+  process.send?.(answer);
+};
+
+/** The list as a window shows it, so that its patches cost what they cost in the app. */
+const view = { filter: 'all', sort: 'queue', offset: 0, limit: 50 } as const;
+
+async function upload(order: UploadOrder): Promise<EngineAnswer> {
+  const engine = await startEngine();
+  try {
+    const { handlers, addPaths, on } = engine.uploader;
+    const found = await handlers['site.find'](order.siteUrl);
+    if (!found.ok) throw new Error(`The site was not found: ${JSON.stringify(found.failure)}`);
+    const { offer } = found.value;
+    const account = await handlers['account.signIn']({ offer, login: order.login, password: order.appPassword });
+    if (!account.ok) throw new Error(`Not signed in: ${JSON.stringify(account.failure)}`);
+    await handlers['queue.view'](view);
+
+    const loop = watchLoop();
+    const start = performance.now();
+    let expected = Number.POSITIVE_INFINITY;
+    const allDone = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('It took too long')), order.timeLimitMs);
+      on('queue.patch', ({ counts }) => {
+        if (counts.needsYou > 0) reject(new Error(`${counts.needsYou} clips need somebody`));
+        if (counts.done < expected) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    const added = await addPaths(order.paths, account.value.id);
+    if (added.refused.length > 0) throw new Error(`Refused: ${JSON.stringify(added.refused.slice(0, 3))}`);
+    expected = added.added;
+    await allDone;
+    const seconds = (performance.now() - start) / 1000;
+    const longestGapMs = loop.stop();
+    const [first] = await engine.rows();
+    const sha256 = first ? (await engine.details(first.id)).sha256 : null;
+    return { kind: 'uploaded', clips: added.added, seconds, longestGapMs, sha256 };
+  } finally {
+    await engine.stop();
+  }
+}
+
+process.on('message', (order: UploadOrder) => {
+  upload(order).then(tell, (error: unknown) =>
+    tell({ kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+process.on('disconnect', () => app.exit(0));
+app.on('window-all-closed', () => undefined);
+app.whenReady().then(() => tell({ kind: 'ready' }));
