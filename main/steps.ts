@@ -128,6 +128,9 @@ export function createSteps(options: StepsOptions): Steps {
         if (Buffer.compare(ours, theirs) !== 0) return 'different';
       }
       return 'equal';
+    } catch (error) {
+      if (error instanceof FileError) return 'unknown';
+      throw error;
     } finally {
       await clip.close();
     }
@@ -141,6 +144,15 @@ export function createSteps(options: StepsOptions): Steps {
     const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
     const isNew = video?.createdAt != null && video.createdAt >= windowStart(attempt);
     return isNew ? verdict : { kind: 'arrived', videoId: null };
+  };
+
+  /** A refusal of a secret that was replaced meanwhile says nothing about the new one. */
+  const afresh = (verdict: Verdict, job: Job, used: Speaker): Verdict => {
+    const now = accounts.speaker(job.accountId);
+    const isOld = now !== null && now.authorization !== used.authorization;
+    return isOld && verdict.kind === 'failed' && verdict.meaning.kind === 'sign-in'
+      ? { kind: 'failed', meaning: { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: true } }
+      : verdict;
   };
 
   /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
@@ -239,7 +251,11 @@ export function createSteps(options: StepsOptions): Steps {
         beforeLastBytes,
       });
       const { said } = report;
-      const verdict = await confirmed(report, job, attempt, speaker);
+      const verdict = afresh(await confirmed(report, job, attempt, speaker), job, speaker);
+      const refused = verdict.kind === 'failed' ? verdict.meaning : null;
+      // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
+      if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')
+        await accounts.prove(job.accountId, true);
       if (verdict.kind === 'failed') learnFrom(job, site, verdict.meaning, report.toldLimit);
       if (verdict.kind === 'unclear' && verdict.otherwise) learnFrom(job, site, verdict.otherwise, report.toldLimit);
       return {

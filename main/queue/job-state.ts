@@ -280,7 +280,7 @@ function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, find
       // A look that failed proves nothing: only another look can. The job stays unclear, however long that takes.
       return finding.meaning.kind === 'needs-you'
         ? { ...job, state: needsYou(finding.meaning.reason, finding.meaning.action, finding.meaning.detail, point) }
-        : { ...job, state: { ...state, nextLookAt: finding.nextLookAt } };
+        : { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
     case 'absent':
       if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
       if (state.otherwise === null) return { ...job, state: fresh };

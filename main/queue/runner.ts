@@ -6,8 +6,9 @@
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
 import type { Account, AccountId, Attempt, Clip, Draft, Job, JobId, Meaning, Verdict } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
+import { createHolds } from './holds.ts';
 import { type Described, type Finding, type JobEvent, resumePoint, transition } from './job-state.ts';
-import { backOff, bigBytes, type Lanes, nextLook, room, untilDue } from './schedule.ts';
+import { backOff, bigBytes, isSettled, type Lanes, nextLook, room, untilDue } from './schedule.ts';
 import { type Speed, speedometer } from './speed.ts';
 import type { QueueStore } from './store.ts';
 
@@ -120,6 +121,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const live = new Map<JobId, Live>();
   const calling = new Map<JobId, AccountId>();
   const tasks = new Set<Promise<void>>();
+  const holds = createHolds(clock, random);
   let paused = store.paused();
   let stopped = false;
   let restUntil = Number.NEGATIVE_INFINITY;
@@ -179,7 +181,13 @@ export function createRunner(options: RunnerOptions): Runner {
     tasks.add(task);
   };
 
-  const meaningOf = (verdict: Verdict): Meaning | null => (verdict.kind === 'failed' ? verdict.meaning : null);
+  const meaningOf = (verdict: Verdict): Meaning | null => {
+    if (verdict.kind === 'unclear') return verdict.otherwise;
+    return verdict.kind === 'failed' ? verdict.meaning : null;
+  };
+
+  const mayGo = (accountId: AccountId): boolean =>
+    holds.leftMs(accountId) === 0 && steps.readyAccounts().some((account) => account.id === accountId);
 
   const ended = (outcome: SendOutcome): Attempt['ended'] => {
     if (outcome.clipChanged) return 'clip-changed';
@@ -196,6 +204,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const sendOne = async (job: Job, one: Live): Promise<void> => {
     const checked = await steps.check(job);
     if (checked.kind === 'stop') {
+      holds.note(job.accountId, checked.meaning);
       await apply(
         job.id,
         (now) => ({ kind: 'refused-before-sending', meaning: checked.meaning, until: until(now, checked.meaning) }),
@@ -206,6 +215,8 @@ export function createRunner(options: RunnerOptions): Runner {
       );
       return;
     }
+    // Paused, signed out or told to wait while the clip was checked: it waits like the others.
+    if (paused || stopped || !mayGo(job.accountId)) return;
     const attempt: Attempt = {
       id: random.hex(8),
       jobId: job.id,
@@ -245,6 +256,7 @@ export function createRunner(options: RunnerOptions): Runner {
       },
     );
     const now = clock.now();
+    holds.note(job.accountId, meaningOf(outcome.verdict));
     await apply(
       job.id,
       (before) => ({
@@ -262,7 +274,8 @@ export function createRunner(options: RunnerOptions): Runner {
           status: outcome.status,
           said: outcome.said,
         });
-        if (meaningOf(outcome.verdict)?.kind === 'sign-in') steps.signedOut(job.accountId);
+        if (outcome.verdict.kind === 'failed' && outcome.verdict.meaning.kind === 'sign-in')
+          steps.signedOut(job.accountId);
         return undefined;
       },
     );
@@ -290,7 +303,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const lookOne = async (job: Job): Promise<void> => {
     if (job.state.kind !== 'unclear') return;
-    const { attemptId, since } = job.state;
+    const { attemptId, since, looks } = job.state;
     const attempt = store.attempt(attemptId);
     if (!attempt) {
       // Without its attempt nothing can be proven: the user decides.
@@ -298,25 +311,34 @@ export function createRunner(options: RunnerOptions): Runner {
       return;
     }
     const settleMs = steps.settleMs(job.accountId);
-    const settled = clock.now() - since >= settleMs || clock.now() < since - 60_000;
+    const settled = isSettled(since, looks, clock.now(), settleMs);
     const found = await steps.look(job, attempt);
-    const finding: Finding =
+    const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
+    let finding: Finding =
       found.kind === 'absent' && !settled
-        ? { kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) }
+        ? notYet()
         : found.kind === 'failed'
-          ? { ...found, nextLookAt: until(job, found.meaning) }
+          ? { ...found, nextLookAt: until({ ...job, failures: looks }, found.meaning) }
           : found;
+    if (finding.kind === 'failed') holds.note(job.accountId, finding.meaning);
     await apply(
       job.id,
-      (before) => ({
-        kind: 'looked',
-        finding,
-        until: until(before, before.state.kind === 'unclear' ? before.state.otherwise : null),
-      }),
-      () => {
+      (before) => {
+        // Two equal clips may have seen the same video at the same moment: it stands for the one that came first.
+        if (finding.kind === 'found' && store.takenVideos(job.accountId, job.id).has(finding.videoId))
+          finding = notYet();
+        return {
+          kind: 'looked',
+          finding,
+          until: until(before, before.state.kind === 'unclear' ? before.state.otherwise : null),
+        };
+      },
+      (before) => {
         if (finding.kind === 'found') store.saveAttempt({ ...attempt, ended: 'found' });
         if (finding.kind === 'absent') store.saveAttempt({ ...attempt, ended: 'absent' });
-        if (finding.kind === 'failed' && finding.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+        const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
+        const meaning = finding.kind === 'failed' ? finding.meaning : finding.kind === 'absent' ? otherwise : null;
+        if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
         return undefined;
       },
     );
@@ -325,6 +347,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const describeOne = async (job: Job): Promise<void> => {
     const result = await steps.describe(job);
     const meaning = result.kind === 'failed' ? result.meaning : null;
+    holds.note(job.accountId, meaning);
     await apply(
       job.id,
       (before) => ({ kind: 'described', result, now: clock.now(), until: until(before, meaning) }),
@@ -375,12 +398,19 @@ export function createRunner(options: RunnerOptions): Runner {
     takeBackTimer?.();
     takeBackTimer = null;
     const now = clock.now();
+    let wakeMs = Number.POSITIVE_INFINITY;
     for (const account of steps.readyAccounts()) {
+      const heldMs = holds.leftMs(account.id);
+      if (heldMs > 0) {
+        wakeMs = Math.min(wakeMs, heldMs);
+        continue;
+      }
       startCalls(account.id, now);
       if (!paused) startSends(account.id, now);
     }
     const next = store.nextDue(now);
-    if (next !== null) takeBackTimer = clock.after(untilDue(next, now, 15 * 60_000) + 1, kick);
+    if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));
+    if (wakeMs < Number.POSITIVE_INFINITY) takeBackTimer = clock.after(wakeMs + 1, kick);
   };
 
   const kick = (): void => {
@@ -422,7 +452,12 @@ export function createRunner(options: RunnerOptions): Runner {
       await Promise.all(tasks);
     },
     kick,
-    apply: async (jobId, event) => endIfHeld(jobId, await apply(jobId, event)),
+    apply: async (jobId, event) => {
+      const after = await apply(jobId, event);
+      // Who says "try again" means now.
+      if (event.kind === 'retry' && after) holds.lift(after.accountId);
+      return endIfHeld(jobId, after);
+    },
     edit: async (jobId, typed) =>
       endIfHeld(jobId, await apply(jobId, (job) => ({ kind: 'edited', draft: { ...job.draft, ...typed } }))),
     remove: async (jobId) =>

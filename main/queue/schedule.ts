@@ -17,12 +17,22 @@ export function backOff(failures: number, fraction: number, floorMs: number | nu
   return floorMs === null ? spread : Math.max(floorMs * (1 + fraction / 10), spread);
 }
 
-/** Milliseconds after the attempt's end at which the site is looked at; the last one is the settle time itself. */
+const firstLookMs = 2 * second;
+
+/**
+ * True when an attempt that ended at `since` without an answer can no longer come true (F-02). Under a clock that was put back
+ * the time since then is not known (F-13): the looks since then, which are at least that far apart, stand in for it.
+ */
+export function isSettled(since: number, looks: number, now: number, settleMs: number): boolean {
+  return now >= since ? now - since >= settleMs : looks * firstLookMs >= settleMs;
+}
+
+/** The wall time of the next look on the site: ever later after the attempt's end, at last at the settle time itself. */
 export function nextLook(since: number, now: number, settleMs: number): number {
   const age = Math.max(0, now - since);
   if (age >= settleMs) return now;
   // 2 s, 4 s, 8 s … after the end, and once exactly when the settle time is over.
-  const step = Math.max(2 * second, age);
+  const step = Math.max(firstLookMs, age);
   return Math.min(since + settleMs, now + step);
 }
 

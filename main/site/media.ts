@@ -1,5 +1,6 @@
 // Media records of an account: what bytes the site holds, and samples of them.
-import { SiteRefusal } from '../errors.ts';
+import { z } from 'zod';
+import { type Said, SiteRefusal } from '../errors.ts';
 import type { StoredFile } from '../model.ts';
 import { sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
@@ -32,12 +33,22 @@ export async function filesSince(
     // The totals count what is hidden: loop on pages, never on the length of a page (platform facts, section 9).
     pages = Math.min(Number(said.headers['x-wp-totalpages'] ?? 1) || 1, 50);
     for (const json of said.json as unknown[]) {
-      const file = toStoredFile(json);
+      const file = readFile(json, said);
       if (!seen.has(file.mediaId)) files.push(file);
       seen.add(file.mediaId);
     }
   }
   return files;
+}
+
+function readFile(json: unknown, said: Said): StoredFile {
+  try {
+    return toStoredFile(json);
+  } catch (error) {
+    // A list that cannot be read proves nothing about what is on the site.
+    if (error instanceof z.ZodError) throw new SiteRefusal(said);
+    throw error;
+  }
 }
 
 /**

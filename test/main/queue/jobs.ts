@@ -8,9 +8,19 @@ export const candidate: Candidate = { videoId: 7, title: 'A clip', createdAt: 1_
 export const lookPoint: ResumePoint = { from: 'look', attemptId: 'attempt-1', since: 500 };
 export const describePoint: ResumePoint = { from: 'describe', videoId: 14 };
 
-export const later: Meaning = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
-export const bounded: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
-export const tooLarge: Meaning = { kind: 'needs-you', reason: 'too-large', action: 'retry', detail: '1000' };
+export const later = {
+  kind: 'retry',
+  why: 'connection-lost',
+  afterMs: null,
+  bounded: false,
+} as const satisfies Meaning;
+export const bounded = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const satisfies Meaning;
+export const tooLarge = {
+  kind: 'needs-you',
+  reason: 'too-large',
+  action: 'retry',
+  detail: '1000',
+} as const satisfies Meaning;
 export const signIn: Meaning = { kind: 'sign-in' };
 
 /** One state of each kind, and of those that differ inside. */

@@ -1,0 +1,52 @@
+// A clock that a test moves by hand: timers fire in order when it does, and the wall clock can be set apart (F-13).
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../../main/ports.ts';
+
+export interface HandClock extends Clock {
+  /** Lets `ms` pass: everything that becomes due meanwhile happens in order, and what follows from it. */
+  pass(ms: number): Promise<void>;
+  /** Sets the wall clock as a user would; nothing else moves. */
+  setWall(now: number): void;
+  /** Lets what is already waiting be served. */
+  settle(): Promise<void>;
+}
+
+export function handClock(start = 1_763_620_000_000): HandClock {
+  let monotonic = 0;
+  let offset = start;
+  let timers: { at: number; n: number; call: () => void }[] = [];
+  let count = 0;
+  const settle = async (): Promise<void> => {
+    // Group commits, promises and their continuations: a few turns of the loop are more than any step needs.
+    for (let turns = 0; turns < 12; turns++) await turn();
+  };
+  return {
+    now: () => offset + monotonic,
+    monotonic: () => monotonic,
+    after: (ms, call) => {
+      const timer = { at: monotonic + ms, n: count++, call };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    soon: (call) => void setImmediate(call),
+    settle,
+    pass: async (ms) => {
+      await settle();
+      const end = monotonic + ms;
+      for (;;) {
+        const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at || a.n - b.n)[0];
+        if (!next) break;
+        timers = timers.filter((one) => one !== next);
+        monotonic = Math.max(monotonic, next.at);
+        next.call();
+        await settle();
+      }
+      monotonic = end;
+    },
+    setWall: (now) => {
+      offset = now - monotonic;
+    },
+  };
+}

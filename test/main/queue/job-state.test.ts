@@ -1,0 +1,387 @@
+// The states of a job and their transitions: the table is the test, and what must hold on every way through it (decision 3).
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Job, JobState } from '../../../main/model.ts';
+import { type JobEvent, mostBoundedFailures, resumePoint, transition } from '../../../main/queue/job-state.ts';
+import {
+  aJob,
+  anyEvent,
+  bounded,
+  candidate,
+  later,
+  type StateName,
+  signIn,
+  stateNames,
+  states,
+  tooLarge,
+} from './jobs.ts';
+
+const now = 5_000;
+const until = 7_000;
+const verdict = (of: Extract<JobEvent, { kind: 'verdict' }>['verdict']): JobEvent => ({
+  kind: 'verdict',
+  verdict: of,
+  now,
+  until,
+  sha256: 'abc',
+});
+const looked = (finding: Extract<JobEvent, { kind: 'looked' }>['finding']): JobEvent => ({
+  kind: 'looked',
+  finding,
+  until,
+});
+const described = (result: Extract<JobEvent, { kind: 'described' }>['result']): JobEvent => ({
+  kind: 'described',
+  result,
+  now,
+  until,
+});
+
+/** Every event, and those that differ inside. */
+const events = {
+  start: { kind: 'start', attemptId: 'attempt-2' },
+  'last bytes': { kind: 'last-bytes', now, sha256: null },
+  'arrived as 14': verdict({ kind: 'arrived', videoId: 14 }),
+  'arrived somewhere': verdict({ kind: 'arrived', videoId: null }),
+  'ended unclear': verdict({ kind: 'unclear', otherwise: null }),
+  'ended unclear, else too large': verdict({ kind: 'unclear', otherwise: tooLarge }),
+  'failed, later': verdict({ kind: 'failed', meaning: later }),
+  'failed, bounded': verdict({ kind: 'failed', meaning: bounded }),
+  'failed, too large': verdict({ kind: 'failed', meaning: tooLarge }),
+  'failed, sign in': verdict({ kind: 'failed', meaning: signIn }),
+  stopped: verdict({ kind: 'stopped' }),
+  'not sent, later': { kind: 'refused-before-sending', meaning: later, until },
+  'not sent, too large': { kind: 'refused-before-sending', meaning: tooLarge, until },
+  'not sent, sign in': { kind: 'refused-before-sending', meaning: signIn, until },
+  found: looked({ kind: 'found', videoId: 15 }),
+  absent: looked({ kind: 'absent' }),
+  'not yet': looked({ kind: 'not-yet', nextLookAt: 6_000 }),
+  several: looked({ kind: 'ask', candidates: [candidate] }),
+  'look failed': looked({ kind: 'failed', meaning: later, nextLookAt: 6_500 }),
+  'look refused': looked({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
+  applied: described({ kind: 'applied', revision: 1 }),
+  'video is gone': described({ kind: 'gone' }),
+  'fields ignored': described({ kind: 'ignored', fields: 'status' }),
+  'describing failed': described({ kind: 'failed', meaning: bounded }),
+  'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
+  'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
+  edited: { kind: 'edited', draft: { title: 'New', description: null, status: null } },
+  pause: { kind: 'pause' },
+  resume: { kind: 'resume' },
+  cancel: { kind: 'cancel' },
+  retry: { kind: 'retry', now },
+  finish: { kind: 'finish', now },
+  'chose a video': { kind: 'chosen', videoId: 7 },
+  'chose none': { kind: 'chosen', videoId: null },
+  'app starts': { kind: 'recover', now },
+} as const satisfies Record<string, JobEvent>;
+type EventName = keyof typeof events;
+
+/** A state in few words: what it is, and what of it matters for going on. */
+function words(state: JobState): string {
+  const point = (at: ReturnType<typeof resumePoint>): string =>
+    at.from === 'send'
+      ? 'send'
+      : at.from === 'look'
+        ? `look for ${at.attemptId} since ${at.since}`
+        : `describe ${at.videoId}`;
+  const waits = (why: string | null, at: number | null): string =>
+    `${why === null ? '' : ` (${why})`}${at === null ? '' : ` until ${at}`}`;
+  switch (state.kind) {
+    case 'waiting':
+      return `waiting${waits(state.why, state.until)}`;
+    case 'sending':
+      return `sending ${state.attemptId}`;
+    case 'processing':
+      return `processing ${state.attemptId} since ${state.since}`;
+    case 'unclear':
+      return `unclear ${state.attemptId} since ${state.since}, look ${state.looks} at ${state.nextLookAt}${
+        state.saidYes ? ', said yes' : ''
+      }${state.otherwise ? `, else ${state.otherwise.kind}` : ''}`;
+    case 'describing':
+      return `describing ${state.videoId}${waits(state.why, state.until)}`;
+    case 'done':
+      return `done ${state.videoId ?? 'somewhere'} at ${state.finishedAt}`;
+    case 'paused':
+      return 'paused';
+    case 'needs-you':
+      return `needs you: ${state.reason}/${state.action}, then ${point(state.resume)}`;
+    case 'cancelled':
+      return `cancelled, then ${point(state.resume)}`;
+  }
+}
+
+/**
+ * State, event, what follows. A pair that is not here leaves the job as it is. "= X" stands for: the state itself changes in
+ * nothing but what is named in the tests further down.
+ */
+const table: readonly (readonly [StateName, EventName, string])[] = [
+  ['waiting', 'start', 'sending attempt-2'],
+  ['waiting', 'not sent, later', 'waiting (connection-lost) until 7000'],
+  ['waiting', 'not sent, too large', 'needs you: too-large/retry, then send'],
+  ['waiting', 'not sent, sign in', 'waiting (sign-in) until 7000'],
+  ['waiting', 'pause', 'paused'],
+  ['waiting', 'cancel', 'cancelled, then send'],
+
+  ['waiting for a time', 'start', 'sending attempt-2'],
+  ['waiting for a time', 'not sent, later', 'waiting (connection-lost) until 7000'],
+  ['waiting for a time', 'not sent, too large', 'needs you: too-large/retry, then send'],
+  ['waiting for a time', 'not sent, sign in', 'waiting (sign-in) until 7000'],
+  ['waiting for a time', 'pause', 'paused'],
+  ['waiting for a time', 'cancel', 'cancelled, then send'],
+  ['waiting for a time', 'retry', 'waiting (connection-lost)'],
+
+  ['sending', 'last bytes', 'processing attempt-1 since 5000'],
+  ['sending', 'arrived as 14', 'describing 14'],
+  ['sending', 'arrived somewhere', 'unclear attempt-1 since 5000, look 0 at 5000, said yes'],
+  ['sending', 'ended unclear', 'unclear attempt-1 since 5000, look 0 at 5000'],
+  ['sending', 'ended unclear, else too large', 'unclear attempt-1 since 5000, look 0 at 5000, else needs-you'],
+  ['sending', 'failed, later', 'waiting (connection-lost) until 7000'],
+  ['sending', 'failed, bounded', 'waiting (server-error) until 7000'],
+  ['sending', 'failed, too large', 'needs you: too-large/retry, then send'],
+  ['sending', 'failed, sign in', 'waiting (sign-in)'],
+  ['sending', 'stopped', 'waiting'],
+  ['sending', 'pause', 'paused'],
+  ['sending', 'cancel', 'cancelled, then send'],
+  ['sending', 'app starts', 'waiting'],
+
+  // The last byte may have left: nothing but a verdict, a look or the user gets past that (decision 4).
+  ['processing', 'arrived as 14', 'describing 14'],
+  ['processing', 'arrived somewhere', 'unclear attempt-1 since 500, look 0 at 5000, said yes'],
+  ['processing', 'ended unclear', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['processing', 'ended unclear, else too large', 'unclear attempt-1 since 500, look 0 at 5000, else needs-you'],
+  ['processing', 'failed, later', 'waiting (connection-lost) until 7000'],
+  ['processing', 'failed, bounded', 'waiting (server-error) until 7000'],
+  ['processing', 'failed, too large', 'needs you: too-large/retry, then send'],
+  ['processing', 'failed, sign in', 'waiting (sign-in)'],
+  ['processing', 'stopped', 'waiting'],
+  ['processing', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['processing', 'app starts', 'unclear attempt-1 since 500, look 0 at 5000'],
+
+  ['unclear', 'found', 'describing 15'],
+  ['unclear', 'absent', 'waiting'],
+  ['unclear', 'not yet', 'unclear attempt-1 since 500, look 3 at 6000'],
+  ['unclear', 'several', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
+  ['unclear', 'look failed', 'unclear attempt-1 since 500, look 3 at 6500'],
+  ['unclear', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
+  ['unclear', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+
+  ['unclear, said yes', 'found', 'describing 15'],
+  ['unclear, said yes', 'absent', 'needs you: arrived-not-found/retry, then look for attempt-1 since 500'],
+  ['unclear, said yes', 'not yet', 'unclear attempt-1 since 500, look 1 at 6000, said yes'],
+  ['unclear, said yes', 'several', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
+  ['unclear, said yes', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, said yes'],
+  ['unclear, said yes', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
+  ['unclear, said yes', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+
+  ['unclear, else too large', 'found', 'describing 15'],
+  ['unclear, else too large', 'absent', 'needs you: too-large/retry, then send'],
+  ['unclear, else too large', 'not yet', 'unclear attempt-1 since 500, look 1 at 6000, else needs-you'],
+  ['unclear, else too large', 'several', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
+  ['unclear, else too large', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, else needs-you'],
+  ['unclear, else too large', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
+  ['unclear, else too large', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+
+  ['describing', 'applied', 'done 14 at 5000'],
+  ['describing', 'video is gone', 'needs you: video-gone/finish, then send'],
+  ['describing', 'fields ignored', 'needs you: metadata-ignored/edit, then describe 14'],
+  ['describing', 'describing failed', 'describing 14 (server-error) until 7000'],
+  ['describing', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
+  ['describing', 'describing needs sign-in', 'describing 14 (sign-in)'],
+  ['describing', 'cancel', 'cancelled, then describe 14'],
+
+  ['describing later', 'applied', 'done 14 at 5000'],
+  ['describing later', 'video is gone', 'needs you: video-gone/finish, then send'],
+  ['describing later', 'fields ignored', 'needs you: metadata-ignored/edit, then describe 14'],
+  ['describing later', 'describing failed', 'describing 14 (server-error) until 7000'],
+  ['describing later', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
+  ['describing later', 'describing needs sign-in', 'describing 14 (sign-in)'],
+  ['describing later', 'cancel', 'cancelled, then describe 14'],
+  ['describing later', 'retry', 'describing 14 (server-error)'],
+
+  ['done', 'edited', 'describing 14'],
+
+  ['paused', 'resume', 'waiting'],
+  ['paused', 'cancel', 'cancelled, then send'],
+
+  ['needs you to send', 'cancel', 'cancelled, then send'],
+  ['needs you to send', 'retry', 'waiting'],
+
+  ['needs you to choose', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['needs you to choose', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['needs you to choose', 'finish', 'done somewhere at 5000'],
+  ['needs you to choose', 'chose a video', 'describing 7'],
+  ['needs you to choose', 'chose none', 'waiting'],
+
+  ['needs you to edit', 'edited', 'describing 14'],
+  ['needs you to edit', 'cancel', 'cancelled, then describe 14'],
+  ['needs you to edit', 'retry', 'describing 14'],
+  ['needs you to edit', 'finish', 'done 14 at 5000'],
+
+  ['video gone', 'cancel', 'cancelled, then send'],
+  ['video gone', 'retry', 'waiting'],
+  ['video gone', 'finish', 'done somewhere at 5000'],
+
+  ['cancelled before', 'retry', 'waiting'],
+  ['cancelled unclear', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled after', 'retry', 'describing 14'],
+];
+
+describe.each(stateNames)('%s', (stateName) => {
+  it.each(Object.keys(events) as EventName[])('+ %s', (eventName) => {
+    // What has been typed is on its way once, so that "applied" settles it.
+    const job = aJob({ state: states[stateName], draftRevision: 1, failures: 1 });
+    const after = transition(job, events[eventName]);
+    const row = table.find(([state, event]) => state === stateName && event === eventName);
+    expect(words(after.state)).toBe(row?.[2] ?? words(job.state));
+    // An event that means nothing gives back the very same job: no write, no patch. Typing is kept in every state.
+    if (!row && eventName !== 'edited') expect(after).toBe(job);
+    if (row) expect(after).not.toBe(job);
+  });
+});
+
+it('each row of the table stands there once', () => {
+  const pairs = table.map(([state, event]) => `${state} + ${event}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
+});
+
+describe('typing', () => {
+  it.each(stateNames)('is kept while %s', (name) => {
+    const job = aJob({ state: states[name], draftRevision: 4 });
+    const after = transition(job, events.edited);
+    expect(after).toMatchObject({ draft: { title: 'New' }, draftRevision: 5 });
+  });
+
+  it('while a change is on its way is applied as well', () => {
+    const job = aJob({ state: states.describing, draftRevision: 3 });
+    const after = transition(job, described({ kind: 'applied', revision: 2 }));
+    expect(after.state).toEqual(states.describing);
+    expect(transition(after, described({ kind: 'applied', revision: 3 }))).toMatchObject({
+      state: { kind: 'done' },
+      appliedRevision: 3,
+    });
+  });
+
+  it('that was accepted as it is counts as applied', () => {
+    const job = aJob({ state: states['needs you to edit'], draftRevision: 3, appliedRevision: 1 });
+    expect(transition(job, events.finish).appliedRevision).toBe(3);
+  });
+});
+
+describe('failures in a row', () => {
+  const fail = (job: Job, event: JobEvent): Job => transition({ ...job, state: states.sending }, event);
+
+  it('of a bounded kind end with the user, after so many', () => {
+    let job = aJob();
+    for (let tries = 1; tries < mostBoundedFailures; tries++) {
+      job = fail(job, events['failed, bounded']);
+      expect(job).toMatchObject({ failures: tries, state: { kind: 'waiting' } });
+    }
+    expect(fail(job, events['failed, bounded'])).toMatchObject({
+      failures: 0,
+      state: { kind: 'needs-you', reason: 'server-error', action: 'retry' },
+    });
+  });
+
+  it('of the line go on for days (F-22)', () => {
+    let job = aJob();
+    for (let tries = 1; tries <= 1_000; tries++) job = fail(job, events['failed, later']);
+    expect(job).toMatchObject({ failures: 1_000, state: { kind: 'waiting', why: 'connection-lost', until } });
+  });
+
+  it('are forgotten by success, and a sign-in is none', () => {
+    const job = aJob({ failures: 3 });
+    expect(fail(job, events['failed, sign in']).failures).toBe(3);
+    expect(fail(job, events['arrived as 14']).failures).toBe(0);
+    expect(transition({ ...job, state: states['needs you to send'] }, events.retry).failures).toBe(0);
+  });
+});
+
+/** True when bytes may be on the site without anybody having found out. */
+function mayHaveArrived(state: JobState): boolean {
+  return resumePoint(state).from === 'look';
+}
+
+const anyWay = fc.array(anyEvent, { minLength: 1, maxLength: 40 });
+
+describe('on every way', () => {
+  it('a clip that may have arrived is sent again only after a verdict, a look or the user’s choice (decision 4)', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = aJob();
+        for (const event of way) {
+          const after = transition(job, event);
+          if (mayHaveArrived(job.state) && resumePoint(after.state).from === 'send') {
+            const settles =
+              event.kind === 'verdict' ||
+              (event.kind === 'looked' && event.finding.kind === 'absent') ||
+              (event.kind === 'chosen' && event.videoId === null) ||
+              event.kind === 'finish';
+            expect(settles, `${words(job.state)} + ${event.kind} = ${words(after.state)}`).toBe(true);
+            // "Absent" is no answer to a site that said yes.
+            if (event.kind === 'looked' && job.state.kind === 'unclear') expect(job.state.saidYes).toBe(false);
+          }
+          job = after;
+        }
+      }),
+      { numRuns: 20_000, seed: 20261120 },
+    );
+  });
+
+  it('a known video is left only by the user’s typing, by its being gone, or never', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = aJob();
+        for (const event of way) {
+          const before = resumePoint(job.state);
+          const after = resumePoint(transition(job, event).state);
+          if (before.from === 'describe' && event.kind !== 'described') expect(after).toEqual(before);
+          if (before.from === 'describe' && event.kind === 'described' && event.result.kind !== 'gone')
+            expect(after).toEqual(before);
+          job = transition(job, event);
+        }
+      }),
+      { numRuns: 20_000, seed: 20261120 },
+    );
+  });
+
+  it('done stays done unless something is typed, failures stay small, and nothing typed is lost', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = aJob();
+        let typed = 0;
+        for (const event of way) {
+          const after = transition(job, event);
+          if (job.state.kind === 'done' && event.kind !== 'edited') expect(after).toBe(job);
+          if (event.kind === 'edited') {
+            typed++;
+            expect(after.draft).toEqual(event.draft);
+          } else expect(after.draft).toBe(job.draft);
+          expect(after.draftRevision).toBe(typed);
+          expect(after.failures).toBeGreaterThanOrEqual(0);
+          expect(after.failures).toBeLessThanOrEqual(job.failures + 1);
+          const { id, clip, position, accountId, removed } = after;
+          expect({ id, clip, position, accountId, removed }).toEqual({
+            id: job.id,
+            clip: job.clip,
+            position: job.position,
+            accountId: job.accountId,
+            removed: job.removed,
+          });
+          job = after;
+        }
+      }),
+      { numRuns: 10_000, seed: 20261120 },
+    );
+  });
+
+  it('the job is not changed in place', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = Object.freeze(aJob());
+        for (const event of way) job = Object.freeze(transition(job, event));
+      }),
+      { numRuns: 2_000, seed: 20261120 },
+    );
+  });
+});

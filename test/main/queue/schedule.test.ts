@@ -1,0 +1,159 @@
+// When to try again, when to look and what to start: pure policy, with its floors and its longest waits.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHolds } from '../../../main/queue/holds.ts';
+import {
+  backOff,
+  bigBytes,
+  defaultLanes,
+  isKnownTooLarge,
+  isSettled,
+  longestBackOffMs,
+  nextLook,
+  room,
+  untilDue,
+} from '../../../main/queue/schedule.ts';
+import { handClock } from './hand-clock.ts';
+import { accountId, aJob, later, signIn } from './jobs.ts';
+
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const runs = { numRuns: 2_000, seed: 20261120 };
+
+describe('back-off', () => {
+  it.each([
+    [1, 1_000, 2_000],
+    [2, 2_000, 4_000],
+    [5, 16_000, 32_000],
+    [10, 450_000, 900_000],
+    [1_000_000, 450_000, 900_000],
+  ])('after %i failures in a row is between %i and %i ms', (failures, least, most) => {
+    expect(backOff(failures, 0)).toBe(least);
+    expect(backOff(failures, 0.999_999)).toBeCloseTo(most, -1);
+  });
+
+  it('is never longer than the longest, and never undercuts what the site asked for (F-14, F-22)', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fraction,
+        fc.option(fc.integer({ min: 0, max: 86_400_000 })),
+        (failures, part, floor) => {
+          const ms = backOff(failures, part, floor);
+          expect(ms).toBeGreaterThanOrEqual(floor ?? 500);
+          expect(ms).toBeLessThanOrEqual(Math.max(longestBackOffMs, (floor ?? 0) * 1.1));
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe('the looks after an attempt without an answer (F-02)', () => {
+  it('go on until the settle time is over, the last one exactly then', () => {
+    const settleMs = 130_000;
+    const looks: number[] = [];
+    for (let now = 0; now < settleMs; now = nextLook(0, now, settleMs)) looks.push(now);
+    expect(looks).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
+    expect(nextLook(0, 128_000, settleMs)).toBe(settleMs);
+    expect(isSettled(0, 8, settleMs - 1, settleMs)).toBe(false);
+    expect(isSettled(0, 8, settleMs, settleMs)).toBe(true);
+  });
+
+  it('never come later than the settle time, and always come', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: 0, max: 400_000 }), (settleMs, age) => {
+        const next = nextLook(1_000, 1_000 + age, settleMs);
+        if (age < settleMs) {
+          expect(next).toBeGreaterThan(1_000 + age);
+          expect(next).toBeLessThanOrEqual(1_000 + settleMs);
+        } else expect(next).toBe(1_000 + age);
+      }),
+      runs,
+    );
+  });
+
+  it.each([1, 1_000, 61_000, 86_400_000, 315_360_000_000])(
+    'take their whole time under a clock that was put back by %i ms, and end all the same (F-13)',
+    (back) => {
+      const settleMs = 130_000;
+      const since = 1_763_620_000_000;
+      let now = since - back;
+      let passed = 0;
+      let looks = 0;
+      while (!isSettled(since, looks, now, settleMs)) {
+        const wait = nextLook(since, now, settleMs) - now;
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(settleMs);
+        now += wait;
+        passed += wait;
+        looks++;
+      }
+      expect(passed).toBeGreaterThanOrEqual(settleMs);
+      expect(passed).toBeLessThanOrEqual(settleMs + Math.min(back, settleMs) + 2_000);
+    },
+  );
+});
+
+describe('a due time', () => {
+  it.each([
+    [null, 0],
+    [900, 0],
+    [1_500, 500],
+    [10_000_000, 900_000],
+  ])('%j is waited for at most the longest time (F-13)', (dueAt, ms) => {
+    expect(untilDue(dueAt, 1_000, longestBackOffMs)).toBe(ms);
+  });
+});
+
+describe('room', () => {
+  const running = (...sizes: readonly number[]) => sizes.map((bytes) => ({ accountId, bytes }));
+  it.each([
+    [running(), { small: 3, big: 1 }],
+    [running(10), { small: 2, big: 1 }],
+    [running(bigBytes), { small: 3, big: 0 }],
+    [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
+    [running(bigBytes, bigBytes), { small: 3, big: 0 }],
+    [[{ accountId: 'another', bytes: 1 }], { small: 3, big: 1 }],
+  ])('%#', (busy, left) => {
+    expect(room(accountId, busy, defaultLanes)).toEqual(left);
+  });
+});
+
+it.each([
+  [null, false],
+  [2_001, false],
+  [2_000, true],
+  [1, true],
+])('a clip of 2,000 bytes where %j is too large: %j (F-20)', (tooLargeFrom, known) => {
+  expect(isKnownTooLarge(aJob(), tooLargeFrom)).toBe(known);
+});
+
+describe('a hold', () => {
+  const busy = (afterMs: number | null) => ({ ...later, why: 'site-busy', afterMs }) as const;
+
+  it('lasts at least as long as the site asked for, for that account alone (F-14)', async () => {
+    const clock = handClock();
+    for (const part of [0, 0.5, 0.999]) {
+      const holds = createHolds(clock, { fraction: () => part, hex: () => '' });
+      holds.note(accountId, busy(10_000));
+      expect(holds.leftMs(accountId)).toBeGreaterThanOrEqual(10_000);
+      expect(holds.leftMs(accountId)).toBeLessThan(11_000);
+      expect(holds.leftMs('another')).toBe(0);
+      holds.note(accountId, busy(1_000));
+      expect(holds.leftMs(accountId)).toBeGreaterThanOrEqual(10_000);
+      await clock.pass(9_999);
+      expect(holds.leftMs(accountId)).toBeGreaterThan(0);
+      await clock.pass(1_001);
+      expect(holds.leftMs(accountId)).toBe(0);
+    }
+  });
+
+  it('comes from nothing but a time that was named, and ends when the user says so', () => {
+    const holds = createHolds(handClock(), { fraction: () => 0, hex: () => '' });
+    for (const meaning of [null, later, signIn, busy(null)]) holds.note(accountId, meaning);
+    expect(holds.leftMs(accountId)).toBe(0);
+    holds.note(accountId, busy(60_000));
+    holds.lift(accountId);
+    expect(holds.leftMs(accountId)).toBe(0);
+  });
+});
