@@ -1,78 +1,58 @@
-// Who is asking: HTTP Basic with an application password, and the login cookie that beats it (platform facts, section 3).
-import { createHash } from 'node:crypto';
+// Who is asking: a Bearer token, the login cookie, or HTTP Basic, in this order (platform facts, sections 3, 6 and 7).
 import type { IncomingMessage } from 'node:http';
-import { RestError } from './errors.ts';
+import { checkAppPassword, usesAppPasswords } from './app-passwords.ts';
+import { notLoggedIn, RestError } from './errors.ts';
 import type { SignIn } from './rest.ts';
+import { hasLoginCookie, nonceOf, sessionOf } from './session.ts';
 import type { Address, Site } from './site.ts';
-import { gmtFromMs, msFromGmt } from './time.ts';
+import { bearerA } from './token-plugin-a.ts';
+import { bearerB } from './token-plugin-b.ts';
 
 const NOBODY: SignIn = { user: null, error: null, appPasswordUuid: null };
-const DAY_MS = 86_400_000;
-
-/** Everything but letters and digits is dropped before the check, so spaces are harmless. */
-export function hashAppPassword(password: string): string {
-  return createHash('sha256')
-    .update(password.replace(/[^a-z\d]/gi, ''))
-    .digest('hex');
-}
 
 /** The scheme word of the Authorization header, for the journal. */
 export function schemeOf(request: IncomingMessage): string | null {
   return request.headers.authorization?.split(' ')[0] ?? null;
 }
 
-function unauthorised(code: string, message: string): SignIn {
-  return { ...NOBODY, error: new RestError(code, message, 401) };
+/** The Authorization header as PHP sees it. */
+export function authorizationOf(site: Site, request: IncomingMessage): string | undefined {
+  return site.switches.stripAuthorization ? undefined : request.headers.authorization;
 }
 
 export function signIn(site: Site, request: IncomingMessage, address: Address): SignIn {
   const found = resolve(site, request, address);
-  if (found.error) return found;
-  if (!found.user && site.switches.membersOnly) {
-    return unauthorised('rest_not_logged_in', 'You are not currently logged in.');
-  }
-  return found;
+  // A members-only site refuses before a token plugin has its say.
+  const early = found.error !== null && !found.error.code.startsWith('jwt_auth');
+  return site.switches.membersOnly && !found.user && !early ? { ...NOBODY, error: notLoggedIn() } : found;
 }
 
 function resolve(site: Site, request: IncomingMessage, address: Address): SignIn {
-  if (/(^|;\s*)wordpress_logged_in/.test(request.headers.cookie ?? '')) {
-    if (request.headers['x-wp-nonce'] === undefined) return NOBODY;
-    return { ...NOBODY, error: new RestError('rest_cookie_invalid_nonce', 'Cookie check failed', 403) };
-  }
-  const header = site.switches.stripAuthorization ? undefined : request.headers.authorization;
+  const header = authorizationOf(site, request);
+  const { tokenPlugin } = site.switches;
+  const url = request.url ?? '/';
+  const bearer = tokenPlugin === 'A' ? bearerA : tokenPlugin === 'B' ? bearerB : null;
+  const byToken = bearer?.(site, address, url, header);
+  if (byToken) return byToken;
+  if (hasLoginCookie(request.headers)) return byCookie(site, request, address);
   const basic = /^Basic\s+(.+)$/i.exec(header ?? '');
-  if (!basic || !site.appPasswordsAvailable(address)) return NOBODY;
+  if (!basic || !site.appPasswordsAvailable(address) || !usesAppPasswords(site)) return NOBODY;
   const [login, password] = splitOnce(Buffer.from(basic[1] ?? '', 'base64').toString('utf8'));
-  const found = checkAppPassword(site, login, password, request.socket.remoteAddress ?? '');
+  const found = checkAppPassword(site, address, login, password, request.socket.remoteAddress ?? '');
+  if (!(found instanceof RestError)) return { user: found.user, error: null, appPasswordUuid: found.uuid };
   // On a bare site a failure goes unnoticed and the request goes on as anonymous.
-  return found.error && !site.switches.earlyUserCheck ? NOBODY : found;
+  return site.switches.earlyUserCheck ? { ...NOBODY, error: found } : NOBODY;
+}
+
+function byCookie(site: Site, request: IncomingMessage, address: Address): SignIn {
+  const nonce = request.headers['x-wp-nonce'];
+  if (nonce === undefined) return NOBODY;
+  const session = sessionOf(site, address, request.headers);
+  if (session && nonce === nonceOf(site, session, 'wp_rest')) return { ...NOBODY, user: session.user };
+  return { ...NOBODY, error: new RestError('rest_cookie_invalid_nonce', 'Cookie check failed', 403) };
 }
 
 function splitOnce(pair: string): [string, string] {
   const colon = pair.indexOf(':');
   return colon < 0 ? [pair, ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
-}
-
-function checkAppPassword(site: Site, login: string, password: string, ip: string): SignIn {
-  const user = site.store.userByLogin(login);
-  if (!user) {
-    return login.includes('@')
-      ? unauthorised(
-          'invalid_email',
-          '<strong>Error:</strong> Unknown email address. Check again or try your username.',
-        )
-      : unauthorised(
-          'invalid_username',
-          '<strong>Error:</strong> Unknown username. Check again or try your email address.',
-        );
-  }
-  const hash = hashAppPassword(password);
-  const row = site.store.appPasswords(user.id).find((one) => one.hash === hash);
-  if (!row) return unauthorised('incorrect_password', 'The provided password is an invalid application password.');
-  const now = site.nowMs();
-  if (row.lastUsed === null || now - msFromGmt(row.lastUsed) > DAY_MS) {
-    const sql = 'UPDATE appPasswords SET lastUsed = ?, lastIp = ? WHERE uuid = ?';
-    site.store.run(sql, gmtFromMs(now), ip, row.uuid);
-  }
-  return { user, error: null, appPasswordUuid: row.uuid };
 }

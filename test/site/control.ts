@@ -1,46 +1,52 @@
 // The control routes for tests and demos: switches, state, waiting, releasing, resetting. They need the control token.
 
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { hashAppPassword } from './auth.ts';
-import { sha256OfFile } from './file-sink.ts';
+import { createAppPassword, forgetAppPasswords } from './app-passwords.ts';
+import { state } from './control-state.ts';
 import type { WaitEvent } from './journal.ts';
+import { slugFrom } from './names.ts';
 import { parseQuery } from './params.ts';
 import { savePost } from './posts-write.ts';
-import { makeAppPassword, resetSite } from './seed.ts';
+import { resetSite } from './seed.ts';
 import type { Site } from './site.ts';
-import type { PostRow } from './store.ts';
 import { mergeSwitches } from './switches.ts';
-import { taxonomiesOf } from './taxonomies.ts';
+import { ALL_TAXONOMIES, isActive, type Taxonomy } from './taxonomies.ts';
+import { termName, termSlug } from './terms.ts';
+import { gmtFromMs, msFromGmt } from './time.ts';
+import { expireTokens } from './tokens.ts';
 
 export const CONTROL_PATH = '/__practice/';
 
-export interface StateFile {
-  attachmentId: number;
-  /** Stored name. */
-  name: string;
-  /** Name that the client sent. */
-  sentName: string;
-  size: number;
-  sha256: string | null;
+/** A change made by somebody else, with another client. Terms by the taxonomy's REST name: ids that replace the set. */
+export interface VideoEdit {
+  title?: string;
+  content?: string;
+  excerpt?: string;
+  status?: string;
+  slug?: string;
+  /** UTC. */
+  dateGmt?: string;
+  password?: string;
+  commentStatus?: 'open' | 'closed';
+  featuredMedia?: number;
+  /** Login name. */
+  author?: string;
+  terms?: Record<string, readonly number[]>;
 }
 
-export interface StateVideo {
-  id: number;
-  title: string;
-  content: string;
-  excerpt: string;
-  status: string;
-  slug: string;
-  author: number;
-  authorLogin: string;
-  dateGmt: string;
-  modifiedGmt: string;
-  featuredMedia: number;
-  terms: Record<string, number[]>;
-  file: StateFile | null;
+export interface NewTerm {
+  name: string;
+  slug?: string;
+  parent?: number;
+}
+
+/** An application password as the account page lists it. */
+export interface AppPasswordInfo {
+  uuid: string;
+  name: string;
+  appId: string;
+  created: string;
+  lastUsed: string | null;
 }
 
 /** A video put on the site without an upload. */
@@ -61,46 +67,6 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** The digest, computed now where receiving did not. */
-async function sha256Of(site: Site, attachment: PostRow): Promise<string | null> {
-  if (attachment.sha256 !== null) return attachment.sha256;
-  const path = join(site.uploadsDir, attachment.file);
-  if (!existsSync(path)) return null;
-  const sha256 = await sha256OfFile(path);
-  site.store.updatePost(attachment.id, { sha256 });
-  return sha256;
-}
-
-async function fileOf(site: Site, attachment: PostRow | undefined): Promise<StateFile | null> {
-  if (!attachment) return null;
-  const { id, file, sentName, size } = attachment;
-  const name = file.split('/').at(-1) ?? '';
-  return { attachmentId: id, name, sentName, size, sha256: await sha256Of(site, attachment) };
-}
-
-async function state(site: Site): Promise<Record<string, unknown>> {
-  const videos: StateVideo[] = [];
-  const logins = new Map(site.store.users().map((user) => [user.id, user.login]));
-  for (const row of site.store.posts('video')) {
-    const film = site.store.attachmentsOf(row.id).find((file) => !file.mime.startsWith('image/'));
-    const { id, title, content, excerpt, status, slug, author, dateGmt, modifiedGmt, featuredMedia } = row;
-    videos.push({
-      ...{ id, title, content, excerpt, status, slug, author, dateGmt, modifiedGmt, featuredMedia },
-      authorLogin: logins.get(author) ?? '',
-      terms: Object.fromEntries(
-        taxonomiesOf(site, 'video').map((one) => [one.restBase, site.store.termIds(id, one.slug)]),
-      ),
-      file: await fileOf(site, film),
-    });
-  }
-  const unattached = [];
-  for (const file of site.store.posts('attachment')) {
-    if (file.parent === 0) unattached.push(await fileOf(site, file));
-  }
-  const { uploads, requests, counts } = site.journal;
-  return { now: site.nowGmt(), videos, unattached, uploads, requests, counts };
-}
-
 function addVideos(site: Site, videos: readonly NewVideo[]): number[] {
   return site.store.atomically(() =>
     videos.map(({ title, status = 'publish', author = 'ava', content = '', dateGmt }) => {
@@ -118,31 +84,62 @@ function addVideos(site: Site, videos: readonly NewVideo[]): number[] {
   );
 }
 
+/** At least one second after the last change, so that the time of change shows it. */
+function editVideo(site: Site, id: number, { author, terms = {}, ...fields }: VideoEdit): Record<string, unknown> {
+  const row = site.store.post(id);
+  if (row?.type !== 'video') throw new Error(`There is no video ${id}.`);
+  const by = author === undefined ? {} : { author: userId(site, { login: author }) };
+  const dated = fields.dateGmt === undefined ? {} : { floating: 0 };
+  site.store.atomically(() => {
+    savePost(site, row, { ...fields, ...by, ...dated });
+    for (const [restBase, ids] of Object.entries(terms)) site.store.setTerms(id, taxonomy(site, restBase).slug, ids);
+    const after = msFromGmt(row.modifiedGmt) + 1000;
+    if (site.nowMs() < after) site.store.updatePost(id, { modifiedGmt: gmtFromMs(after) });
+  });
+  return { modifiedGmt: site.store.post(id)?.modifiedGmt };
+}
+
+function taxonomy(site: Site, restBase: unknown): Taxonomy {
+  const found = ALL_TAXONOMIES.find((one) => one.restBase === restBase && isActive(site, one));
+  if (!found) throw new Error(`There is no taxonomy "${String(restBase)}" now.`);
+  return found;
+}
+
+function addTerms(site: Site, restBase: unknown, terms: readonly (string | NewTerm)[]): number[] {
+  const { slug: taxonomySlug } = taxonomy(site, restBase);
+  return site.store.atomically(() =>
+    terms.map((term) => {
+      const { name, slug, parent = 0 } = typeof term === 'string' ? { name: term } : term;
+      const stored = termName(name);
+      const free = termSlug(site, taxonomySlug, slug ?? slugFrom(stored), parent);
+      return site.store.addTerm(taxonomySlug, stored, free, parent);
+    }),
+  );
+}
+
+function appPasswords(site: Site, login: unknown): AppPasswordInfo[] {
+  const rows = site.store.appPasswords(userId(site, { login }));
+  return rows.map(({ uuid, name, appId, created, lastUsed }) => ({ uuid, name, appId, created, lastUsed }));
+}
+
 function userId(site: Site, body: Record<string, unknown>): number {
   const user = site.store.userByLogin(String(body.login));
   if (!user) throw new Error(`There is no user "${String(body.login)}".`);
   return user.id;
 }
 
-/** Takes all application passwords of a user away, as somebody would on the account page. */
+/** Takes application passwords away, as somebody would on the account page: one, or all of a user. */
 function revoke(site: Site, body: Record<string, unknown>): Record<string, unknown> {
-  site.store.run('DELETE FROM appPasswords WHERE userId = ?', userId(site, body));
+  const rows = site.store.appPasswords(userId(site, body));
+  const gone = rows.filter((row) => body.uuid === undefined || row.uuid === body.uuid);
+  if (body.uuid !== undefined && gone.length === 0) throw new Error(`${String(body.login)} has no such password.`);
+  for (const { uuid } of gone) site.store.removeAppPassword(uuid);
   return {};
 }
 
 function addAppPassword(site: Site, body: Record<string, unknown>): Record<string, unknown> {
-  const appPassword = makeAppPassword(null);
-  site.store.addAppPassword({
-    uuid: randomUUID(),
-    userId: userId(site, body),
-    appId: '',
-    name: 'Made for a test',
-    hash: hashAppPassword(appPassword),
-    created: site.nowGmt(),
-    lastUsed: null,
-    lastIp: null,
-  });
-  return { appPassword };
+  const { row, password } = createAppPassword(site, userId(site, body), { name: 'Made for a test' });
+  return { appPassword: password, uuid: row.uuid };
 }
 
 function setRole(site: Site, body: Record<string, unknown>): Record<string, unknown> {
@@ -189,6 +186,18 @@ async function run(
       return done({ ids: addVideos(site, body.videos as NewVideo[]) });
     case 'POST revoke':
       return done(revoke(site, body));
+    case 'POST forget-app-passwords':
+      forgetAppPasswords(site);
+      return done({});
+    case 'GET app-passwords':
+      return done({ appPasswords: appPasswords(site, parseQuery(query).login) });
+    case 'POST edit-video':
+      return done(editVideo(site, Number(body.id), body.fields as VideoEdit));
+    case 'POST terms':
+      return done({ ids: addTerms(site, body.taxonomy, body.terms as (string | NewTerm)[]) });
+    case 'POST expire-tokens':
+      expireTokens(site, body.login === undefined ? null : userId(site, body));
+      return done({});
     case 'POST app-password':
       return done(addAppPassword(site, body));
     case 'POST role':

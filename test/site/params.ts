@@ -51,6 +51,15 @@ function assign(out: Params, name: string, value: unknown): void {
   }
 }
 
+/** Percent escapes undone; text with broken ones as it is. */
+export function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A list given as array, as `x[]=` object or as "a,b". */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;

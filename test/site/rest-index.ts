@@ -51,7 +51,11 @@ function index(request: RestRequest): Record<string, unknown> {
 
 /** Call last: the namespaces are those of the routes added before. */
 export function indexRoutes(site: Site): Route[] {
-  const spaces = namespaces(site).filter((namespace) => namespace !== 'oembed/1.0');
+  const spaces = [...new Set(site.router.all.map((route) => route.namespace))];
+  const hasRoutes = (namespace: string): boolean =>
+    site.router.all.some(
+      (route) => route.namespace === namespace && route.path !== `/${namespace}` && (route.active?.() ?? true),
+    );
   return [
     {
       namespace: '',
@@ -69,6 +73,7 @@ export function indexRoutes(site: Site): Route[] {
       (namespace): Route => ({
         namespace,
         path: `/${namespace}`,
+        active: () => hasRoutes(namespace),
         endpoints: [
           {
             methods: ['GET'],

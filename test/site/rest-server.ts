@@ -1,7 +1,7 @@
 // One REST request from its first byte to its answer: reading the body, asking the router, and the faults on the way.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signIn } from './auth.ts';
+import { authorizationOf, signIn } from './auth.ts';
 import { withEmbedded } from './embed.ts';
 import { criticalError, RestError } from './errors.ts';
 import { readFields, thin } from './fields.ts';
@@ -210,7 +210,8 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     route,
     params: { ...query, ...(fields instanceof RestError ? {} : fields) },
     query: exchange.query,
-    headers: request.headers,
+    headers: { ...request.headers, authorization: authorizationOf(site, request) },
+    ip: request.socket.remoteAddress ?? '',
     signIn: found,
     user: found.user,
     received,

@@ -24,7 +24,10 @@ export interface RestRequest {
   params: Params;
   /** The query as sent, for paging links. */
   query: string;
+  /** Without an Authorization that the web server has stripped. */
   headers: IncomingHttpHeaders;
+  /** Where the request comes from. */
+  ip: string;
   signIn: SignIn;
   user: User | null;
   /** The body of a streaming endpoint. */

@@ -16,7 +16,8 @@ export function normaliseRoute(route: string): string {
 }
 
 export class Router {
-  private readonly all: Route[] = [];
+  /** Also those that are off. */
+  readonly all: Route[] = [];
   private readonly patterns = new Map<Route, RegExp>();
 
   add(route: Route): void {

@@ -1,8 +1,7 @@
 // What a new practice site starts with: four people with their sign-ins, some terms and a few blog posts.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashAppPassword } from './auth.ts';
+import { createAppPassword, makeAppPassword } from './app-passwords.ts';
 import type { Role } from './roles.ts';
 import type { Site } from './site.ts';
 import { defaultSwitches, mergeSwitches } from './switches.ts';
@@ -21,15 +20,6 @@ const PEOPLE: readonly { login: string; name: string; role: Role }[] = [
   { login: 'carl', name: 'Carl Contributor', role: 'contributor' },
   { login: 'sue', name: 'Sue Subscriber', role: 'subscriber' },
 ];
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** 24 letters and digits in groups of four, as the platform shows a new application password. */
-export function makeAppPassword(seed: string | null): string {
-  const bytes = seed === null ? randomBytes(24) : createHash('sha256').update(seed).digest();
-  const letters = [...bytes.subarray(0, 24)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  return letters.replace(/(.{4})(?=.)/g, '$1 ');
-}
 
 /** Fills an empty store. Returns the sign-ins, also after a restart. */
 export function seedSite(site: Site): SeedSignIn[] {
@@ -60,16 +50,7 @@ export function seedSite(site: Site): SeedSignIn[] {
 }
 
 function addSeedPassword(site: Site, userId: number, appPassword: string): void {
-  site.store.addAppPassword({
-    uuid: randomUUID(),
-    userId,
-    appId: '',
-    name: 'Practice sign-in',
-    hash: hashAppPassword(appPassword),
-    created: site.nowGmt(),
-    lastUsed: null,
-    lastIp: null,
-  });
+  createAppPassword(site, userId, { name: 'Practice sign-in' }, appPassword);
 }
 
 const TERMS: Readonly<Record<string, readonly (readonly [name: string, slug: string])[]>> = {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { appPasswordRoutes } from './app-password-routes.ts';
 import { schemeOf } from './auth.ts';
 import { answerControl, CONTROL_PATH } from './control.ts';
 import { mediaRoutes } from './media.ts';
@@ -15,7 +16,7 @@ import {
   outsidePage,
   postPage,
 } from './pages.ts';
-import { parseQuery } from './params.ts';
+import { parseQuery, safeDecode } from './params.ts';
 import { postRoutes } from './posts.ts';
 import type { RestAnswer } from './rest.ts';
 import { indexRoutes } from './rest-index.ts';
@@ -27,6 +28,8 @@ import { serveUpload } from './static-files.ts';
 import type { PostRow, PostType } from './store.ts';
 import { taxonomyRoutes } from './taxonomies.ts';
 import { termRoutes } from './terms.ts';
+import { tokenRoutesA } from './token-plugin-a.ts';
+import { tokenRoutesB } from './token-plugin-b.ts';
 import { typeRoutes } from './types.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './users.ts';
@@ -34,7 +37,19 @@ import { userRoutes } from './users.ts';
 export const CA_FILE = new URL('tls/ca.pem', import.meta.url);
 
 /** The index comes last: it speaks of the others. */
-const ROUTES = [uploadRoutes, postRoutes, mediaRoutes, userRoutes, typeRoutes, taxonomyRoutes, termRoutes, indexRoutes];
+const ROUTES = [
+  uploadRoutes,
+  postRoutes,
+  mediaRoutes,
+  userRoutes,
+  appPasswordRoutes,
+  tokenRoutesA,
+  tokenRoutesB,
+  typeRoutes,
+  taxonomyRoutes,
+  termRoutes,
+  indexRoutes,
+];
 
 export interface ListenOptions {
   host: string;
@@ -145,14 +160,6 @@ async function answer(
 function splitTarget(target: string): [string, string] {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function listenerOf(site: Site, scheme: 'http' | 'https'): RequestListener {

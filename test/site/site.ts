@@ -57,6 +57,15 @@ export class Site {
     mkdirSync(this.incomingDir, { recursive: true });
   }
 
+  /** What signs tokens and login cookies; the same over a restart. */
+  get secret(): string {
+    const kept = this.store.setting('secret');
+    if (kept !== null) return kept;
+    const secret = randomBytes(32).toString('hex');
+    this.store.setSetting('secret', secret);
+    return secret;
+  }
+
   get uploadRoute(): string {
     return `/${this.options.serviceNs}/v1/upload`;
   }

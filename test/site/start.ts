@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { NewVideo, StateFile, StateVideo } from './control.ts';
+import type { AppPasswordInfo, NewTerm, NewVideo, VideoEdit } from './control.ts';
+import type { StateFile, StateVideo } from './control-state.ts';
 import type { RequestRecord, UploadRecord, WaitEvent } from './journal.ts';
 import type { ReadyLine } from './main.ts';
 import type { Role } from './roles.ts';
@@ -13,6 +14,8 @@ import type { SeedSignIn } from './seed.ts';
 import type { Switches, SwitchPatch } from './switches.ts';
 
 export type {
+  AppPasswordInfo,
+  NewTerm,
   NewVideo,
   RequestRecord,
   SeedSignIn,
@@ -21,6 +24,7 @@ export type {
   Switches,
   SwitchPatch,
   UploadRecord,
+  VideoEdit,
   WaitEvent,
 };
 
@@ -198,6 +202,37 @@ export class PracticeSite {
   /** A further application password for a user. */
   async addAppPassword(login: string): Promise<string> {
     return ((await this.control('POST', 'app-password', { login })) as { appPassword: string }).appPassword;
+  }
+
+  /** What the user's account page lists, oldest first. */
+  async appPasswords(login: string): Promise<AppPasswordInfo[]> {
+    const path = `app-passwords?login=${encodeURIComponent(login)}`;
+    return ((await this.control('GET', path)) as { appPasswords: AppPasswordInfo[] }).appPasswords;
+  }
+
+  /** Takes one application password away. */
+  async revokeAppPassword(login: string, uuid: string): Promise<void> {
+    await this.control('POST', 'revoke', { login, uuid });
+  }
+
+  /** A site on which nobody has ever made an application password: Basic is off until somebody does. */
+  async forgetAppPasswords(): Promise<void> {
+    await this.control('POST', 'forget-app-passwords');
+  }
+
+  /** Makes every access token issued so far look expired, or those of one user. */
+  async expireTokens(login?: string): Promise<void> {
+    await this.control('POST', 'expire-tokens', { login });
+  }
+
+  /** Terms of a taxonomy by its REST name, such as `video_category`; returns their ids. */
+  async addTerms(taxonomy: string, terms: readonly (string | NewTerm)[]): Promise<number[]> {
+    return ((await this.control('POST', 'terms', { taxonomy, terms })) as { ids: number[] }).ids;
+  }
+
+  /** Somebody changes a video with another client. Returns its new modified_gmt, always a later one. */
+  async editVideo(id: number, fields: VideoEdit): Promise<string> {
+    return ((await this.control('POST', 'edit-video', { id, fields })) as { modifiedGmt: string }).modifiedGmt;
   }
 
   async setRole(login: string, role: Role): Promise<void> {

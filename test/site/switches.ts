@@ -88,6 +88,8 @@ export interface Switches {
   maintenance: boolean;
   /** Application passwords are switched off. */
   basicDisabled: boolean;
+  /** Login names of those for whom they are switched off. */
+  appPasswordsDisabledFor: string[];
   /** The address is some other web site. */
   notWordPress: boolean;
   captivePortal: boolean;
@@ -137,6 +139,7 @@ export function defaultSwitches(): Switches {
     ranges: true,
     maintenance: false,
     basicDisabled: false,
+    appPasswordsDisabledFor: [],
     notWordPress: false,
     captivePortal: false,
     redirect: null,
