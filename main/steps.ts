@@ -15,9 +15,9 @@ import {
 } from './ports.ts';
 import type { Finding } from './queue/job-state.ts';
 import { judge, type Sampled, type Suspect, samplePlaces, skeleton, suspects } from './queue/reconcile.ts';
-import type { Checked, Steps } from './queue/runner.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
 import type { QueueStore } from './queue/store.ts';
+import type { Checked, Steps } from './queue/work.ts';
 import { isOwnMachine, routeUrl } from './site/address.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';

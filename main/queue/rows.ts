@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Attempt, Job, JobState, ResumePoint } from '../model.ts';
 import type { SqlRow, SqlValue } from '../ports.ts';
+import { dueAt } from './due.ts';
 
 /** The filters of the list, as one indexed column; cancelled jobs stand with the done ones. */
 export type Group = 'waiting' | 'active' | 'needs-you' | 'done';
@@ -22,11 +23,6 @@ function groupOf(state: JobState): Group {
     case 'cancelled':
       return 'done';
   }
-}
-
-function dueAt(state: JobState): number | null {
-  if (state.kind === 'unclear') return state.nextLookAt;
-  return state.kind === 'waiting' || state.kind === 'describing' ? state.until : null;
 }
 
 function videoOf(state: JobState): number | null {

@@ -4,49 +4,15 @@
 // - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other;
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do;
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { Account, AccountId, Attempt, Clip, Draft, Job, JobId, Meaning, Verdict } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, Draft, Job, JobId, JobState, Meaning } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
+import { clampedDue, movedDue, watchClock } from './due.ts';
 import { createHolds } from './holds.ts';
-import { type Described, type Finding, type JobEvent, resumePoint, transition } from './job-state.ts';
+import { type Finding, type JobEvent, resumePoint, transition } from './job-state.ts';
 import { backOff, bigBytes, isSettled, type Lanes, nextLook, room, untilDue } from './schedule.ts';
 import { type Speed, speedometer } from './speed.ts';
 import type { QueueStore } from './store.ts';
-
-export interface SendOutcome {
-  readonly verdict: Verdict;
-  readonly clipChanged: boolean;
-  readonly sha256: string | null;
-  readonly status: number | null;
-  readonly said: string | null;
-}
-
-export type Checked =
-  | { readonly kind: 'go'; readonly clip: Clip }
-  | { readonly kind: 'stop'; readonly meaning: Meaning };
-
-/** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
-export interface Steps {
-  /** Is the clip there, and may it and its account go at all? Gives the clip as it is on disk now. */
-  check(job: Job): Promise<Checked>;
-  /** The file name to send, and the site's clock against ours. */
-  prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
-  send(
-    job: Job,
-    attempt: Attempt,
-    signal: AbortSignal,
-    onTaken: (bytes: number) => void,
-    beforeLastBytes: () => Promise<void>,
-  ): Promise<SendOutcome>;
-  /** Looks once. `settled`: the settle time is over, "not there" is final. */
-  look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
-  describe(job: Job): Promise<Described>;
-  /** Milliseconds an unanswered attempt of this account may still come true. */
-  settleMs(accountId: AccountId): number;
-  /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
-  readyAccounts(): readonly Account[];
-  /** Called inside a write: the account's secret is dead. */
-  signedOut(accountId: AccountId): void;
-}
+import { crashEvent, endOf, meaningOf, type Steps } from './work.ts';
 
 /** What is known of a running job beyond its row. */
 export interface Live {
@@ -100,36 +66,24 @@ const callLanes = 4;
 /** How long the queue rests when nothing can be written down. */
 const restMs = 5_000;
 
-/** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
-function crashEvent(job: Job, meaning: Meaning, now: number, until: number): JobEvent {
-  switch (job.state.kind) {
-    case 'sending':
-      return { kind: 'verdict', verdict: { kind: 'failed', meaning }, now, until, sha256: null };
-    case 'processing':
-      return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
-    case 'unclear':
-      return { kind: 'looked', finding: { kind: 'failed', meaning, nextLookAt: until }, until };
-    case 'describing':
-      return { kind: 'described', result: { kind: 'failed', meaning }, now, until };
-    default:
-      return { kind: 'refused-before-sending', meaning, until };
-  }
-}
-
 export function createRunner(options: RunnerOptions): Runner {
   const { clock, random, logger, store, steps } = options;
   const live = new Map<JobId, Live>();
   const calling = new Map<JobId, AccountId>();
   const tasks = new Set<Promise<void>>();
   const holds = createHolds(clock, random);
+  const putBackMs = watchClock(clock);
+  /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
+  const endedAt = new Map<AttemptId, number>();
   let paused = store.paused();
   let stopped = false;
   let restUntil = Number.NEGATIVE_INFINITY;
   let pumping = false;
   let takeBackTimer: (() => void) | null = null;
 
-  const until = (job: Job, meaning: Meaning | null): number =>
-    clock.now() + backOff(job.failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null);
+  /** When to try again after `failures` in a row before this one. */
+  const until = (failures: number, meaning: Meaning | null): number =>
+    clock.now() + backOff(failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null);
 
   const change = (jobId: JobId, before: Job, after: Job): void => {
     const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
@@ -163,7 +117,10 @@ export function createRunner(options: RunnerOptions): Runner {
     logger.error('A step of the queue failed unexpectedly', { job: jobId, error: String(error) });
     const meaning: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
     try {
-      await apply(jobId, (job) => crashEvent(job, meaning, clock.now(), until(job, meaning)));
+      await apply(jobId, (job) => {
+        const failures = job.state.kind === 'unclear' ? job.state.looks : job.failures;
+        return crashEvent(job, meaning, clock.now(), until(failures, meaning));
+      });
     } catch (second) {
       logger.error('The queue cannot write', { error: String(second) });
       restUntil = clock.monotonic() + restMs;
@@ -181,25 +138,8 @@ export function createRunner(options: RunnerOptions): Runner {
     tasks.add(task);
   };
 
-  const meaningOf = (verdict: Verdict): Meaning | null => {
-    if (verdict.kind === 'unclear') return verdict.otherwise;
-    return verdict.kind === 'failed' ? verdict.meaning : null;
-  };
-
   const mayGo = (accountId: AccountId): boolean =>
     holds.leftMs(accountId) === 0 && steps.readyAccounts().some((account) => account.id === accountId);
-
-  const ended = (outcome: SendOutcome): Attempt['ended'] => {
-    if (outcome.clipChanged) return 'clip-changed';
-    switch (outcome.verdict.kind) {
-      case 'arrived':
-      case 'unclear':
-      case 'stopped':
-        return outcome.verdict.kind;
-      case 'failed':
-        return outcome.status === null ? 'connection-lost' : 'refused';
-    }
-  };
 
   const sendOne = async (job: Job, one: Live): Promise<void> => {
     const checked = await steps.check(job);
@@ -207,7 +147,11 @@ export function createRunner(options: RunnerOptions): Runner {
       holds.note(job.accountId, checked.meaning);
       await apply(
         job.id,
-        (now) => ({ kind: 'refused-before-sending', meaning: checked.meaning, until: until(now, checked.meaning) }),
+        (now) => ({
+          kind: 'refused-before-sending',
+          meaning: checked.meaning,
+          until: until(now.failures, checked.meaning),
+        }),
         () => {
           if (checked.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
           return undefined;
@@ -256,6 +200,9 @@ export function createRunner(options: RunnerOptions): Runner {
       },
     );
     const now = clock.now();
+    if (outcome.verdict.kind === 'arrived' || outcome.verdict.kind === 'unclear') {
+      endedAt.set(attempt.id, clock.monotonic());
+    }
     holds.note(job.accountId, meaningOf(outcome.verdict));
     await apply(
       job.id,
@@ -263,14 +210,14 @@ export function createRunner(options: RunnerOptions): Runner {
         kind: 'verdict',
         verdict: outcome.verdict,
         now,
-        until: until(before, meaningOf(outcome.verdict)),
+        until: until(before.failures, meaningOf(outcome.verdict)),
         sha256: outcome.sha256,
       }),
       () => {
         store.saveAttempt({
           ...attempt,
           endedAt: now,
-          ended: ended(outcome),
+          ended: endOf(outcome),
           status: outcome.status,
           said: outcome.said,
         });
@@ -303,7 +250,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const lookOne = async (job: Job): Promise<void> => {
     if (job.state.kind !== 'unclear') return;
-    const { attemptId, since, looks } = job.state;
+    const { attemptId, looks } = job.state;
     const attempt = store.attempt(attemptId);
     if (!attempt) {
       // Without its attempt nothing can be proven: the user decides.
@@ -311,6 +258,8 @@ export function createRunner(options: RunnerOptions): Runner {
       return;
     }
     const settleMs = steps.settleMs(job.accountId);
+    const ended = endedAt.get(attemptId);
+    const since = ended === undefined ? job.state.since : clock.now() - (clock.monotonic() - ended);
     const settled = isSettled(since, looks, clock.now(), settleMs);
     const found = await steps.look(job, attempt);
     const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
@@ -318,7 +267,7 @@ export function createRunner(options: RunnerOptions): Runner {
       found.kind === 'absent' && !settled
         ? notYet()
         : found.kind === 'failed'
-          ? { ...found, nextLookAt: until({ ...job, failures: looks }, found.meaning) }
+          ? { ...found, nextLookAt: until(looks, found.meaning) }
           : found;
     if (finding.kind === 'failed') holds.note(job.accountId, finding.meaning);
     await apply(
@@ -330,7 +279,7 @@ export function createRunner(options: RunnerOptions): Runner {
         return {
           kind: 'looked',
           finding,
-          until: until(before, before.state.kind === 'unclear' ? before.state.otherwise : null),
+          until: until(before.failures, before.state.kind === 'unclear' ? before.state.otherwise : null),
         };
       },
       (before) => {
@@ -342,6 +291,7 @@ export function createRunner(options: RunnerOptions): Runner {
         return undefined;
       },
     );
+    if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
   };
 
   const describeOne = async (job: Job): Promise<void> => {
@@ -350,7 +300,7 @@ export function createRunner(options: RunnerOptions): Runner {
     holds.note(job.accountId, meaning);
     await apply(
       job.id,
-      (before) => ({ kind: 'described', result, now: clock.now(), until: until(before, meaning) }),
+      (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, meaning) }),
       () => {
         if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
         return undefined;
@@ -392,11 +342,25 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   };
 
+  const moveDue = (move: (state: JobState) => JobState): Promise<void> =>
+    store.write(() => {
+      for (const job of store.timed()) {
+        const state = move(job.state);
+        if (state !== job.state) store.saveJob({ ...job, state });
+      }
+    });
+
   const pump = (): void => {
     pumping = false;
     if (stopped || clock.monotonic() < restUntil) return;
     takeBackTimer?.();
     takeBackTimer = null;
+    const backMs = putBackMs();
+    if (backMs > 0) {
+      moveDue((state) => movedDue(state, -backMs)).then(kick, (error: unknown) =>
+        logger.error('The due times could not be moved', { error: String(error) }),
+      );
+    }
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     for (const account of steps.readyAccounts()) {
@@ -420,6 +384,7 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 
   const recover = async (): Promise<void> => {
+    await moveDue((state) => clampedDue(state, clock.now()));
     await store.write(() => {
       const now = clock.now();
       for (const job of store.interrupted()) {

@@ -28,6 +28,8 @@ export interface QueueStore {
   due(accountId: AccountId, kind: 'unclear' | 'describing', now: number, limit: number): readonly Job[];
   /** The earliest time at which something becomes due after `now`; null = nothing does by itself. */
   nextDue(now: number): number | null;
+  /** Jobs that wait for a time. */
+  timed(): readonly Job[];
   /** Jobs that were running when the app ended. */
   interrupted(): readonly Job[];
   /** Videos of the account that other jobs stand for. */
@@ -52,9 +54,7 @@ const order: Readonly<Record<QueueSort, string>> = {
   size: 'size DESC, position',
 };
 
-/** No wait is longer than a day: a due time further off comes from a clock that was put back since (F-13). */
-const farMs = 25 * 3_600_000;
-const isDue = '(due_at IS NULL OR due_at <= ? OR due_at > ?)';
+const isDue = '(due_at IS NULL OR due_at <= ?)';
 
 /** Takes over an already migrated database. */
 export function queueStore(sql: Sql, clock: Clock): QueueStore {
@@ -169,7 +169,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         query(
           `SELECT * FROM jobs WHERE kind = 'waiting' AND account_id = ? AND removed = 0
            AND ${isDue} AND size ${big ? '>=' : '<'} ? ORDER BY position LIMIT ?`,
-        ).all(accountId, now, now + farMs, bigBytes, limit),
+        ).all(accountId, now, bigBytes, limit),
       ),
     due: (accountId, kind, now, limit) =>
       sound(kind, () =>
@@ -177,7 +177,6 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
           kind,
           accountId,
           now,
-          now + farMs,
           limit,
         ),
       ),
@@ -187,6 +186,10 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       ).get(now);
       return row?.n == null ? null : Number(row.n);
     },
+    timed: () =>
+      query(`SELECT * FROM jobs WHERE kind IN ('waiting', 'unclear', 'describing') AND due_at IS NOT NULL`)
+        .all()
+        .map(read),
     interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(read),
     takenVideos: (accountId, except) =>
       new Set(

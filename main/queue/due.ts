@@ -1,0 +1,43 @@
+// Due times under a wall clock that somebody sets (F-13): they move with it, and none is longer than its reason allows.
+import type { JobState, WallMs } from '../model.ts';
+import type { Clock } from '../ports.ts';
+import { longestBackOffMs } from './schedule.ts';
+
+/** The site itself may ask for up to a day (Retry-After); everything else is our own back-off. */
+const longestAskedMs = 24 * 3_600_000 * 1.1;
+
+/** When the state goes on by itself; null = at once, or not by itself. */
+export function dueAt(state: JobState): WallMs | null {
+  if (state.kind === 'unclear') return state.nextLookAt;
+  return state.kind === 'waiting' || state.kind === 'describing' ? state.until : null;
+}
+
+function withDue(state: JobState, at: WallMs): JobState {
+  if (state.kind === 'unclear') return { ...state, nextLookAt: at };
+  return state.kind === 'waiting' || state.kind === 'describing' ? { ...state, until: at } : state;
+}
+
+/** The same state after the wall clock was set by `ms`. */
+export function movedDue(state: JobState, ms: number): JobState {
+  const at = dueAt(state);
+  return at === null ? state : withDue(state, at + ms);
+}
+
+/** The same state, due no later than its reason allows: the clock may have been put back while the app was closed. */
+export function clampedDue(state: JobState, now: WallMs): JobState {
+  const at = dueAt(state);
+  const asked = (state.kind === 'waiting' || state.kind === 'describing') && state.why === 'site-busy';
+  const latest = now + (asked ? longestAskedMs : longestBackOffMs);
+  return at === null || at <= latest ? state : withDue(state, latest);
+}
+
+/** Gives by how many ms the wall clock was put back since the last call; 0 = it was not. A computer that slept is no jump. */
+export function watchClock(clock: Clock): () => number {
+  let offset = clock.now() - clock.monotonic();
+  return () => {
+    const was = offset;
+    offset = clock.now() - clock.monotonic();
+    const back = was - offset;
+    return back > 1_000 ? back : 0;
+  };
+}

@@ -1,0 +1,74 @@
+// The work that the queue has done for it, and how what comes back is read.
+import type { Account, AccountId, Attempt, Clip, Job, Meaning, Verdict } from '../model.ts';
+import type { Described, Finding, JobEvent } from './job-state.ts';
+
+export interface SendOutcome {
+  readonly verdict: Verdict;
+  readonly clipChanged: boolean;
+  readonly sha256: string | null;
+  readonly status: number | null;
+  readonly said: string | null;
+}
+
+export type Checked =
+  | { readonly kind: 'go'; readonly clip: Clip }
+  | { readonly kind: 'stop'; readonly meaning: Meaning };
+
+/** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
+export interface Steps {
+  /** Is the clip there, and may it and its account go at all? Gives the clip as it is on disk now. */
+  check(job: Job): Promise<Checked>;
+  /** The file name to send, and the site's clock against ours. */
+  prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
+  send(
+    job: Job,
+    attempt: Attempt,
+    signal: AbortSignal,
+    onTaken: (bytes: number) => void,
+    beforeLastBytes: () => Promise<void>,
+  ): Promise<SendOutcome>;
+  /** Looks once. `settled`: the settle time is over, "not there" is final. */
+  look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
+  describe(job: Job): Promise<Described>;
+  /** Milliseconds an unanswered attempt of this account may still come true. */
+  settleMs(accountId: AccountId): number;
+  /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
+  readyAccounts(): readonly Account[];
+  /** Called inside a write: the account's secret is dead. */
+  signedOut(accountId: AccountId): void;
+}
+
+/** What a verdict says about going on, should the clip not be on the site; null = nothing. */
+export function meaningOf(verdict: Verdict): Meaning | null {
+  if (verdict.kind === 'unclear') return verdict.otherwise;
+  return verdict.kind === 'failed' ? verdict.meaning : null;
+}
+
+/** How an attempt ended, for its history. */
+export function endOf(outcome: SendOutcome): Attempt['ended'] {
+  if (outcome.clipChanged) return 'clip-changed';
+  switch (outcome.verdict.kind) {
+    case 'arrived':
+    case 'unclear':
+    case 'stopped':
+      return outcome.verdict.kind;
+    case 'failed':
+      return outcome.status === null ? 'connection-lost' : 'refused';
+  }
+}
+
+/** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
+export function crashEvent(job: Job, meaning: Meaning, now: number, until: number): JobEvent {
+  switch (job.state.kind) {
+    case 'sending':
+      return { kind: 'verdict', verdict: { kind: 'failed', meaning }, now, until, sha256: null };
+    case 'processing':
+      return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
+    case 'unclear':
+      return { kind: 'looked', finding: { kind: 'failed', meaning, nextLookAt: until }, until };
+    case 'describing':
+      return { kind: 'described', result: { kind: 'failed', meaning }, now, until };
+    default:
+      return { kind: 'refused-before-sending', meaning, until };
+  }
+}

@@ -1,0 +1,569 @@
+// The runner with steps that a test plays: what starts when, what holds what back, and what is on disk before what happens.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../main/adapters/sqlite.ts';
+import type { Attempt, Job, Verdict } from '../../../main/model.ts';
+import type { Sql } from '../../../main/ports.ts';
+import { createRunner, type Runner } from '../../../main/queue/runner.ts';
+import { bigBytes, defaultLanes } from '../../../main/queue/schedule.ts';
+import { type QueueStore, queueStore } from '../../../main/queue/store.ts';
+import type { SendOutcome, Steps } from '../../../main/queue/work.ts';
+import { migrate } from '../../../main/schema.ts';
+import { siteStore } from '../../../main/site/store.ts';
+import { type HandClock, handClock } from './hand-clock.ts';
+import { aJob, anAttempt, later, signIn, states } from './jobs.ts';
+
+const accounts = ['account-1', 'account-2'].map((id, at) => ({
+  id,
+  siteId: 'site-1',
+  login: id,
+  name: id,
+  userId: at + 1,
+  canUpload: true,
+  canPublish: true,
+  signedIn: true,
+}));
+
+/** One sending that the test ends. */
+interface Sending {
+  readonly job: Job;
+  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
+  readonly lastBytes: () => Promise<void>;
+  end(verdict: Verdict): Promise<void>;
+}
+
+let folder: string;
+let sql: Sql;
+let clock: HandClock;
+let store: QueueStore;
+let runner: Runner;
+let sendings: Sending[];
+let signedIn: Set<string>;
+let play: Partial<Steps>;
+let errors: string[];
+
+function makeRunner(): Runner {
+  const steps: Steps = {
+    check: async (job) => ({ kind: 'go', clip: job.clip }),
+    prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
+    send: (job, attempt, signal, _onTaken, lastBytes) =>
+      new Promise<SendOutcome>((resolve) => {
+        const outcome = { clipChanged: false, sha256: null, status: null, said: null };
+        signal.addEventListener('abort', () => resolve({ ...outcome, verdict: { kind: 'stopped' } }));
+        sendings.push({
+          ...{ job, attempt, signal, lastBytes },
+          end: async (verdict) => {
+            resolve({ ...outcome, verdict });
+            await clock.settle();
+          },
+        });
+      }),
+    look: async () => ({ kind: 'absent' }),
+    describe: async (job) => ({ kind: 'applied', revision: job.draftRevision }),
+    settleMs: () => 130_000,
+    readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
+    signedOut: (accountId) => void signedIn.delete(accountId),
+    ...play,
+  };
+  return createRunner({
+    clock,
+    random: { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') },
+    logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
+    store,
+    steps,
+    lanes: defaultLanes,
+    onChange: () => {},
+    onBusy: () => {},
+  });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clipferry-runner-'));
+  sql = openSqlite(join(folder, 'clipferry.sqlite'));
+  migrate(sql);
+  const sites = siteStore(sql);
+  sites.saveSite({
+    id: 'site-1',
+    name: 'Practice',
+    address: 'http://127.0.0.1',
+    root: 'http://127.0.0.1/wp-json/',
+    uploadRoute: 'streamtube/v1/upload',
+    passwordPage: null,
+    publishesAtOnce: null,
+    tooLargeFrom: null,
+    refusedExtensions: [],
+    settleMs: 130_000,
+  });
+  for (const account of accounts) sites.saveAccount(account);
+  clock = handClock();
+  store = queueStore(sql, clock);
+  sendings = [];
+  signedIn = new Set(accounts.map((account) => account.id));
+  play = {};
+  errors = [];
+});
+afterEach(async () => {
+  const stopping = runner.stop();
+  await clock.settle();
+  await stopping;
+  sql.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sized = (id: string, position: number, size: number, changes: Partial<Job> = {}): Job => {
+  const base = aJob({ id, position, ...changes });
+  const identity = { ...base.clip.identity, size, inode: String(position) };
+  return { ...base, clip: { ...base.clip, identity } };
+};
+async function begin(...jobs: readonly Job[]): Promise<void> {
+  const written = store.write(() => {
+    for (const job of jobs) store.insertJob(job);
+  });
+  await clock.settle();
+  await written;
+  runner = makeRunner();
+  const started = runner.start();
+  await clock.settle();
+  await started;
+  await clock.settle();
+}
+async function settled<T>(work: Promise<T>): Promise<T> {
+  await clock.settle();
+  return work;
+}
+const MiB = 1024 * 1024;
+const stateOf = (id: string) => store.job(id)?.state;
+const ids = () => sendings.map((one) => one.job.id);
+const sendingOf = (id: string): Sending => {
+  const found = sendings.findLast((one) => one.job.id === id);
+  if (!found) throw new Error(`${id} is not being sent`);
+  return found;
+};
+
+describe('what starts', () => {
+  it('are three small clips and one big one of each account, in order (decision 7)', async () => {
+    const big = bigBytes;
+    await begin(
+      sized('big 1', 1, big),
+      sized('big 2', 2, big),
+      ...[3, 4, 5, 6, 7].map((at) => sized(`small ${at}`, at, MiB)),
+      sized('other', 8, MiB, { accountId: 'account-2' }),
+    );
+    expect(ids()).toEqual(['big 1', 'small 3', 'small 4', 'small 5', 'other']);
+    await sendingOf('small 4').end({ kind: 'arrived', videoId: 1 });
+    expect(ids().slice(5)).toEqual(['small 6']);
+    await sendingOf('big 1').end({ kind: 'failed', meaning: later });
+    expect(ids().slice(6)).toEqual(['big 2']);
+  });
+
+  it('is not held up by one that always fails (F-46)', async () => {
+    await begin(...[1, 2, 3, 4, 5, 6].map((at) => sized(`clip ${at}`, at, MiB)));
+    for (let rounds = 0; rounds < 20; rounds++) {
+      for (const sending of [...sendings]) {
+        if (stateOf(sending.job.id)?.kind !== 'sending') continue;
+        const poison = sending.job.id === 'clip 1';
+        await sending.end(
+          poison ? { kind: 'failed', meaning: later } : { kind: 'arrived', videoId: Number(sending.job.id.slice(5)) },
+        );
+      }
+    }
+    for (const at of [2, 3, 4, 5, 6]) expect(stateOf(`clip ${at}`)?.kind).toBe('done');
+    expect(stateOf('clip 1')).toMatchObject({ kind: 'waiting', why: 'connection-lost' });
+    expect(ids().filter((id) => id === 'clip 1')).toHaveLength(1);
+  });
+
+  it('goes on for days while the line is down, never more than a quarter of an hour apart (F-22)', async () => {
+    await begin(sized('clip', 1, MiB));
+    const times: number[] = [];
+    for (let tries = 0; tries < 60; tries++) {
+      times.push(clock.monotonic());
+      await sendingOf('clip').end({ kind: 'failed', meaning: later });
+      const before = sendings.length;
+      for (let minutes = 0; minutes < 16 && sendings.length === before; minutes++) await clock.pass(60_000);
+      expect(sendings.length).toBe(before + 1);
+    }
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(15 * 60_000 + 60_000);
+    expect(gaps.at(-1)).toBeGreaterThan(5 * 60_000);
+  });
+
+  it.each([
+    ['a year', 365 * 24 * 3_600_000],
+    ['a day', 24 * 3_600_000],
+    ['an hour', 3_600_000],
+    ['half an hour', 1_800_000],
+  ])(
+    'at a due time that lies %s ahead since the clock was put back does not wait that long (F-13)',
+    async (_, ahead) => {
+      const until = clock.now() + ahead;
+      await begin(
+        sized('clip', 1, MiB, { state: { kind: 'waiting', why: 'connection-lost', until } }),
+        sized('asked to wait', 2, MiB, {
+          state: { kind: 'waiting', why: 'site-busy', until: clock.now() + 7_200_000 },
+        }),
+      );
+      await clock.pass(15 * 60_000 + 1_000);
+      expect(ids()).toEqual(['clip']);
+    },
+  );
+
+  it.each([-3_600_000, -365 * 24 * 3_600_000, 3_600_000])(
+    'after a failure is tried again in time although the clock is set by %i ms meanwhile (F-13)',
+    async (jump) => {
+      await begin(sized('clip', 1, MiB));
+      for (let tries = 1; tries <= 8; tries++) {
+        await sendingOf('clip').end({ kind: 'failed', meaning: later });
+        clock.setWall(clock.now() + jump);
+        await clock.pass(2 ** tries * 1_000 + 1_000);
+        expect(ids()).toHaveLength(tries + 1);
+      }
+    },
+  );
+});
+
+describe('what holds back', () => {
+  it('is a floor that the site names: no clip of the account before it is over, others go on (F-14)', async () => {
+    await begin(
+      ...[1, 2, 3, 4, 5].map((at) => sized(`clip ${at}`, at, MiB)),
+      sized('other', 9, MiB, { accountId: 'account-2' }),
+    );
+    const busy = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
+    await sendingOf('clip 1').end({ kind: 'failed', meaning: busy });
+    await sendingOf('clip 2').end({ kind: 'arrived', videoId: 2 });
+    await sendingOf('other').end({ kind: 'arrived', videoId: 9 });
+    await clock.pass(59_999);
+    expect(ids()).toEqual(['clip 1', 'clip 2', 'clip 3', 'other']);
+    expect(stateOf('clip 2')?.kind).toBe('describing');
+    expect(stateOf('other')?.kind).toBe('done');
+    await clock.pass(10_000);
+    expect(ids().slice(4).sort()).toEqual(['clip 1', 'clip 4']);
+    expect(stateOf('clip 2')?.kind).toBe('done');
+  });
+
+  it('also for the looks: a site that asked for time is not asked again before (F-14)', async () => {
+    let looks = 0;
+    play = {
+      look: async () => {
+        looks++;
+        return { kind: 'absent' };
+      },
+    };
+    await begin(sized('clip', 1, MiB));
+    const busy = { ...later, why: 'site-busy', afterMs: 600_000 } as const;
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: busy });
+    await clock.pass(599_000);
+    expect(looks).toBe(0);
+    await clock.pass(700_000);
+    expect(looks).toBe(1);
+  });
+
+  it('ends when the user says "try again"', async () => {
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'failed', meaning: { ...later, why: 'site-busy', afterMs: 3_600_000 } });
+    await settled(runner.apply('clip', { kind: 'retry', now: clock.now() }));
+    await clock.settle();
+    expect(ids()).toEqual(['clip', 'clip']);
+  });
+
+  it('is a dead secret: nothing more of the account starts, and its jobs stay (F-15)', async () => {
+    await begin(
+      ...[1, 2, 3, 4, 5].map((at) => sized(`clip ${at}`, at, MiB)),
+      sized('other', 9, MiB, { accountId: 'account-2' }),
+      sized('other 2', 10, bigBytes, { accountId: 'account-2' }),
+    );
+    for (const at of [1, 2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'failed', meaning: signIn });
+    await sendingOf('other').end({ kind: 'arrived', videoId: 9 });
+    await clock.pass(24 * 3_600_000);
+    expect(ids().filter((id) => id.startsWith('clip'))).toHaveLength(3);
+    expect(stateOf('other')?.kind).toBe('done');
+    for (const at of [1, 2, 3, 4, 5]) expect(stateOf(`clip ${at}`)?.kind).toBe('waiting');
+    signedIn.add('account-1');
+    runner.kick();
+    await clock.settle();
+    expect(
+      ids()
+        .filter((id) => id.startsWith('clip'))
+        .slice(3)
+        .sort(),
+    ).toEqual(['clip 1', 'clip 2', 'clip 3']);
+  });
+
+  it('is the pause, also for a clip that is just being checked', async () => {
+    let go = (): void => {};
+    const checking = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    play = {
+      check: async (job) => {
+        await checking;
+        return { kind: 'go', clip: job.clip };
+      },
+    };
+    await begin(sized('clip', 1, MiB));
+    await settled(runner.setPaused(true));
+    go();
+    await clock.pass(60_000);
+    expect(sendings).toEqual([]);
+    expect(stateOf('clip')).toEqual(states.waiting);
+    await settled(runner.setPaused(false));
+    await clock.settle();
+    expect(ids()).toEqual(['clip']);
+  });
+
+  it('is the pause, which ends what can still be ended', async () => {
+    await begin(sized('clip 1', 1, MiB), sized('clip 2', 2, MiB));
+    await settled(sendingOf('clip 2').lastBytes());
+    await settled(runner.setPaused(true));
+    await clock.settle();
+    expect(stateOf('clip 1')).toEqual(states.waiting);
+    expect(stateOf('clip 2')?.kind).toBe('processing');
+    expect(sendingOf('clip 2').signal.aborted).toBe(false);
+    await sendingOf('clip 2').end({ kind: 'arrived', videoId: 5 });
+    expect(stateOf('clip 2')?.kind).toBe('done');
+  });
+});
+
+describe('what is on disk', () => {
+  const onDisk = (id: string): Job | null => {
+    const other = openSqlite(join(folder, 'clipferry.sqlite'));
+    const job = queueStore(other, clock).job(id);
+    other.close();
+    return job;
+  };
+
+  it('is the attempt before its first byte, and "may have arrived" before its last (decision 2)', async () => {
+    await begin(sized('clip', 1, MiB));
+    const sending = sendingOf('clip');
+    expect(onDisk('clip')?.state).toEqual({ kind: 'sending', attemptId: sending.attempt.id });
+    expect(store.attempts('clip')).toEqual([sending.attempt]);
+    let resolved = false;
+    const written = sending.lastBytes().then(() => {
+      resolved = true;
+      return onDisk('clip')?.state.kind;
+    });
+    expect(resolved).toBe(false);
+    expect(await settled(written)).toBe('processing');
+  });
+
+  it('of a small clip is "may have arrived" from the first byte on', async () => {
+    await begin(sized('clip', 1, 256 * 1024));
+    expect(onDisk('clip')?.state.kind).toBe('processing');
+  });
+
+  it('is a pause before the last bytes: they do not leave', async () => {
+    await begin(sized('clip', 1, MiB));
+    const sending = sendingOf('clip');
+    const paused = runner.apply('clip', { kind: 'pause' });
+    const last = expect(sending.lastBytes()).rejects.toThrow();
+    await settled(paused);
+    await settled(last);
+    expect(stateOf('clip')).toEqual({ kind: 'paused' });
+    expect(sending.signal.aborted).toBe(true);
+  });
+
+  it('is a cancel before a verdict that comes too late to change it', async () => {
+    await begin(sized('clip', 1, MiB));
+    const sending = sendingOf('clip');
+    await settled(sending.lastBytes());
+    const cancelled = runner.apply('clip', { kind: 'cancel' });
+    const ended = sending.end({ kind: 'arrived', videoId: 3 });
+    await settled(cancelled);
+    await ended;
+    expect(stateOf('clip')).toMatchObject({
+      kind: 'cancelled',
+      resume: { from: 'look', attemptId: sending.attempt.id },
+    });
+  });
+
+  it('after a crash: what was sending waits, what may have arrived is looked up first (F-47)', async () => {
+    const looked: string[] = [];
+    play = {
+      look: async (job) => {
+        looked.push(job.id);
+        return { kind: 'found', videoId: 40 };
+      },
+    };
+    await settled(
+      store.write(() => {
+        store.insertJob(sized('was sending', 1, MiB, { state: { kind: 'sending', attemptId: 'a' } }));
+        store.insertJob(
+          sized('was processing', 2, MiB, {
+            state: { kind: 'processing', attemptId: 'b', since: clock.now() - 5_000 },
+          }),
+        );
+        store.insertAttempt(anAttempt({ id: 'a', jobId: 'was sending' }));
+        store.insertAttempt(anAttempt({ id: 'b', jobId: 'was processing' }));
+      }),
+    );
+    await begin();
+    expect(ids()).toEqual(['was sending']);
+    expect(looked).toEqual(['was processing']);
+    expect(stateOf('was processing')).toMatchObject({ kind: 'done', videoId: 40 });
+    expect(store.attempt('a')?.ended).toBe('interrupted');
+    expect(store.attempt('b')?.ended).toBe('found');
+  });
+});
+
+describe('an attempt without an answer', () => {
+  it('is looked up until the settle time is over, only then sent again (F-01, F-02)', async () => {
+    const looks: number[] = [];
+    play = {
+      look: async () => {
+        looks.push(clock.monotonic());
+        return { kind: 'absent' };
+      },
+    };
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+    await clock.pass(129_000);
+    expect(ids()).toEqual(['clip']);
+    await clock.pass(2_000);
+    expect(ids()).toEqual(['clip', 'clip']);
+    expect(looks.at(-1)).toBeGreaterThanOrEqual(130_000);
+    expect(looks.length).toBeLessThan(12);
+  });
+
+  it.each([-365 * 24 * 3_600_000, -3_600_000, -1_500, 1_500, 3_600_000, 365 * 24 * 3_600_000])(
+    'is settled neither earlier nor later because the clock is set by %i ms meanwhile (F-13)',
+    async (jump) => {
+      let looks = 0;
+      play = {
+        look: async () => {
+          looks++;
+          return { kind: 'absent' };
+        },
+      };
+      await begin(sized('clip', 1, MiB));
+      await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+      await clock.pass(20_000);
+      clock.setWall(clock.now() + jump);
+      await clock.pass(109_000);
+      expect(ids()).toEqual(['clip']);
+      await clock.pass(3_000);
+      expect(ids()).toEqual(['clip', 'clip']);
+      expect(looks).toBeLessThan(14);
+    },
+  );
+
+  it('is asked for less and less often while the site cannot be asked', async () => {
+    let looks = 0;
+    play = {
+      look: async () => {
+        looks++;
+        return { kind: 'failed', meaning: later, nextLookAt: 0 };
+      },
+    };
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+    await clock.pass(12 * 3_600_000);
+    expect(stateOf('clip')?.kind).toBe('unclear');
+    expect(looks).toBeGreaterThan(40);
+    expect(looks).toBeLessThan(90);
+    expect(ids()).toEqual(['clip']);
+  });
+
+  it('of one of two equal clips never takes the other’s video', async () => {
+    let looks = 0;
+    play = {
+      // Both see the only video there is, at the same moment; later each sees what is not spoken for.
+      look: async (job) => {
+        looks++;
+        const free = !store.takenVideos(job.accountId, job.id).has(7);
+        return free ? { kind: 'found', videoId: 7 } : { kind: 'absent' };
+      },
+    };
+    await begin(sized('one', 1, MiB), sized('two', 2, MiB));
+    const [one, two] = [sendingOf('one'), sendingOf('two')];
+    await Promise.all([one.end({ kind: 'unclear', otherwise: null }), two.end({ kind: 'unclear', otherwise: null })]);
+    await clock.pass(1_000);
+    const found = ['one', 'two'].filter((id) => stateOf(id)?.kind === 'done');
+    expect(found).toHaveLength(1);
+    await clock.pass(140_000);
+    expect(ids()).toHaveLength(3);
+    expect(looks).toBeGreaterThan(2);
+  });
+
+  it('whose record is lost asks the user', async () => {
+    await begin(sized('clip', 1, MiB, { state: states.unclear }));
+    expect(stateOf('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which', candidates: [] });
+  });
+
+  it('that was refused for a dead secret signs the account out once it is known not to be there', async () => {
+    await begin(sized('clip', 1, MiB), sized('clip 2', 2, bigBytes));
+    await sendingOf('clip 2').end({ kind: 'arrived', videoId: 1 });
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: signIn });
+    await clock.pass(24 * 3_600_000);
+    expect(ids()).toEqual(['clip 2', 'clip']);
+    expect(signedIn.has('account-1')).toBe(false);
+    expect(stateOf('clip')?.kind).toBe('waiting');
+  });
+});
+
+describe('a step that throws what none should', () => {
+  it.each(['check', 'send', 'look', 'describe'] as const)(
+    '%s: never spins, goes on, ends with the user',
+    async (name) => {
+      let calls = 0;
+      const broken = (): Promise<never> => {
+        calls++;
+        return Promise.reject(new TypeError('bug'));
+      };
+      play = { [name]: broken };
+      const begun = { check: states.waiting, send: states.waiting, look: states.unclear, describe: states.describing };
+      await settled(
+        store.write(() => {
+          store.insertJob(sized('clip', 1, MiB, { state: begun[name] }));
+          store.insertAttempt(anAttempt({ jobId: 'clip' }));
+        }),
+      );
+      await begin();
+      await clock.pass(3_600_000);
+      expect(errors.length).toBe(calls);
+      expect(calls).toBeGreaterThan(1);
+      expect(calls).toBeLessThan(20);
+      // A look that cannot be made settles nothing, however often it fails.
+      expect(stateOf('clip')?.kind).toBe(name === 'look' ? 'unclear' : 'needs-you');
+    },
+  );
+
+  it('and a store that cannot write let the queue rest, not spin (F-43)', async () => {
+    await begin(sized('clip', 1, MiB));
+    const real = store.write;
+    let writes = 0;
+    store.write = (() => {
+      writes++;
+      return Promise.reject(new Error('disk is full'));
+    }) as typeof store.write;
+    await sendingOf('clip').end({ kind: 'arrived', videoId: 1 });
+    await clock.pass(60_000);
+    expect(writes).toBeLessThan(30);
+    store.write = real;
+    await clock.pass(10_000);
+    expect(errors).toContain('The queue cannot write');
+  });
+});
+
+describe('moving to another account', () => {
+  it('is for what nothing of has left', async () => {
+    await begin(sized('sending', 1, MiB), sized('unclear', 2, MiB, { state: states['needs you to choose'] }));
+    await settled(runner.setPaused(true));
+    await settled(
+      store.write(() => {
+        store.insertJob(sized('waits', 3, MiB));
+        store.insertJob(sized('paused', 4, MiB, { state: states.paused }));
+        store.insertJob(sized('needs you', 5, MiB, { state: states['needs you to send'], failures: 2 }));
+        store.insertJob(sized('done', 6, MiB, { state: states.done }));
+      }),
+    );
+    const moved: string[] = [];
+    for (const id of ['unclear', 'waits', 'paused', 'needs you', 'done']) {
+      if (await settled(runner.moveTo(id, 'account-2'))) moved.push(id);
+    }
+    expect(moved).toEqual(['waits', 'paused', 'needs you']);
+    expect(store.job('needs you')).toMatchObject({ accountId: 'account-2', failures: 0, state: states.waiting });
+    expect(store.job('unclear')).toMatchObject({ accountId: 'account-1', state: states['needs you to choose'] });
+  });
+});
