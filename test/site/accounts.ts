@@ -3,6 +3,7 @@ import { checkAppPassword, usesAppPasswords } from './app-passwords.ts';
 import { RestError } from './errors.ts';
 import type { User } from './roles.ts';
 import type { Address, Site } from './site.ts';
+import { escapeHtml } from './text.ts';
 
 /** The user, or the error that the sign-in page shows. */
 export function checkAccount(site: Site, address: Address, login: string, password: string): User | RestError {
@@ -15,7 +16,10 @@ export function checkAccount(site: Site, address: Address, login: string, passwo
   }
   if (!user) {
     const hint = 'If you are unsure of your username, try your email address instead.';
-    return fail('invalid_username', `The username <strong>${login}</strong> is not registered on this site. ${hint}`);
+    return fail(
+      'invalid_username',
+      `The username <strong>${escapeHtml(login)}</strong> is not registered on this site. ${hint}`,
+    );
   }
   if (site.store.users().some((one) => one.id === user.id && one.accountPassword === password)) return user;
   const lost = `<a href="${site.home(address)}/wp-login.php?action=lostpassword">Lost your password?</a>`;

@@ -7,9 +7,18 @@ import type { Address, Site } from './site.ts';
 import type { PostRow } from './store.ts';
 import { escapeHtml, renderBody, renderTitle } from './text.ts';
 
-function page(status: number, title: string, head: string, body: string): RestAnswer {
+export function htmlPage(status: number, title: string, head: string, body: string): RestAnswer {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>\n`;
   return { status, headers: { 'Content-Type': 'text/html; charset=UTF-8' }, body: html, text: true };
+}
+
+export function redirectTo(address: string): RestAnswer {
+  return {
+    status: 302,
+    headers: { 'Content-Type': 'text/html; charset=UTF-8', Location: address },
+    body: '',
+    text: true,
+  };
 }
 
 function discoverable(site: Site, address: Address, answer: RestAnswer): RestAnswer {
@@ -37,7 +46,7 @@ export function frontPage(site: Site, address: Address): RestAnswer {
   return discoverable(
     site,
     address,
-    page(200, name, apiLink(site, address), `<h1>${name}</h1><ul>${items.join('')}</ul>`),
+    htmlPage(200, name, apiLink(site, address), `<h1>${name}</h1><ul>${items.join('')}</ul>`),
   );
 }
 
@@ -49,35 +58,40 @@ export function postPage(site: Site, address: Address, post: PostRow): RestAnswe
     .filter((file) => file.mime.startsWith('video/'))
     .map((file) => `<video controls src="${escapeHtml(encodeURI(sourceUrl(site, address, file)))}"></video>`);
   const body = `<h1>${title}</h1>${players.join('')}<div>${renderBody(post.content)}</div>`;
-  return discoverable(site, address, page(200, title, apiLink(site, address), body));
+  return discoverable(site, address, htmlPage(200, title, apiLink(site, address), body));
 }
 
 export function notFoundPage(site: Site, address: Address): RestAnswer {
-  const answer = page(404, 'Page not found', apiLink(site, address), '<h1>Page not found</h1>');
+  const answer = htmlPage(404, 'Page not found', apiLink(site, address), '<h1>Page not found</h1>');
   return discoverable(site, address, answer);
 }
 
 /** A 404 of the web server itself, outside the site's folder. */
 export function outsidePage(): RestAnswer {
-  return page(404, '404 Not Found', '', '<h1>Not Found</h1><p>The requested URL was not found on this server.</p>');
+  return htmlPage(404, '404 Not Found', '', '<h1>Not Found</h1><p>The requested URL was not found on this server.</p>');
 }
 
 export function maintenancePage(): RestAnswer {
   const text = 'Briefly unavailable for scheduled maintenance. Check back in a minute.';
-  const answer = page(503, 'Maintenance', '', `<h1>${text}</h1>`);
+  const answer = htmlPage(503, 'Maintenance', '', `<h1>${text}</h1>`);
   return { ...answer, headers: { ...answer.headers, 'Retry-After': '600' } };
 }
 
 /** Every address of an ordinary web site that has never heard of WordPress. */
 export function otherSitePage(path: string): RestAnswer {
-  if (path === '/') return page(200, 'Bakery', '', '<h1>Fresh bread daily</h1>');
-  return page(404, 'Not found', '', '<h1>We could not find that page</h1>');
+  if (path === '/') return htmlPage(200, 'Bakery', '', '<h1>Fresh bread daily</h1>');
+  return htmlPage(404, 'Not found', '', '<h1>We could not find that page</h1>');
 }
 
 export function captivePortalPage(): RestAnswer {
-  return page(200, 'Hotel Wi-Fi', '', '<h1>Welcome</h1><form><button>Accept the terms and go online</button></form>');
+  return htmlPage(
+    200,
+    'Hotel Wi-Fi',
+    '',
+    '<h1>Welcome</h1><form><button>Accept the terms and go online</button></form>',
+  );
 }
 
 export function challengePage(status: number): RestAnswer {
-  return page(status, 'One moment, please', '', '<h1>Please wait while your request is being verified</h1>');
+  return htmlPage(status, 'One moment, please', '', '<h1>Please wait while your request is being verified</h1>');
 }

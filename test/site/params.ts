@@ -69,6 +69,10 @@ export function asList(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 function fault(code: string, message: string): RestError {
   return new RestError(code, message, 0);
 }
@@ -113,7 +117,7 @@ function checkScalar(
   if (spec.format === 'date-time' && parseDate(String(out), 'gmt', 'UTC') === null) {
     return fault('rest_invalid_date', 'Invalid date.');
   }
-  if (spec.format === 'uuid' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(out))) {
+  if (spec.format === 'uuid' && !isUuid(String(out))) {
     return fault('rest_invalid_uuid', `${name} is not a valid UUID.`);
   }
   return { value: out };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorizationOf, signIn } from './auth.ts';
+import { bodyParams, readBody } from './body.ts';
 import { withEmbedded } from './embed.ts';
 import { criticalError, RestError } from './errors.ts';
 import { readFields, thin } from './fields.ts';
@@ -14,8 +15,6 @@ import { errorAnswer, normaliseRoute } from './router.ts';
 import type { Address, Site } from './site.ts';
 import { earlyRefusal, lateRefusal, warningPrefix } from './size-limit.ts';
 import { type Failure, takeFault } from './switches.ts';
-
-const MAX_SMALL_BODY = 16 * 1024 * 1024;
 
 export interface Exchange {
   request: IncomingMessage;
@@ -32,34 +31,6 @@ function methodOf(request: IncomingMessage, query: Params): string {
   const override = query._method ?? request.headers['x-http-method-override'];
   const method = typeof override === 'string' ? override.toUpperCase() : (request.method ?? 'GET');
   return method === 'HEAD' ? 'GET' : method;
-}
-
-async function readSmall(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_SMALL_BODY) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Parameters from the body. A JSON body under another type is nothing (platform facts, section 11). */
-function bodyParams(body: Buffer, contentType: string | undefined): Params | RestError {
-  if (body.length === 0) return {};
-  if (/^application\/([\w!#$&-^.+]+\+)?json\b/i.test(contentType ?? '')) {
-    try {
-      const value: unknown = JSON.parse(body.toString('utf8'));
-      return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Params) : {};
-    } catch {
-      return new RestError('rest_invalid_json', 'Invalid JSON body passed.', 400, {
-        json_error_code: 4,
-        json_error_message: 'Syntax error',
-      });
-    }
-  }
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return parseQuery(body.toString('utf8'));
-  return {};
 }
 
 function failureAnswer(failure: Failure): RestAnswer {
@@ -195,7 +166,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
 
   const received = streams ? await receiveUpload(site, exchange, route) : null;
   if (streams && !received) return;
-  const small = streams ? null : await readSmall(request);
+  const small = streams ? null : await readBody(request);
   const fields = received ? received.fields : bodyParams(small ?? Buffer.alloc(0), request.headers['content-type']);
   const bodyError = fields instanceof RestError ? fields : null;
 

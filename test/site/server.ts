@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { appPasswordRoutes } from './app-password-routes.ts';
 import { schemeOf } from './auth.ts';
+import { browserPage } from './browser-pages.ts';
 import { answerControl, CONTROL_PATH } from './control.ts';
 import { mediaRoutes } from './media.ts';
 import {
@@ -152,6 +153,8 @@ async function answer(
     if (await serveUpload(site, request, response, name)) return;
     return sendPage(site, exchange, notFoundPage(site, address));
   }
+  const page = await browserPage(site, request, address, path, query);
+  if (page) return sendPage(site, exchange, page);
   const route = restRoute(site, path, query);
   if (route === null) return sendPage(site, exchange, pageFor(site, address, path, query));
   return answerRest(site, { ...exchange, route: safeDecode(route) });
