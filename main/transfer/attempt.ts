@@ -54,6 +54,7 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     toldLimit: null,
   });
   let allSent = false;
+  let closing: Promise<void> | null = null;
   const form = representation(order.boundary, order.fileName, order.clip.identity.size);
 
   const openedFile = await ports.files.open(order.clip.path).catch((error: unknown) => {
@@ -81,9 +82,12 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     hasher: ports.hasher,
     onTaken: order.onTaken,
     clock: ports.clock,
+    checkName,
     beforeLastBytes: async () => {
       order.signal.throwIfAborted();
-      await checkName();
+      // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.
+      closing = openedFile.close();
+      closing.catch(() => undefined);
       await order.beforeLastBytes();
       allSent = true;
     },
@@ -123,6 +127,6 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     return { ...failed(sortNoAnswer(error, allSent)), sha256: body.sha256() };
   } finally {
     await body.release();
-    await openedFile.close();
+    await (closing ?? openedFile.close());
   }
 }

@@ -45,7 +45,9 @@ export interface ClipBodyOptions {
   readonly hasher: Hasher;
   /** Bytes of the whole body that the connection has taken so far. */
   readonly onTaken: (bytes: number) => void;
-  /** Resolves when it is written down that the last bytes may leave. */
+  /** Throws when the clip's name leads to another file by now; looked at together with the opened file, at the end. */
+  readonly checkName?: () => Promise<void>;
+  /** Resolves when it is written down that the last bytes may leave; nothing is read from the file any more. */
   readonly beforeLastBytes: () => Promise<void>;
   /** With it, pieces shrink on a slow line; without it every chunk is handed out whole. */
   readonly clock?: Clock;
@@ -163,7 +165,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     };
     /** Everything of the file is in our hands: proves that it was the right one, and that the end may leave. */
     const beforeEnd = async (): Promise<void> => {
-      const [, digest] = await Promise.all([check(), hash?.digest() ?? null]);
+      const [digest] = await Promise.all([hash?.digest() ?? null, check(), options.checkName?.()]);
       sha256 = digest;
       await options.beforeLastBytes();
     };
