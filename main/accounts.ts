@@ -6,7 +6,7 @@ import type { Clock, Logger, Random, Secrets } from './ports.ts';
 import { sameOrigin } from './site/address.ts';
 import { basic, type SiteCalls, type Speaker } from './site/client.ts';
 import { CannotConnect, discover, type FoundSite } from './site/discover.ts';
-import { type Me, proveSignIn, whoAmI } from './site/sign-in.ts';
+import { type Me, proveSignIn, signInTo, whoAmI } from './site/sign-in.ts';
 import type { SiteStore } from './site/store.ts';
 
 export interface AccountsOptions {
@@ -221,12 +221,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       attemptSignIn(async () => {
         const found = offers.get(offer);
         if (!found) throw new CannotConnect('unexpected', 'The site has to be found again first');
-        const me = await proveSignIn(
-          calls,
-          { root: found.root, authorization: basic(login.trim(), password) },
-          found.uploadRoute,
-        );
-        const known = store.findSite(found.root);
+        const { site: open, me } = await signInTo(calls, found, basic(login.trim(), password));
+        const known = store.findSite(open.root);
         const site: Site = {
           publishesAtOnce: null,
           tooLargeFrom: null,
@@ -234,11 +230,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
           settleMs: options.settleMs,
           ...known,
           id: known?.id ?? random.hex(8),
-          name: found.name,
-          address: found.address,
-          root: found.root,
-          uploadRoute: found.uploadRoute,
-          passwordPage: found.passwordPage,
+          name: open.name,
+          address: open.address,
+          root: open.root,
+          uploadRoute: open.uploadRoute,
+          passwordPage: open.passwordPage,
         };
         const accountId = store.findAccount(site.id, me.userId)?.id ?? random.hex(8);
         return adopt(site, me, accountId, login.trim(), password);

@@ -24,8 +24,8 @@ export function parseAddress(typed: string): URL | null {
   const url = new URL(schemed);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   if (schemed !== bare && isOwnMachine(url)) url.protocol = 'http:';
-  // One word is no host, except this computer's.
-  if (!url.hostname.includes('.') && !isOwnMachine(url)) return null;
+  // One word is no host, except this computer's and a bare IPv6 address.
+  if (!/[.[]/.test(url.hostname) && !isOwnMachine(url)) return null;
   url.username = '';
   url.password = '';
   url.hash = '';
@@ -62,7 +62,7 @@ export function rootInLinkHeader(header: string | undefined, page: string): stri
 
 /** The same from the page's `<link rel="https://api.w.org/" href="…">`. */
 export function rootInPage(html: string, page: string): string | null {
-  for (const [element] of html.matchAll(/<link\b[^>]*>/gi)) {
+  for (const [element] of html.matchAll(/<link\b[^<>]*>/gi)) {
     if (!/rel\s*=\s*["']https:\/\/api\.w\.org\/["']/i.test(element)) continue;
     const href = /href\s*=\s*["']([^"']*)["']/i.exec(element)?.[1];
     if (href !== undefined) return resolve(href.replaceAll('&amp;', '&').replaceAll('&#038;', '&'), page);

@@ -3,7 +3,7 @@ import type { ConnectFailure } from '../../preload/contract.ts';
 import { type Said, SiteRefusal } from '../errors.ts';
 import { HttpError } from '../ports.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { CannotConnect, cannotConnect } from './discover.ts';
+import { CannotConnect, cannotConnect, type FoundSite, type OpenSite, openedSite } from './discover.ts';
 import { userSchema } from './records.ts';
 
 export interface Me {
@@ -41,11 +41,30 @@ export async function mayUpload(calls: SiteCalls, speaker: Speaker, uploadRoute:
 
 /** Throws CannotConnect with what to tell the user. */
 export async function proveSignIn(calls: SiteCalls, speaker: Speaker, uploadRoute: string): Promise<Me> {
-  try {
+  return told(async () => {
     const me = await whoAmI(calls, speaker);
     if (!me.canUpload || (await mayUpload(calls, speaker, uploadRoute)) === false)
       throw new CannotConnect('no-upload-right');
     return me;
+  });
+}
+
+/** The same on a site that was only found so far; its API may become visible by signing in. */
+export async function signInTo(
+  calls: SiteCalls,
+  found: FoundSite,
+  authorization: string,
+): Promise<{ readonly site: OpenSite; readonly me: Me }> {
+  const { uploadRoute } = found;
+  const site = await told(async () =>
+    uploadRoute === null ? openedSite(calls, found, authorization) : { ...found, uploadRoute },
+  );
+  return { site, me: await proveSignIn(calls, { root: site.root, authorization }, site.uploadRoute) };
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof SiteRefusal) throw new CannotConnect(...refusal(error.said));
     if (error instanceof HttpError || error instanceof CannotConnect) throw cannotConnect(error);

@@ -1,9 +1,15 @@
 // Titles and descriptions between the form and the site: plain text here, encoded there, decoded once (decision 13).
 import { decode } from 'html-entities';
 
-/** As the site stores it: what could be taken for markup is encoded, so that nothing typed is ever stripped. */
+/**
+ * As the site stores it: what could be taken for markup is encoded, so that nothing typed is ever stripped. An author's `&amp;#8211;`
+ * would come back as a dash: WordPress undoes the first half of it, so that `&` before `#` needs its number.
+ */
 export function encodePlain(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text
+    .replace(/&(#?)/g, (_, hash: string) => (hash === '' ? '&amp;' : '&#038;#'))
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 /** What a person typed, from `raw`: authors get it back encoded, administrators as it was sent. */
