@@ -1,6 +1,7 @@
 // Uploaded files on the site: checking them, giving them a name and a place, and showing them as media records.
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { pictureSize } from './image-size.ts';
 import { extensionOf, sanitizeFileName, slugFrom, uniqueFileName, withoutExtension } from './names.ts';
 import { uniqueSlug } from './posts-write.ts';
 import { probeMp4 } from './probe.ts';
@@ -94,7 +95,13 @@ export function insertAttachment(
   const stem = withoutExtension(placed.split('/').at(-1) ?? '');
   const mime = TYPES[extensionOf(placed)] ?? 'application/octet-stream';
   const probed = mime === 'video/mp4' || mime === 'video/quicktime' ? probeMp4(join(site.uploadsDir, placed)) : {};
-  const details = { filesize: file.size, ...(mime.startsWith('video/') ? { mime_type: mime } : {}), ...probed };
+  const picture = mime.startsWith('image/') ? pictureSize(join(site.uploadsDir, placed)) : null;
+  const details = {
+    ...(picture ? { ...picture, file: placed } : {}),
+    filesize: file.size,
+    ...(mime.startsWith('video/') ? { mime_type: mime } : {}),
+    ...probed,
+  };
   return site.store.insertPost({
     type: 'attachment',
     status: 'inherit',
@@ -120,6 +127,11 @@ export function sourceUrl(site: Site, address: Address, attachment: PostRow): st
   return `${site.home(address)}/wp-content/uploads/${attachment.file}`;
 }
 
+const EMBED = [
+  ...['id', 'date', 'slug', 'type', 'link', 'title', 'author', 'featured_media', 'caption', 'alt_text'],
+  ...['media_type', 'mime_type', 'media_details', 'source_url', '_links'],
+];
+
 export function mediaRecord(request: RestRequest, media: PostRow, context: Context): Record<string, unknown> {
   const { site, address, user } = request;
   const { timezone } = site.options;
@@ -130,7 +142,7 @@ export function mediaRecord(request: RestRequest, media: PostRow, context: Conte
   const allow = ['GET'];
   if (mayChange(user, media, 'edit')) allow.push('POST', 'PUT', 'PATCH');
   if (mayChange(user, media, 'delete')) allow.push('DELETE');
-  return {
+  const record: Record<string, unknown> = {
     id: media.id,
     date: localFromGmt(media.dateGmt, timezone),
     date_gmt: media.dateGmt,
@@ -153,7 +165,7 @@ export function mediaRecord(request: RestRequest, media: PostRow, context: Conte
     alt_text: media.altText,
     media_type: media.mime.startsWith('image/') ? 'image' : 'file',
     mime_type: media.mime,
-    media_details: JSON.parse(media.details) as unknown,
+    media_details: detailsOf(media, url),
     post: media.parent > 0 ? media.parent : null,
     source_url: url,
     _links: {
@@ -163,4 +175,14 @@ export function mediaRecord(request: RestRequest, media: PostRow, context: Conte
       author: [{ embeddable: true, href: site.rest(address, site.v2(`/users/${media.author}`)) }],
     },
   };
+  return context === 'embed' ? Object.fromEntries(EMBED.map((name) => [name, record[name]])) : record;
+}
+
+/** A picture's own size stands among its sizes too; none are made smaller here. */
+function detailsOf(media: PostRow, url: string): Record<string, unknown> {
+  const details = JSON.parse(media.details) as Record<string, unknown>;
+  const { width, height } = details;
+  if (!media.mime.startsWith('image/') || width === undefined) return details;
+  const full = { file: media.file.split('/').at(-1), width, height, mime_type: media.mime, source_url: url };
+  return { ...details, sizes: { full } };
 }

@@ -28,6 +28,9 @@ export interface StateVideo {
   dateGmt: string;
   modifiedGmt: string;
   featuredMedia: number;
+  commentStatus: string;
+  password: string;
+  /** Ids by the taxonomy's REST name. */
   terms: Record<string, number[]>;
   file: StateFile | null;
 }
@@ -55,8 +58,10 @@ export async function state(site: Site): Promise<Record<string, unknown>> {
   for (const row of site.store.posts('video')) {
     const film = site.store.attachmentsOf(row.id).find((file) => !file.mime.startsWith('image/'));
     const { id, title, content, excerpt, status, slug, author, dateGmt, modifiedGmt, featuredMedia } = row;
+    const { commentStatus, password } = row;
     videos.push({
       ...{ id, title, content, excerpt, status, slug, author, dateGmt, modifiedGmt, featuredMedia },
+      ...{ commentStatus, password },
       authorLogin: logins.get(author) ?? '',
       terms: Object.fromEntries(
         taxonomiesOf(site, 'video').map((one) => [one.restBase, site.store.termIds(id, one.slug)]),

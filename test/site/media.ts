@@ -1,6 +1,7 @@
-// The media routes: list, read, add (multipart or raw body) and delete files (platform facts, section 15).
+// The media routes: list, read, add (multipart or raw body) and delete files; changing them is elsewhere (platform facts, section 15).
 import { contentFits, insertAttachment, mediaRecord, placeFile } from './attachments.ts';
 import { invalidId, RestError, refused } from './errors.ts';
+import { MEDIA_ARGS, parentRefusal, updateMedia, updateMediaPermission } from './media-update.ts';
 import { paged } from './paging.ts';
 import { removeAttachment } from './posts.ts';
 import { COLLECTION_ARGS, checkPage, listPermission, readQuery } from './posts-list.ts';
@@ -50,16 +51,12 @@ function readPermission(request: RestRequest): RestError | null {
   return refused(user, 'rest_forbidden', 'Sorry, you are not allowed to do that.');
 }
 
-function createPermission({ site, params, user }: RestRequest): RestError | null {
-  if (!can(user, 'upload_files')) {
+function createPermission(request: RestRequest): RestError | null {
+  if (!can(request.user, 'upload_files')) {
     const message = 'Sorry, you are not allowed to create posts as this user.';
-    return refused(user, 'rest_cannot_create', message);
+    return refused(request.user, 'rest_cannot_create', message);
   }
-  const parent = params.post === undefined ? null : site.store.post(Number(params.post));
-  if (parent && !mayChange(user, parent, 'edit')) {
-    return refused(user, 'rest_cannot_edit', 'Sorry, you are not allowed to upload media to this post.');
-  }
-  return null;
+  return parentRefusal(request);
 }
 
 /** Permanent causes, although they come as 500 (platform facts, section 15). */
@@ -173,7 +170,7 @@ export function mediaRoutes(site: Site): Route[] {
         },
         {
           methods: ['POST'],
-          args: { post: { type: 'integer' } },
+          args: MEDIA_ARGS,
           streams: true,
           permission: createPermission,
           handler: createMedia,
@@ -195,6 +192,12 @@ export function mediaRoutes(site: Site): Route[] {
               Link: `<${link}>; rel="alternate"; type=text/html`,
             });
           },
+        },
+        {
+          methods: ['POST', 'PUT', 'PATCH'],
+          args: MEDIA_ARGS,
+          permission: updateMediaPermission,
+          handler: updateMedia,
         },
         {
           methods: ['DELETE'],

@@ -8,6 +8,16 @@ import { taxonomiesOf } from './taxonomies.ts';
 
 const CONTEXT = { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' } as const;
 
+const TYPES = {
+  post: { name: 'Posts', base: 'posts' },
+  attachment: { name: 'Media', base: 'media' },
+  video: { name: 'Videos', base: 'video' },
+} as const;
+
+type TypeName = keyof typeof TYPES;
+
+const isType = (name: unknown): name is TypeName => typeof name === 'string' && Object.hasOwn(TYPES, name);
+
 const SUPPORTS = ['title', 'editor', 'thumbnail', 'excerpt', 'trackbacks', 'comments', 'author'];
 
 const VERBS = [
@@ -29,22 +39,22 @@ const STATUSES = [
   { slug: 'trash', name: 'Trash', public: false, queryable: false, date_floating: false },
 ];
 
-function supportsOf(site: Site, type: 'video' | 'post'): Record<string, true> {
+function supportsOf(site: Site, type: TypeName): Record<string, true> {
+  if (type === 'attachment') return { title: true, author: true, comments: true };
   const more = type === 'post' ? ['custom-fields', 'revisions', 'post-formats'] : [];
   const own = hasMeta(site, type) ? ['custom-fields'] : [];
   return Object.fromEntries([...SUPPORTS, ...more, ...own].map((name) => [name, true]));
 }
 
-function typeRecord({ site, address, params }: RestRequest, type: 'video' | 'post'): Record<string, unknown> {
+function typeRecord({ site, address, params }: RestRequest, type: TypeName): Record<string, unknown> {
   const edit = params.context === 'edit';
-  const isVideo = type === 'video';
   const at = (route: string): { href: string }[] => [{ href: site.rest(address, site.v2(route)) }];
-  const base = isVideo ? 'video' : 'posts';
+  const { base, name } = TYPES[type];
   return {
     description: '',
     hierarchical: false,
-    has_archive: isVideo,
-    name: isVideo ? 'Videos' : 'Posts',
+    has_archive: type === 'video',
+    name,
     slug: type,
     icon: null,
     taxonomies: taxonomiesOf(site, type).map((taxonomy) => taxonomy.slug),
@@ -74,7 +84,14 @@ export function typeRoutes(site: Site): Route[] {
           methods: ['GET'],
           args: { context: CONTEXT },
           permission,
-          handler: (request) => ok({ post: typeRecord(request, 'post'), video: typeRecord(request, 'video') }),
+          handler: (request) =>
+            ok(
+              Object.fromEntries(
+                Object.keys(TYPES)
+                  .filter(isType)
+                  .map((type) => [type, typeRecord(request, type)]),
+              ),
+            ),
         },
       ],
     },
@@ -88,7 +105,7 @@ export function typeRoutes(site: Site): Route[] {
           permission,
           handler: (request) => {
             const { type } = request.params;
-            if (type === 'video' || type === 'post') return ok(typeRecord(request, type));
+            if (isType(type)) return ok(typeRecord(request, type));
             throw new RestError('rest_type_invalid', 'Invalid post type.', 404);
           },
         },

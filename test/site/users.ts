@@ -6,12 +6,14 @@ import type { Site } from './site.ts';
 
 const CONTEXT = { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view', first: true } as const;
 
+const EMBED = ['id', 'name', 'url', 'description', 'link', 'slug', 'avatar_urls', '_links'];
+
 function userRecord({ site, address, params }: RestRequest, user: User): Record<string, unknown> {
   const edit = params.context === 'edit';
   const home = site.home(address);
   const self = site.rest(address, site.v2(`/users/${user.id}`));
   const picture = `${home}/avatar/${user.id}`;
-  return {
+  const record: Record<string, unknown> = {
     id: user.id,
     ...(edit ? { username: user.login } : {}),
     name: user.name,
@@ -33,6 +35,7 @@ function userRecord({ site, address, params }: RestRequest, user: User): Record<
     meta: edit ? { persisted_preferences: [] } : [],
     _links: { self: [{ href: self }], collection: [{ href: site.rest(address, site.v2('/users')) }] },
   };
+  return params.context === 'embed' ? Object.fromEntries(EMBED.map((name) => [name, record[name]])) : record;
 }
 
 export function userRoutes(site: Site): Route[] {
