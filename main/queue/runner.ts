@@ -263,8 +263,10 @@ export function createRunner(options: RunnerOptions): Runner {
     const settled = isSettled(since, looks, clock.now(), settleMs);
     const found = await steps.look(job, attempt);
     const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
+    // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
+    // over (F-02); only a proven find does.
     let finding: Finding =
-      found.kind === 'absent' && !settled
+      (found.kind === 'absent' || found.kind === 'ask') && !settled
         ? notYet()
         : found.kind === 'failed'
           ? { ...found, nextLookAt: until(looks, found.meaning) }
