@@ -52,6 +52,18 @@ export class FileError extends Error {
   }
 }
 
+/** A file as it was read from its beginning, and closed again. */
+export interface WholeFile {
+  /** As many as there was room for, or as there were. */
+  readonly bytes: number;
+  /** The opened file after the last byte was read. */
+  readonly opened: FileStat;
+  /** What the path led to then; null = nothing any more. */
+  readonly named: FileStat | null;
+  /** Of the bytes read, in lower-case hex; null = not wanted. */
+  readonly sha256: string | null;
+}
+
 export interface Files {
   /** Follows no link. Throws FileError. */
   stat(path: string): Promise<FileStat>;
@@ -59,6 +71,11 @@ export interface Files {
   open(path: string): Promise<OpenFile>;
   /** Names in a folder, in no order. Throws FileError. */
   list(folder: string): Promise<readonly string[]>;
+  /**
+   * Reads a small file into shared memory in one go on another thread, following no link. Null = not now: open it instead.
+   * Throws FileError.
+   */
+  readonly readWhole?: (path: string, into: Uint8Array, hash: boolean) => Promise<WholeFile | null>;
 }
 
 /** Bytes of a request whose length is known beforehand. */

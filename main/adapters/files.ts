@@ -1,7 +1,9 @@
 // Files on the local disk, read only; errno becomes a FileError here and nowhere else.
-import type { BigIntStats } from 'node:fs';
 import { constants, lstat, open, readdir } from 'node:fs/promises';
-import { FileError, type FileProblem, type FileStat, type Files } from '../ports.ts';
+import { FileError, type FileProblem, type Files, type WholeFile } from '../ports.ts';
+import { toStat } from './file-stat.ts';
+import type { ReadOrder, ReadReport } from './hash-worker.ts';
+import { hashThread } from './thread.ts';
 
 const problems: Readonly<Record<string, FileProblem>> = {
   ENOENT: 'missing',
@@ -15,24 +17,49 @@ const problems: Readonly<Record<string, FileProblem>> = {
   ETXTBSY: 'busy',
 };
 
+const sortCode = (code: string, message: string): FileError => new FileError(problems[code] ?? 'failed', message);
+
 function sorted(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  throw new FileError(problems[code] ?? 'failed', error instanceof Error ? error.message : String(error));
-}
-
-function toStat(stat: BigIntStats): FileStat {
-  return {
-    kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other',
-    device: String(stat.dev),
-    inode: String(stat.ino),
-    size: Number(stat.size),
-    mtimeNs: String(stat.mtimeNs),
-    mtimeMs: Number(stat.mtimeMs),
-  };
+  throw sortCode(code, error instanceof Error ? error.message : String(error));
 }
 
 // O_NOFOLLOW where there is one: a link swapped in between stat and open is not followed.
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Milliseconds after which a silent thread counts as held up by a disk: others then read the ordinary way. */
+const patienceMs = 1_000;
+
+/** Reads whole files on a thread of its own, so that hashing never waits for a disk. */
+function wholeFiles(): NonNullable<Files['readWhole']> {
+  interface Waiting {
+    readonly since: number;
+    readonly resolve: (file: WholeFile | null) => void;
+    readonly reject: (error: FileError) => void;
+  }
+  const waiting = new Map<number, Waiting>();
+  let count = 0;
+  const settle = (report: ReadReport): void => {
+    const one = waiting.get(report.id);
+    waiting.delete(report.id);
+    if (report.kind === 'read') one?.resolve(report.file);
+    else one?.reject(sortCode(report.code, report.message));
+  };
+  const thread = hashThread<ReadOrder, ReadReport>(settle, () => {
+    for (const one of waiting.values()) one.resolve(null);
+    waiting.clear();
+  });
+  return (path, into, hash) => {
+    const [oldest] = waiting.values();
+    if (oldest && performance.now() - oldest.since > patienceMs) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      const id = ++count;
+      waiting.set(id, { since: performance.now(), resolve, reject });
+      const { buffer: memory, byteOffset: start, length } = into;
+      thread.tell({ kind: 'read', id, path, memory, start, length, hash });
+    });
+  };
+}
 
 export const diskFiles: Files = {
   stat: async (path) => toStat(await lstat(path, { bigint: true }).catch(sorted)),
@@ -46,4 +73,5 @@ export const diskFiles: Files = {
       close: () => handle.close(),
     };
   },
+  readWhole: wholeFiles(),
 };

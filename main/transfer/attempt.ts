@@ -3,9 +3,10 @@ import { readAnswer, type Said, sortFileError, sortNoAnswer, sortUploadAnswer, t
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { videoIdIn } from './answer.ts';
-import { ClipChanged, clipBody, sameClip } from './clip-body.ts';
+import { type ClipBody, ClipChanged, clipBody, sameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
-import { representation } from './multipart.ts';
+import { type Representation, representation } from './multipart.ts';
+import { smallBody, smallBytes } from './small-body.ts';
 
 export interface SendPorts {
   readonly clock: Clock;
@@ -44,54 +45,96 @@ const stallMs = 60_000;
 /** Milliseconds the site may work after the last byte; PHP and proxies give up long before. */
 const answerMs = 30 * 60_000;
 
-/** Never throws for anything that a disk, a line or a site can do. */
-export async function sendClip(ports: SendPorts, order: SendOrder): Promise<SendReport> {
-  const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
-    verdict,
-    clipChanged,
-    sha256: null,
-    said: null,
-    toldLimit: null,
-  });
-  let allSent = false;
-  let closing: Promise<void> | null = null;
-  const form = representation(order.boundary, order.fileName, order.clip.identity.size);
+interface Prepared {
+  readonly body: ClipBody;
+  /** Gives everything back, when the request has ended either way. */
+  readonly end: () => Promise<void>;
+}
 
-  const openedFile = await ports.files.open(order.clip.path).catch((error: unknown) => {
-    if (error instanceof FileError) return error;
-    throw error;
-  });
-  if (openedFile instanceof FileError) return failed({ kind: 'failed', meaning: sortFileError(openedFile) });
-
-  /** A new version saved over the old one leaves the opened file as it was: the name has to be looked at too (F-25). */
-  const checkName = async (): Promise<void> => {
-    const there = await ports.files.stat(order.clip.path).catch((error: unknown) => {
-      // Moved away or gone: the opened file still holds the bytes that were meant.
-      if (error instanceof FileError) return null;
-      throw error;
-    });
-    if (there && !sameClip(order.clip.identity, there))
-      throw new ClipChanged('Another file took the place of the clip');
+/** Throws FileError and ClipChanged. `allSent` is called when it is written down that the last bytes may leave. */
+async function prepare(
+  ports: SendPorts,
+  order: SendOrder,
+  form: Representation,
+  allSent: () => void,
+): Promise<Prepared> {
+  const { files, buffers, hasher, clock } = ports;
+  const { identity, path } = order.clip;
+  const beforeLastBytes = async (): Promise<void> => {
+    order.signal.throwIfAborted();
+    await order.beforeLastBytes();
+    allSent();
   };
+  if (identity.size <= smallBytes) {
+    const small = await smallBody({ files, path, identity, form, buffers, onTaken: order.onTaken, beforeLastBytes });
+    if (small) return { body: small, end: small.release };
+  }
 
+  const file = await files.open(path);
+  let closing: Promise<void> | null = null;
   const body = clipBody({
-    file: openedFile,
-    identity: order.clip.identity,
+    file,
+    identity,
     form,
-    buffers: ports.buffers,
-    hasher: ports.hasher,
+    buffers,
+    hasher,
+    clock,
     onTaken: order.onTaken,
-    clock: ports.clock,
-    checkName,
+    // A new version saved over the old one leaves the opened file as it was: the name has to be looked at too (F-25).
+    checkName: async () => {
+      const there = await files.stat(path).catch((error: unknown) => {
+        // Moved away or gone: the opened file still holds the bytes that were meant.
+        if (error instanceof FileError) return null;
+        throw error;
+      });
+      if (there && !sameClip(identity, there)) throw new ClipChanged('Another file took the place of the clip');
+    },
     beforeLastBytes: async () => {
-      order.signal.throwIfAborted();
       // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.
-      closing = openedFile.close();
+      closing = file.close();
       closing.catch(() => undefined);
-      await order.beforeLastBytes();
-      allSent = true;
+      await beforeLastBytes();
     },
   });
+  return {
+    body,
+    end: async () => {
+      await body.release();
+      await (closing ?? file.close());
+    },
+  };
+}
+
+const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
+  verdict,
+  clipChanged,
+  sha256: null,
+  said: null,
+  toldLimit: null,
+});
+
+/** What trouble with the clip itself means; anything unexpected is thrown on. */
+function clipTrouble(error: unknown): SendReport {
+  if (error instanceof ClipChanged) {
+    return failed({ kind: 'failed', meaning: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } }, true);
+  }
+  if (error instanceof FileError) return failed({ kind: 'failed', meaning: sortFileError(error) });
+  throw error;
+}
+
+/** Never throws for anything that a disk, a line or a site can do. */
+export async function sendClip(ports: SendPorts, order: SendOrder): Promise<SendReport> {
+  let allSent = false;
+  const form = representation(order.boundary, order.fileName, order.clip.identity.size);
+  let prepared: Prepared;
+  try {
+    prepared = await prepare(ports, order, form, () => {
+      allSent = true;
+    });
+  } catch (error) {
+    return clipTrouble(error);
+  }
+  const { body, end } = prepared;
   try {
     const answer = await ports.http.request({
       method: 'POST',
@@ -114,19 +157,10 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const cause = error.problem === 'body-failed' ? error.cause : null;
     if (order.signal.aborted && !allSent) return failed({ kind: 'stopped' });
-    if (cause instanceof ClipChanged) {
-      return failed(
-        { kind: 'failed', meaning: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } },
-        true,
-      );
-    }
-    if (cause instanceof FileError) return failed({ kind: 'failed', meaning: sortFileError(cause) });
-    if (cause !== null) throw cause;
+    if (error.problem === 'body-failed') return clipTrouble(error.cause);
     return { ...failed(sortNoAnswer(error, allSent)), sha256: body.sha256() };
   } finally {
-    await body.release();
-    await (closing ?? openedFile.close());
+    await end();
   }
 }

@@ -24,9 +24,6 @@ const firstPiece = 256 * 1024;
 /** Milliseconds a piece may take the connection: progress moves, and no watchdog mistakes a slow line for a dead one. */
 const pieceMs = 100;
 
-/** Up to this size a clip leaves as one piece together with the end of the form. */
-const oneGoBytes = 256 * 1024;
-
 /** Thrown by the body when the clip on disk is not the one that was queued, or changed while it was read. */
 export class ClipChanged extends Error {}
 
@@ -53,6 +50,10 @@ export interface ClipBodyOptions {
   readonly clock?: Clock;
 }
 
+/** Size of a buffer for `bytes`: powers of two, so that a few sizes serve all clips. */
+export const bufferBytes = (bytes: number): number =>
+  Math.max(smallestPiece, 2 ** Math.ceil(Math.log2(Math.max(bytes, 1))));
+
 /** True when nothing that can be seen of the file has changed. */
 export function sameClip(identity: ClipIdentity, stat: FileStat): boolean {
   return (
@@ -72,9 +73,7 @@ interface Slot {
 export function clipBody(options: ClipBodyOptions): ClipBody {
   const { file, identity, form, buffers, hasher, clock } = options;
   const size = identity.size;
-  const inOneGo = size <= oneGoBytes;
-  const roomBytes = inOneGo ? size + form.tail.length : size;
-  const slotBytes = Math.min(chunkBytes, Math.max(smallestPiece, 2 ** Math.ceil(Math.log2(Math.max(roomBytes, 1)))));
+  const slotBytes = Math.min(chunkBytes, bufferBytes(size));
   const slots: Slot[] = [];
   let sha256: string | null = null;
   let pending: Promise<unknown> = Promise.resolve();
@@ -157,7 +156,6 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     await pending;
     sha256 = null;
     const hash = offset <= form.head.length ? hasher.begin() : null;
-    const fileOffset = Math.min(size, Math.max(0, offset - form.head.length));
     let taken = offset;
     const count = (length: number): void => {
       taken += length;
@@ -170,26 +168,13 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
       await options.beforeLastBytes();
     };
     try {
-      if (!inOneGo) await check();
+      await check();
       if (offset < form.head.length) {
         const head = form.head.subarray(offset);
         yield head;
         count(head.length);
       }
-      if (inOneGo && fileOffset < size) {
-        if (released) throw new Error('The request has ended');
-        const read = fill(0, fileOffset);
-        pending = Promise.allSettled([read]);
-        const chunk = await read;
-        const slot = slotFor(0);
-        if (hash) hashSlot(slot, chunk, hash);
-        await beforeEnd();
-        slot.buffer.set(form.tail, chunk.length);
-        yield slot.buffer.subarray(0, chunk.length + form.tail.length);
-        count(chunk.length + form.tail.length);
-        return;
-      }
-      for await (const chunk of chunks(fileOffset, hash)) {
+      for await (const chunk of chunks(Math.min(size, Math.max(0, offset - form.head.length)), hash)) {
         for (const part of pieces(chunk)) {
           yield part;
           count(part.length);

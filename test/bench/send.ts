@@ -28,7 +28,11 @@ const withHash: SendPorts = {
   hasher: workerHasher(),
   buffers: sharedBuffers(),
 };
-const alone: SendPorts = { ...withHash, hasher: noHasher };
+const alone: SendPorts = {
+  ...withHash,
+  hasher: noHasher,
+  files: { ...diskFiles, readWhole: (path, into) => diskFiles.readWhole?.(path, into, false) ?? Promise.resolve(null) },
+};
 
 async function clipOf(file: string): Promise<Clip> {
   const { device, inode, size, mtimeNs, mtimeMs } = await diskFiles.stat(file);

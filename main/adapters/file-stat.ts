@@ -1,0 +1,14 @@
+// What the system says of a file, in the form that the stages know.
+import type { BigIntStats } from 'node:fs';
+import type { FileStat } from '../ports.ts';
+
+export function toStat(stat: BigIntStats): FileStat {
+  return {
+    kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other',
+    device: String(stat.dev),
+    inode: String(stat.ino),
+    size: Number(stat.size),
+    mtimeNs: String(stat.mtimeNs),
+    mtimeMs: Number(stat.mtimeMs),
+  };
+}

@@ -1,0 +1,46 @@
+// A thread beside main that is started when it is first needed, and told everything of one turn of the loop in one message.
+import { Worker } from 'node:worker_threads';
+
+export interface Thread<Order> {
+  /** Waking a thread costs more than telling it twice as much, so orders of one turn go together. */
+  tell(order: Order): void;
+  /** What it was told and has not answered is lost; the next order starts a new one. */
+  end(): Promise<void>;
+}
+
+/** `ended` is called when the thread died of an error. It never keeps the process alive. */
+export function hashThread<Order, Report>(
+  settle: (report: Report) => void,
+  ended: (error: Error) => void,
+): Thread<Order> {
+  let worker: Worker | null = null;
+  let orders: Order[] = [];
+
+  const start = (): Worker => {
+    // Built, the worker lies beside the bundle; from source, Node runs the TypeScript itself.
+    const file = import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js';
+    const made = new Worker(new URL(file, import.meta.url));
+    made.on('message', (reports: readonly Report[]) => reports.forEach(settle));
+    made.on('error', (error) => {
+      worker = null;
+      ended(error);
+    });
+    made.unref();
+    return made;
+  };
+  const post = (): void => {
+    worker ??= start();
+    worker.postMessage(orders);
+    orders = [];
+  };
+
+  return {
+    tell: (order) => {
+      if (orders.push(order) === 1) queueMicrotask(post);
+    },
+    end: async () => {
+      await worker?.terminate();
+      worker = null;
+    },
+  };
+}

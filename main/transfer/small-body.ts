@@ -1,0 +1,59 @@
+// The body of a small clip: read, checked and hashed in one go before anything is sent, then handed out as one piece.
+import type { Buffers, Files } from '../ports.ts';
+import { bufferBytes, type ClipBody, type ClipBodyOptions, ClipChanged, sameClip } from './clip-body.ts';
+
+/** Up to this size a clip leaves in one go anyway. */
+export const smallBytes = 256 * 1024;
+
+export type SmallBodyOptions = Pick<ClipBodyOptions, 'identity' | 'form' | 'onTaken' | 'beforeLastBytes'> & {
+  readonly files: Files;
+  readonly path: string;
+  readonly buffers: Buffers;
+};
+
+/** Null = the file cannot be read in one go now. Throws FileError, and ClipChanged where it is not the clip that was queued (F-25). */
+export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | null> {
+  const { identity, form, buffers } = options;
+  const { size } = identity;
+  const buffer = buffers.take(bufferBytes(size + form.tail.length));
+  const whole = await readSame(options, buffer.subarray(0, size)).catch((error: unknown) => {
+    buffers.give(buffer);
+    throw error;
+  });
+  if (!whole) {
+    buffers.give(buffer);
+    return null;
+  }
+  const piece = buffer.subarray(0, size + form.tail.length);
+  piece.set(form.tail, size);
+  let sha256: string | null = null;
+
+  async function* bytes(offset: number): AsyncGenerator<Uint8Array, void, void> {
+    sha256 = null;
+    if (offset < form.head.length) {
+      yield form.head.subarray(offset);
+      options.onTaken(form.head.length);
+    }
+    await options.beforeLastBytes();
+    if (offset <= form.head.length) sha256 = whole?.sha256 ?? null;
+    yield piece.subarray(Math.max(0, offset - form.head.length));
+    options.onTaken(form.length);
+  }
+
+  return {
+    length: form.length,
+    bytes,
+    sha256: () => sha256,
+    release: async () => buffers.give(buffer),
+  };
+}
+
+/** A new version saved over the old one leaves the opened file as it was, so the name is looked at too. */
+async function readSame({ files, path, identity }: SmallBodyOptions, into: Uint8Array) {
+  const whole = (await files.readWhole?.(path, into, true)) ?? null;
+  if (!whole) return null;
+  if (whole.bytes < into.length || !sameClip(identity, whole.opened))
+    throw new ClipChanged('The clip on disk is not the one that was queued');
+  if (whole.named && !sameClip(identity, whole.named)) throw new ClipChanged('Another file took the place of the clip');
+  return whole;
+}
