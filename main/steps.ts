@@ -2,7 +2,7 @@
 import type { Accounts } from './accounts.ts';
 import { sortCallFailure, sortFileError } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
-import type { Attempt, Clip, Job, Meaning, Site, StoredFile, Verdict, Video } from './model.ts';
+import type { Attempt, Clip, Job, Meaning, StoredFile, Verdict, Video } from './model.ts';
 import {
   type Buffers,
   type Clock,
@@ -14,7 +14,7 @@ import {
   type Network,
 } from './ports.ts';
 import type { Finding } from './queue/job-state.ts';
-import { judge, type Sampled, type Suspect, samplePlaces, skeleton, suspects } from './queue/reconcile.ts';
+import { judge, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
@@ -50,6 +50,31 @@ const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
 const mostSuspects = 10;
+/** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
+const listenMs = 1_500;
+const listenFromBytes = 1024 * 1024;
+
+/**
+ * Files whose first read waits: a site that refuses by the announced length alone says so meanwhile. Under a body in full flow
+ * its answer is torn off with the connection, and every try would end in the same cut (F-10).
+ */
+function listeningFirst(files: Files, clock: Clock): Files {
+  return {
+    ...files,
+    open: async (path) => {
+      const file = await files.open(path);
+      let waited: Promise<void> | null = null;
+      return {
+        ...file,
+        read: async (...where) => {
+          waited ??= new Promise((resolve) => clock.after(listenMs, resolve));
+          await waited;
+          return file.read(...where);
+        },
+      };
+    },
+  };
+}
 
 /** From when on, in ms of the site's own clock, a video can come from this attempt. */
 function windowStart({ startedAt, siteSkewMs }: Attempt): number {
@@ -101,8 +126,10 @@ export function createSteps(options: StepsOptions): Steps {
     }
   };
 
-  const learnFrom = (job: Job, site: Site, meaning: Meaning, toldLimit: number | null): void => {
-    if (meaning.kind !== 'needs-you') return;
+  const learnFrom = (job: Job, meaning: Meaning | null, toldLimit: number | null): void => {
+    // As known now: another lane may have learned something since this clip left.
+    const site = accounts.siteOf(job.accountId);
+    if (meaning?.kind !== 'needs-you' || !site) return;
     if (meaning.reason === 'too-large') {
       const smallest = Math.min(job.clip.identity.size, toldLimit ?? Number.MAX_SAFE_INTEGER);
       accounts.learn(site.id, { tooLargeFrom: Math.min(site.tooLargeFrom ?? Number.MAX_SAFE_INTEGER, smallest) });
@@ -171,8 +198,8 @@ export function createSteps(options: StepsOptions): Steps {
       status: ownStatuses,
       after,
     });
-    const wanted = skeleton(attempt.fileName.replace(/\.[^.]*$/, ''));
-    const fitting = page.videos.filter((video) => !taken.has(video.id) && skeleton(video.title) === wanted);
+    const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
+    const fitting = page.videos.filter((video) => !taken.has(video.id) && sameName(wanted, video.title));
     const sole = fitting[0];
     if (!sole) return { kind: 'absent' };
     if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
@@ -240,7 +267,9 @@ export function createSteps(options: StepsOptions): Steps {
           said: null,
         };
       }
-      const report = await sendClip(options, {
+      const listens = job.failures > 0 && job.clip.identity.size >= listenFromBytes;
+      const ports = listens ? { ...options, files: listeningFirst(files, options.clock) } : options;
+      const report = await sendClip(ports, {
         clip: job.clip,
         boundary: attempt.boundary,
         fileName: attempt.fileName,
@@ -256,8 +285,7 @@ export function createSteps(options: StepsOptions): Steps {
       // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
       if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')
         await accounts.prove(job.accountId, true);
-      if (verdict.kind === 'failed') learnFrom(job, site, verdict.meaning, report.toldLimit);
-      if (verdict.kind === 'unclear' && verdict.otherwise) learnFrom(job, site, verdict.otherwise, report.toldLimit);
+      learnFrom(job, refused, report.toldLimit);
       return {
         verdict,
         clipChanged: report.clipChanged,
@@ -288,7 +316,10 @@ export function createSteps(options: StepsOptions): Steps {
         if (judgement.kind === 'adopt') return { kind: 'found', videoId: judgement.videoId };
         if (judgement.kind === 'ask') return judgement;
         const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
-        return await byTitle(job, attempt, speaker, account.userId, after, evidence.taken);
+        const byName = await byTitle(job, attempt, speaker, account.userId, after, evidence.taken);
+        // A yes that said no is believed once the clip is not there.
+        if (byName.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
+        return byName;
       } catch (error) {
         return { kind: 'failed', meaning: sortCallFailure(error), nextLookAt: 0 };
       }

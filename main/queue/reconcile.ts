@@ -31,6 +31,12 @@ export function skeleton(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** True when two names can be the same one after a site's clean-up; names without a letter or digit have to be equal. */
+export function sameName(one: string, other: string): boolean {
+  const bare = skeleton(one);
+  return bare === '' ? one.trim() !== '' && one.trim() === other.trim() : bare === skeleton(other);
+}
+
 function withoutExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
@@ -38,12 +44,12 @@ function withoutExtension(name: string): string {
 
 /** True when the stored file's title or address can come from the name that was sent (`name`, or `name-1` made unique). */
 export function nameFits(sent: string, file: StoredFile): boolean {
-  const wanted = skeleton(withoutExtension(sent));
+  const wanted = withoutExtension(sent);
   const address = URL.canParse(file.sourceUrl)
     ? safeDecode(new URL(file.sourceUrl).pathname.split('/').at(-1) ?? '')
     : '';
   const base = withoutExtension(address);
-  return [file.title, base, base.replace(/-\d{1,4}$/, '')].some((name) => skeleton(name) === wanted);
+  return [file.title, base, base.replace(/-\d{1,4}$/, '')].some((name) => sameName(wanted, name));
 }
 
 function safeDecode(text: string): string {
