@@ -1,9 +1,10 @@
 // Measures a piece of work inside a main process: time, processor time and the longest gap in the loop.
 import type { Sent } from './orders.ts';
 
-const tickMs = 2;
+/** Often enough to see a gap of 20 ms, seldom enough not to be the load itself. */
+const tickMs = 5;
 
-/** A timer that should come every 2 ms; `stop` says how much later than that it came at worst, in ms. */
+/** A timer at short intervals; `stop` says how much too late it came at worst, in ms. */
 export function watchLoop(): { stop(): number } {
   let longest = 0;
   let last = performance.now();

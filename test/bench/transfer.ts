@@ -5,7 +5,7 @@
 // --only a,b   some of: large, tls, small, page
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,6 +51,20 @@ function writeSmall(): string[] {
     writeFileSync(file, bytes);
     return file;
   });
+}
+
+/** Milliseconds the disk itself takes for a small durable write, once per call: the floor under every journal figure. */
+function durableWrites(count: number): number[] {
+  const handle = openSync(join(folder, 'durable'), 'w');
+  const page = Buffer.alloc(4096, 1);
+  const took = Array.from({ length: count }, () => {
+    const start = performance.now();
+    writeSync(handle, page, 0, page.length, 0);
+    fdatasyncSync(handle);
+    return performance.now() - start;
+  });
+  closeSync(handle);
+  return took;
 }
 
 /** Runs the contestants in turn, every second round backwards, so that a trend of the machine favours none. */
@@ -131,8 +145,12 @@ async function smallClips(
   const url = delayMs > 0 ? `${sink.url}?delay=${delayMs}` : sink.url;
   const curl: number[] = [];
   const ours = runs.map(() => [] as number[]);
+  const disk: number[] = [];
   let databases = 0;
   await inTurn(rounds, [
+    async () => {
+      disk.push(...durableWrites(20));
+    },
     async () => {
       curl.push((await curlFiles(folder, url, files)).seconds);
     },
@@ -156,6 +174,7 @@ async function smallClips(
         least === null ? null : { least },
       ),
     ),
+    line(`${name}: this disk's fdatasync meanwhile, ms`, disk, 2),
   ];
 }
 
