@@ -135,7 +135,7 @@ describe('killed', () => {
     expect((await site.state()).uploads).toHaveLength(3);
   });
 
-  it('before the site has stored what it was sent: found as soon as it has (F-02)', async () => {
+  it('while it looks for what the site has not stored yet: found as soon as it has (F-02)', async () => {
     const clips = makeClips([2 * MiB, 20_000]);
     await site.switches({ lateCommitMs: 'release' });
     const engine = start(clips, 30_000);
