@@ -334,10 +334,12 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sendingCount: () => runner.live().size,
     stop: async () => {
       for (const end of unsubscribe) end();
-      await runner.stop();
+      const stopping = runner.stop();
+      // Looks and metadata steps would go on for as long as a site keeps them waiting.
+      await ports.http.close();
+      await stopping;
       feed.stop();
       letSleep?.();
-      await ports.http.close();
       await ports.hasher.close();
       ports.sql.close();
     },

@@ -399,6 +399,22 @@ describe.concurrent('the line', () => {
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(...paths));
   });
 
+  it('keeps silent while the app is closed: closing does not wait for it, and the clip goes on afterwards', async () => {
+    await using on = await stage();
+    await on.site.switches({ holdAnswer: { route: '^GET /wp/v2/video' } });
+    const clip = on.folder.make('clip.mp4', 'C0001.mp4');
+    await on.engine().add(on.account, clip);
+    await on.site.waitFor('held');
+    const start = performance.now();
+    await on.restart();
+    expect(performance.now() - start).toBeLessThan(15_000);
+    await on.site.switches({ holdAnswer: null });
+    await on.site.release();
+    await on.engine().settled();
+    const state = await on.site.state();
+    expect([state.uploads.length, hashesOn(state)]).toEqual([1, hashesOf(clip)]);
+  });
+
   it('is let alone for as long as the site asks, by every clip (F-14)', async () => {
     const seconds = 2;
     const body = { code: 'slow_down', message: 'Slow down' };
