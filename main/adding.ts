@@ -1,26 +1,47 @@
-// Adds files and folders to the queue: collected, recognised, compared with what is known, written in groups.
+// Adds clips to the queue, however they came: collected, recognised, compared with what is known, written in groups.
+//
+// One path for drops and watched folders. A file is known by its place, its identity or a copy compared before; only where a
+// clip of equal size is known does comparing cost a read of both to their ends.
 import path from 'node:path';
-import type { AddResult, Refused } from '../preload/contract.ts';
+import type { AddResult, Draft, Refused } from '../preload/contract.ts';
 import { type Collected, collect } from './ingest/collect.ts';
+import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
-import type { AccountId, Clip, Job, JobId } from './model.ts';
-import { type Clock, FileError, type Files, type Random } from './ports.ts';
+import type { AccountId, Clip, FolderId, Job, JobId } from './model.ts';
+import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
+import type { Ledger } from './queue/ledger.ts';
 import type { QueueStore } from './queue/store.ts';
 
 export interface AddingOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
   readonly store: QueueStore;
+  readonly ledger: Ledger;
   readonly onAdded: (jobIds: readonly JobId[]) => void;
   /** Sends a clip again that was cancelled or taken off the list before it arrived. */
   readonly revive: (job: Job) => Promise<void>;
+  /** The clip of an open job lies in another place by now. */
+  readonly relocate: (job: Job, clip: Clip) => Promise<void>;
 }
+
+export interface Destination {
+  readonly accountId: AccountId;
+  /** The watched folder that brings the clips; null = the user named them. */
+  readonly folderId: FolderId | null;
+  readonly draft: Draft;
+}
+
+/** 'known' = on the list or held back by the user; 'changed' = not the file any more that was looked at. */
+export type Added = 'added' | 'on-site' | 'known' | 'changed';
 
 /** Written with one commit each; the window shows the first ones while the rest is still being looked at. */
 const groupSize = 200;
+const untyped: Draft = { title: null, description: null, status: null };
 
-async function toClip(files: Files, { path: file, stat }: Collected): Promise<Clip | Refused['reason']> {
+export async function toClip(files: Files, { path: file, stat }: Collected): Promise<Clip | Refused['reason']> {
   if (stat.size === 0) return 'empty';
   try {
     const open = await files.open(file);
@@ -44,18 +65,143 @@ async function toClip(files: Files, { path: file, stat }: Collected): Promise<Cl
   }
 }
 
+/** A clip on its way into the list; `sha256` once it had to be read. */
+interface Comparing {
+  readonly clip: Clip;
+  readonly index: number;
+  readonly sha256: string | null;
+}
+
+/** Adds recognised clips, each at most once; what became of each, in their order. */
+export async function addClips(
+  options: AddingOptions,
+  clips: readonly Clip[],
+  destination: Destination,
+): Promise<readonly Added[]> {
+  const { clock, random, files, store, ledger } = options;
+  const { accountId, folderId, draft } = destination;
+  const outcomes: Added[] = clips.map(() => 'added');
+  const found: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
+  /** Their files are gone or changed: what they held cannot be compared any more. */
+  const unreadable = new Set<JobId>();
+
+  const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
+    const id = random.hex(8);
+    const typed = draft.title !== null || draft.description !== null || draft.status !== null;
+    store.insertJob({
+      id,
+      position,
+      accountId,
+      clip,
+      state: { kind: 'waiting', why: null, until: null },
+      failures: 0,
+      draft,
+      draftRevision: Number(typed),
+      appliedRevision: 0,
+      sha256,
+      addedAt: clock.now(),
+      removed: false,
+      folderId,
+    });
+    return id;
+  };
+
+  /** Inside a write: what is on the list cannot change between the question and the answer. Null = known; false = read it first. */
+  const settle = (one: Comparing, position: number): JobId | null | false => {
+    const { clip, index, sha256 } = one;
+    const { size } = clip.identity;
+    const known = ledger.known(accountId, clip.identity, clip.path);
+    const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
+    if (same) {
+      found.push({ job: same, clip, index });
+      return null;
+    }
+    if (ledger.hasSize(accountId, size)) {
+      if (sha256 === null) return false;
+      if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return false;
+    }
+    return insert(one, position);
+  };
+
+  const settleAll = async (group: readonly Comparing[]): Promise<readonly Comparing[]> => {
+    const { ids, unread } = await store.write(() => {
+      let position = store.nextPosition();
+      const done = { ids: [] as JobId[], unread: [] as Comparing[] };
+      for (const one of group) {
+        const id = settle(one, position);
+        if (id === false) done.unread.push(one);
+        else if (id !== null) {
+          done.ids.push(id);
+          position++;
+        }
+      }
+      return done;
+    });
+    if (ids.length > 0) options.onAdded(ids);
+    return unread;
+  };
+
+  const readJobs = async (size: number): Promise<void> => {
+    for (const job of ledger.unhashed(accountId, size)) {
+      if (unreadable.has(job.id)) continue;
+      const sha256 = await fingerprint(options, job.clip.path, job.clip.identity);
+      if (sha256 === null) unreadable.add(job.id);
+      else await store.write(() => ledger.rememberHash(job, sha256));
+    }
+  };
+
+  let comparing = await settleAll(clips.map((clip, index) => ({ clip, index, sha256: null })));
+  while (comparing.length > 0) {
+    const read: Comparing[] = [];
+    for (const one of comparing) {
+      const sha256 = one.sha256 ?? (await fingerprint(options, one.clip.path, one.clip.identity));
+      if (sha256 === null) outcomes[one.index] = 'changed';
+      else read.push({ ...one, sha256 });
+    }
+    for (const size of new Set(read.map((one) => one.clip.identity.size))) await readJobs(size);
+    comparing = await settleAll(read);
+  }
+
+  for (const { job, clip, index } of found) {
+    outcomes[index] = job.state.kind === 'done' ? 'on-site' : 'known';
+    if (job.clip.path === clip.path) await reviveIfNamed(job, index);
+    else {
+      await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
+      const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
+      if (moved) await options.relocate(job, clip);
+      await reviveIfNamed(job, index);
+    }
+  }
+  return outcomes;
+
+  /** Only the user brings back what the user took away: a folder never does. */
+  async function reviveIfNamed(job: Job, index: number): Promise<void> {
+    if (folderId !== null || job.state.kind === 'done' || !(job.removed || job.state.kind === 'cancelled')) return;
+    await options.revive(job);
+    outcomes[index] = 'added';
+  }
+}
+
+async function isMissing(files: Files, file: string): Promise<boolean> {
+  try {
+    await files.stat(file);
+    return false;
+  } catch (error) {
+    if (error instanceof FileError) return error.problem === 'missing';
+    throw error;
+  }
+}
+
 /** `paths` are absolute, however they were named. Never throws for what a disk does. */
 export async function addPaths(
   options: AddingOptions,
   paths: readonly string[],
   accountId: AccountId,
 ): Promise<AddResult> {
-  const { clock, random, files, store } = options;
+  const { files } = options;
   const found = await collect(files, paths, path.join);
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
-  let added = 0;
-  let alreadyQueued = 0;
-  let alreadyOnSite = 0;
+  const counts = { added: 0, known: 0, 'on-site': 0, changed: 0 };
 
   for (let at = 0; at < found.files.length; at += groupSize) {
     const clips: Clip[] = [];
@@ -64,40 +210,18 @@ export async function addPaths(
       if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
       else clips.push(clip);
     }
-    const revived: Job[] = [];
-    const ids = await store.write(() => {
-      let position = store.nextPosition();
-      const now = clock.now();
-      const fresh: JobId[] = [];
-      for (const clip of clips) {
-        const known = store.findClip(accountId, clip.identity);
-        if (known?.state.kind === 'done') alreadyOnSite++;
-        else if (known && (known.removed || known.state.kind === 'cancelled')) revived.push(known);
-        else if (known) alreadyQueued++;
-        else {
-          const id = random.hex(8);
-          fresh.push(id);
-          store.insertJob({
-            id,
-            position: position++,
-            accountId,
-            clip,
-            state: { kind: 'waiting', why: null, until: null },
-            failures: 0,
-            draft: { title: null, description: null, status: null },
-            draftRevision: 0,
-            appliedRevision: 0,
-            sha256: null,
-            addedAt: now,
-            removed: false,
-          });
-        }
-      }
-      return fresh;
-    });
-    for (const job of revived) await options.revive(job);
-    added += ids.length + revived.length;
-    options.onAdded(ids);
+    const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: untyped });
+    for (const [index, outcome] of outcomes.entries()) {
+      counts[outcome]++;
+      const name = clips[index]?.name ?? '';
+      if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
+    }
   }
-  return { added, alreadyQueued, alreadyOnSite, notVideos: found.notVideos, refused };
+  return {
+    added: counts.added,
+    alreadyQueued: counts.known,
+    alreadyOnSite: counts['on-site'],
+    notVideos: found.notVideos,
+    refused,
+  };
 }

@@ -8,6 +8,7 @@ import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { systemRandom } from './adapters/random.ts';
 import { openSqlite } from './adapters/sqlite.ts';
+import { chokidarWatcher } from './adapters/watcher.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     files: diskFiles,
+    watcher: chokidarWatcher,
     http: undiciHttp(),
     sql: openSqlite(inUserData('clipferry.sqlite')),
     secrets: await createSecrets({

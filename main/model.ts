@@ -3,6 +3,7 @@ import type {
   AttemptView,
   Candidate,
   Draft,
+  FolderRules,
   NeedsYouAction,
   NeedsYouReason,
   WaitReason,
@@ -13,6 +14,7 @@ export type {
   AttemptView,
   Candidate,
   Draft,
+  FolderRules,
   NeedsYouAction,
   NeedsYouReason,
   WaitReason,
@@ -23,6 +25,7 @@ export type SiteId = string;
 export type AccountId = string;
 export type JobId = string;
 export type AttemptId = string;
+export type FolderId = string;
 
 /** A video site: where it is and what has been learned about it. */
 export interface Site {
@@ -164,6 +167,21 @@ export interface Job {
   readonly addedAt: WallMs;
   /** Taken off the list by the user; kept as ledger so that the clip is not sent again. */
   readonly removed: boolean;
+  /** The watched folder that brought it; null = dropped or chosen. */
+  readonly folderId: FolderId | null;
+}
+
+/** A folder whose finished clips become jobs, by its own rules. */
+export interface Folder {
+  readonly id: FolderId;
+  /** As read from the disk, without links. */
+  readonly path: string;
+  readonly accountId: AccountId;
+  readonly rules: FolderRules;
+  readonly paused: boolean;
+  /** Device on which it lay when it was last seen; null = not seen yet. */
+  readonly device: string | null;
+  readonly addedAt: WallMs;
 }
 
 /** One try at sending a job's bytes, as it stands on disk. */

@@ -71,11 +71,41 @@ export interface Files {
   open(path: string): Promise<OpenFile>;
   /** Names in a folder, in no order. Throws FileError. */
   list(folder: string): Promise<readonly string[]>;
+  /** The path with every link on the way followed. Throws FileError. */
+  real(path: string): Promise<string>;
   /**
    * Reads a small file into shared memory in one go on another thread, following no link. Null = not now: open it instead.
    * Throws FileError.
    */
   readonly readWhole?: (path: string, into: Uint8Array, hash: boolean) => Promise<WholeFile | null>;
+}
+
+/** Why a watcher ended: the system allows no more watches (F-29), or anything else. */
+export type WatchProblem = 'limit' | 'failed';
+
+export interface WatchRequest {
+  readonly root: string;
+  readonly recursive: boolean;
+  /** Asked once per file name; what is not wanted costs nothing further. */
+  readonly wanted: (name: string) => boolean;
+  /** From here on hints come; what was there before is told by none. */
+  readonly onReady: () => void;
+  /** Look at this file: it appeared or changed. Some are lost, some come twice (F-30). */
+  readonly onFile: (path: string) => void;
+  /** A folder appeared. */
+  readonly onFolder: (path: string) => void;
+  /** At most once; no hint follows. */
+  readonly onProblem: (problem: WatchProblem, message: string) => void;
+}
+
+/** Hints about a folder, never more than that (decision 9). Throws nothing. */
+export interface Watcher {
+  watch(request: WatchRequest): Watching;
+}
+
+export interface Watching {
+  /** No hint follows. */
+  close(): Promise<void>;
 }
 
 /** Bytes of a request whose length is known beforehand. */
@@ -210,6 +240,6 @@ export interface Desktop {
   /** Opens an http(s) address in the user's browser; refuses every other scheme. */
   openUrl(url: string): Promise<void>;
   showFile(path: string): void;
-  /** Null = the user closed the dialog. */
-  choose(what: 'files' | 'folder'): Promise<readonly string[] | null>;
+  /** Null = the user closed the dialog. 'watched-folder' gives one path. */
+  choose(what: 'files' | 'folder' | 'watched-folder'): Promise<readonly string[] | null>;
 }

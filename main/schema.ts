@@ -49,6 +49,29 @@ const migrations: readonly string[] = [
   CREATE TABLE flags (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
   CREATE INDEX attempts_by_job ON attempts (job_id, started_at);
   `,
+  `
+  CREATE TABLE folders (
+    id TEXT PRIMARY KEY, path TEXT NOT NULL, account_id TEXT NOT NULL, rules TEXT NOT NULL, paused INTEGER NOT NULL,
+    device TEXT, added_at INTEGER NOT NULL
+  ) STRICT;
+  -- What lay in a folder when it was added, and was to be left there.
+  CREATE TABLE folder_left (
+    folder_id TEXT NOT NULL, device TEXT NOT NULL, inode TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns TEXT NOT NULL,
+    path TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX folder_left_by_identity ON folder_left (folder_id, device, inode, size, mtime_ns);
+  CREATE INDEX folder_left_by_place ON folder_left (folder_id, path, size, mtime_ns);
+  ALTER TABLE jobs ADD COLUMN folder_id TEXT;
+  CREATE INDEX jobs_by_folder ON jobs (folder_id, removed, grp, added_at) WHERE folder_id IS NOT NULL;
+  CREATE INDEX jobs_by_size ON jobs (account_id, size, sha256);
+  CREATE INDEX jobs_by_path ON jobs (account_id, path, size);
+  -- Other files on this computer that hold the very bytes of a job: they are not read again to find that out.
+  CREATE TABLE copies (
+    job_id TEXT NOT NULL REFERENCES jobs(id), device TEXT NOT NULL, inode TEXT NOT NULL, size INTEGER NOT NULL,
+    mtime_ns TEXT NOT NULL, path TEXT NOT NULL, UNIQUE (device, inode, size, mtime_ns, path, job_id)
+  ) STRICT;
+  CREATE INDEX copies_by_place ON copies (path, size, mtime_ns);
+  `,
 ];
 
 /** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */

@@ -1,8 +1,10 @@
 // The composition root: joins the stages to the ports; the whole app without Electron.
 import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
 import { belongsTo, createAccounts } from './accounts.ts';
-import { addPaths } from './adding.ts';
+import { type AddingOptions, addPaths } from './adding.ts';
+import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
+import { folderStore } from './ingest/store.ts';
 import type { Job, JobId, Video } from './model.ts';
 import type {
   Buffers,
@@ -17,9 +19,11 @@ import type {
   Random,
   Secrets,
   Sql,
+  Watcher,
 } from './ports.ts';
 import { createFeed, type FeedSource } from './queue/feed.ts';
 import type { JobEvent } from './queue/job-state.ts';
+import { createLedger } from './queue/ledger.ts';
 import { createRunner } from './queue/runner.ts';
 import { defaultLanes } from './queue/schedule.ts';
 import { queueStore } from './queue/store.ts';
@@ -36,6 +40,7 @@ export interface UploaderPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  readonly watcher: Watcher;
   readonly http: Http & { close(): Promise<void> };
   readonly sql: Sql;
   readonly secrets: Secrets;
@@ -70,6 +75,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
 
   const state = (): Events['app.state'] => ({
     sites: accounts.views(),
+    folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
     version: ports.version,
     platform: ports.platform,
@@ -83,6 +89,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     calls,
     settleMs: ports.settleMs ?? defaultSettleMs,
     onChange: () => {
+      folders.accountsChanged();
       emit('app.state', state());
       feed.changedAll();
       runner.kick();
@@ -114,7 +121,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     store,
     steps,
     lanes: defaultLanes,
-    onChange: (jobId, listed) => feed.changed(jobId, listed),
+    onChange: (jobId, listed) => {
+      feed.changed(jobId, listed);
+      if (listed) folders.changed();
+    },
     onBusy: (busy) => {
       letSleep?.();
       letSleep = busy ? ports.power.keepAwake() : null;
@@ -218,25 +228,32 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   };
   const idsOf = (target: JobTarget): readonly JobId[] => ('ids' in target ? target.ids : store.ids(target.filter));
 
+  const adding: AddingOptions = {
+    ...ports,
+    store,
+    ledger: createLedger(ports.sql, store),
+    onAdded: () => {
+      feed.changedAll();
+      folders.changed();
+      runner.kick();
+    },
+    revive: async (job) => {
+      await runner.bringBack(job.id);
+    },
+    relocate: async (job, clip) => {
+      await runner.relocate(job.id, clip);
+    },
+  };
+  const folders = createFolders({
+    ...ports,
+    accounts,
+    store: folderStore(ports.sql),
+    adding,
+    onChange: () => emit('app.state', state()),
+  });
   const add = (paths: readonly string[], accountId: string) => {
     if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
-    return addPaths(
-      {
-        clock,
-        random: ports.random,
-        files: ports.files,
-        store,
-        onAdded: () => {
-          feed.changedAll();
-          runner.kick();
-        },
-        revive: async (job) => {
-          await runner.bringBack(job.id);
-        },
-      },
-      paths,
-      accountId,
-    );
+    return addPaths(adding, paths, accountId);
   };
 
   const handlers: Handlers = {
@@ -311,6 +328,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/?post_type=video&p=${videoId}`);
     },
     'job.showFile': async (jobId) => desktop.showFile(jobOf(jobId).clip.path),
+    ...folders.handlers,
   };
 
   const unsubscribe = [
@@ -318,10 +336,14 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       feed.changedAll();
       runner.kick();
     }),
-    ports.power.onWake(() => runner.kick()),
+    ports.power.onWake(() => {
+      runner.kick();
+      folders.woke();
+    }),
   ];
   await accounts.start();
   await runner.start();
+  folders.start();
 
   return {
     handlers,
@@ -334,6 +356,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sendingCount: () => runner.live().size,
     stop: async () => {
       for (const end of unsubscribe) end();
+      await folders.stop();
       const stopping = runner.stop();
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();

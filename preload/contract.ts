@@ -281,11 +281,79 @@ export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remov
 
 export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
 
+// ---------------------------------------------------------------- watched folders
+
+/** What a watched folder takes and how; `existing` is settled when it is added. */
+export interface FolderRules {
+  /** Also what lies in folders within it. */
+  readonly recursive: boolean;
+  /** Lower case, no dot; null = every kind of video. */
+  readonly extensions: readonly string[] | null;
+  /** Milliseconds a file has to be unchanged before it is taken. */
+  readonly stableMs: number;
+  /** Status that its videos get; null = the site decides. */
+  readonly status: string | null;
+  /** What became of the videos that were in it when it was added. */
+  readonly existing: 'take' | 'leave';
+}
+
+export type FolderState =
+  | 'watching'
+  | 'scanning' // being looked through as a whole
+  | 'disconnected' // not there: an unplugged disk, a renamed folder; goes on by itself
+  | 'unreadable' // this computer does not let Clipferry look into it
+  | 'paused'
+  | 'limited' // the system allows no more watches: looked through once a minute instead
+  | 'no-account'; // its account is not connected any more
+
+export interface FolderView {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly accountId: string;
+  readonly paused: boolean;
+  readonly rules: FolderRules;
+  readonly state: FolderState;
+  /** Videos that are there and not whole yet, as far as can be told. */
+  readonly beingWritten: number;
+  /** Newest first, at most 50; `name` is below the folder. */
+  readonly refused: readonly { readonly name: string; readonly reason: 'not-video' | 'unreadable' }[];
+  readonly takenCount: number;
+  /** Of those, on the list and not on the site yet. */
+  readonly waitingCount: number;
+  readonly lastTakenAt: WallMs | null;
+}
+
+/** A folder that was chosen in the system's dialog. `offer` names it in the request that follows. */
+export interface FolderOffer {
+  readonly offer: string;
+  readonly path: string;
+  readonly name: string;
+  /** Videos that are in it by their names; at most 1,000, and then `more`. */
+  readonly videos: number;
+  readonly more: boolean;
+}
+
+/** Why a folder cannot be watched. Words for each are in renderer/words-folders.ts. */
+export type FolderProblem =
+  | 'already-watched'
+  | 'inside-watched' // it lies in a folder that is watched for the same account
+  | 'around-watched' // a folder in it is watched for the same account
+  | 'missing'
+  | 'unreadable';
+
+export interface FolderFailure {
+  readonly problem: FolderProblem;
+  /** Name of the other folder, where there is one. */
+  readonly other: string | null;
+}
+
 // ---------------------------------------------------------------- the app as a whole
 
 /** Small state sent whole whenever it changes. */
 export interface AppState {
   readonly sites: readonly SiteView[];
+  readonly folders: readonly FolderView[];
   /** 'none' = this computer offers no keyring: secrets stay in memory for this run, and the app says so. */
   readonly keyring: 'available' | 'none';
   readonly version: string;
@@ -326,6 +394,25 @@ export interface Requests {
   'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => void;
   'job.openVideo': (jobId: string) => void;
   'job.showFile': (jobId: string) => void;
+  /** Opens the system's folder dialog; null = the user closed it. */
+  'folder.choose': () => Outcome<FolderOffer, FolderFailure> | null;
+  'folder.add': (input: {
+    readonly offer: string;
+    readonly accountId: string;
+    readonly existing: FolderRules['existing'];
+  }) => Outcome<FolderView, FolderFailure>;
+  /** Counts from now on: what was taken already stays where it went. */
+  'folder.change': (input: {
+    readonly folderId: string;
+    readonly accountId?: string;
+    readonly rules?: Partial<Omit<FolderRules, 'existing'>>;
+  }) => Outcome<FolderView, FolderFailure>;
+  'folder.pause': (input: { readonly folderId: string; readonly paused: boolean }) => void;
+  /** Its jobs stay. */
+  'folder.remove': (folderId: string) => void;
+  /** Looks through the folder now. */
+  'folder.scan': (folderId: string) => void;
+  'folder.show': (folderId: string) => void;
 }
 
 export interface Events {
@@ -354,6 +441,13 @@ export const requestNames = {
   'job.choose': true,
   'job.openVideo': true,
   'job.showFile': true,
+  'folder.choose': true,
+  'folder.add': true,
+  'folder.change': true,
+  'folder.pause': true,
+  'folder.remove': true,
+  'folder.scan': true,
+  'folder.show': true,
 } as const satisfies Record<keyof Requests, true>;
 
 export const eventNames = {

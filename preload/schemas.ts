@@ -14,6 +14,18 @@ const draft = z.strictObject({
   status: z.string().max(64).nullable().exactOptional(),
 });
 
+const folderRules = z.strictObject({
+  recursive: z.boolean().exactOptional(),
+  extensions: z
+    .array(z.string().regex(/^[a-z0-9]{1,8}$/))
+    .min(1)
+    .max(50)
+    .nullable()
+    .exactOptional(),
+  stableMs: z.number().int().min(100).max(600_000).exactOptional(),
+  status: z.string().min(1).max(64).nullable().exactOptional(),
+});
+
 type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
 
 /** Each schema takes the whole argument list. */
@@ -48,6 +60,15 @@ export const schemas = {
   'job.choose': z.tuple([z.strictObject({ jobId: id, videoId: z.number().int().positive().nullable() })]),
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),
+  'folder.choose': z.tuple([]),
+  'folder.add': z.tuple([z.strictObject({ offer: id, accountId: id, existing: z.enum(['take', 'leave']) })]),
+  'folder.change': z.tuple([
+    z.strictObject({ folderId: id, accountId: id.exactOptional(), rules: folderRules.exactOptional() }),
+  ]),
+  'folder.pause': z.tuple([z.strictObject({ folderId: id, paused: z.boolean() })]),
+  'folder.remove': z.tuple([id]),
+  'folder.scan': z.tuple([id]),
+  'folder.show': z.tuple([id]),
 } as const satisfies InputSchemas;
 
 /** What a drop hands over: real paths, named by the preload. */

@@ -1,5 +1,5 @@
 // Files on the local disk, read only; errno becomes a FileError here and nowhere else.
-import { constants, lstat, open, readdir } from 'node:fs/promises';
+import { constants, lstat, open, readdir, realpath } from 'node:fs/promises';
 import { FileError, type FileProblem, type Files, type WholeFile } from '../ports.ts';
 import { toStat } from './file-stat.ts';
 import type { ReadOrder, ReadReport } from './hash-worker.ts';
@@ -64,6 +64,7 @@ function wholeFiles(): NonNullable<Files['readWhole']> {
 export const diskFiles: Files = {
   stat: async (path) => toStat(await lstat(path, { bigint: true }).catch(sorted)),
   list: async (folder) => readdir(folder).catch(sorted),
+  real: async (path) => realpath(path).catch(sorted),
   open: async (path) => {
     const handle = await open(path, readOnly).catch(sorted);
     return {

@@ -3,31 +3,29 @@
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
 // without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 9).
 import type { OpenFile } from '../ports.ts';
+import { ascii, type Ending, endingOf, isHollow } from './endings.ts';
 
 export type Recognised =
-  | { readonly kind: 'video'; readonly format: string }
+  | { readonly kind: 'video'; readonly format: string; readonly ending: Ending }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'not-video' };
 
 const headBytes = 4_096;
 const mostBoxes = 10_000;
 
-/** Reads a few hundred bytes. `size` in bytes, more than 0. Throws FileError. */
+/** Reads a few kilobytes. `size` in bytes, more than 0. Throws FileError. */
 export async function recognise(file: OpenFile, size: number): Promise<Recognised> {
   const head = new Uint8Array(Math.min(headBytes, size));
   const got = await file.read(head, 0, head.length, 0);
   const bytes = head.subarray(0, got);
   const simple = byMagic(bytes);
-  if (simple) return { kind: 'video', format: simple };
+  if (simple) return { kind: 'video', format: simple, ending: await endingOf(file, size, simple) };
   if (!isBoxed(bytes)) return { kind: 'not-video' };
   const brand = ascii(bytes, 8, 4);
   if (ascii(bytes, 4, 4) === 'ftyp' && /^(avif|avis|heic|heix|mif1|msf1)/.test(brand)) return { kind: 'not-video' };
   const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
-  return (await isComplete(file, size)) ? { kind: 'video', format } : { kind: 'unfinished' };
-}
-
-function ascii(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length));
+  const ending = await boxesEnding(file, size);
+  return ending === null ? { kind: 'unfinished' } : { kind: 'video', format, ending };
 }
 
 function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
@@ -48,30 +46,45 @@ function byMagic(bytes: Uint8Array): string | null {
 }
 
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp']);
+const padding = new Set(['free', 'skip', 'wide']);
 
 function isBoxed(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
 }
 
-/** True when there is an index and no box reaches beyond the end of the file, as in a copy that was cut off. */
-async function isComplete(file: OpenFile, size: number): Promise<boolean> {
+/** Null when there is no index, or a box reaches beyond the end of the file, as in a copy that was cut off. */
+async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null> {
   const header = new Uint8Array(16);
   const view = new DataView(header.buffer);
-  let index = false;
+  const seen = new Set<string>();
+  let last = '';
+  let strange = false;
   let at = 0;
   for (let boxes = 0; boxes < mostBoxes && at + 8 <= size; boxes++) {
     const got = await file.read(header, 0, 16, at);
-    if (got < 8) return false;
+    if (got < 8) return null;
     let length = view.getUint32(0);
     const type = ascii(header, 4, 4);
     // Some recorders leave a few bytes of their own behind the last box.
-    if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return index;
+    if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) {
+      strange = true;
+      break;
+    }
     if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
     if (length === 0) length = size - at;
-    if (length < 8) return index;
-    if (at + length > size) return false;
-    if (type === 'moov' || type === 'moof') index = true;
+    if (length < 8) {
+      strange = true;
+      break;
+    }
+    if (at + length > size) return null;
+    seen.add(type);
+    last = type;
     at += length;
   }
-  return index;
+  if (!seen.has('moov') && !seen.has('moof')) return null;
+  // A box of padding that was declared is room on purpose; any other end of nothing but zeros is still being filled.
+  if ((strange || !padding.has(last)) && (await isHollow(file, size))) return 'open';
+  // Fragments are whole at any moment of a recording; only their index at the end says that it is over.
+  if (seen.has('moof') && !seen.has('mfra')) return 'open';
+  return strange ? 'untold' : 'proven';
 }

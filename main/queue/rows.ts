@@ -140,6 +140,7 @@ export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
     sha256: row.sha256 === null ? null : String(row.sha256),
     addedAt: Number(row.added_at),
     removed: row.removed === 1,
+    folderId: row.folder_id === null ? null : String(row.folder_id),
   };
 }
 
@@ -161,7 +162,7 @@ export function toAttempt(row: SqlRow): Attempt {
 
 /** Columns of a job behind its id. */
 export const jobColumns = `position, account_id, path, name, device, inode, size, mtime_ns, mtime_ms, facts, kind, grp, state, due_at,
-  video_id, failures, draft, title, draft_revision, applied_revision, sha256, added_at, removed`;
+  video_id, failures, draft, title, draft_revision, applied_revision, sha256, added_at, removed, folder_id`;
 
 /** Their values, in the same order. */
 export function jobValues(job: Job): SqlValue[] {
@@ -190,6 +191,7 @@ export function jobValues(job: Job): SqlValue[] {
     job.sha256,
     Math.floor(job.addedAt),
     Number(job.removed),
+    job.folderId,
   ];
 }
 

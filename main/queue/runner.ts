@@ -50,6 +50,8 @@ export interface Runner {
   remove(jobId: JobId): Promise<Job | null>;
   /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
   bringBack(jobId: JobId): Promise<Job | null>;
+  /** The clip of an open job lies in another place by now: a job that missed it goes on. */
+  relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
   /** To another account, as long as nothing of it has left. False = too late. */
   moveTo(jobId: JobId, accountId: AccountId): Promise<boolean>;
   setPaused(paused: boolean): Promise<void>;
@@ -176,7 +178,9 @@ export function createRunner(options: RunnerOptions): Runner {
     const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
       if (after === before) return undefined;
       store.insertAttempt(attempt);
-      const sending = { ...after, clip: checked.clip };
+      // What was read of a clip that was replaced since says nothing about the new one.
+      const sha256 = checked.clip === job.clip ? after.sha256 : null;
+      const sending = { ...after, clip: checked.clip, sha256 };
       return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
     });
     if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;
@@ -434,6 +438,15 @@ export function createRunner(options: RunnerOptions): Runner {
         jobId,
         await apply(jobId, { kind: 'retry', now: clock.now() }, (_, after) => ({ ...after, removed: false })),
       ),
+    relocate: async (jobId, clip) => {
+      const after = await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
+        const { path, name, identity, mtimeMs } = clip;
+        const isMissing = before.state.kind === 'needs-you' && before.state.reason === 'clip-missing';
+        return { ...(isMissing ? after : before), clip: { ...before.clip, path, name, identity, mtimeMs } };
+      });
+      kick();
+      return after;
+    },
     moveTo: async (jobId, accountId) => {
       let moved = false;
       await apply(jobId, { kind: 'resume' }, (before) => {

@@ -21,7 +21,7 @@ const extensions = [
   'ogv',
 ];
 
-const dialogs: Readonly<Record<'files' | 'folder', OpenDialogOptions>> = {
+const dialogs: Readonly<Record<Parameters<Desktop['choose']>[0], OpenDialogOptions>> = {
   files: {
     title: 'Add clips',
     properties: ['openFile', 'multiSelections'],
@@ -31,6 +31,7 @@ const dialogs: Readonly<Record<'files' | 'folder', OpenDialogOptions>> = {
     ],
   },
   folder: { title: 'Add a folder of clips', properties: ['openDirectory', 'multiSelections'] },
+  'watched-folder': { title: 'Watch a folder', buttonLabel: 'Watch', properties: ['openDirectory', 'createDirectory'] },
 };
 
 /** `parent` is asked for late: the uploader exists before the window does. */

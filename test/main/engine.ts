@@ -9,6 +9,7 @@ import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { chokidarWatcher } from '../../main/adapters/watcher.ts';
 import type { Clock, Http, Logger, Secrets } from '../../main/ports.ts';
 import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
@@ -73,6 +74,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     clock: options.clock ?? systemClock,
     random: systemRandom,
     files: diskFiles,
+    watcher: chokidarWatcher,
     http: options.http ?? undiciHttp(),
     sql: openSqlite(join(profile, 'clipferry.sqlite')),
     secrets: options.secrets ?? memorySecrets(),

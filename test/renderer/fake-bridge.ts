@@ -8,6 +8,8 @@ import type {
   Draft,
   EventName,
   Events,
+  FolderFailure,
+  FolderView,
   JobDetails,
   JobRow,
   JobStateView,
@@ -51,6 +53,8 @@ export interface FakeBridge extends Bridge {
   setTotals(totals: Partial<QueueTotals>): void;
   /** What the next sign-ins and searches answer; null = success. */
   fail(problem: ConnectProblem | null, said?: string | null): void;
+  /** What the next chosen folder is like. */
+  chosenFolder(over: { readonly name?: string; readonly videos?: number; readonly failure?: FolderFailure | null }): void;
 }
 
 export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
@@ -77,6 +81,24 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     tooLargeFrom: null,
     refusedExtensions: [],
     accounts: [fakeAccount()],
+    ...over,
+  };
+}
+
+export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
+  return {
+    id: 'folder-1',
+    path: '/home/mara/Videos/Exports',
+    name: 'Exports',
+    accountId: 'account-1',
+    paused: false,
+    rules: { recursive: true, extensions: null, stableMs: 2_000, status: null, existing: 'leave' },
+    state: 'watching',
+    beingWritten: 0,
+    refused: [],
+    takenCount: 0,
+    waitingCount: 0,
+    lastTakenAt: null,
     ...over,
   };
 }
@@ -113,7 +135,14 @@ export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
 export function createFakeBridge(
   start: { readonly app?: Partial<AppState>; readonly jobs?: readonly FakeJob[] } = {},
 ): FakeBridge {
-  let app: AppState = { sites: [fakeSite()], keyring: 'available', version: '0.1.0', platform: 'linux', ...start.app };
+  let app: AppState = {
+    sites: [fakeSite()],
+    folders: [],
+    keyring: 'available',
+    version: '0.1.0',
+    platform: 'linux',
+    ...start.app,
+  };
   const jobs: FakeJob[] = [...(start.jobs ?? [])];
   const calls: Call[] = [];
   const listeners = new Map<EventName, Set<(event: never) => void>>();
@@ -124,6 +153,19 @@ export function createFakeBridge(
   let extraTotals: Partial<QueueTotals> = {};
   let failure: { readonly problem: ConnectProblem; readonly said: string | null } | null = null;
   let made = 0;
+  let chosen: { name: string; videos: number; failure: FolderFailure | null } = {
+    name: 'Exports',
+    videos: 12,
+    failure: null,
+  };
+
+  function setFolder(id: string, change: Partial<FolderView>): FolderView {
+    const folders = app.folders.map((folder) => (folder.id === id ? { ...folder, ...change } : folder));
+    bridge.setApp({ folders });
+    const folder = folders.find((one) => one.id === id);
+    if (folder === undefined) throw new Error('This folder is not watched any more.');
+    return folder;
+  }
 
   function listed(): readonly FakeJob[] {
     const found = jobs.filter((job) => inFilter(job.row.state, view.filter));
@@ -319,6 +361,42 @@ export function createFakeBridge(
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,
+    'folder.choose': () => ({
+      ok: true,
+      value: {
+        offer: 'folder-offer-1',
+        path: `/home/mara/Videos/${chosen.name}`,
+        name: chosen.name,
+        videos: chosen.videos,
+        more: false,
+      },
+    }),
+    'folder.add': ({ accountId, existing }) => {
+      if (chosen.failure !== null) return { ok: false, failure: chosen.failure };
+      const { name } = chosen;
+      const folder = fakeFolder({ id: `folder-${app.folders.length + 1}`, name, path: `/home/mara/Videos/${name}` });
+      const added = { ...folder, accountId, rules: { ...folder.rules, existing } };
+      bridge.setApp({ folders: [...app.folders, added] });
+      return { ok: true, value: added };
+    },
+    'folder.change': ({ folderId, accountId, rules }) => {
+      const folder = setFolder(folderId, {});
+      return {
+        ok: true,
+        value: setFolder(folderId, {
+          rules: { ...folder.rules, ...rules },
+          accountId: accountId ?? folder.accountId,
+        }),
+      };
+    },
+    'folder.pause': ({ folderId, paused }) => {
+      setFolder(folderId, { paused, state: paused ? 'paused' : 'watching' });
+    },
+    'folder.remove': (folderId) => {
+      bridge.setApp({ folders: app.folders.filter((folder) => folder.id !== folderId) });
+    },
+    'folder.scan': () => undefined,
+    'folder.show': () => undefined,
   };
 
   function addNamed(names: readonly string[], accountId: string): AddResult {
@@ -377,6 +455,9 @@ export function createFakeBridge(
     },
     fail(problem, said = null) {
       failure = problem === null ? null : { problem, said };
+    },
+    chosenFolder(over) {
+      chosen = { ...chosen, ...over };
     },
   };
   return bridge;

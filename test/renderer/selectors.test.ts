@@ -13,7 +13,7 @@ const app: AppState = {
       accounts: [fakeAccount({ id: 'a', name: 'Redaktion' }), fakeAccount({ id: 'b', name: 'Archiv' })],
     }),
   ],
-  keyring: 'available',
+  folders: [], keyring: 'available',
   version: '1',
   platform: 'linux',
 };

@@ -121,6 +121,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
     sha256: null,
     addedAt: 1_763_620_000_000,
     removed: false,
+    folderId: null,
     ...changes,
   };
 }

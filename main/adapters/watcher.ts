@@ -1,0 +1,52 @@
+// Hints about folders on chokidar: no link is followed, no state is kept of what is no clip, and an error ends the watching as data.
+import path from 'node:path';
+import { watch } from 'chokidar';
+import type { Watcher, WatchProblem } from '../ports.ts';
+
+/** inotify's watches or instances, or the process's file descriptors, are used up (F-29). */
+const limits: ReadonlySet<unknown> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+function problemOf(error: unknown): WatchProblem {
+  return error instanceof Error && 'code' in error && limits.has(error.code) ? 'limit' : 'failed';
+}
+
+export const chokidarWatcher: Watcher = {
+  watch: ({ root, recursive, wanted, onReady, onFile, onFolder, onProblem }) => {
+    let closing: Promise<void> | null = null;
+    const watcher = watch(root, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      // A subfolder that may not be read is the scan's business; the rest is watched all the same.
+      ignorePermissionErrors: true,
+      // Every hint leads to a look of our own: nothing has to be held back or joined here.
+      atomic: false,
+      awaitWriteFinish: false,
+      // Asked first with the path alone: only what is surely a file may be judged by its name.
+      ignored: (file, stats) =>
+        stats !== undefined && file !== root && !stats.isDirectory() && !(stats.isFile() && wanted(path.basename(file))),
+      ...(recursive ? {} : { depth: 0 }),
+    });
+    const close = (): Promise<void> => {
+      closing ??= watcher.close();
+      return closing;
+    };
+    const told = (file: string): void => {
+      if (!closing) onFile(file);
+    };
+    watcher.on('ready', () => {
+      if (!closing) onReady();
+    });
+    watcher.on('add', told);
+    watcher.on('change', told);
+    watcher.on('addDir', (folder) => {
+      if (!closing && folder !== root) onFolder(folder);
+    });
+    watcher.on('error', (error) => {
+      if (closing) return;
+      // One is enough: a share that drops sends a storm of them (F-28).
+      close().catch(() => undefined);
+      onProblem(problemOf(error), error instanceof Error ? error.message : String(error));
+    });
+    return { close };
+  },
+};

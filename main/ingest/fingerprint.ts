@@ -1,0 +1,57 @@
+// sha256 of a file as it lies on disk, read through a few reused buffers and hashed on the hasher's thread: nothing waits for it.
+import type { ClipIdentity } from '../model.ts';
+import { type Buffers, FileError, type FileStat, type Files, type Hasher } from '../ports.ts';
+
+const chunkBytes = 1024 * 1024;
+const ringSize = 3;
+
+function isSame(stat: FileStat, identity: ClipIdentity): boolean {
+  return (
+    stat.device === identity.device &&
+    stat.inode === identity.inode &&
+    stat.size === identity.size &&
+    stat.mtimeNs === identity.mtimeNs
+  );
+}
+
+/** Lower-case hex; null when the file is not (any more) the one that `identity` names, or cannot be read. */
+export async function fingerprint(
+  ports: { readonly files: Files; readonly hasher: Hasher; readonly buffers: Buffers },
+  path: string,
+  identity: ClipIdentity,
+): Promise<string | null> {
+  const file = await ports.files.open(path).catch(nullWhenRefused);
+  if (!file) return null;
+  const run = ports.hasher.begin();
+  const ring: { buffer: Uint8Array; hashed: Promise<void> }[] = [];
+  try {
+    if (!isSame(await file.stat(), identity)) return null;
+    for (let at = 0, index = 0; at < identity.size; index++) {
+      const slot = ring[index % ringSize] ?? { buffer: ports.buffers.take(chunkBytes), hashed: Promise.resolve() };
+      ring[index % ringSize] = slot;
+      await slot.hashed;
+      const bytes = await file.read(slot.buffer, 0, Math.min(chunkBytes, identity.size - at), at);
+      if (bytes === 0) return null;
+      slot.hashed = run.update(slot.buffer.subarray(0, bytes));
+      // A hasher that dies is met at the next use or at the digest.
+      slot.hashed.catch(() => undefined);
+      at += bytes;
+    }
+    const digest = await run.digest();
+    return isSame(await file.stat(), identity) ? digest : null;
+  } catch (error) {
+    return nullWhenRefused(error);
+  } finally {
+    run.drop();
+    for (const slot of ring) {
+      await slot.hashed.catch(() => undefined);
+      ports.buffers.give(slot.buffer);
+    }
+    await file.close();
+  }
+}
+
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof FileError) return null;
+  throw error;
+}

@@ -1,0 +1,77 @@
+// May this file be taken yet? Pure: what was known of it, what was seen now and the clock -> wait, look inside, take, refuse.
+//
+// Nothing is ever given up: a file that is not whole is looked at again, at growing distances, for as long as it is there (F-24).
+// A file is quiet when device, inode, size and change time were the same in every look of a time; how much quiet is asked for
+// depends on what its container can prove (F-23).
+import type { Ending } from './endings.ts';
+
+/** What the inside of a file said, or what stood in the way of looking. */
+export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied';
+
+/** What one look at a file saw. `key` = everything that changes when the file does. */
+export type Seen =
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'file'; readonly key: string; readonly size: number; readonly inside: Inside | null };
+
+/** What is remembered between two looks. Times are monotonic milliseconds. */
+export interface Candidate {
+  /** '' = could not be seen. */
+  readonly key: string;
+  readonly quietSince: number;
+}
+
+export type WaitsFor = 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven';
+
+export type Readiness =
+  | { readonly kind: 'wait'; readonly why: WaitsFor; readonly afterMs: number; readonly candidate: Candidate }
+  /** Quiet for long enough to be worth opening: look inside, then ask again with what was found. */
+  | { readonly kind: 'look-inside'; readonly candidate: Candidate }
+  | { readonly kind: 'take' }
+  /** Until it changes. */
+  | { readonly kind: 'refuse'; readonly reason: 'not-video' }
+  | { readonly kind: 'forget' };
+
+/** The longest time between two looks at a file that is not whole. */
+export const longestWaitMs = 60_000;
+/** How many times the folder's own quiet time is asked of what cannot prove its end, and of what looks as during recording. */
+export const untoldTimes = 30;
+export const openTimes = 300;
+
+/** `stableMs` = the folder's quiet time. The first look at a file has `before` = null. */
+export function readiness(before: Candidate | null, seen: Seen, now: number, stableMs: number): Readiness {
+  if (seen.kind === 'gone') return { kind: 'forget' };
+  const key = seen.kind === 'file' ? seen.key : '';
+  const candidate: Candidate = before?.key === key ? before : { key, quietSince: now };
+  const quietMs = now - candidate.quietSince;
+  const wait = (why: WaitsFor, afterMs: number): Readiness => ({ kind: 'wait', why, afterMs, candidate });
+  /** Half as long again as it has been quiet, so that a long wait costs few looks. */
+  const later = Math.min(longestWaitMs, Math.max(stableMs, quietMs / 2));
+  const quiet = (times: number): Readiness =>
+    quietMs >= stableMs * times ? { kind: 'take' } : wait('unproven', Math.min(later, stableMs * times - quietMs));
+
+  if (seen.kind === 'unreadable') return wait('unreadable', later);
+  // A name without a byte is the promise of a file.
+  if (seen.size === 0) return wait('empty', later);
+  if (quietMs < stableMs) return wait('changing', stableMs - quietMs);
+  switch (seen.inside) {
+    case null:
+      return { kind: 'look-inside', candidate };
+    case 'not-video':
+      return { kind: 'refuse', reason: 'not-video' };
+    case 'proven':
+      return { kind: 'take' };
+    case 'untold':
+      return quiet(untoldTimes);
+    case 'open':
+      return quiet(openTimes);
+    case 'unfinished':
+    case 'cut':
+    case 'accompanied':
+      return wait('unfinished', later);
+    case 'busy':
+      return wait('busy', later);
+    case 'unreadable':
+      return wait('unreadable', later);
+  }
+}

@@ -1,0 +1,98 @@
+// The ledger: which files on this computer are known to be which job's clip, by identity, by place, and by content.
+import type { AccountId, ClipIdentity, FolderId, Job, JobId } from '../model.ts';
+import type { Sql, SqlRow, SqlStatement } from '../ports.ts';
+import type { QueueStore } from './store.ts';
+
+export interface FolderTally {
+  readonly taken: number;
+  /** On the list and not on the site yet. */
+  readonly waiting: number;
+  readonly lastTakenAt: number | null;
+}
+
+export interface Ledger {
+  /** The job of this very file for this account: by its place, its identity, or as a copy that was compared before. */
+  known(accountId: AccountId, identity: ClipIdentity, path: string): Job | null;
+  /** True when nothing needs to be done about this file. False for an open job's clip that lies in another place by now. */
+  settled(accountId: AccountId, identity: ClipIdentity, path: string): boolean;
+  /** False = no clip of this size is known, so no content can be equal. */
+  hasSize(accountId: AccountId, size: number): boolean;
+  byContent(accountId: AccountId, size: number, sha256: string): Job | null;
+  /** Jobs of this size whose content has never been read to its end. */
+  unhashed(accountId: AccountId, size: number): readonly Job[];
+  /** What a watched folder has brought so far. */
+  tally(folderId: FolderId): FolderTally;
+  /** Inside `write` only. */
+  rememberCopy(jobId: JobId, identity: ClipIdentity, path: string): void;
+  rememberHash(job: Job, sha256: string): void;
+}
+
+/** A clip that is on the same place with the same size and change time is the same, whatever number its disk has today (F-27). */
+const byPlace = `SELECT id, grp, removed FROM jobs WHERE account_id = ? AND path = ? AND size = ? AND mtime_ns = ?
+  ORDER BY removed, position DESC LIMIT 1`;
+const byIdentity = `SELECT id, grp, removed FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?
+  ORDER BY removed, position DESC LIMIT 1`;
+const copy = 'SELECT jobs.id, grp, removed FROM copies JOIN jobs ON jobs.id = copies.job_id WHERE jobs.account_id = ?';
+const copyByPlace = `${copy} AND copies.path = ? AND copies.size = ? AND copies.mtime_ns = ? ORDER BY removed LIMIT 1`;
+const copyByIdentity = `${copy} AND copies.device = ? AND copies.inode = ? AND copies.size = ? AND copies.mtime_ns = ?
+  ORDER BY removed LIMIT 1`;
+
+/** Takes over an already migrated database. */
+export function createLedger(sql: Sql, store: QueueStore): Ledger {
+  const prepared = new Map<string, SqlStatement>();
+  const query = (text: string): SqlStatement => {
+    const statement = prepared.get(text) ?? sql.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+  const jobOf = (row: SqlRow | undefined): Job | null => (row ? store.job(String(row.id)) : null);
+  const atPlace = (account: AccountId, { size, mtimeNs }: ClipIdentity, path: string): SqlRow | undefined =>
+    query(byPlace).get(account, path, size, mtimeNs) ?? query(copyByPlace).get(account, path, size, mtimeNs);
+  const numbers = ({ device, inode, size, mtimeNs }: ClipIdentity) => [device, inode, size, mtimeNs] as const;
+
+  return {
+    known: (accountId, identity, path) =>
+      jobOf(
+        atPlace(accountId, identity, path) ??
+          query(byIdentity).get(accountId, ...numbers(identity)) ??
+          query(copyByIdentity).get(accountId, ...numbers(identity)),
+      ),
+    settled: (accountId, identity, path) => {
+      if (atPlace(accountId, identity, path)) return true;
+      const row = query(byIdentity).get(accountId, ...numbers(identity));
+      if (row) return row.grp === 'done' || row.removed === 1;
+      return query(copyByIdentity).get(accountId, ...numbers(identity)) !== undefined;
+    },
+    hasSize: (accountId, size) =>
+      query('SELECT 1 FROM jobs WHERE account_id = ? AND size = ? LIMIT 1').get(accountId, size) !== undefined,
+    byContent: (accountId, size, sha256) =>
+      jobOf(
+        query(
+          'SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? ORDER BY removed, position DESC LIMIT 1',
+        ).get(accountId, size, sha256),
+      ),
+    unhashed: (accountId, size) =>
+      query('SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 IS NULL ORDER BY position')
+        .all(accountId, size)
+        .flatMap((row) => jobOf(row) ?? []),
+    tally: (folderId) => {
+      const row = query(
+        `SELECT COUNT(*) AS taken, SUM(removed = 0 AND grp <> 'done') AS waiting, MAX(added_at) AS last
+         FROM jobs WHERE folder_id = ?`,
+      ).get(folderId);
+      return {
+        taken: Number(row?.taken ?? 0),
+        waiting: Number(row?.waiting ?? 0),
+        lastTakenAt: row?.last == null ? null : Number(row.last),
+      };
+    },
+    rememberCopy: (jobId, identity, path) =>
+      void query('INSERT OR IGNORE INTO copies VALUES (?, ?, ?, ?, ?, ?)').run(jobId, ...numbers(identity), path),
+    rememberHash: (job, sha256) => {
+      const now = store.job(job.id);
+      if (now && now.sha256 === null && now.clip.identity.mtimeNs === job.clip.identity.mtimeNs) {
+        store.saveJob({ ...now, sha256 });
+      }
+    },
+  };
+}
