@@ -23,7 +23,10 @@ export const chokidarWatcher: Watcher = {
       awaitWriteFinish: false,
       // Asked first with the path alone: only what is surely a file may be judged by its name.
       ignored: (file, stats) =>
-        stats !== undefined && file !== root && !stats.isDirectory() && !(stats.isFile() && wanted(path.basename(file))),
+        stats !== undefined &&
+        file !== root &&
+        !stats.isDirectory() &&
+        !(stats.isFile() && wanted(path.basename(file))),
       ...(recursive ? {} : { depth: 0 }),
     });
     const close = (): Promise<void> => {

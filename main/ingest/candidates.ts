@@ -54,6 +54,8 @@ const restMs = 5_000;
 
 interface Held {
   readonly path: string;
+  /** Place in the order in which files were found. */
+  readonly order: number;
   candidate: Candidate | null;
   dueAt: number;
   lookedAt: number;
@@ -66,7 +68,8 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const { clock, files, logger, stableMs, settled, run, onChange } = options;
   const held = new Map<string, Held>();
   const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
-  const ready = new Map<string, ReadyFile>();
+  const ready = new Map<string, ReadyFile & { readonly order: number }>();
+  let found = 0;
   let stopped = false;
   let passing = false;
   let taking = false;
@@ -83,7 +86,8 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const hold = (path: string): void => {
     if (ready.has(path)) return;
     const now = clock.monotonic();
-    held.set(path, { path, candidate: null, dueAt: now, lookedAt: Number.NEGATIVE_INFINITY, why: null });
+    const fresh = { candidate: null, dueAt: now, lookedAt: Number.NEGATIVE_INFINITY, why: null };
+    held.set(path, { path, order: found++, ...fresh });
     schedulePass(now);
   };
 
@@ -129,7 +133,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     }
     held.delete(one.path);
     if (verdict.kind === 'refuse' && stat) refused.set(one.path, { key: keyOf(stat), reason: verdict.reason });
-    if (verdict.kind === 'take' && stat) ready.set(one.path, { path: one.path, stat });
+    if (verdict.kind === 'take' && stat) ready.set(one.path, { path: one.path, stat, order: one.order });
   };
 
   const look = async (one: Held): Promise<void> => {
@@ -185,7 +189,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     if (taking) return;
     taking = true;
     while (ready.size > 0 && !stopped) {
-      const group = [...ready.values()].slice(0, mostTaken);
+      const group = [...ready.values()].sort((a, b) => a.order - b.order).slice(0, mostTaken);
       const again = await options.take(group).catch((error: unknown) => {
         logger.error('Clips of a watched folder could not be taken', { error: String(error) });
         return group.map((file) => file.path);

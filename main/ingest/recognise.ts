@@ -46,7 +46,6 @@ function byMagic(bytes: Uint8Array): string | null {
 }
 
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp']);
-const padding = new Set(['free', 'skip', 'wide']);
 
 function isBoxed(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
@@ -57,7 +56,6 @@ async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null>
   const header = new Uint8Array(16);
   const view = new DataView(header.buffer);
   const seen = new Set<string>();
-  let last = '';
   let strange = false;
   let at = 0;
   for (let boxes = 0; boxes < mostBoxes && at + 8 <= size; boxes++) {
@@ -78,12 +76,10 @@ async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null>
     }
     if (at + length > size) return null;
     seen.add(type);
-    last = type;
     at += length;
   }
   if (!seen.has('moov') && !seen.has('moof')) return null;
-  // A box of padding that was declared is room on purpose; any other end of nothing but zeros is still being filled.
-  if ((strange || !padding.has(last)) && (await isHollow(file, size))) return 'open';
+  if (await isHollow(file, size)) return 'open';
   // Fragments are whole at any moment of a recording; only their index at the end says that it is over.
   if (seen.has('moof') && !seen.has('mfra')) return 'open';
   return strange ? 'untold' : 'proven';

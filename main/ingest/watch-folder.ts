@@ -4,7 +4,15 @@
 // - watching only ever adds: a root that is missing is "disconnected", and nothing that disappears changes anything (F-26);
 // - the watcher only hints; scans find what it missed: at the start, every quarter of an hour, after its errors, after waking
 //   up, after bursts and new folders (F-30).
-import { type Clock, FileError, type FileStat, type Files, type Logger, type Watcher, type Watching } from '../ports.ts';
+import {
+  type Clock,
+  FileError,
+  type FileStat,
+  type Files,
+  type Logger,
+  type Watcher,
+  type Watching,
+} from '../ports.ts';
 import { createCandidates, type NotTaken, type ReadyFile } from './candidates.ts';
 import { isClipName } from './names.ts';
 import { createWalk } from './walk.ts';
@@ -257,7 +265,11 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       checkSoon();
     },
     sight: () => {
-      const below = (path: string): string => path.slice(root.path.length).replace(/^[\\/]+/, '').normalize('NFC');
+      const below = (path: string): string =>
+        path
+          .slice(root.path.length)
+          .replace(/^[\\/]+/, '')
+          .normalize('NFC');
       const lost = place === 'disconnected' || place === 'unreadable' ? place : null;
       const busy = scanning || place === 'unknown' ? 'scanning' : null;
       return {

@@ -114,7 +114,7 @@ const jobFor = (clip: Clip, position: number): Job => ({
   sha256: null,
   addedAt: Date.now(),
   removed: false,
-    folderId: null,
+  folderId: null,
 });
 
 /** The two durable changes of a clip, as the queue makes them: the attempt before the first byte, the verdict after the last. */

@@ -13,7 +13,7 @@ import { chokidarWatcher } from '../../main/adapters/watcher.ts';
 import type { Clock, Http, Logger, Secrets } from '../../main/ports.ts';
 import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
-import type { JobDetails, JobRow, QueueFilter, QueueWindow } from '../../preload/contract.ts';
+import type { AppState, FolderView, JobDetails, JobRow, QueueFilter, QueueWindow } from '../../preload/contract.ts';
 import type { PracticeSite } from '../site/start.ts';
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
@@ -60,9 +60,24 @@ export interface Engine {
   details(jobId: string): Promise<JobDetails>;
   /** Resolves with the row as soon as it fits. Rejects with the row as it is after `timeoutMs`. */
   until(jobId: string, fits: (row: JobRow) => boolean, timeoutMs?: number): Promise<JobRow>;
+  /** Chooses a folder in the (stubbed) dialog and has it watched; gives its id. */
+  watch(accountId: string, path: string, existing?: 'take' | 'leave'): Promise<string>;
+  folder(folderId: string): Promise<FolderView>;
+  /** Resolves with the folder as soon as it fits. */
+  untilFolder(folderId: string, fits: (folder: FolderView) => boolean, timeoutMs?: number): Promise<FolderView>;
   /** Resolves when every job is in one of the states. */
   settled(kinds?: readonly JobRow['state']['kind'][], timeoutMs?: number): Promise<readonly JobRow[]>;
   stop(): Promise<void>;
+}
+
+/** A clock that runs `times` as fast for everything that waits; the time of day stays as it is. */
+export function fastClock(times: number): Clock {
+  const begun = systemClock.monotonic();
+  return {
+    ...systemClock,
+    monotonic: () => begun + (systemClock.monotonic() - begun) * times,
+    after: (ms, call) => systemClock.after(ms / times, call),
+  };
 }
 
 const view = { filter: 'all', sort: 'queue', offset: 0, limit: 200 } as const;
@@ -70,6 +85,7 @@ const view = { filter: 'all', sort: 'queue', offset: 0, limit: 200 } as const;
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'clipferry-engine-'));
   const opened: string[] = [];
+  let chosen: string | null = null;
   const uploader = await createUploader({
     clock: options.clock ?? systemClock,
     random: systemRandom,
@@ -88,7 +104,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         opened.push(url);
       },
       showFile: () => {},
-      choose: async () => null,
+      choose: async () => (chosen === null ? null : [chosen]),
     },
     version: '0.0.0-test',
     platform: 'linux',
@@ -106,19 +122,29 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     const first = await look();
     if (first !== null) return first;
     return new Promise((resolve, reject) => {
-      const end = uploader.on('queue.patch', () => {
+      const again = (): void => {
         look().then((found) => {
           if (found === null) return;
           clearTimeout(timer);
           end();
           resolve(found);
         }, reject);
-      });
+      };
+      const offs = [uploader.on('queue.patch', again), uploader.on('app.state', again)];
+      const end = (): void => {
+        for (const off of offs) off();
+      };
       const timer = setTimeout(() => {
         end();
         complain().then((text) => reject(new Error(text)), reject);
       }, timeoutMs);
     });
+  };
+  const state = (): Promise<AppState> => uploader.handlers['app.state']();
+  const folder = async (folderId: string): Promise<FolderView> => {
+    const found = (await state()).folders.find((one) => one.id === folderId);
+    if (!found) throw new Error(`no folder ${folderId}`);
+    return found;
   };
   const rows = async (filter: QueueFilter = 'all') => (await uploader.handlers['queue.view']({ ...view, filter })).rows;
 
@@ -152,6 +178,24 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         async () => (await rows()).find((row) => row.id === jobId && fits(row)) ?? null,
         timeoutMs,
         async () => `still ${JSON.stringify((await rows()).find((row) => row.id === jobId))}`,
+      ),
+    watch: async (accountId, path, existing = 'take') => {
+      chosen = path;
+      const offer = await uploader.handlers['folder.choose']();
+      if (!offer?.ok) throw new Error(`not chosen: ${JSON.stringify(offer)}`);
+      const added = await uploader.handlers['folder.add']({ offer: offer.value.offer, accountId, existing });
+      if (!added.ok) throw new Error(`not watched: ${JSON.stringify(added.failure)}`);
+      return added.value.id;
+    },
+    folder,
+    untilFolder: (folderId, fits, timeoutMs = 20_000) =>
+      eventually(
+        async () => {
+          const now = await folder(folderId);
+          return fits(now) ? now : null;
+        },
+        timeoutMs,
+        async () => `still ${JSON.stringify(await folder(folderId))}`,
       ),
     settled: (kinds = ['done'], timeoutMs = 20_000) =>
       eventually(

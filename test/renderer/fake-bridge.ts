@@ -54,7 +54,11 @@ export interface FakeBridge extends Bridge {
   /** What the next sign-ins and searches answer; null = success. */
   fail(problem: ConnectProblem | null, said?: string | null): void;
   /** What the next chosen folder is like. */
-  chosenFolder(over: { readonly name?: string; readonly videos?: number; readonly failure?: FolderFailure | null }): void;
+  chosenFolder(over: {
+    readonly name?: string;
+    readonly videos?: number;
+    readonly failure?: FolderFailure | null;
+  }): void;
 }
 
 export function fakeAccount(over: Partial<AccountView> = {}): AccountView {

@@ -13,7 +13,8 @@ const app: AppState = {
       accounts: [fakeAccount({ id: 'a', name: 'Redaktion' }), fakeAccount({ id: 'b', name: 'Archiv' })],
     }),
   ],
-  folders: [], keyring: 'available',
+  folders: [],
+  keyring: 'available',
   version: '1',
   platform: 'linux',
 };
