@@ -6,6 +6,7 @@ import { Icon } from './components/icon.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { useWindowDrop } from './drop.ts';
 import { Connect } from './screens/connect.tsx';
+import { Folders } from './screens/folders.tsx';
 import { Sites } from './screens/sites.tsx';
 import { Uploads } from './screens/uploads.tsx';
 import { destinations } from './selectors.ts';
@@ -46,6 +47,8 @@ function Window(): ReactNode {
         <Connect firstRun={firstRun} />
       ) : screen === 'sites' ? (
         <Sites />
+      ) : screen === 'folders' ? (
+        <Folders />
       ) : (
         <Uploads />
       )}

@@ -12,6 +12,7 @@ import './styles/window.css';
 import './styles/queue.css';
 import './styles/pane.css';
 import './styles/places.css';
+import './styles/folders.css';
 
 function started(): ReactNode {
   try {

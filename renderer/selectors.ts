@@ -2,6 +2,8 @@
 import type {
   AccountView,
   AppState,
+  FolderState,
+  FolderView,
   JobAct,
   JobRow,
   JobStateView,
@@ -42,6 +44,13 @@ export function signedOutAccounts(app: AppState | null): readonly AccountView[] 
   return destinations(app)
     .map((destination) => destination.account)
     .filter((account) => !account.signedIn);
+}
+
+const trouble: ReadonlySet<FolderState> = new Set(['unreadable', 'no-account']);
+
+/** Watched folders that go on only when the user does something; a disk that is not connected comes back by itself. */
+export function troubledFolders(app: AppState | null): readonly FolderView[] {
+  return (app?.folders ?? []).filter((folder) => trouble.has(folder.state));
 }
 
 /** The row at a place in the whole list; null while it is not in the window. */

@@ -21,7 +21,7 @@ import { isSelected, nothing, only, refreshed, type Selection, singleRow, these,
 import { defaultAccount, rowAt } from './selectors.ts';
 import { actedWords, addedWords } from './words.ts';
 
-export type Screen = 'uploads' | 'sites' | 'connect';
+export type Screen = 'uploads' | 'folders' | 'sites' | 'connect';
 
 export interface Notice {
   readonly id: number;
@@ -88,6 +88,8 @@ export interface AppStore extends StoreApi<ClientState> {
   setAccount(accountId: string): void;
   ask(question: Question): void;
   answer(yes: boolean): void;
+  /** Shows a line that says what happened. */
+  tell(text: string, tone: Notice['tone']): void;
   dismissNotice(): void;
   /** Runs a request whose failure is only told. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
@@ -353,6 +355,7 @@ export function createAppStore(bridge: Bridge): AppStore {
       set({ question: null });
       if (yes) question?.onYes();
     },
+    tell: (text, tone) => tell(text, tone),
     dismissNotice: () => set({ notice: null }),
     stop() {
       drafts.flush();

@@ -1,7 +1,7 @@
 // The places of the app; only those that work.
 import type { ReactNode } from 'react';
 import { formatCount } from '../format.ts';
-import { signedOutAccounts } from '../selectors.ts';
+import { signedOutAccounts, troubledFolders } from '../selectors.ts';
 import { type Screen, useApp, useAppStore } from '../store.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Mark } from './mark.tsx';
@@ -9,6 +9,7 @@ import { Mark } from './mark.tsx';
 export function Sidebar(): ReactNode {
   const needsYou = useApp((state) => state.queue?.counts.needsYou ?? 0);
   const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const troubled = useApp((state) => troubledFolders(state.app).length);
   const version = useApp((state) => state.app?.version ?? '');
   return (
     <nav className="sidebar" aria-label="Places">
@@ -18,6 +19,7 @@ export function Sidebar(): ReactNode {
       </p>
       <ul className="sidebar-list">
         <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
+        <Place screen="folders" icon="folder" label="Watched folders" badge={troubled} badgeWord="need a look" />
         <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
       </ul>
       <p className="sidebar-version">Version {version}</p>

@@ -1,6 +1,14 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
 import type { JobDetails, JobRow, JobStateView, NeedsYouAction, NeedsYouReason } from '../../../preload/contract.ts';
-import { createFakeBridge, type FakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
+import {
+  createFakeBridge,
+  type FakeBridge,
+  type FakeJob,
+  fakeAccount,
+  fakeFolder,
+  fakeRow,
+  fakeSite,
+} from '../fake-bridge.ts';
 
 const titles = [
   'Arrival of the tall ships',
@@ -209,6 +217,39 @@ const second = fakeSite({
   ],
 });
 
+function watchedFolders(now: number) {
+  const rules = fakeFolder().rules;
+  return [
+    fakeFolder({ beingWritten: 3, waitingCount: 2, takenCount: 41, lastTakenAt: now - 4 * minute }),
+    fakeFolder({
+      id: 'folder-2',
+      name: 'Karte der zweiten Kamera mit einem recht langen Namen',
+      path: '/media/mara/EOS_DIGITAL/DCIM/Karte der zweiten Kamera mit einem recht langen Namen',
+      accountId: 'account-2',
+      state: 'disconnected',
+      takenCount: 380,
+      lastTakenAt: now - 3_000 * minute,
+      rules: { ...rules, extensions: ['mp4', 'mov'], status: 'draft', stableMs: 10_000 },
+    }),
+    fakeFolder({
+      id: 'folder-3',
+      name: 'OBS',
+      path: '/home/mara/Videos/OBS',
+      takenCount: 1,
+      lastTakenAt: now - 9 * minute,
+      refused: [
+        { name: 'Tests/notes.mp4', reason: 'not-video' },
+        { name: 'locked.mkv', reason: 'unreadable' },
+      ],
+    }),
+    fakeFolder({ id: 'folder-4', name: 'Archive', path: '/mnt/archive', state: 'limited' }),
+    fakeFolder({ id: 'folder-5', name: 'Private', path: '/srv/private', state: 'unreadable' }),
+    fakeFolder({ id: 'folder-6', name: 'Old', path: '/home/mara/Old', state: 'paused', paused: true }),
+    fakeFolder({ id: 'folder-7', name: 'Inbox', path: '/home/mara/Inbox', state: 'scanning', beingWritten: 1_204 }),
+    fakeFolder({ id: 'folder-8', name: 'Gone', path: '/home/mara/Gone', state: 'no-account', accountId: 'account-9' }),
+  ];
+}
+
 export const scenarios = {
   'first-run': () => createFakeBridge({ app: { sites: [] } }),
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
@@ -224,6 +265,12 @@ export const scenarios = {
     return bridge;
   },
   'needs-you': () => createFakeBridge({ jobs: needsYouJobs(Date.now()) }),
+  folders: () => createFakeBridge({ app: { sites: [fakeSite(), second], folders: watchedFolders(Date.now()) } }),
+  'folders-refused': () => {
+    const bridge = createFakeBridge();
+    bridge.chosenFolder({ failure: { problem: 'around-watched', other: 'Exports' }, name: 'Videos', videos: 1 });
+    return bridge;
+  },
   many: () => createFakeBridge({ jobs: manyJobs(10_000, Date.now()) }),
   offline: () => {
     const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });

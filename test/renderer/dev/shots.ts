@@ -25,6 +25,11 @@ async function failNext(page: Page, problem: string, said: string | null): Promi
   );
 }
 
+async function toFolders(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Watched folders/ }).click();
+  await page.getByRole('heading', { name: 'Watched folders', level: 1 }).waitFor();
+}
+
 const shots: readonly Shot[] = [
   { name: 'first-run', scenario: 'first-run' },
   { name: 'connect-step-2', scenario: 'first-run-no-keyring', act: toStepTwo },
@@ -105,6 +110,44 @@ const shots: readonly Shot[] = [
     scenario: 'two-sites',
     act: async (page) => {
       await page.getByRole('button', { name: /^Sites/ }).click();
+    },
+  },
+  { name: 'folders-none', scenario: 'empty', act: toFolders },
+  { name: 'folders', scenario: 'folders', act: toFolders },
+  {
+    name: 'folders-end',
+    scenario: 'folders',
+    act: async (page) => {
+      await toFolders(page);
+      await page.getByRole('heading', { name: 'Gone' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'folders-open',
+    scenario: 'folders',
+    act: async (page) => {
+      await toFolders(page);
+      await page.getByText('2 files not taken').click();
+      await page.getByText('Rules').first().click();
+    },
+  },
+  {
+    name: 'folders-add',
+    scenario: 'folders',
+    act: async (page) => {
+      await toFolders(page);
+      await page.getByRole('button', { name: 'Watch a folder' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'folders-add-refused',
+    scenario: 'folders-refused',
+    act: async (page) => {
+      await toFolders(page);
+      await page.getByRole('button', { name: 'Watch a folder' }).click();
+      await page.getByRole('button', { name: 'Watch folder', exact: true }).click();
+      await page.getByRole('alert').waitFor();
     },
   },
   {
