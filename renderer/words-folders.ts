@@ -79,7 +79,7 @@ function quietTime(stableMs: number): string {
 /** The rules as one line. */
 export function rulesWords(rules: FolderRules): string {
   return [
-    rules.extensions === null ? 'Every kind of video' : rules.extensions.map((one) => `.${one}`).join(', '),
+    rules.extensions === null ? 'every kind of video' : rules.extensions.map((one) => `.${one}`).join(', '),
     rules.recursive ? 'folders within it too' : 'not the folders within it',
     rules.status === null ? 'status as the site decides' : `status ${statusWord(rules.status).toLowerCase()}`,
     `unchanged for ${quietTime(rules.stableMs)}`,

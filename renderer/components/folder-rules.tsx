@@ -33,7 +33,6 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
       <summary className="folder-fold-title">
         Rules
         <span className="folder-rules-line">
-          {' '}
           To {to?.label ?? 'no account'} · {rulesWords(rules)}
         </span>
       </summary>

@@ -19,7 +19,14 @@ export function Sidebar(): ReactNode {
       </p>
       <ul className="sidebar-list">
         <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
-        <Place screen="folders" icon="folder" label="Watched folders" badge={troubled} badgeWord="need a look" />
+        <Place
+          screen="folders"
+          icon="folder"
+          before="Watched"
+          label="Folders"
+          badge={troubled}
+          badgeWord="need a look"
+        />
         <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
       </ul>
       <p className="sidebar-version">Version {version}</p>
@@ -30,12 +37,14 @@ export function Sidebar(): ReactNode {
 interface PlaceProps {
   readonly screen: Screen;
   readonly icon: IconName;
+  /** A word that only a screen reader says before the label: there is no room for it. */
+  readonly before?: string;
   readonly label: string;
   readonly badge: number;
   readonly badgeWord: string;
 }
 
-function Place({ screen, icon, label, badge, badgeWord }: PlaceProps): ReactNode {
+function Place({ screen, icon, before, label, badge, badgeWord }: PlaceProps): ReactNode {
   const store = useAppStore();
   const current = useApp((state) => (state.screen === 'connect' ? 'sites' : state.screen) === screen);
   return (
@@ -47,7 +56,10 @@ function Place({ screen, icon, label, badge, badgeWord }: PlaceProps): ReactNode
         onClick={() => store.show(screen)}
       >
         <Icon name={icon} />
-        <span className="place-label">{label}</span>
+        <span className="place-label">
+          {before !== undefined && <span className="visually-hidden">{before} </span>}
+          {label}
+        </span>
         {badge > 0 && (
           <span className="badge" title={`${formatCount(badge)} ${badgeWord}`}>
             {formatCount(badge)}

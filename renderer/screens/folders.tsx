@@ -128,7 +128,7 @@ function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
         {looks && (
           <Button
             className="button button-link folder-look"
-            aria-label={`Look through ${folder.name} now`}
+            aria-label={`Look now in ${folder.name}`}
             onPress={() => void store.attempt(() => store.bridge.request('folder.scan', folder.id))}
           >
             Look now

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { PracticeSite } from '../site/start.ts';
+import type { RunningApp } from './harness.ts';
 
 export const fixtures = path.resolve(import.meta.dirname, '../fixtures');
 export const fixture = (name: string): string => path.join(fixtures, name);
@@ -77,4 +78,26 @@ export async function typeDetails(
 /** Waits until so many clips are on the site, as the window says it. */
 export async function untilDone(page: Page, count: number, timeout = 60_000): Promise<void> {
   await expect(page.getByRole('tab', { name: new RegExp(`^Done\\s*${count}$`) })).toBeVisible({ timeout });
+}
+
+/** Presses "Watch a folder" and answers the system's dialog with `folder`, as far as the question that follows. */
+export async function chooseFolder({ app, page }: RunningApp, folder: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await page.getByRole('button', { name: 'Watch a folder' }).click();
+  await expect(page.getByRole('dialog')).toContainText(folder);
+}
+
+/** On the screen of watched folders: watches one more. `existing` = what is chosen for the videos that are in it. */
+export async function watchFolder(
+  running: RunningApp,
+  folder: string,
+  { existing }: { readonly existing?: string } = {},
+): Promise<void> {
+  const { page } = running;
+  await chooseFolder(running, folder);
+  if (existing !== undefined) await page.getByText(existing).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Watch folder' }).click();
+  await expect(page.getByRole('region', { name: path.basename(folder) })).toContainText('Watching');
 }

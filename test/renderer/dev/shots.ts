@@ -26,7 +26,7 @@ async function failNext(page: Page, problem: string, said: string | null): Promi
 }
 
 async function toFolders(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Watched folders/ }).click();
+  await page.getByRole('button', { name: /^Watched folders/i }).click();
   await page.getByRole('heading', { name: 'Watched folders', level: 1 }).waitFor();
 }
 

@@ -1,0 +1,125 @@
+// One path into the list for drops and folders: never the same bytes twice, and no file read that need not be.
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workerHasher } from '../../main/adapters/hasher.ts';
+import type { Hasher } from '../../main/ports.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { copyIn, sha256, uniqueClip } from './folder-writers.ts';
+
+let site: PracticeSite;
+let engine: Engine;
+let account: string;
+let card: string;
+let hashes: number;
+
+beforeEach(async () => {
+  hashes = 0;
+  const real = workerHasher();
+  const hasher: Hasher = {
+    begin: () => {
+      hashes++;
+      return real.begin();
+    },
+    close: () => real.close(),
+  };
+  site = await startPracticeSite();
+  engine = await startEngine({ ports: { hasher } });
+  account = await engine.connect(site);
+  card = mkdtempSync(join(tmpdir(), 'clipferry-card-'));
+});
+afterEach(async () => {
+  await engine.stop();
+  await site.stop();
+  rmSync(card, { recursive: true, force: true });
+});
+
+const drop = (...paths: string[]) => engine.uploader.addPaths(paths, account);
+const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
+const clip = (name: string): string => join(card, name);
+
+describe('adding', () => {
+  it('reads no file of a drop whose sizes are all different', async () => {
+    await pause(true);
+    for (let index = 0; index < 300; index++) await uniqueClip(clip(`C${index}.mp4`), 1_000 + index);
+    expect(await drop(card)).toMatchObject({ added: 300, alreadyOnSite: 0, alreadyQueued: 0, refused: [] });
+    expect(hashes).toBe(0);
+  });
+
+  it('knows a card again that was copied to another place, and says what is new on it', async () => {
+    for (let index = 0; index < 6; index++) await uniqueClip(clip(`C${index}.mp4`), 1_000 + (index % 2));
+    await drop(card);
+    await engine.settled();
+    const copied = mkdtempSync(join(tmpdir(), 'clipferry-copy-'));
+    for (let index = 0; index < 6; index++) copyIn(clip(`C${index}.mp4`), join(copied, `C${index}.mp4`));
+    await uniqueClip(join(copied, 'C6.mp4'), 1_000);
+    await uniqueClip(join(copied, 'C7.mp4'), 5_000);
+    expect(await drop(copied)).toMatchObject({ added: 2, alreadyOnSite: 6, alreadyQueued: 0 });
+    await engine.settled();
+    expect((await site.state()).uploads).toHaveLength(8);
+    // What was compared once is known from then on.
+    const before = hashes;
+    expect(await drop(copied)).toMatchObject({ added: 0, alreadyOnSite: 8 });
+    expect(hashes).toBe(before);
+    rmSync(copied, { recursive: true });
+  });
+
+  it('takes equal files of one drop once, and different ones of the same size all', async () => {
+    await pause(true);
+    await uniqueClip(clip('A.mp4'));
+    await uniqueClip(clip('B.mp4'));
+    copyIn(clip('A.mp4'), clip('A copy.mp4'));
+    expect(await drop(card)).toMatchObject({ added: 2, alreadyQueued: 1 });
+    await pause(false);
+    await engine.settled();
+    const { videos } = await site.state();
+    const sums = [sha256(clip('A.mp4')), sha256(clip('B.mp4'))];
+    expect(videos.map((video) => video.file?.sha256).sort()).toEqual(sums.sort());
+  });
+
+  it('takes two drops of the same bytes at the same moment once', async () => {
+    await pause(true);
+    await uniqueClip(clip('A.mp4'));
+    copyIn(clip('A.mp4'), clip('B.mp4'));
+    const results = await Promise.all([drop(clip('A.mp4')), drop(clip('B.mp4'))]);
+    expect(results.map((result) => result.added).sort()).toEqual([0, 1]);
+    expect(await engine.rows()).toHaveLength(1);
+  });
+
+  it('does not take a changed file for the one that was sent', async () => {
+    await uniqueClip(clip('A.mp4'));
+    await drop(card);
+    await engine.settled();
+    await uniqueClip(clip('A.mp4'));
+    expect(await drop(card)).toMatchObject({ added: 1, alreadyOnSite: 0 });
+  });
+
+  it('knows a file again whose disk has another number, by place, size and change time (F-27)', async () => {
+    await uniqueClip(clip('A.mp4'));
+    utimesSync(clip('A.mp4'), 1_700_000_000, 1_700_000_000);
+    await drop(card);
+    await engine.settled();
+    copyIn(clip('A.mp4'), clip('A.tmp'));
+    rmSync(clip('A.mp4'));
+    copyIn(clip('A.tmp'), clip('A.mp4'));
+    utimesSync(clip('A.mp4'), 1_700_000_000, 1_700_000_000);
+    const before = hashes;
+    expect(await drop(card)).toMatchObject({ added: 0, alreadyOnSite: 1 });
+    expect(hashes).toBe(before);
+  });
+
+  it('sends a cancelled clip again from where its copy lies', async () => {
+    await pause(true);
+    await uniqueClip(clip('A.mp4'));
+    const [row] = await engine.add(account, clip('A.mp4'));
+    await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [row?.id ?? ''] } });
+    copyIn(clip('A.mp4'), clip('B.mp4'));
+    rmSync(clip('A.mp4'));
+    expect(await drop(clip('B.mp4'))).toMatchObject({ added: 1 });
+    await pause(false);
+    await engine.settled();
+    expect((await site.state()).videos.map((video) => video.file?.sha256)).toEqual([sha256(clip('B.mp4'))]);
+  });
+});
