@@ -4,7 +4,7 @@
 // - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other;
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do;
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { AccountId, Attempt, AttemptId, Draft, Job, JobId, JobState, Meaning } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, Clip, Draft, Job, JobId, JobState, Meaning } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { clampedDue, movedDue, watchClock } from './due.ts';
 import { createHolds } from './holds.ts';

@@ -1,12 +1,14 @@
-// The main job, shown on the practice site: a real sign-in, five real clips dropped on the window, and what arrived.
+// The main job, shown on the practice site: a real sign-in, five real clips dropped on the window, a sixth copied into a watched
+// folder, and what arrived.
 //
 // With a screen the window stays open to play with; without one it saves pictures, prints what arrived and ends: 0 when every
 // clip is on the site exactly once, byte for byte and with its metadata, else 1.
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'html-entities';
 import { startPracticeSite } from '../site/start.ts';
 import { close, launchApp, realDrop, screenshot } from './harness.ts';
-import { clipFolder, connect, grownClip, sha256, typeDetails, untilDone } from './steps.ts';
+import { clipFolder, connect, grownClip, sha256, typeDetails, untilDone, watchFolder } from './steps.ts';
 
 const clips = [
   'Harbour at dawn.mp4',
@@ -15,6 +17,7 @@ const clips = [
   'Deep zoom.mp4',
   'Festival lights (portrait).mp4',
 ];
+const copied = 'Camera check.mp4';
 const title = 'Harbour at dawn & the “Ferry Queen”';
 const description = 'Filmed from the east pier.';
 const alone = process.env.CLIPFERRY_SCREEN === 'virtual';
@@ -52,11 +55,27 @@ await site.switches({ slowBytesPerSecond: null });
 await untilDone(page, clips.length);
 await picture('3-on-the-site');
 
+const watched = await clipFolder({});
+await page.getByRole('button', { name: /^Watched folders/i }).click();
+await watchFolder(running, watched.path);
+say(`Watched folder: ${watched.path}`);
+await grownClip(copied, source(copied), 1024 * 1024);
+await copyFile(source(copied), path.join(watched.path, copied));
+say('Copied one clip into it.');
+await page
+  .getByRole('region', { name: path.basename(watched.path) })
+  .getByText('1 clip taken')
+  .waitFor();
+await picture('4-watched-folder');
+await page.getByRole('button', { name: /^Uploads/ }).click();
+await untilDone(page, clips.length + 1);
+
 const { videos, uploads } = await site.state();
 say('');
 say('On the site:');
 let wrong = 0;
-for (const name of clips) {
+const sent = [...clips, copied];
+for (const name of sent) {
   const wanted = sha256(source(name));
   const found = videos.filter((video) => video.file?.sha256 === wanted);
   const [video] = found;
@@ -72,7 +91,7 @@ for (const name of clips) {
 const titled = videos.filter((video) => decode(video.title) === title && video.content.includes(description));
 if (titled.length !== 1) wrong++;
 say(
-  `  ${uploads.length} uploads for ${clips.length} clips; typed title and description ${titled.length === 1 ? 'arrived' : 'DID NOT ARRIVE'}`,
+  `  ${uploads.length} uploads for ${sent.length} clips; typed title and description ${titled.length === 1 ? 'arrived' : 'DID NOT ARRIVE'}`,
 );
 
 if (alone) {
@@ -81,9 +100,11 @@ if (alone) {
   await close(running);
 } else {
   say('');
-  say('The window stays open: drop more clips on it. Close it and quit Clipferry to end the demo.');
+  say(`The window stays open: drop more clips on it, or copy some into ${watched.path}.`);
+  say('Close it and quit Clipferry to end the demo.');
   await running.app.waitForEvent('close', { timeout: 0 });
 }
 await site.stop();
 await folder.remove();
-process.exitCode = wrong === 0 && uploads.length === clips.length ? 0 : 1;
+await watched.remove();
+process.exitCode = wrong === 0 && uploads.length === sent.length ? 0 : 1;
