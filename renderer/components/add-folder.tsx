@@ -44,6 +44,7 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<FolderFailure | null>(null);
   const problem = failure === null ? null : folderProblem(failure);
+  const one = offer.videos === 1 && !offer.more;
   const many = `${formatCount(offer.videos)}${offer.more ? ' or more' : ''}`;
 
   async function add(): Promise<void> {
@@ -81,16 +82,14 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
             value={existing}
             onChange={(value) => setExisting(value === 'take' ? 'take' : 'leave')}
           >
-            <Label className="field-label">
-              {offer.videos === 1 && !offer.more ? 'There is 1 video in it' : `There are ${many} videos in it`}
-            </Label>
+            <Label className="field-label">{one ? 'There is 1 video in it' : `There are ${many} videos in it`}</Label>
             <Radio className="radio" value="leave">
               <span className="radio-dot" />
-              Leave them; take only what comes from now on
+              {one ? 'Leave it' : 'Leave them'}; take only what comes from now on
             </Radio>
             <Radio className="radio" value="take">
               <span className="radio-dot" />
-              Send them too
+              {one ? 'Send it too' : 'Send them too'}
             </Radio>
           </RadioGroup>
         )}

@@ -3,7 +3,7 @@
 //
 // With a screen the window stays open to play with; without one it saves pictures, prints what arrived and ends: 0 when every
 // clip is on the site exactly once, byte for byte and with its metadata, else 1.
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'html-entities';
 import { startPracticeSite } from '../site/start.ts';
@@ -55,17 +55,16 @@ await site.switches({ slowBytesPerSecond: null });
 await untilDone(page, clips.length);
 await picture('3-on-the-site');
 
-const watched = await clipFolder({});
+// A folder in the other one, so that its name is one that people give.
+const watched = path.join(folder.path, 'Exports');
+await mkdir(watched);
 await page.getByRole('button', { name: /^Watched folders/i }).click();
-await watchFolder(running, watched.path);
-say(`Watched folder: ${watched.path}`);
+await watchFolder(running, watched);
+say(`Watched folder: ${watched}`);
 await grownClip(copied, source(copied), 1024 * 1024);
-await copyFile(source(copied), path.join(watched.path, copied));
+await copyFile(source(copied), path.join(watched, copied));
 say('Copied one clip into it.');
-await page
-  .getByRole('region', { name: path.basename(watched.path) })
-  .getByText('1 clip taken')
-  .waitFor();
+await page.getByRole('region', { name: 'Exports' }).getByText('1 clip taken').waitFor();
 await picture('4-watched-folder');
 await page.getByRole('button', { name: /^Uploads/ }).click();
 await untilDone(page, clips.length + 1);
@@ -100,11 +99,10 @@ if (alone) {
   await close(running);
 } else {
   say('');
-  say(`The window stays open: drop more clips on it, or copy some into ${watched.path}.`);
+  say(`The window stays open: drop more clips on it, or copy some into ${watched}.`);
   say('Close it and quit Clipferry to end the demo.');
   await running.app.waitForEvent('close', { timeout: 0 });
 }
 await site.stop();
 await folder.remove();
-await watched.remove();
 process.exitCode = wrong === 0 && uploads.length === sent.length ? 0 : 1;

@@ -94,7 +94,7 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   await connect(page, site);
   await grownClip('Tide pools.mp4', at('Old.mp4'), 10_000);
   await places(page, 'Watched folders');
-  await watchFolder(running, root, { existing: 'Leave them; take only what comes from now on' });
+  await watchFolder(running, root, { existing: 'Leave it; take only what comes from now on' });
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);
   await expect(block(page)).toContainText('1 clip taken', { timeout: 20_000 });
   await block(page)
