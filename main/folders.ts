@@ -19,6 +19,8 @@ export interface FoldersOptions {
   readonly accounts: Accounts;
   readonly store: FolderStore;
   readonly adding: AddingOptions;
+  /** A folder is there, at the beginning or again. */
+  readonly onHere: (folderId: FolderId) => void;
   /** What the window shows of the folders has changed; at most twice a second. */
   readonly onChange: () => void;
 }
@@ -26,6 +28,8 @@ export interface FoldersOptions {
 export interface Folders {
   readonly handlers: Pick<Handlers, Extract<keyof Handlers, `folder.${string}`>>;
   views(): readonly FolderView[];
+  /** True when the folder is watched and not there now: what came from it waits. */
+  isAway(folderId: FolderId): Promise<boolean>;
   start(): void;
   /** Jobs or accounts may look different. */
   changed(): void;
@@ -40,6 +44,8 @@ const tellEveryMs = 500;
 /** A folder with more videos than this is described as "more than" when it is added. */
 const mostCounted = 1_000;
 const mostOffers = 20;
+/** Network disks stall for longer in the middle of a copy (F-23). */
+const remoteStableMs = 10_000;
 const leftAtOnce = 1_000;
 
 const identityOf = ({ device, inode, size, mtimeNs }: FileStat): ClipIdentity => ({ device, inode, size, mtimeNs });
@@ -52,6 +58,7 @@ export function createFolders(options: FoldersOptions): Folders {
   const offers = new Map<string, string>();
   const ending = new Set<Promise<void>>();
   let started = false;
+  let adds: Promise<unknown> = Promise.resolve();
   let cancelTell: (() => void) | null = null;
   let told = '';
 
@@ -132,6 +139,7 @@ export function createFolders(options: FoldersOptions): Folders {
         return ledger.settled(folder.accountId, identity, file) || store.isLeft(id, identity, file);
       },
       take: (ready) => take(id, ready),
+      onHere: () => options.onHere(id),
       onDevice: (device) => {
         const now = folders.get(id);
         if (now) save({ ...now, device });
@@ -232,10 +240,24 @@ export function createFolders(options: FoldersOptions): Folders {
     const id = random.hex(8);
     if (existing === 'leave') await leaveAll(id, root);
     const device = (await files.stat(root)).device;
-    const rules = { ...defaultRules, existing };
+    const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
+    const rules = { ...defaultRules, stableMs, existing };
     save({ id, path: root, accountId, rules, paused: false, device, addedAt: clock.now() });
     restart(id);
     return { ok: true, value: view(folderOf(id)) };
+  };
+
+  const isAway = async (id: FolderId): Promise<boolean> => {
+    const folder = folders.get(id);
+    if (!folder) return false;
+    try {
+      const stat = await files.stat(folder.path);
+      if (stat.kind !== 'folder') return true;
+      return stat.device !== folder.device && (await files.list(folder.path)).length === 0;
+    } catch (error) {
+      if (error instanceof FileError) return true;
+      throw error;
+    }
   };
 
   return {
@@ -269,7 +291,10 @@ export function createFolders(options: FoldersOptions): Folders {
       'folder.add': async ({ offer, accountId, existing }) => {
         const root = offers.get(offer);
         if (root === undefined) throw new NotFound('The folder has to be chosen again first');
-        return add(root, accountId, existing);
+        // One after the other, so that no two are compared with what was there before both.
+        const added = adds.then(() => add(root, accountId, existing));
+        adds = added.catch(() => undefined);
+        return added;
       },
       'folder.change': async ({ folderId, accountId, rules }) => {
         const folder = folderOf(folderId);
@@ -300,6 +325,7 @@ export function createFolders(options: FoldersOptions): Folders {
       'folder.show': async (folderId) => desktop.showFile(folderOf(folderId).path),
     },
     views,
+    isAway,
     start: () => {
       started = true;
       for (const id of folders.keys()) restart(id);

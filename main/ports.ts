@@ -31,6 +31,8 @@ export interface FileStat {
   /** Nanoseconds since 1970 as decimal text, exact, for comparing only. */
   readonly mtimeNs: string;
   readonly mtimeMs: number;
+  /** True: only the name is here, and reading would fetch the content from a cloud (F-34). */
+  readonly elsewhere?: boolean;
 }
 
 export interface OpenFile {
@@ -73,6 +75,8 @@ export interface Files {
   list(folder: string): Promise<readonly string[]>;
   /** The path with every link on the way followed. Throws FileError. */
   real(path: string): Promise<string>;
+  /** True when the path lies on a network disk, which tells nobody what changes on it (F-38). Throws nothing. */
+  isRemote(path: string): Promise<boolean>;
   /**
    * Reads a small file into shared memory in one go on another thread, following no link. Null = not now: open it instead.
    * Throws FileError.
@@ -86,8 +90,8 @@ export type WatchProblem = 'limit' | 'failed';
 export interface WatchRequest {
   readonly root: string;
   readonly recursive: boolean;
-  /** Asked once per file name; what is not wanted costs nothing further. */
-  readonly wanted: (name: string) => boolean;
+  /** What is not wanted by its name costs nothing further. */
+  readonly wanted: (name: string, kind: 'file' | 'folder') => boolean;
   /** From here on hints come; what was there before is told by none. */
   readonly onReady: () => void;
   /** Look at this file: it appeared or changed. Some are lost, some come twice (F-30). */

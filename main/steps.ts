@@ -38,6 +38,8 @@ export interface StepsOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
+  /** True when the job came from a watched folder that is not connected now. */
+  readonly isAway: (job: Job) => Promise<boolean>;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
 }
@@ -50,6 +52,8 @@ const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
 const mostSuspects = 10;
+/** What an unplugged disk looks like to the job whose clip was on it. */
+const goneReasons: ReadonlySet<string> = new Set(['clip-missing', 'clip-unreadable']);
 /** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
 const listenMs = 1_500;
 const listenFromBytes = 1024 * 1024;
@@ -124,6 +128,13 @@ export function createSteps(options: StepsOptions): Steps {
       if (error instanceof FileError) return { kind: 'stop', meaning: sortFileError(error) };
       throw error;
     }
+  };
+
+  /** A clip that cannot be found on a disk that was unplugged waits for it, and asks nobody (F-26). */
+  const orAway = async (job: Job, meaning: Meaning): Promise<Meaning> => {
+    const isGone = meaning.kind === 'needs-you' && goneReasons.has(meaning.reason);
+    if (!isGone || !(await options.isAway(job))) return meaning;
+    return { kind: 'retry', why: 'folder-away', afterMs: null, bounded: false };
   };
 
   const learnFrom = (job: Job, meaning: Meaning | null, toldLimit: number | null): void => {
@@ -233,7 +244,7 @@ export function createSteps(options: StepsOptions): Steps {
       const site = accounts.siteOf(job.accountId);
       if (!account || !site) return { kind: 'stop', meaning: signIn };
       const checked = await clipNow(job.clip);
-      if (checked.kind === 'stop') return checked;
+      if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
       const extension = extensionOf(job.clip.name);
       if (site.refusedExtensions.includes(extension)) return needs('extension-refused', extension);
       if (isKnownTooLarge({ ...job, clip: checked.clip }, site.tooLargeFrom)) {
@@ -280,7 +291,9 @@ export function createSteps(options: StepsOptions): Steps {
         beforeLastBytes,
       });
       const { said } = report;
-      const verdict = afresh(await confirmed(report, job, attempt, speaker), job, speaker);
+      const answered = afresh(await confirmed(report, job, attempt, speaker), job, speaker);
+      const verdict: Verdict =
+        answered.kind === 'failed' ? { ...answered, meaning: await orAway(job, answered.meaning) } : answered;
       const refused = verdict.kind === 'failed' ? verdict.meaning : null;
       // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
       if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')

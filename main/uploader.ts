@@ -111,6 +111,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     accounts,
     calls,
     store,
+    isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
   let letSleep: (() => void) | null = null;
@@ -249,6 +250,13 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     accounts,
     store: folderStore(ports.sql),
     adding,
+    onHere: (folderId) => {
+      for (const id of adding.ledger.missed(folderId)) {
+        runner
+          .apply(id, { kind: 'retry', now: clock.now() })
+          .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
+      }
+    },
     onChange: () => emit('app.state', state()),
   });
   const add = (paths: readonly string[], accountId: string) => {

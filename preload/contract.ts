@@ -90,6 +90,7 @@ export type WaitReason =
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read
   | 'clip-unfinished' // the container is not complete yet
+  | 'folder-away' // the watched folder that it came from is not connected
   | 'sign-in'; // its account needs the user; asked once, on the account
 
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/words.ts. */
@@ -306,6 +307,9 @@ export type FolderState =
   | 'limited' // the system allows no more watches: looked through once a minute instead
   | 'no-account'; // its account is not connected any more
 
+/** Why a file of a watched folder is not taken. Words for each are in renderer/words-folders.ts. */
+export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its name is on this computer: reading it would fetch it
+
 export interface FolderView {
   readonly id: string;
   readonly path: string;
@@ -317,7 +321,7 @@ export interface FolderView {
   /** Videos that are there and not whole yet, as far as can be told. */
   readonly beingWritten: number;
   /** Newest first, at most 50; `name` is below the folder. */
-  readonly refused: readonly { readonly name: string; readonly reason: 'not-video' | 'unreadable' }[];
+  readonly refused: readonly { readonly name: string; readonly reason: FolderRefusal }[];
   readonly takenCount: number;
   /** Of those, on the list and not on the site yet. */
   readonly waitingCount: number;

@@ -3,6 +3,7 @@ import type {
   AppState,
   FolderFailure,
   FolderProblem,
+  FolderRefusal,
   FolderRules,
   FolderState,
   FolderView,
@@ -108,6 +109,12 @@ export function parseExtensions(text: string): readonly string[] | null {
     .filter((one) => /^[a-z0-9]{1,8}$/.test(one));
   return found.length === 0 ? null : [...new Set(found)].slice(0, 50);
 }
+
+export const folderRefusalWords = {
+  'not-video': 'is not a video',
+  unreadable: 'cannot be read',
+  'in-cloud': 'is in the cloud and not on this computer: download it, and it is taken',
+} as const satisfies Record<FolderRefusal, string>;
 
 export const noFolders = 'Save or copy clips into a watched folder, and each is sent as soon as it is whole.';
 

@@ -52,6 +52,7 @@ export const waitWords = {
   'web-page-answer': 'Site is not answering properly',
   'clip-busy': 'File is in use',
   'clip-unfinished': 'File is still being written',
+  'folder-away': 'Waiting for its folder',
   'sign-in': 'Waiting for you to sign in',
 } as const satisfies Record<WaitReason, string>;
 
@@ -311,7 +312,7 @@ function again(until: number | null): string | null {
 
 function waitState(why: WaitReason | null, until: number | null): StateWords {
   if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until) };
-  const icon = why === 'offline' || why === 'connection-lost' ? 'offline' : 'waiting';
+  const icon = why === 'offline' || why === 'connection-lost' || why === 'folder-away' ? 'offline' : 'waiting';
   return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail: again(until) };
 }
 

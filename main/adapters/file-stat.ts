@@ -10,5 +10,7 @@ export function toStat(stat: BigIntStats): FileStat {
     size: Number(stat.size),
     mtimeNs: String(stat.mtimeNs),
     mtimeMs: Number(stat.mtimeMs),
+    // A placeholder has a size and not one block; small files may lie in the directory itself.
+    ...(stat.isFile() && stat.blocks === 0n && stat.size > 65_536n ? { elsewhere: true } : {}),
   };
 }

@@ -1,9 +1,15 @@
 // Files on the local disk, read only; errno becomes a FileError here and nowhere else.
-import { constants, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { constants, lstat, open, readdir, realpath, statfs } from 'node:fs/promises';
 import { FileError, type FileProblem, type Files, type WholeFile } from '../ports.ts';
 import { toStat } from './file-stat.ts';
 import type { ReadOrder, ReadReport } from './hash-worker.ts';
 import { hashThread } from './thread.ts';
+
+/** NFS, SMB, CIFS, SMB2, FUSE (sshfs, rclone), 9P, AFS, Ceph: `f_type` of statfs on Linux. */
+const remoteTypes: ReadonlySet<bigint> = new Set([
+  ...[0x6969n, 0x517bn, 0xff534d42n, 0xfe534d42n],
+  ...[0x65735546n, 0x01021997n, 0x5346414fn, 0x00c36400n],
+]);
 
 const problems: Readonly<Record<string, FileProblem>> = {
   ENOENT: 'missing',
@@ -65,6 +71,11 @@ export const diskFiles: Files = {
   stat: async (path) => toStat(await lstat(path, { bigint: true }).catch(sorted)),
   list: async (folder) => readdir(folder).catch(sorted),
   real: async (path) => realpath(path).catch(sorted),
+  isRemote: async (path) => {
+    if (process.platform === 'win32') return path.startsWith('\\\\');
+    const { type } = await statfs(path, { bigint: true }).catch(() => ({ type: 0n }));
+    return remoteTypes.has(BigInt.asUintN(32, type));
+  },
   open: async (path) => {
     const handle = await open(path, readOnly).catch(sorted);
     return {

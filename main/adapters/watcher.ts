@@ -22,11 +22,11 @@ export const chokidarWatcher: Watcher = {
       atomic: false,
       awaitWriteFinish: false,
       // Asked first with the path alone: only what is surely a file may be judged by its name.
-      ignored: (file, stats) =>
-        stats !== undefined &&
-        file !== root &&
-        !stats.isDirectory() &&
-        !(stats.isFile() && wanted(path.basename(file))),
+      ignored: (file, stats) => {
+        if (stats === undefined || file === root) return false;
+        const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : null;
+        return kind === null || !wanted(path.basename(file), kind);
+      },
       ...(recursive ? {} : { depth: 0 }),
     });
     const close = (): Promise<void> => {

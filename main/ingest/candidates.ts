@@ -1,6 +1,7 @@
 // Files of a watched folder on their way to being taken: looked at again and again until each is ready, refused or gone.
 //
 // Invariant: a file is forgotten only when it is settled (in the ledger), gone, or refused; everything else keeps its next look.
+import type { FolderRefusal } from '../../preload/contract.ts';
 import { type Clock, FileError, type FileStat, type Files, type Logger } from '../ports.ts';
 import { companions } from './names.ts';
 import { type Candidate, type Inside, type Readiness, readiness, type Seen, type WaitsFor } from './readiness.ts';
@@ -13,7 +14,7 @@ export interface ReadyFile {
 
 export interface NotTaken {
   readonly path: string;
-  readonly reason: 'not-video' | 'unreadable';
+  readonly reason: FolderRefusal;
 }
 
 export interface CandidatesOptions {
@@ -62,6 +63,12 @@ interface Held {
   why: WaitsFor | null;
 }
 
+/** What stands in the way for longer than it takes to write a file. */
+function blocked({ why }: Held): FolderRefusal | null {
+  if (why === 'elsewhere') return 'in-cloud';
+  return why === 'unreadable' ? why : null;
+}
+
 const keyOf = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
 
 export function createCandidates(options: CandidatesOptions): Candidates {
@@ -102,7 +109,9 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     }
   };
 
-  const lookInside = async (path: string, size: number): Promise<Inside> => {
+  const lookInside = async (path: string, { size, elsewhere }: FileStat): Promise<Inside> => {
+    // Not even opened: that alone may fetch gigabytes.
+    if (elsewhere === true) return 'elsewhere';
     const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
     for (const companion of companions(path.slice(at))) {
       const beside = await files.stat(path.slice(0, at) + companion).catch(() => null);
@@ -147,11 +156,11 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       return;
     }
     const verdict = readiness(one.candidate, first.seen, clock.monotonic(), stableMs);
-    if (verdict.kind !== 'look-inside' || first.seen.kind !== 'file') {
+    if (verdict.kind !== 'look-inside' || first.seen.kind !== 'file' || first.stat === null) {
       apply(one, verdict, first.stat);
       return;
     }
-    const inside = await lookInside(one.path, first.seen.size);
+    const inside = await lookInside(one.path, first.stat);
     const second = await see(one.path);
     if (gone()) return;
     // What changed while it was being read proves nothing.
@@ -223,14 +232,15 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     },
     beingWritten: () => {
       let count = 0;
-      for (const one of held.values()) if (one.why !== 'unreadable') count++;
+      for (const one of held.values()) if (!blocked(one)) count++;
       return count;
     },
     notTaken: () => [
       ...[...refused].map(([path, { reason }]) => ({ path, reason })),
-      ...[...held.values()]
-        .filter((one) => one.why === 'unreadable')
-        .map(({ path }) => ({ path, reason: 'unreadable' as const })),
+      ...[...held.values()].flatMap((one) => {
+        const reason = blocked(one);
+        return reason ? [{ path: one.path, reason }] : [];
+      }),
     ],
     clear: () => {
       held.clear();

@@ -6,7 +6,7 @@
 import type { Ending } from './endings.ts';
 
 /** What the inside of a file said, or what stood in the way of looking. */
-export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied';
+export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied' | 'elsewhere';
 
 /** What one look at a file saw. `key` = everything that changes when the file does. */
 export type Seen =
@@ -21,7 +21,7 @@ export interface Candidate {
   readonly quietSince: number;
 }
 
-export type WaitsFor = 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven';
+export type WaitsFor = 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven' | 'elsewhere';
 
 export type Readiness =
   | { readonly kind: 'wait'; readonly why: WaitsFor; readonly afterMs: number; readonly candidate: Candidate }
@@ -72,6 +72,7 @@ export function readiness(before: Candidate | null, seen: Seen, now: number, sta
     case 'busy':
       return wait('busy', later);
     case 'unreadable':
-      return wait('unreadable', later);
+    case 'elsewhere':
+      return wait(seen.inside, later);
   }
 }

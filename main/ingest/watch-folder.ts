@@ -14,7 +14,7 @@ import {
   type Watching,
 } from '../ports.ts';
 import { createCandidates, type NotTaken, type ReadyFile } from './candidates.ts';
-import { isClipName } from './names.ts';
+import { isClipName, isJunk, isMachineFolder } from './names.ts';
 import { createWalk } from './walk.ts';
 
 export interface WatchedRoot {
@@ -45,6 +45,8 @@ export interface WatchFolderOptions {
   /** See CandidatesOptions. */
   readonly settled: (path: string, stat: FileStat) => boolean;
   readonly take: (files: readonly ReadyFile[]) => Promise<readonly string[]>;
+  /** The root is there, at the beginning or again. */
+  readonly onHere: () => void;
   /** The root was found on this device. */
   readonly onDevice: (device: string) => void;
   readonly onChange: () => void;
@@ -60,7 +62,7 @@ export interface FolderWatch {
 
 export const rootCheckMs = 5_000;
 export const scanEveryMs = 15 * 60_000;
-/** Without a watcher's hints. */
+/** Without a watcher's hints, and on network disks, where others write without any (F-38). */
 export const scanBlindMs = 60_000;
 /** The first scan waits for the watcher, so that nothing falls between the two; but not for ever. */
 const watcherReadyMs = 10_000;
@@ -81,6 +83,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   let limited = false;
   let watcherFailures = 0;
   let reopenAt = Number.NEGATIVE_INFINITY;
+  let remote = false;
   let hints = 0;
   let scanning = false;
   let scanAt = Number.POSITIVE_INFINITY;
@@ -89,6 +92,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   let cancelCheck: (() => void) | null = null;
 
   const wanted = (name: string): boolean => isClipName(name, root.extensions);
+  const wantedFolder = (name: string): boolean => !isJunk(name) && !isMachineFolder(name);
   const run = (task: () => Promise<void>): void => {
     const running = task()
       .catch((error: unknown) => logger.error('Watching a folder failed unexpectedly', { error: String(error) }))
@@ -138,9 +142,12 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       },
       stopped: () => stopped || place !== 'here',
     });
+    const begun = clock.monotonic();
     await walk(root.path).finally(() => {
       scanning = false;
-      wantScan(watching === null ? scanBlindMs : scanEveryMs);
+      // A large tree on a slow disk is looked through more seldom: at most a twentieth of the time.
+      const blindMs = Math.max(scanBlindMs, 20 * (clock.monotonic() - begun));
+      wantScan(watching === null || remote ? Math.min(blindMs, scanEveryMs) : scanEveryMs);
     });
     if (complete && place === 'here') candidates.keepRefused(there);
     onChange();
@@ -159,7 +166,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     opened = watcher.watch({
       root: root.path,
       recursive: root.recursive,
-      wanted,
+      wanted: (name, kind) => (kind === 'folder' ? wantedFolder(name) : wanted(name)),
       onReady: () => {
         if (!isOurs()) return;
         watcherFailures = 0;
@@ -234,8 +241,12 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       const now = clock.monotonic();
       if (found !== 'here') lose(found);
       else {
-        if (place !== 'here') onChange();
-        place = 'here';
+        if (place !== 'here') {
+          place = 'here';
+          remote = await files.isRemote(root.path);
+          options.onHere();
+          onChange();
+        }
         if (watching === null && now >= reopenAt) openWatcher();
         if (hints > burstHints) wantScan(rootCheckMs);
         hints = 0;

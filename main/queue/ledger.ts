@@ -20,6 +20,8 @@ export interface Ledger {
   byContent(accountId: AccountId, size: number, sha256: string): Job | null;
   /** Jobs of this size whose content has never been read to its end. */
   unhashed(accountId: AccountId, size: number): readonly Job[];
+  /** Open jobs of a watched folder whose clips were not to be found. */
+  missed(folderId: FolderId): readonly JobId[];
   /** What a watched folder has brought so far. */
   tally(folderId: FolderId): FolderTally;
   /** Inside `write` only. */
@@ -75,6 +77,13 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
       query('SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 IS NULL ORDER BY position')
         .all(accountId, size)
         .flatMap((row) => jobOf(row) ?? []),
+    missed: (folderId) =>
+      query(
+        `SELECT id FROM jobs WHERE folder_id = ? AND removed = 0 AND grp IN ('waiting', 'needs-you')
+         AND (state LIKE '%"folder-away"%' OR state LIKE '%"clip-missing"%')`,
+      )
+        .all(folderId)
+        .map((row) => String(row.id)),
     tally: (folderId) => {
       const row = query(
         `SELECT COUNT(*) AS taken, SUM(removed = 0 AND grp <> 'done') AS waiting, MAX(added_at) AS last

@@ -8,8 +8,14 @@ import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { counted } from '../format.ts';
 import { type AppStore, useApp, useAppStore } from '../store.ts';
-import { refusedWords } from '../words.ts';
-import { folderActivity, folderProblem, folderStateWords, limitRemedy, noFolders } from '../words-folders.ts';
+import {
+  folderActivity,
+  folderProblem,
+  folderRefusalWords,
+  folderStateWords,
+  limitRemedy,
+  noFolders,
+} from '../words-folders.ts';
 
 const none: readonly FolderView[] = [];
 
@@ -154,7 +160,7 @@ function NotTaken({ folder }: { readonly folder: FolderView }): ReactNode {
       <ul className="folder-refused" aria-label={`Files of ${folder.name} that were not taken`}>
         {refused.map((file) => (
           <li key={file.name}>
-            <strong>{file.name}</strong> {refusedWords[file.reason]}
+            <strong>{file.name}</strong> {folderRefusalWords[file.reason]}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 import { copyIn, fillSlowly, renameIn, sha256, uniqueBytes, uniqueClip, writeSlowly } from './folder-writers.ts';
@@ -159,6 +160,22 @@ describe('the same clip', () => {
       await nothingBut(2 + round);
     }
     expect((await site.state()).requests.filter((request) => request.method === 'DELETE')).toEqual([]);
+  });
+
+  it('waits for its disk when it was unplugged before its turn, and asks nobody (F-26)', async () => {
+    await engine.uploader.handlers['queue.pause'](true);
+    await watch();
+    await uniqueClip(at('A.mp4'));
+    await uniqueClip(at('B.mp4'));
+    await engine.untilFolder(folderId, (folder) => folder.takenCount === 2);
+    renameSync(root, `${root}-away`);
+    await engine.uploader.handlers['queue.pause'](false);
+    const isAway = (row: JobRow): boolean => row.state.kind === 'waiting' && row.state.why === 'folder-away';
+    for (const row of await engine.rows()) await engine.until(row.id, isAway);
+    expect((await engine.window()).counts).toMatchObject({ waiting: 2, needsYou: 0 });
+    await restart();
+    renameSync(`${root}-away`, root);
+    await arrived(2);
   });
 
   it('is one clip in a folder and in a drop, and the drop says so', async () => {

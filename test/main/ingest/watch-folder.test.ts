@@ -65,6 +65,7 @@ function start({ files, device = null, onOpen = (request) => request.onReady() }
       }
       return [];
     },
+    onHere: () => {},
     onDevice: (found) => devices.push(found),
     onChange: () => {},
   });
@@ -187,6 +188,37 @@ describe('a watched folder', () => {
     await until(() => expect(folder?.sight()).toMatchObject({ refused: [], beingWritten: 1 }));
     problem = null;
     await until(() => expect(taken).toEqual(['free.mp4', 'held.mp4']));
+  });
+
+  it('does not open what lies in a cloud, and takes it once it is here (F-34)', async () => {
+    let elsewhere = true;
+    const opened: string[] = [];
+    await uniqueClip(at('far.mp4'));
+    start({
+      files: {
+        stat: async (path) => {
+          const stat = await diskFiles.stat(path);
+          return elsewhere && path === at('far.mp4') ? { ...stat, elsewhere } : stat;
+        },
+        open: async (path) => {
+          opened.push(path);
+          return diskFiles.open(path);
+        },
+      },
+    });
+    await until(() => expect(folder?.sight().refused).toEqual([{ path: 'far.mp4', reason: 'in-cloud' }]));
+    expect(opened).toEqual([]);
+    elsewhere = false;
+    await until(() => expect(taken).toEqual(['far.mp4']));
+  });
+
+  it('looks through a network disk every minute, whatever its watcher says (F-38)', async () => {
+    start({ files: { isRemote: async () => true } });
+    await untilState('watching');
+    const since = performance.now();
+    await uniqueClip(at('by another computer.mp4'));
+    await until(() => expect(taken).toEqual(['by another computer.mp4']));
+    expect((performance.now() - since) * times).toBeLessThan(scanEveryMs);
   });
 
   it('waits for a clip as long as its control file lies beside it', async () => {
