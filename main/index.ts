@@ -1,7 +1,7 @@
 // The entry: sets the app up step by step, and hands the real adapters to the uploader.
 import path from 'node:path';
 import process from 'node:process';
-import { app, type BrowserWindow, dialog, safeStorage } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, safeStorage } from 'electron';
 import { systemClock } from './adapters/clock.ts';
 import { diskFiles } from './adapters/files.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
@@ -13,42 +13,65 @@ import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
 import { lockDown, refuseDebuggers } from './shell/lockdown.ts';
-import { createLogger } from './shell/logger.ts';
+import { createLogger, logFile } from './shell/logger.ts';
+import { createLoginItem } from './shell/login-item.ts';
 import { setMenu } from './shell/menu.ts';
 import { createNetwork } from './shell/network.ts';
+import { createNotifier } from './shell/notifier.ts';
 import { choosePage } from './shell/page.ts';
 import { createPower } from './shell/power.ts';
 import { registerAppScheme, serveApp } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
-import { openCiphertexts, openSettings } from './shell/settings.ts';
+import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
+import { prepareStarts, type Starts } from './shell/starts.ts';
+import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
 import { trustSystemCertificates } from './shell/trust.ts';
 import { createWindow, reveal } from './shell/window.ts';
 import { createUploader } from './uploader.ts';
+import type { Uploader } from './uploader-api.ts';
 
 // Built, this file lies in out/main/.
 const built = (...parts: string[]): string => path.join(import.meta.dirname, '..', ...parts);
 const trayIcon = built('..', 'assets', process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
 const inUserData = (name: string): string => path.join(app.getPath('userData'), name);
 
-const logger = createLogger(inUserData('logs'), !app.isPackaged);
+const logs = inUserData('logs');
+const logger = createLogger(logs, !app.isPackaged);
 const leaving = prepareLeaving(logger);
 let window: BrowserWindow | null = null;
 
-async function start(): Promise<void> {
+async function start(starts: Starts): Promise<void> {
   const page = choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL);
   logger.info('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform });
   trustSystemCertificates(logger);
+  // The name under which the installer registered the app; without it Windows shows no notifications.
+  if (process.platform === 'win32') app.setAppUserModelId('app.clipferry.desktop');
   lockDown(page, logger);
-  setMenu();
 
-  const uploader = await createUploader({
+  const kept = openSettings();
+  const database = inUserData('clipferry.sqlite');
+  const settings = createSettings({
+    store: kept,
+    loginItem: createLoginItem(),
+    places: { data: database, log: path.join(logs, logFile) },
+  });
+  nativeTheme.themeSource = settings.values().appearance;
+  settings.onChange((values) => {
+    nativeTheme.themeSource = values.appearance;
+  });
+  const act: Uploader['command'] = (command) => {
+    if (window) reveal(window);
+    uploader.command(command);
+  };
+
+  const uploader: Uploader = await createUploader({
     clock: systemClock,
     random: systemRandom,
     files: diskFiles,
     watcher: chokidarWatcher,
     http: undiciHttp(),
-    sql: openSqlite(inUserData('clipferry.sqlite')),
+    sql: openSqlite(database),
     secrets: await createSecrets({
       keyring: safeStorage,
       store: openCiphertexts(),
@@ -61,23 +84,29 @@ async function start(): Promise<void> {
     network: createNetwork(),
     power: createPower(),
     desktop: createDesktop(() => window),
+    settings,
+    notifier: createNotifier({ window: () => window, settings, follow: act }),
     version: app.getVersion(),
     platform: platformName(),
     ...settleTime(),
   });
 
-  await serveApp({ rendererFolder: built('renderer'), clipPath: uploader.clipPath, logger });
+  await serveApp({ rendererFolder: built('renderer'), clipPath: uploader.clipPath, devOrigin: page.devOrigin, logger });
   const shown = createWindow({
     page,
     preload: built('preload', 'index.cjs'),
-    settings: openSettings(),
+    settings: kept,
     logger,
     leaving: leaving.now,
+    hidden: starts.hidden,
   });
   window = shown;
   openDoor({ window: shown, origin: page.origin, uploader, logger, closed: leaving.stopping, onReady: endSmokeRun });
+  setMenu({ uploader, act, logger });
   showTray({ icon: trayIcon, uploader, open: () => reveal(shown), logger });
+  followInTaskbar(uploader, shown);
   leaving.guard(uploader, shown);
+  starts.begin(uploader, shown);
 }
 
 function platformName(): 'linux' | 'mac' | 'windows' {
@@ -100,10 +129,7 @@ function endSmokeRun(): void {
 function failToStart(error: unknown): void {
   logger.error('the app could not start', { error });
   const reason = error instanceof Error ? error.message : String(error);
-  dialog.showErrorBox(
-    'Clipferry could not start',
-    `${reason}\n\nNothing was lost. The log is in ${inUserData('logs')}.`,
-  );
+  dialog.showErrorBox('Clipferry could not start', `${reason}\n\nNothing was lost. The log is in ${logs}.`);
   app.exit(1);
 }
 
@@ -115,12 +141,13 @@ app.enableSandbox();
 refuseDebuggers();
 if (app.requestSingleInstanceLock()) {
   registerAppScheme();
-  // Only brings the window back: what a second start was given as arguments is never opened (electron-security row 28).
-  app.on('second-instance', () => window && reveal(window));
-  app.on('activate', () => window && reveal(window));
+  const starts = prepareStarts(logger);
   // Closing the window keeps queue and folders running (design, decision 15).
   app.on('window-all-closed', () => undefined);
-  app.whenReady().then(start).catch(failToStart);
+  app
+    .whenReady()
+    .then(() => start(starts))
+    .catch(failToStart);
 } else {
   app.quit();
 }

@@ -1,5 +1,5 @@
 // All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
-import type { SecretKeeping } from '../preload/contract.ts';
+import type { SecretKeeping, SettingValues } from '../preload/contract.ts';
 
 /** The only source of time. */
 export interface Clock {
@@ -237,6 +237,29 @@ export interface Power {
   onWake(call: () => void): () => void;
   /** Keeps the computer (not the screen) awake until the returned function is called. */
   keepAwake(): () => void;
+}
+
+/** What the user set; kept between runs. */
+export interface Settings {
+  values(): SettingValues;
+  /** Keeps the change and makes the desktop obey it; throws when the system refuses (start at login). */
+  change(change: Partial<SettingValues>): void;
+  /** Returns the function that ends the subscription. */
+  onChange(call: (values: SettingValues) => void): () => void;
+  /** A file in each folder that the user may want to see, as absolute paths. */
+  readonly places: { readonly data: string; readonly log: string };
+}
+
+/** Something that happened while nobody may be looking. */
+export type Notice =
+  | { readonly kind: 'arrived'; readonly clips: number }
+  /** `jobId` = the one clip; null when there are several. */
+  | { readonly kind: 'needs-you'; readonly clips: number; readonly jobId: string | null }
+  | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string };
+
+/** Tells the user outside of the window, unless the window is being looked at or the user does not want it. */
+export interface Notifier {
+  tell(notice: Notice): void;
 }
 
 /** What only the desktop can do for the user. */

@@ -26,6 +26,7 @@ import { namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
 import { extensionOf, sentFileName } from './transfer/file-name.ts';
+import type { Pacer } from './transfer/pacing.ts';
 
 export interface StepsOptions {
   readonly clock: Clock;
@@ -33,6 +34,7 @@ export interface StepsOptions {
   readonly http: Http;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
+  readonly pacer: Pacer;
   readonly logger: Logger;
   readonly network: Network;
   readonly accounts: Accounts;

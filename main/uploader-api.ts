@@ -1,5 +1,5 @@
 // What the uploader (the whole app without Electron) offers to the shell around it.
-import type { AddResult, Events, Requests } from '../preload/contract.ts';
+import type { AddResult, Command, Events, Requests } from '../preload/contract.ts';
 
 /** What a request asked about is not there (any more); the message is for people. */
 export class NotFound extends Error {
@@ -15,6 +15,10 @@ export interface Uploader {
   readonly handlers: Handlers;
   /** Adds files and folders by path, whoever named them (drop, dialog, command line). */
   addPaths(paths: readonly string[], accountId: string): Promise<AddResult>;
+  /** Takes what the system asked to open; the account is found or asked for, and the window hears what became of it. */
+  openFiles(paths: readonly string[]): Promise<void>;
+  /** Asks the window to do something, as its own buttons would. */
+  command(command: Command): void;
   /** Where a job's clip lies; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
   clipPath(jobId: string): string | null;
   /** Returns the function that ends the subscription. */

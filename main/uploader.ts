@@ -6,6 +6,8 @@ import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
 import type { Job, JobId, Video } from './model.ts';
+import { createNotifying } from './notifying.ts';
+import { createOpening } from './opening.ts';
 import type {
   Buffers,
   Clock,
@@ -15,9 +17,11 @@ import type {
   Http,
   Logger,
   Network,
+  Notifier,
   Power,
   Random,
   Secrets,
+  Settings,
   Sql,
   Watcher,
 } from './ports.ts';
@@ -25,15 +29,16 @@ import { createFeed, type FeedSource } from './queue/feed.ts';
 import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
 import { createRunner } from './queue/runner.ts';
-import { defaultLanes } from './queue/schedule.ts';
 import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import { migrate } from './schema.ts';
+import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
 import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
 import { createSteps } from './steps.ts';
+import { createPacer } from './transfer/pacing.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
 
 export interface UploaderPorts {
@@ -50,6 +55,8 @@ export interface UploaderPorts {
   readonly network: Network;
   readonly power: Power;
   readonly desktop: Desktop;
+  readonly settings: Settings;
+  readonly notifier: Notifier;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
@@ -63,8 +70,15 @@ type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
 
 /** Opens the store, puts right what a crash left and begins to work. Throws when the store cannot be opened. */
 export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
-  const { clock, logger, desktop } = ports;
-  const listeners: Listeners = { 'app.state': new Set(), 'queue.patch': new Set(), 'job.details': new Set() };
+  const { clock, logger, desktop, settings } = ports;
+  const listeners: Listeners = {
+    'app.state': new Set(),
+    'queue.patch': new Set(),
+    'job.details': new Set(),
+    'settings.changed': new Set(),
+    'desktop.command': new Set(),
+    'desktop.opened': new Set(),
+  };
   const emit = <N extends keyof Events>(name: N, event: Events[N]): void => {
     for (const listener of listeners[name]) listener(event);
   };
@@ -93,7 +107,14 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       emit('app.state', state());
       feed.changedAll();
       runner.kick();
+      notifying.accountsChanged();
     },
+  });
+  const notifying = createNotifying({
+    clock,
+    notifier: ports.notifier,
+    openJobs: () => store.openJobs(),
+    sites: () => accounts.views(),
   });
 
   const videos = new Map<JobId, Video>();
@@ -106,30 +127,38 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     }
   };
 
+  const pacer = createPacer(clock);
   const steps = createSteps({
     ...ports,
+    pacer,
     accounts,
     calls,
     store,
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
-  let letSleep: (() => void) | null = null;
+  const obeyed = obeySettings({
+    settings,
+    pacer,
+    power: ports.power,
+    onChange: () => {
+      runner.kick();
+      emit('settings.changed', settingsView(settings));
+    },
+  });
   const runner = createRunner({
     clock,
     random: ports.random,
     logger,
     store,
     steps,
-    lanes: defaultLanes,
+    lanes: obeyed.lanes,
     onChange: (jobId, listed) => {
       feed.changed(jobId, listed);
       if (listed) folders.changed();
     },
-    onBusy: (busy) => {
-      letSleep?.();
-      letSleep = busy ? ports.power.keepAwake() : null;
-    },
+    onMoved: notifying.moved,
+    onBusy: obeyed.busy,
   });
 
   const owner = (job: Job): Owner => ({
@@ -264,7 +293,15 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     return addPaths(adding, paths, accountId);
   };
 
+  const opening = createOpening({
+    accounts: () => accounts.views().flatMap((site) => site.accounts.map((account) => account.id)),
+    add,
+    emit: (opened) => emit('desktop.opened', opened),
+  });
+
   const handlers: Handlers = {
+    ...settingsHandlers(settings, desktop),
+    ...opening.handlers,
     'app.state': async () => state(),
     'site.find': (address) => accounts.find(address),
     'site.openPasswordPage': async (offer) => {
@@ -356,6 +393,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   return {
     handlers,
     addPaths: async (paths, accountId) => add(paths, accountId),
+    openFiles: opening.open,
+    command: (command) => emit('desktop.command', command),
     clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
     on: (name, listener) => {
       listeners[name].add(listener);
@@ -370,7 +409,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await ports.http.close();
       await stopping;
       feed.stop();
-      letSleep?.();
+      notifying.stop();
+      obeyed.stop();
       await ports.hasher.close();
       ports.sql.close();
     },

@@ -364,6 +364,46 @@ export interface AppState {
   readonly platform: 'linux' | 'mac' | 'windows';
 }
 
+// ---------------------------------------------------------------- settings and the desktop
+
+export type Appearance = 'system' | 'light' | 'dark';
+
+/** What the user set. Everything takes effect at once. */
+export interface SettingValues {
+  /** Small clips of one account in parallel, 1 to 8. */
+  readonly smallLanes: number;
+  /** Big clips of one account in parallel, 1 to 4. */
+  readonly bigLanes: number;
+  /** Bytes per second over everything that is sent; null = as fast as the line goes. */
+  readonly bytesPerSecond: number | null;
+  /** Keep the computer (not its screen) awake while clips are being sent. */
+  readonly keepAwake: boolean;
+  readonly startAtLogin: boolean;
+  readonly notify: boolean;
+  readonly appearance: Appearance;
+}
+
+export interface SettingsView {
+  readonly values: SettingValues;
+  /** For the eye only: folders are opened by `settings.showFolder`, which takes no path. */
+  readonly dataFolder: string;
+  readonly logFolder: string;
+}
+
+/** What the menu, the tray or a notification asks the window to do. */
+export type Command =
+  | { readonly kind: 'add'; readonly what: 'files' | 'folder' }
+  | { readonly kind: 'show'; readonly place: 'sites' | 'settings' }
+  /** Uploads under a filter; with the row of one job when there is just one to look at. */
+  | { readonly kind: 'filter'; readonly filter: QueueFilter; readonly jobId: string | null };
+
+/** What became of files that were opened with Clipferry (by the file manager, the dock or a second start). */
+export type Opened =
+  | { readonly kind: 'added'; readonly result: AddResult }
+  /** Several accounts: the user chooses with `queue.addOpened`. `count` = files and folders that wait for it. */
+  | { readonly kind: 'choose'; readonly count: number }
+  | { readonly kind: 'no-account' };
+
 export interface Requests {
   'app.state': () => AppState;
   'site.find': (address: string) => Outcome<SiteOffer, ConnectFailure>;
@@ -384,6 +424,8 @@ export interface Requests {
   'account.remove': (accountId: string) => void;
   /** Opens the system's file dialog; null = the user closed it. */
   'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
+  /** Sends what waits since `Opened` asked for the account; null = the user does not want it. */
+  'queue.addOpened': (accountId: string | null) => AddResult | null;
   'queue.view': (view: QueueView) => QueueWindow;
   'queue.act': (input: { readonly act: JobAct; readonly target: JobTarget }) => { readonly changed: number };
   'queue.pause': (paused: boolean) => void;
@@ -417,12 +459,18 @@ export interface Requests {
   /** Looks through the folder now. */
   'folder.scan': (folderId: string) => void;
   'folder.show': (folderId: string) => void;
+  'settings.get': () => SettingsView;
+  'settings.change': (change: Partial<SettingValues>) => SettingsView;
+  'settings.showFolder': (which: 'data' | 'log') => void;
 }
 
 export interface Events {
   'app.state': AppState;
   'queue.patch': QueuePatch;
   'job.details': JobDetails;
+  'settings.changed': SettingsView;
+  'desktop.command': Command;
+  'desktop.opened': Opened;
 }
 
 /** The bridge's allow-list; a name missing here does not compile. */
@@ -436,6 +484,7 @@ export const requestNames = {
   'account.signInAgain': true,
   'account.remove': true,
   'queue.choose': true,
+  'queue.addOpened': true,
   'queue.view': true,
   'queue.act': true,
   'queue.pause': true,
@@ -452,12 +501,18 @@ export const requestNames = {
   'folder.remove': true,
   'folder.scan': true,
   'folder.show': true,
+  'settings.get': true,
+  'settings.change': true,
+  'settings.showFolder': true,
 } as const satisfies Record<keyof Requests, true>;
 
 export const eventNames = {
   'app.state': true,
   'queue.patch': true,
   'job.details': true,
+  'settings.changed': true,
+  'desktop.command': true,
+  'desktop.opened': true,
 } as const satisfies Record<keyof Events, true>;
 
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */

@@ -1,6 +1,6 @@
 // A zod schema per request: what main accepts from the renderer; keys and sizes beyond it are refused.
 import { z } from 'zod';
-import type { RequestInput, RequestName } from './contract.ts';
+import type { RequestInput, RequestName, SettingValues } from './contract.ts';
 
 const id = z.string().min(1).max(64);
 const ids = z.array(id).max(100_000);
@@ -26,6 +26,28 @@ const folderRules = z.strictObject({
   status: z.string().min(1).max(64).nullable().exactOptional(),
 });
 
+/** The bounds of every setting; also checks what the settings file holds (main/shell/settings.ts). */
+export const settingSchemas = {
+  smallLanes: z.number().int().min(1).max(8),
+  bigLanes: z.number().int().min(1).max(4),
+  /** Below 50 kB/s a piece of one of many lanes could wait so long that a server gives the connection up. */
+  bytesPerSecond: z.number().int().min(50_000).max(1_000_000_000).nullable(),
+  keepAwake: z.boolean(),
+  startAtLogin: z.boolean(),
+  notify: z.boolean(),
+  appearance: z.enum(['system', 'light', 'dark']),
+} as const satisfies { readonly [K in keyof SettingValues]: z.ZodType<SettingValues[K]> };
+
+const settingsChange = z.strictObject({
+  smallLanes: settingSchemas.smallLanes.exactOptional(),
+  bigLanes: settingSchemas.bigLanes.exactOptional(),
+  bytesPerSecond: settingSchemas.bytesPerSecond.exactOptional(),
+  keepAwake: settingSchemas.keepAwake.exactOptional(),
+  startAtLogin: settingSchemas.startAtLogin.exactOptional(),
+  notify: settingSchemas.notify.exactOptional(),
+  appearance: settingSchemas.appearance.exactOptional(),
+});
+
 type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
 
 /** Each schema takes the whole argument list. */
@@ -39,6 +61,7 @@ export const schemas = {
   'account.signInAgain': z.tuple([z.strictObject({ accountId: id, password: secret })]),
   'account.remove': z.tuple([id]),
   'queue.choose': z.tuple([z.strictObject({ accountId: id, what: z.enum(['files', 'folder']) })]),
+  'queue.addOpened': z.tuple([id.nullable()]),
   'queue.view': z.tuple([
     z.strictObject({
       filter,
@@ -69,6 +92,9 @@ export const schemas = {
   'folder.remove': z.tuple([id]),
   'folder.scan': z.tuple([id]),
   'folder.show': z.tuple([id]),
+  'settings.get': z.tuple([]),
+  'settings.change': z.tuple([settingsChange]),
+  'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),
 } as const satisfies InputSchemas;
 
 /** What a drop hands over: real paths, named by the preload. */

@@ -1,12 +1,14 @@
 // The window: first run, or sidebar and the current place, with what lies over all of them.
 import { type ReactNode, useCallback } from 'react';
 import { Announcer } from './components/announcer.tsx';
+import { ChooseAccount } from './components/choose-account.tsx';
 import { Confirm } from './components/confirm.tsx';
 import { Icon } from './components/icon.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { useWindowDrop } from './drop.ts';
 import { Connect } from './screens/connect.tsx';
 import { Folders } from './screens/folders.tsx';
+import { Settings } from './screens/settings.tsx';
 import { Sites } from './screens/sites.tsx';
 import { Uploads } from './screens/uploads.tsx';
 import { destinations } from './selectors.ts';
@@ -49,11 +51,14 @@ function Window(): ReactNode {
         <Sites />
       ) : screen === 'folders' ? (
         <Folders />
+      ) : screen === 'settings' ? (
+        <Settings />
       ) : (
         <Uploads />
       )}
       <Announcer />
       <Confirm />
+      <ChooseAccount />
       {over && <DropOverlay />}
     </div>
   );

@@ -13,6 +13,7 @@ import './styles/queue.css';
 import './styles/pane.css';
 import './styles/places.css';
 import './styles/folders.css';
+import './styles/settings.css';
 
 function started(): ReactNode {
   try {

@@ -13,7 +13,10 @@ import type {
   QueueFilter,
   QueueSort,
   QueueWindow,
+  SettingsView,
+  SettingValues,
 } from '../preload/contract.ts';
+import { desktopOrders } from './desktop-orders.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 import { counted } from './format.ts';
 import { createQueueSync, windowLimit } from './queue-sync.ts';
@@ -21,7 +24,7 @@ import { isSelected, nothing, only, refreshed, type Selection, singleRow, these,
 import { defaultAccount, rowAt } from './selectors.ts';
 import { actedWords, addedWords } from './words.ts';
 
-export type Screen = 'uploads' | 'folders' | 'sites' | 'connect';
+export type Screen = 'uploads' | 'folders' | 'sites' | 'connect' | 'settings';
 
 export interface Notice {
   readonly id: number;
@@ -42,6 +45,9 @@ export type ClickKind = 'only' | 'toggle' | 'extend';
 
 export interface ClientState {
   readonly app: AppState | null;
+  readonly settings: SettingsView | null;
+  /** Files and folders that were opened with Clipferry and wait for the choice of an account. */
+  readonly opened: number;
   readonly screen: Screen;
   readonly filter: QueueFilter;
   readonly sort: QueueSort;
@@ -86,6 +92,9 @@ export interface AppStore extends StoreApi<ClientState> {
   add(files: readonly File[]): Promise<void>;
   choose(what: 'files' | 'folder'): Promise<void>;
   setAccount(accountId: string): void;
+  /** Answers where opened files go; null = nowhere. */
+  addOpened(accountId: string | null): Promise<void>;
+  changeSettings(change: Partial<SettingValues>): Promise<void>;
   ask(question: Question): void;
   answer(yes: boolean): void;
   /** Shows a line that says what happened. */
@@ -98,6 +107,8 @@ export interface AppStore extends StoreApi<ClientState> {
 
 const initial: ClientState = {
   app: null,
+  settings: null,
+  opened: 0,
   screen: 'uploads',
   filter: 'all',
   sort: 'queue',
@@ -128,6 +139,8 @@ export function createAppStore(bridge: Bridge): AppStore {
   let notices = 0;
   /** A place that the keyboard went to before its row was there. */
   let selectOnArrival: number | null = null;
+  /** The job that a notification was about, selected once its row is there. */
+  let jobWanted: string | null = null;
   let watched: string | null = null;
   let watching = false;
 
@@ -148,11 +161,23 @@ export function createAppStore(bridge: Bridge): AppStore {
     const place = moved < 0 || before.cursor === selectOnArrival ? before.cursor : moved + queue.view.offset;
     const cursor = Math.max(0, Math.min(place, queue.total - 1));
     set({ queue, problem: null, cursor, selection: refreshed(before.selection, queue.rows) });
+    const wanted = jobWanted === null ? -1 : queue.rows.findIndex((row) => row.id === jobWanted);
+    if (wanted >= 0) {
+      jobWanted = null;
+      selectAt(wanted + queue.view.offset);
+    }
     if (selectOnArrival === null) return;
     const row = rowAt(queue, selectOnArrival);
     if (row === null) return;
     selectOnArrival = null;
     select(only(row));
+  }
+
+  function selectAt(index: number): void {
+    const row = rowAt(get().queue, index);
+    set({ cursor: index, anchor: index });
+    selectOnArrival = row === null ? index : null;
+    if (row !== null) select(only(row));
   }
 
   function look(): void {
@@ -214,7 +239,11 @@ export function createAppStore(bridge: Bridge): AppStore {
     set({ adding: true });
     const result = await attempt(work);
     set({ adding: false });
-    if (result !== null) tell(addedWords(result), result.refused.length > 0 ? 'bad' : 'plain', result);
+    if (result !== null) tellAdded(result);
+  }
+
+  function tellAdded(result: AddResult): void {
+    tell(addedWords(result), result.refused.length > 0 ? 'bad' : 'plain', result);
   }
 
   async function selectRange(from: number, to: number): Promise<void> {
@@ -241,10 +270,26 @@ export function createAppStore(bridge: Bridge): AppStore {
     if (rows !== null) select(these(rows.filter((other) => other.id !== row.id)));
   }
 
+  const orders = desktopOrders({
+    get,
+    set,
+    show,
+    choose: (what) => void choose(what),
+    filter: (filter, jobId) => {
+      setFilter(filter);
+      jobWanted = jobId;
+      if (jobId !== null) look();
+    },
+    tell,
+    tellAdded,
+  });
   const offs = [
     bridge.on('app.state', takeApp),
     bridge.on('queue.patch', (patch) => sync.patch(patch)),
     bridge.on('job.details', takeDetails),
+    bridge.on('settings.changed', (settings) => set({ settings })),
+    bridge.on('desktop.command', (command) => orders.obey(command)),
+    bridge.on('desktop.opened', (opened) => orders.takeOpened(opened)),
   ];
 
   function takeApp(app: AppState): void {
@@ -252,25 +297,37 @@ export function createAppStore(bridge: Bridge): AppStore {
   }
 
   void attempt(async () => takeApp(await bridge.request('app.state')));
+  void attempt(async () => set({ settings: await bridge.request('settings.get') }));
   look();
+
+  function show(screen: Screen): void {
+    drafts.flush();
+    set({ screen });
+    // Start at login may have been switched in the system's own settings meanwhile.
+    if (screen === 'settings') void attempt(async () => set({ settings: await bridge.request('settings.get') }));
+  }
+
+  function setFilter(filter: QueueFilter): void {
+    if (filter === get().filter) return;
+    drafts.flush();
+    selectOnArrival = null;
+    set({ filter, offset: 0, queue: emptied(get().queue), cursor: 0, anchor: 0 });
+    if (get().selection.kind === 'all') select(nothing);
+    look();
+  }
+
+  async function choose(what: 'files' | 'folder'): Promise<void> {
+    const { accountId } = get();
+    if (accountId !== null) await addWith(() => bridge.request('queue.choose', { accountId, what }));
+  }
 
   return {
     ...store,
     bridge,
     drafts,
     attempt,
-    show(screen) {
-      drafts.flush();
-      set({ screen });
-    },
-    setFilter(filter) {
-      if (filter === get().filter) return;
-      drafts.flush();
-      selectOnArrival = null;
-      set({ filter, offset: 0, queue: emptied(get().queue), cursor: 0, anchor: 0 });
-      if (get().selection.kind === 'all') select(nothing);
-      look();
-    },
+    show,
+    setFilter,
     setSort(sort) {
       if (sort === get().sort) return;
       set({ sort, offset: 0, cursor: 0, anchor: 0 });
@@ -291,20 +348,18 @@ export function createAppStore(bridge: Bridge): AppStore {
       look();
     },
     click(index, kind) {
-      const { anchor, queue } = get();
+      const { anchor } = get();
       if (kind === 'extend') {
         set({ cursor: index });
         void selectRange(Math.min(anchor, index), Math.max(anchor, index));
         return;
       }
-      set({ cursor: index, anchor: index });
-      if (kind === 'toggle') {
-        void toggleAt(index);
+      if (kind === 'only') {
+        selectAt(index);
         return;
       }
-      const row = rowAt(queue, index);
-      selectOnArrival = row === null ? index : null;
-      if (row !== null) select(only(row));
+      set({ cursor: index, anchor: index });
+      void toggleAt(index);
     },
     selectAll() {
       const { filter, queue } = get();
@@ -344,9 +399,19 @@ export function createAppStore(bridge: Bridge): AppStore {
       if (accountId === null || files.length === 0) return;
       await addWith(() => bridge.addFiles(files, accountId));
     },
-    async choose(what) {
-      const { accountId } = get();
-      if (accountId !== null) await addWith(() => bridge.request('queue.choose', { accountId, what }));
+    choose,
+    async addOpened(accountId) {
+      set({ opened: 0 });
+      if (accountId === null) {
+        await attempt(() => bridge.request('queue.addOpened', null));
+        return;
+      }
+      show('uploads');
+      await addWith(() => bridge.request('queue.addOpened', accountId));
+    },
+    async changeSettings(change) {
+      const settings = await attempt(() => bridge.request('settings.change', change));
+      if (settings !== null) set({ settings });
     },
     setAccount: (accountId) => set({ accountId }),
     ask: (question) => set({ question }),

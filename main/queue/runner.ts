@@ -29,9 +29,12 @@ export interface RunnerOptions {
   readonly logger: Logger;
   readonly store: QueueStore;
   readonly steps: Steps;
-  readonly lanes: Lanes;
+  /** Asked each time work is picked, so that a change counts at once. */
+  readonly lanes: () => Lanes;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
+  /** A job went from one state to another, as written down. */
+  readonly onMoved: (before: Job, after: Job) => void;
   /** The number of sending jobs went from or to zero. */
   readonly onBusy: (busy: boolean) => void;
 }
@@ -90,6 +93,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const change = (jobId: JobId, before: Job, after: Job): void => {
     const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
     if (before !== after) options.onChange(jobId, moved);
+    if (moved) options.onMoved(before, after);
   };
 
   /** Applies what `event` makes of the job as it is in the store at that moment; `also` is written with it. */
@@ -335,7 +339,7 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 
   const startSends = (accountId: AccountId, now: number): void => {
-    const free = room(accountId, live.values(), options.lanes);
+    const free = room(accountId, live.values(), options.lanes());
     for (const big of [true, false]) {
       let lanes = big ? free.big : free.small;
       if (lanes === 0) continue;

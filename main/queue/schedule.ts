@@ -46,8 +46,6 @@ export interface Lanes {
   readonly big: number;
 }
 
-export const defaultLanes: Lanes = { small: 3, big: 1 };
-
 export interface Running {
   readonly accountId: AccountId;
   readonly bytes: number;

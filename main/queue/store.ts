@@ -43,6 +43,8 @@ export interface QueueStore {
   counts(): QueueCounts;
   /** Bytes of jobs that are to be sent by themselves or whose sending has not been answered. */
   openBytes(): number;
+  /** Jobs on the list that go by themselves and are not done. */
+  openJobs(): number;
   rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly Job[];
   ids(filter: QueueFilter): readonly JobId[];
 }
@@ -223,6 +225,12 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     },
     openBytes: () =>
       number(query(`SELECT SUM(bytes) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing')`).get()),
+    openJobs: () =>
+      number(
+        query(
+          `SELECT SUM(n) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing', 'unclear', 'describing')`,
+        ).get(),
+      ),
     rows: (filter, sort, offset, limit) =>
       query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${order[sort]} LIMIT ? OFFSET ?`)
         .all(limit, offset)

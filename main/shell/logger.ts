@@ -5,6 +5,7 @@ import log from 'electron-log/node';
 import type { Logger } from '../ports.ts';
 import { redact, redactText } from './redact.ts';
 
+export const logFile = 'clipferry.log';
 const fileBytes = 5 * 1024 * 1024;
 const fileCount = 5;
 
@@ -26,7 +27,7 @@ export function createLogger(folder: string, toTerminal: boolean): Logger {
   out.transports.console.level = toTerminal ? 'info' : false;
   out.transports.file.level = 'info';
   out.transports.file.maxSize = fileBytes;
-  out.transports.file.resolvePathFn = () => path.join(folder, 'clipferry.log');
+  out.transports.file.resolvePathFn = () => path.join(folder, logFile);
   out.transports.file.archiveLogFn = (file) => rotate(file.path);
 
   const write =

@@ -1,5 +1,5 @@
 // `app://main/…`: the only place that the page is loaded from; serves the built renderer and local clips, nothing else.
-import { protocol } from 'electron';
+import { net, protocol } from 'electron';
 import type { Logger } from '../ports.ts';
 import { serveClip } from './clip-stream.ts';
 import { appHost, appScheme } from './page.ts';
@@ -20,28 +20,42 @@ interface Source {
   readonly rendererFolder: string;
   /** Where a job's clip lies; null for an unknown job. */
   readonly clipPath: (jobId: string) => string | null;
+  /** Origin of the development server, whose page wants clips too; null in every build that a user gets. */
+  readonly devOrigin: string | null;
   readonly logger: Logger;
 }
 
-export async function serveApp({ rendererFolder, clipPath: findClip, logger }: Source): Promise<void> {
+export async function serveApp({ rendererFolder, clipPath: findClip, devOrigin, logger }: Source): Promise<void> {
   const table = await readFileTable(rendererFolder);
+
+  async function clip(jobId: string, request: Request): Promise<Response | null> {
+    const file = findClip(jobId);
+    return file === null ? null : serveClip(file, request.headers.get('Range'));
+  }
 
   async function answer(request: Request): Promise<Response | null> {
     const url = URL.parse(request.url);
     if (url === null || url.host !== appHost || url.username !== '' || url.password !== '') return null;
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const jobId = clipPath.exec(url.pathname)?.[1];
-    if (jobId === undefined) return servePageFile(table, url.pathname);
-    const file = findClip(jobId);
-    return file === null ? null : serveClip(file, request.headers.get('Range'));
+    return jobId === undefined ? servePageFile(table, url.pathname) : clip(jobId, request);
   }
 
-  protocol.handle(appScheme, async (request) => {
+  const orNotFound = async (request: Request, answering: Promise<Response | null>): Promise<Response> => {
     try {
-      return (await answer(request)) ?? notFound();
+      return (await answering) ?? notFound();
     } catch (error) {
       logger.warn('a file of the app could not be served', { url: request.url, error });
       return notFound();
     }
+  };
+  protocol.handle(appScheme, (request) => orNotFound(request, answer(request)));
+  if (devOrigin === null) return;
+  // A clip of another origin than the page's could not be drawn onto a canvas: in development it comes from the page's own.
+  protocol.handle('http', (request) => {
+    const url = URL.parse(request.url);
+    const jobId = url?.origin === devOrigin ? clipPath.exec(url.pathname)?.[1] : undefined;
+    if (jobId !== undefined) return orNotFound(request, clip(jobId, request));
+    return net.fetch(request, { bypassCustomProtocolHandlers: true });
   });
 }

@@ -1,4 +1,4 @@
-// The tray's one line: what is going on, in the words of the window.
+// The tray's few words: what is going on, and when it will be over, in the words of the window.
 import type { QueueCounts, QueueTotals } from '../../preload/contract.ts';
 
 const clips = (count: number): string => (count === 1 ? '1 clip' : `${count} clips`);
@@ -15,4 +15,17 @@ export function trayText(counts: QueueCounts, totals: QueueTotals): string {
   }
   if (counts.needsYou > 0) parts.push(counts.needsYou === 1 ? '1 clip needs you' : `${counts.needsYou} clips need you`);
   return parts.length === 0 ? 'Clipferry' : `Clipferry: ${parts.join(', ')}`;
+}
+
+const fiveMinutes = 300_000;
+
+/** "All on the site about 14:20", rounded up to five minutes; null while nobody can know. `now` in ms since 1970. */
+export function finishText({ secondsLeft }: QueueTotals, now: number, locale?: string): string | null {
+  if (secondsLeft === null) return null;
+  const at = Math.ceil((now + secondsLeft * 1_000) / fiveMinutes) * fiveMinutes;
+  const hours = (at - now) / 3_600_000;
+  const day: Intl.DateTimeFormatOptions =
+    hours < 20 ? {} : hours < 6 * 24 ? { weekday: 'long' } : { day: 'numeric', month: 'long' };
+  const clock: Intl.DateTimeFormatOptions = hours < 6 * 24 ? { hour: '2-digit', minute: '2-digit' } : {};
+  return `All on the site about ${new Intl.DateTimeFormat(locale, { ...day, ...clock }).format(at)}`;
 }

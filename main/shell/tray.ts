@@ -1,9 +1,9 @@
 // The tray icon: shows that Clipferry goes on without its window, says how far it is, and pauses, opens or quits it.
-import { app, Menu, nativeImage, Tray } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron';
 import type { QueuePatch } from '../../preload/contract.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
-import { trayText } from './tray-text.ts';
+import { finishText, trayText } from './tray-text.ts';
 
 interface Parts {
   readonly icon: string;
@@ -24,31 +24,34 @@ export function showTray({ icon, uploader, open, logger }: Parts): void {
   }
   tray ??= new Tray(image);
   const shown = tray;
-  let paused: boolean | null = null;
+  let last = '';
 
-  function showMenu(isPaused: boolean): void {
-    if (isPaused === paused) return;
-    paused = isPaused;
+  /** Built again only when its words change: a menu that is open would be taken away under the pointer. */
+  function show(text: string, finish: string | null, paused: boolean): void {
+    const words = `${text}\n${finish}\n${paused}`;
+    if (words === last) return;
+    last = words;
     const pauseAll = (): void => {
-      uploader.handlers['queue.pause'](!isPaused).catch((error: unknown) => logger.error('pausing failed', { error }));
+      uploader.handlers['queue.pause'](!paused).catch((error: unknown) => logger.error('pausing failed', { error }));
     };
+    const line = (label: string): MenuItemConstructorOptions => ({ label, enabled: false });
+    shown.setToolTip(finish === null ? text : `${text}\n${finish}`);
     shown.setContextMenu(
       Menu.buildFromTemplate([
+        line(text),
+        ...(finish === null ? [] : [line(finish)]),
+        { type: 'separator' },
         { label: 'Open Clipferry', click: open },
-        { label: isPaused ? 'Resume all' : 'Pause all', click: pauseAll },
+        { label: paused ? 'Resume all' : 'Pause all', click: pauseAll },
         { type: 'separator' },
         { label: 'Quit', click: () => app.quit() },
       ]),
     );
   }
 
-  function show({ counts, totals }: Pick<QueuePatch, 'counts' | 'totals'>): void {
-    shown.setToolTip(trayText(counts, totals));
-    showMenu(totals.paused);
-  }
-
-  shown.setToolTip('Clipferry');
-  showMenu(false);
+  show('Clipferry', null, false);
   shown.on('click', open);
-  uploader.on('queue.patch', show);
+  uploader.on('queue.patch', ({ counts, totals }: QueuePatch) => {
+    show(trayText(counts, totals), finishText(totals, Date.now()), totals.paused);
+  });
 }

@@ -25,9 +25,11 @@ interface Parts {
   readonly logger: Logger;
   /** True while the app is on its way out: then closing really closes. */
   readonly leaving: () => boolean;
+  /** Started with the computer: the window waits until somebody asks for it. */
+  readonly hidden: boolean;
 }
 
-export function createWindow({ page, preload, settings, logger, leaving }: Parts): BrowserWindow {
+export function createWindow({ page, preload, settings, logger, leaving, hidden }: Parts): BrowserWindow {
   const remembered = settings.get('window');
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
   const window = new BrowserWindow({
@@ -71,7 +73,7 @@ export function createWindow({ page, preload, settings, logger, leaving }: Parts
     event.preventDefault();
     window.hide();
   });
-  window.once('ready-to-show', () => window.show());
+  if (!hidden) window.once('ready-to-show', () => window.show());
   keepAlive(window, logger);
   // Not awaited: the window is usable as an object at once, and a failed load is logged below.
   window.loadURL(page.url).catch((error: unknown) => logger.error('the page did not load', { error }));

@@ -6,6 +6,7 @@ import { videoIdIn } from './answer.ts';
 import { type ClipBody, ClipChanged, clipBody, sameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
 import { type Representation, representation } from './multipart.ts';
+import { type Pacer, pacedBody } from './pacing.ts';
 import { smallBody, smallBytes } from './small-body.ts';
 
 export interface SendPorts {
@@ -14,6 +15,8 @@ export interface SendPorts {
   readonly http: Http;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
+  /** Shared by everything that is sent; left out = no limit. */
+  readonly pacer?: Pacer;
 }
 
 export interface SendOrder {
@@ -140,7 +143,7 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
       method: 'POST',
       url: order.url,
       headers: { authorization: order.authorization, accept: 'application/json', 'content-type': form.contentType },
-      body,
+      body: ports.pacer ? pacedBody(body, ports.pacer, order.signal) : body,
       stallMs,
       answerMs,
       maxAnswerBytes: 1024 * 1024,

@@ -21,6 +21,7 @@ export type IconName =
   | 'play'
   | 'pause'
   | 'panel'
+  | 'settings'
   | 'info';
 
 const shapes: Record<IconName, ReactNode> = {
@@ -90,6 +91,13 @@ const shapes: Record<IconName, ReactNode> = {
     <>
       <rect x="2.25" y="3.25" width="11.5" height="9.5" rx="1.5" />
       <path d="M5 3.25v9.5M11 3.25v9.5M2.25 6.4H5M2.25 9.6H5M11 6.4h2.75M11 9.6h2.75" />
+    </>
+  ),
+  settings: (
+    <>
+      <path d="M2.5 4.75h6M12 4.75h1.5M2.5 11.25H4M7.5 11.25h6" />
+      <circle cx="10.25" cy="4.75" r="1.75" />
+      <circle cx="5.75" cy="11.25" r="1.75" />
     </>
   ),
   plus: <path d="M8 3.25v9.5M3.25 8h9.5" />,

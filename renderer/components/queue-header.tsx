@@ -9,6 +9,7 @@ import { filterWords, sortWords } from '../words.ts';
 import { Choice } from './choice.tsx';
 import { Icon } from './icon.tsx';
 import { pauseAll } from './queue-footer.tsx';
+import { ShortcutTip } from './tip.tsx';
 
 export function QueueHeader(): ReactNode {
   const store = useAppStore();
@@ -32,14 +33,18 @@ export function QueueHeader(): ReactNode {
             onChange={(id) => store.setAccount(id)}
           />
         )}
-        <Button className="button" isDisabled={adding} onPress={() => void store.choose('folder')}>
-          <Icon name="folder" />
-          Add folder
-        </Button>
-        <Button className="button button-primary" isDisabled={adding} onPress={() => void store.choose('files')}>
-          <Icon name="plus" />
-          Add files
-        </Button>
+        <ShortcutTip of="add-folder">
+          <Button className="button" isDisabled={adding} onPress={() => void store.choose('folder')}>
+            <Icon name="folder" />
+            Add folder
+          </Button>
+        </ShortcutTip>
+        <ShortcutTip of="add-files">
+          <Button className="button button-primary" isDisabled={adding} onPress={() => void store.choose('files')}>
+            <Icon name="plus" />
+            Add files
+          </Button>
+        </ShortcutTip>
       </div>
     </header>
   );
@@ -77,10 +82,12 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
           value={sort}
           onChange={(next) => store.setSort(next)}
         />
-        <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
-          <Icon name={paused ? 'play' : 'pause'} />
-          {paused ? 'Resume all' : 'Pause all'}
-        </Button>
+        <ShortcutTip of="pause">
+          <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
+            <Icon name={paused ? 'play' : 'pause'} />
+            {paused ? 'Resume all' : 'Pause all'}
+          </Button>
+        </ShortcutTip>
         {narrow && (
           <Button
             className="button button-icon"

@@ -29,7 +29,12 @@ export function Sidebar(): ReactNode {
         />
         <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
       </ul>
-      <p className="sidebar-version">Version {version}</p>
+      <div className="sidebar-foot">
+        <ul className="sidebar-list">
+          <Place screen="settings" icon="settings" label="Settings" badge={0} badgeWord="" />
+        </ul>
+        <p className="sidebar-version">Version {version}</p>
+      </div>
     </nav>
   );
 }

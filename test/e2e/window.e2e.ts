@@ -26,7 +26,7 @@ const isShown = ({ app }: RunningApp): Promise<boolean> =>
 const closeWindow = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test('closing the window only hides it; a second start brings it back, opens nothing and ends (row 28)', async () => {
+test('closing the window only hides it; a second start brings it back, opens nothing without an account and ends (row 28)', async () => {
   const running = await launchApp();
   await expect.poll(() => isShown(running)).toBe(true);
   await closeWindow(running);

@@ -15,6 +15,7 @@ import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
 import type { AppState, FolderView, JobDetails, JobRow, QueueFilter, QueueWindow } from '../../preload/contract.ts';
 import type { PracticeSite } from '../site/start.ts';
+import { memorySettings, notebook } from './settings.ts';
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -109,6 +110,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       showFile: () => {},
       choose: async () => (chosen === null ? null : [chosen]),
     },
+    settings: memorySettings(),
+    notifier: notebook(),
     version: '0.0.0-test',
     platform: 'linux',
     settleMs: options.settleMs ?? 1_000,

@@ -23,6 +23,8 @@ import type {
   RequestName,
   RequestOutput,
   Requests,
+  SettingsView,
+  SettingValues,
   SiteView,
 } from '../../preload/contract.ts';
 
@@ -170,6 +172,20 @@ export function createFakeBridge(
     if (folder === undefined) throw new Error('This folder is not watched any more.');
     return folder;
   }
+  let values: SettingValues = {
+    smallLanes: 3,
+    bigLanes: 1,
+    bytesPerSecond: null,
+    keepAwake: true,
+    startAtLogin: false,
+    notify: true,
+    appearance: 'system',
+  };
+  const settings = (): SettingsView => ({
+    values,
+    dataFolder: '/home/mara/.config/Clipferry',
+    logFolder: '/home/mara/.config/Clipferry/logs',
+  });
 
   function listed(): readonly FakeJob[] {
     const found = jobs.filter((job) => inFilter(job.row.state, view.filter));
@@ -316,6 +332,7 @@ export function createFakeBridge(
       bridge.setApp({ sites: sites.filter((site) => site.accounts.length > 0) });
     },
     'queue.choose': ({ accountId }) => addNamed(['Picked 1.mp4', 'Picked 2.mp4'], accountId),
+    'queue.addOpened': (accountId) => (accountId === null ? null : addNamed(['Opened.mp4'], accountId)),
     'queue.view': (next) => {
       view = next;
       return windowNow();
@@ -401,6 +418,12 @@ export function createFakeBridge(
     },
     'folder.scan': () => undefined,
     'folder.show': () => undefined,
+    'settings.get': settings,
+    'settings.change': (change) => {
+      values = { ...values, ...change };
+      return settings();
+    },
+    'settings.showFolder': () => undefined,
   };
 
   function addNamed(names: readonly string[], accountId: string): AddResult {

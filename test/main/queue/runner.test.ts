@@ -7,7 +7,7 @@ import { openSqlite } from '../../../main/adapters/sqlite.ts';
 import type { Attempt, Job, Verdict } from '../../../main/model.ts';
 import type { Sql } from '../../../main/ports.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
-import { bigBytes, defaultLanes } from '../../../main/queue/schedule.ts';
+import { bigBytes } from '../../../main/queue/schedule.ts';
 import { type QueueStore, queueStore } from '../../../main/queue/store.ts';
 import type { SendOutcome, Steps } from '../../../main/queue/work.ts';
 import { migrate } from '../../../main/schema.ts';
@@ -74,8 +74,9 @@ function makeRunner(): Runner {
     logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
     store,
     steps,
-    lanes: defaultLanes,
+    lanes: () => ({ small: 3, big: 1 }),
     onChange: () => {},
+    onMoved: () => {},
     onBusy: () => {},
   });
 }

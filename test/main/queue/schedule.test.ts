@@ -5,7 +5,6 @@ import { createHolds } from '../../../main/queue/holds.ts';
 import {
   backOff,
   bigBytes,
-  defaultLanes,
   isKnownTooLarge,
   isSettled,
   longestBackOffMs,
@@ -115,7 +114,7 @@ describe('room', () => {
     [running(bigBytes, bigBytes), { small: 3, big: 0 }],
     [[{ accountId: 'another', bytes: 1 }], { small: 3, big: 1 }],
   ])('%#', (busy, left) => {
-    expect(room(accountId, busy, defaultLanes)).toEqual(left);
+    expect(room(accountId, busy, { small: 3, big: 1 })).toEqual(left);
   });
 });
 

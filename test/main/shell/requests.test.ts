@@ -14,6 +14,8 @@ function fakeUploader(handle: (name: string, input: readonly unknown[]) => unkno
     addPaths: async (paths, accountId) => handle('addPaths', [paths, accountId]) as never,
     clipPath: () => null,
     on: () => () => undefined,
+    openFiles: async () => undefined,
+    command: () => undefined,
     sendingCount: () => 0,
     stop: async () => undefined,
   };

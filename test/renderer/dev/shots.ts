@@ -151,6 +151,29 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'settings',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: /Speed limit/ }).click();
+      await page.getByRole('option', { name: 'MB/s' }).click();
+      await page.getByLabel('Speed limit in MB/s').waitFor();
+    },
+  },
+  {
+    name: 'opened-with',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.evaluate(() =>
+        (window as unknown as { clipferry: { emit(name: string, event: unknown): void } }).clipferry.emit(
+          'desktop.opened',
+          { kind: 'choose', count: 3 },
+        ),
+      );
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'confirm',
     scenario: 'busy',
     act: async (page) => {

@@ -1,0 +1,56 @@
+// What a start of the app was given on its command line: files to open, links of our own scheme, or to stay out of sight; pure.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface StartWishes {
+  /** Absolute paths of files and folders, in the order named; whether they exist is looked at where drops are. */
+  readonly paths: readonly string[];
+  /** Addresses of our own scheme (`clipferry:…`), as given and unchecked. */
+  readonly links: readonly string[];
+  /** Started with the computer: run without showing the window. */
+  readonly hidden: boolean;
+}
+
+/** The switch that start at login adds. */
+export const hiddenSwitch = '--hidden';
+
+const mostPaths = 10_000;
+const longestPath = 32_768;
+
+const isLink = (text: string): boolean => /^clipferry:/i.test(text);
+const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+
+/** The local path that an argument names; null for addresses of other schemes and hosts, and for what is no path at all. */
+function toPath(argument: string, folder: string): string | null {
+  if (argument === '' || argument.length > longestPath || argument.includes('\0')) return null;
+  if (!isAddress(argument)) return path.resolve(folder, argument);
+  const url = URL.parse(argument);
+  if (url?.protocol !== 'file:' || (url.host !== '' && url.host !== 'localhost')) return null;
+  try {
+    // Throws for escaped separators and the like.
+    const found = fileURLToPath(url);
+    return found.includes('\0') ? null : path.resolve(found);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * `args` are all arguments behind the program's name; `folder` is what relative paths start from. `ownFolder` is the app's
+ * own folder where Electron was told it as an argument (unpackaged), else null. Chromium puts its own switches among ours,
+ * so everything that begins with a dash is passed over.
+ */
+export function readArguments(args: readonly string[], folder: string, ownFolder: string | null): StartWishes {
+  const paths = new Set<string>();
+  const links: string[] = [];
+  for (const argument of args) {
+    if (argument.startsWith('-')) continue;
+    if (isLink(argument)) {
+      if (argument.length <= longestPath) links.push(argument);
+      continue;
+    }
+    const found = toPath(argument, folder);
+    if (found !== null && found !== ownFolder && paths.size < mostPaths) paths.add(found);
+  }
+  return { paths: [...paths], links, hidden: args.includes(hiddenSwitch) };
+}

@@ -1,0 +1,55 @@
+// Every way the system asks for the app: the first start, another one, a file opened with it, a click in the dock.
+import process from 'node:process';
+import { app, type BrowserWindow } from 'electron';
+import type { Logger } from '../ports.ts';
+import type { Uploader } from '../uploader-api.ts';
+import { readArguments } from './start-arguments.ts';
+import { reveal } from './window.ts';
+
+export interface Starts {
+  /** True when this start is to stay out of sight. */
+  readonly hidden: boolean;
+  /** From here on files that were and will be opened go to the queue. */
+  begin(uploader: Uploader, window: BrowserWindow): void;
+}
+
+/** Must run before the app is ready: macOS hands files over before that. */
+export function prepareStarts(logger: Logger): Starts {
+  const ownFolder = app.isPackaged ? null : app.getAppPath();
+  const wishes = readArguments(process.argv.slice(1), process.cwd(), ownFolder);
+  let early: string[] = [...wishes.paths];
+  let begun: { readonly uploader: Uploader; readonly window: BrowserWindow } | null = null;
+
+  function open(paths: readonly string[]): void {
+    if (begun === null) {
+      early.push(...paths);
+      return;
+    }
+    begun.uploader.openFiles(paths).catch((error: unknown) => logger.error('files could not be opened', { error }));
+  }
+  function show(): void {
+    if (begun !== null) reveal(begun.window);
+  }
+
+  // Files named by another start only join the queue, by the same checks as a drop; nothing else in them counts (row 28).
+  app.on('second-instance', (_event, argv, folder) => {
+    show();
+    open(readArguments(argv.slice(1), folder, ownFolder).paths);
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    show();
+    open(readArguments([file], '/', null).paths);
+  });
+  app.on('activate', show);
+
+  return {
+    hidden: wishes.hidden || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin),
+    begin: (uploader, window) => {
+      begun = { uploader, window };
+      const paths = early;
+      early = [];
+      open(paths);
+    },
+  };
+}

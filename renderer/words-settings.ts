@@ -1,0 +1,32 @@
+// The words of the settings: one short line for each, and a sentence where it is not plain why.
+import type { Appearance, SettingValues } from '../preload/contract.ts';
+
+export const settingWords = {
+  smallLanes: { label: 'Small clips at a time', note: 'Clips smaller than 67 MB; each account has lanes of its own.' },
+  bigLanes: {
+    label: 'Big clips at a time',
+    note: 'One is best: a cut connection costs the whole clip, so big ones are finished one after the other.',
+  },
+  bytesPerSecond: { label: 'Speed limit', note: 'Holds for everything that is sent, together.' },
+  keepAwake: {
+    label: 'Keep the computer awake while sending',
+    note: 'The screen may go dark; the computer sleeps again when the queue is done.',
+  },
+  startAtLogin: {
+    label: 'Start Clipferry when you log in',
+    note: 'It starts without its window and goes on with the queue.',
+  },
+  notify: {
+    label: 'Tell me when clips are on the site or need me',
+    note: 'By notifications of this computer, and only while you do not look at the window.',
+  },
+  appearance: { label: 'Appearance', note: null },
+} as const satisfies Record<keyof SettingValues, { readonly label: string; readonly note: string | null }>;
+
+export const appearanceWords = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+} as const satisfies Record<Appearance, string>;
+
+export const connectFirst = 'Connect a site first, then add the clips. Nothing was sent.';
