@@ -74,6 +74,12 @@ async function inTurn(count: number, contestants: readonly (() => Promise<void>)
   }
 }
 
+/** Once unmeasured: connections, threads and compiled code are what a running app has anyway. */
+async function warmUp(contestants: readonly (() => Promise<void>)[], figures: readonly number[][]): Promise<void> {
+  for (const run of contestants) await run();
+  for (const list of figures) list.length = 0;
+}
+
 const ratios = (above: readonly number[], below: readonly number[]): number[] =>
   above.map((value, round) => value / (below[round] ?? Number.NaN));
 
@@ -107,10 +113,7 @@ async function largeFile(sender: Sender, page: Sender | null, sink: Sink, tls: b
       paged.push((await page.send({ kind: 'page', url: sink.url, file })).seconds);
     });
   }
-  // Once unmeasured: connections, threads and compiled code are what a running app has anyway.
-  for (const run of contestants) await run();
-  for (const list of [...Object.values(curl), ...Object.values(alone), ...Object.values(hashed), paged])
-    list.length = 0;
+  await warmUp(contestants, [...Object.values(curl), ...Object.values(alone), ...Object.values(hashed), paged]);
   await inTurn(rounds, contestants);
 
   const name = `${gib} GiB ${tls ? 'TLS' : 'http'}`;
@@ -147,7 +150,7 @@ async function smallClips(
   const ours = runs.map(() => [] as number[]);
   const disk: number[] = [];
   let databases = 0;
-  await inTurn(rounds, [
+  const contestants = [
     async () => {
       disk.push(...durableWrites(20));
     },
@@ -158,7 +161,9 @@ async function smallClips(
       const path = journal ? join(folder, `journal-${delayMs}-${databases++}.sqlite`) : null;
       ours[at]?.push((await sender.send({ kind: 'small', url, files, lanes, journal: path })).seconds);
     }),
-  ]);
+  ];
+  await warmUp(contestants, [disk, curl, ...ours]);
+  await inTurn(rounds, contestants);
   const name = `${files.length} × 256 KiB${delayMs > 0 ? `, answers after ${delayMs} ms` : ''}`;
   return [
     line(
