@@ -32,7 +32,7 @@ function watch(recursive = true): Promise<void> {
     watching = chokidarWatcher.watch({
       root,
       recursive,
-      wanted: (name) => name.endsWith('.mp4'),
+      wanted: (name, kind) => (kind === 'folder' ? name !== 'previews' : name.endsWith('.mp4')),
       onReady: resolve,
       onFile: (path) => files.add(basename(path)),
       onFolder: (path) => folders.add(basename(path)),
@@ -46,7 +46,9 @@ describe('the watcher', () => {
   it('hints at clips that appear, change and are renamed, in new folders too, and at nothing else', async () => {
     writeFileSync(at('before.mp4'), 'x');
     mkdirSync(at('sub'));
+    mkdirSync(at('previews'));
     await watch();
+    writeFileSync(at('previews/preview.mp4'), 'x');
     writeFileSync(at('notes.txt'), 'x');
     writeFileSync(at('new.mp4'), 'x');
     await hinted('new.mp4');
