@@ -7,7 +7,7 @@ import type { AddResult, Draft, Refused } from '../preload/contract.ts';
 import { type Collected, collect } from './ingest/collect.ts';
 import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
-import type { AccountId, Clip, FolderId, Job, JobId } from './model.ts';
+import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId, nothingSeen } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
 import type { Ledger } from './queue/ledger.ts';
 import type { QueueStore } from './queue/store.ts';
@@ -39,7 +39,6 @@ export type Added = 'added' | 'on-site' | 'known' | 'changed';
 
 /** Written with one commit each; the window shows the first ones while the rest is still being looked at. */
 const groupSize = 200;
-const untyped: Draft = { title: null, description: null, status: null };
 
 export async function toClip(files: Files, { path: file, stat }: Collected): Promise<Clip | Refused['reason']> {
   if (stat.size === 0) return 'empty';
@@ -87,7 +86,7 @@ export async function addClips(
 
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
     const id = random.hex(8);
-    const typed = draft.title !== null || draft.description !== null || draft.status !== null;
+    const typed = Object.values(draft).some((value) => value !== null);
     store.insertJob({
       id,
       position,
@@ -96,6 +95,7 @@ export async function addClips(
       state: { kind: 'waiting', why: null, until: null },
       failures: 0,
       draft,
+      seen: nothingSeen,
       draftRevision: Number(typed),
       appliedRevision: 0,
       sha256,
@@ -210,7 +210,7 @@ export async function addPaths(
       if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
       else clips.push(clip);
     }
-    const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: untyped });
+    const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
     for (const [index, outcome] of outcomes.entries()) {
       counts[outcome]++;
       const name = clips[index]?.name ?? '';

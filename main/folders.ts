@@ -8,7 +8,7 @@ import { isClipName } from './ingest/names.ts';
 import { defaultRules, type FolderStore } from './ingest/store.ts';
 import { createWalk } from './ingest/walk.ts';
 import { type FolderWatch, watchFolder } from './ingest/watch-folder.ts';
-import type { Clip, ClipIdentity, Folder, FolderId } from './model.ts';
+import { type Clip, type ClipIdentity, emptyDraft, type Folder, type FolderId } from './model.ts';
 import { type Desktop, FileError, type FileStat, type Logger, type Watcher } from './ports.ts';
 import { type Handlers, NotFound } from './uploader-api.ts';
 
@@ -115,7 +115,7 @@ export function createFolders(options: FoldersOptions): Folders {
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const draft = { title: null, description: null, status: folder.rules.status };
+    const draft = { ...emptyDraft, status: folder.rules.status };
     const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];

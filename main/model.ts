@@ -3,6 +3,7 @@ import type {
   AttemptView,
   Candidate,
   Draft,
+  FieldValues,
   FolderRules,
   NeedsYouAction,
   NeedsYouReason,
@@ -14,9 +15,18 @@ export type {
   AttemptView,
   Candidate,
   Draft,
+  FieldName,
+  FieldValue,
+  FieldValues,
   FolderRules,
+  FormShape,
+  FormTaxonomy,
   NeedsYouAction,
   NeedsYouReason,
+  SiteZone,
+  Term,
+  TermChange,
+  TermPage,
   WaitReason,
   WallMs,
 } from '../preload/contract.ts';
@@ -108,6 +118,30 @@ export type Verdict =
   /** Stopped by us before the last byte left. */
   | { readonly kind: 'stopped' };
 
+/** Nothing typed: the site decides everything. */
+export const emptyDraft: Draft = {
+  title: null,
+  description: null,
+  excerpt: null,
+  status: null,
+  publishAt: null,
+  slug: null,
+  password: null,
+  commentsOpen: null,
+  terms: null,
+  termChanges: null,
+};
+
+/** What the site had in the typed fields when it was last seen: against this a change on the site is noticed. */
+export interface Seen {
+  readonly modifiedAt: WallMs | null;
+  readonly values: FieldValues;
+  /** Fields changed here and there, with what the site has; waiting for the user. */
+  readonly theirs: FieldValues;
+}
+
+export const nothingSeen: Seen = { modifiedAt: null, values: {}, theirs: {} };
+
 export type JobState =
   | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
   /** Bytes are leaving; the last one has not. A crash here costs nothing but the bytes. */
@@ -160,6 +194,7 @@ export interface Job {
   /** Failures in a row, for back-off and for bounded retries. */
   readonly failures: number;
   readonly draft: Draft;
+  readonly seen: Seen;
   /** Grows with each change of the draft; `appliedRevision` is what the site has. */
   readonly draftRevision: number;
   readonly appliedRevision: number;
@@ -205,9 +240,20 @@ export interface Video {
   readonly id: number;
   readonly title: string;
   readonly description: string;
+  /** The description holds markup that was not made here; `description` is its text. */
+  readonly formatted: boolean;
+  readonly excerpt: string;
   readonly status: string;
+  readonly slug: string;
+  readonly password: string;
+  /** Null = the site does not say. */
+  readonly commentsOpen: boolean | null;
+  /** Ids by taxonomy, under the names that the record uses. */
+  readonly terms: Readonly<Record<string, readonly number[]>>;
   readonly link: string | null;
+  /** Also the moment it is or becomes public. */
   readonly createdAt: WallMs | null;
+  readonly modifiedAt: WallMs | null;
 }
 
 /** A media record, the proof of what bytes the site holds. */

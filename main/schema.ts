@@ -72,6 +72,17 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX copies_by_place ON copies (path, size, mtime_ns);
   `,
+  `
+  -- What the site had in the typed fields when it was last seen.
+  ALTER TABLE jobs ADD COLUMN seen TEXT NOT NULL DEFAULT '{}';
+  -- Changes for many that are not applied to all of them yet; 'ids' and 'change' are JSON, 'next' is the place to go on at.
+  CREATE TABLE bulk_changes (id INTEGER PRIMARY KEY, ids TEXT NOT NULL, change TEXT NOT NULL, next INTEGER NOT NULL) STRICT;
+  CREATE TABLE forms (account_id TEXT PRIMARY KEY REFERENCES accounts(id), shape TEXT NOT NULL) STRICT;
+  CREATE TABLE terms (
+    site_id TEXT NOT NULL REFERENCES sites(id), taxonomy TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
+    parent INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (site_id, taxonomy, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */

@@ -19,9 +19,10 @@ import { isKnownTooLarge } from './queue/schedule.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { isOwnMachine, routeUrl } from './site/address.ts';
+import { fieldsOf, ignoredFields, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
-import { changedFields, getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
+import { getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
 import { namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
@@ -341,7 +342,7 @@ export function createSteps(options: StepsOptions): Steps {
     },
 
     describe: async (job) => {
-      if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision };
+      if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };
       const { videoId } = job.state;
       const site = accounts.siteOf(job.accountId);
       const speaker = accounts.speaker(job.accountId);
@@ -350,14 +351,21 @@ export function createSteps(options: StepsOptions): Steps {
         const video = await getVideo(calls, speaker, videoId);
         if (!video) return { kind: 'gone' };
         if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
-        const fields = changedFields(job.draft, video);
-        const after = Object.keys(fields).length === 0 ? video : await updateVideo(calls, speaker, videoId, fields);
+        const now = options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
+        const { send, theirs } = merge(job.draft, job.seen.values, video, now);
+        const publishNow = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > now;
+        const nothing = fieldsOf(send).length === 0;
+        const after = nothing ? video : await updateVideo(calls, speaker, videoId, send, publishNow ? now : null);
         options.onVideo(job, after);
         // WordPress ignores what it does not like with 200: compare what came back (decision 10).
-        const ignored = Object.keys(changedFields(job.draft, after));
+        const ignored = ignoredFields(send, after);
+        // What was left alone or ignored stays compared with what was seen before.
+        const values = { ...job.seen.values, ...seenOf(job.draft, after, now) };
+        const seen = { modifiedAt: after.modifiedAt, values, theirs };
+        if (fieldsOf(theirs).length > 0) return { kind: 'conflict', seen };
         return ignored.length > 0
-          ? { kind: 'ignored', fields: ignored.join(', ') }
-          : { kind: 'applied', revision: job.draftRevision };
+          ? { kind: 'ignored', fields: ignored.join(', '), seen }
+          : { kind: 'applied', revision: job.draftRevision, seen };
       } catch (error) {
         return { kind: 'failed', meaning: sortCallFailure(error) };
       }

@@ -5,6 +5,7 @@ import { type AddingOptions, addPaths } from './adding.ts';
 import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
+import { metadataHandlers, refreshed } from './metadata.ts';
 import type { Job, JobId, Video } from './model.ts';
 import { createNotifying } from './notifying.ts';
 import { createOpening } from './opening.ts';
@@ -35,6 +36,7 @@ import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
 import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
+import { formStore } from './site/form-store.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
 import { createSteps } from './steps.ts';
@@ -65,6 +67,8 @@ export interface UploaderPorts {
 
 const defaultSettleMs = 130_000;
 const rememberedVideos = 1_000;
+/** Somebody who comes back to a video after this long sees what was changed on the site since. */
+const lookAgainMs = 20_000;
 
 type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
 
@@ -118,12 +122,15 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   });
 
   const videos = new Map<JobId, Video>();
+  /** When a job's video was last fetched for somebody who looked at it, by the monotonic clock. */
+  const looked = new Map<JobId, number>();
   const rememberVideo = (jobId: JobId, video: Video): void => {
     videos.delete(jobId);
     videos.set(jobId, video);
     for (const oldest of videos.keys()) {
       if (videos.size <= rememberedVideos) break;
       videos.delete(oldest);
+      looked.delete(oldest);
     }
   };
 
@@ -188,7 +195,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       },
       details: (jobId) => {
         const job = store.job(jobId);
-        return job ? toDetails(job, rowOf(job), store.attempts(jobId), owner(job), videos.get(jobId) ?? null) : null;
+        return job ? toDetails(job, rowOf(job), store.attempts(jobId), videos.get(jobId) ?? null) : null;
       },
     },
     (patch) => emit('queue.patch', patch),
@@ -223,9 +230,16 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     }
     const videoId = videoIdOf(job);
     const speaker = accounts.speaker(job.accountId);
-    if (videoId !== null && speaker && !videos.has(job.id)) {
+    const known =
+      videos.has(job.id) && clock.monotonic() - (looked.get(job.id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs;
+    if (videoId !== null && speaker && !known) {
+      looked.set(job.id, clock.monotonic());
       const video = await getVideo(calls, speaker, videoId);
-      if (video) rememberVideo(job.id, video);
+      if (video) {
+        rememberVideo(job.id, video);
+        const news = refreshed(job, video);
+        if (news) await runner.apply(job.id, (now) => refreshed(now, video) ?? news);
+      }
     }
     feed.changed(job.id, false);
   };
@@ -342,7 +356,13 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     },
     'queue.moveTo': async ({ ids, accountId }) => {
       if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
-      const changed = await Promise.all(ids.map((id) => runner.moveTo(id, accountId)));
+      const siteId = accounts.siteOf(accountId)?.id;
+      const changed = await Promise.all(
+        ids.map((id) => {
+          const from = store.job(id)?.accountId;
+          return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
+        }),
+      );
       return { changed: changed.filter(Boolean).length };
     },
     'job.watch': async (jobId) => {
@@ -354,12 +374,19 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       }
       return details;
     },
-    'job.describe': async ({ jobId, draft }) => {
-      jobOf(jobId);
-      // An emptied title means "as the site makes it": a video without any title helps nobody.
-      const typed = draft.title?.trim() === '' ? { ...draft, title: null } : draft;
-      await runner.edit(jobId, typed);
-    },
+    ...metadataHandlers({
+      clock,
+      accounts,
+      calls,
+      queue: store,
+      forms: formStore(ports.sql),
+      sql: ports.sql,
+      logger,
+      runner,
+      video: (jobId) => videos.get(jobId) ?? null,
+      idsOf,
+      onManyChanged: () => feed.changedAll(),
+    }),
     'job.choose': async ({ jobId, videoId }) => {
       jobOf(jobId);
       await runner.apply(jobId, { kind: 'chosen', videoId });

@@ -113,13 +113,15 @@ export type NeedsYouReason =
   | 'arrived-not-found' // the site said yes, yet the video cannot be found
   | 'video-gone' // deleted on the site before its metadata could be applied
   | 'metadata-refused' // detail: what the site said
-  | 'metadata-ignored'; // the site answered yes but kept other values; detail: the fields
+  | 'metadata-ignored' // the site answered yes but kept other values; detail: the fields, by commas
+  | 'changed-on-site'; // somebody changed the same fields on the site: nothing was overwritten; see `conflicts`
 
 export type NeedsYouAction =
   | 'retry' // try again (for instance after the file is back or the host raised a limit)
   | 'remove' // nothing else makes sense
   | 'choose' // see candidates
   | 'edit' // change what was typed
+  | 'resolve' // say for each field whose value counts
   | 'finish'; // accept as it is
 
 export interface Candidate {
@@ -215,11 +217,121 @@ export interface QueuePatch {
   readonly changed: readonly JobRow[];
 }
 
+// ---------------------------------------------------------------- metadata
+
+/** Terms of one taxonomy to put on or take off whatever the video has; for many videos at once. */
+export interface TermChange {
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
 /** Metadata as typed; null = not touched, the site's own value stays. */
 export interface Draft {
   readonly title: string | null;
   readonly description: string | null;
+  readonly excerpt: string | null;
   readonly status: string | null;
+  /** When it is or becomes public. */
+  readonly publishAt: WallMs | null;
+  readonly slug: string | null;
+  /** What visitors must type to see the video; '' = nothing. Not a secret of the account. */
+  readonly password: string | null;
+  readonly commentsOpen: boolean | null;
+  /** Ids by the taxonomy's `restBase`: the whole set of each taxonomy that was touched. */
+  readonly terms: Readonly<Record<string, readonly number[]>> | null;
+  /** Only for taxonomies that `terms` does not name. */
+  readonly termChanges: Readonly<Record<string, TermChange>> | null;
+}
+
+/** One field of a video's metadata; each taxonomy is a field of its own. */
+export type FieldName = keyof Omit<Draft, 'terms' | 'termChanges'> | `terms:${string}`;
+export type FieldValue = string | number | boolean | readonly number[];
+export type FieldValues = Readonly<Partial<Record<FieldName, FieldValue>>>;
+
+/** A video's metadata as the site showed it last. */
+export interface VideoView {
+  readonly id: number;
+  readonly title: string;
+  readonly description: string;
+  /** True: the description was formatted on the site; it is shown as plain text and becomes that when it is changed here. */
+  readonly formatted: boolean;
+  readonly excerpt: string;
+  readonly status: string;
+  readonly publishAt: WallMs | null;
+  readonly slug: string;
+  readonly password: string;
+  readonly commentsOpen: boolean | null;
+  readonly terms: Readonly<Record<string, readonly number[]>>;
+}
+
+/** A field that was changed here and on the site since it was last seen. */
+export interface Conflict {
+  readonly field: FieldName;
+  readonly mine: FieldValue;
+  readonly theirs: FieldValue;
+}
+
+export interface FormTaxonomy {
+  /** The field's name in the site's records. */
+  readonly restBase: string;
+  /** As the site calls it. */
+  readonly name: string;
+  readonly hierarchical: boolean;
+  /** Whether this account may add new terms. */
+  readonly canCreate: boolean;
+}
+
+/** The site's clock: `name` is a zone like Europe/Paris; null = only a fixed distance from UTC. */
+export interface SiteZone {
+  readonly name: string | null;
+  readonly offsetMinutes: number;
+}
+
+/** The form for a video's metadata as this site and this account have it. */
+export interface FormShape {
+  readonly fields: readonly Exclude<FieldName, `terms:${string}`>[];
+  /** Statuses that this account may choose; the site's own names. */
+  readonly statuses: readonly string[];
+  readonly taxonomies: readonly FormTaxonomy[];
+  readonly zone: SiteZone;
+  /** Null = the site was never asked with success: the form has the fields that every such site has. */
+  readonly learnedAt: WallMs | null;
+}
+
+export interface Term {
+  readonly id: number;
+  readonly name: string;
+  /** 0 = at the top. */
+  readonly parent: number;
+  readonly count: number;
+}
+
+export interface TermPage {
+  readonly terms: readonly Term[];
+  readonly pages: number;
+  readonly total: number;
+}
+
+/** Why terms could not be had. `said` is the site's own word as plain text. */
+export interface TermFailure {
+  readonly problem: 'offline' | 'not-allowed' | 'refused';
+  readonly said: string | null;
+}
+
+/** One change for many jobs: only what is named here changes. */
+export interface ManyChange {
+  readonly draft: Partial<Omit<Draft, 'terms' | 'termChanges'>>;
+  /** Title for each: `{name}` = file name without extension, `{n}` = its number, `{nn}`, `{nnn}` with zeros before it. */
+  readonly titlePattern: string | null;
+  readonly terms: Readonly<Record<string, TermChange>>;
+}
+
+/** What many jobs have in common: a field is in `values` when all that were typed agree, else in `mixed`. */
+export interface ManySummary {
+  readonly count: number;
+  readonly accountIds: readonly string[];
+  readonly values: FieldValues;
+  readonly mixed: readonly FieldName[];
 }
 
 export interface AttemptView {
@@ -255,9 +367,9 @@ export interface JobDetails {
   readonly draft: Draft;
   /** True when something typed has not reached the site yet. */
   readonly draftPending: boolean;
-  /** Statuses that may be chosen; the site's own names. */
-  readonly statuses: readonly string[];
-  readonly video: { readonly id: number; readonly title: string; readonly status: string } | null;
+  readonly video: VideoView | null;
+  /** With 'changed-on-site': what stands against what. */
+  readonly conflicts: readonly Conflict[];
   readonly candidates: readonly Candidate[];
   readonly attempts: readonly AttemptView[];
 }
@@ -436,6 +548,36 @@ export interface Requests {
   /** Names the job whose details are shown; its `job.details` events follow. Null = none. */
   'job.watch': (jobId: string | null) => JobDetails | null;
   'job.describe': (input: { readonly jobId: string; readonly draft: Partial<Draft> }) => void;
+  /** One change for many, in one write. */
+  'job.describeMany': (input: { readonly target: JobTarget; readonly change: ManyChange }) => {
+    readonly changed: number;
+  };
+  'job.summarize': (target: JobTarget) => ManySummary;
+  /** The first titles that a pattern makes, as `job.describeMany` would write them. */
+  'job.previewTitles': (input: { readonly target: JobTarget; readonly pattern: string }) => readonly string[];
+  /** Settles 'changed-on-site': these fields become as typed here, the other ones stay as they are on the site. */
+  'job.resolve': (input: { readonly jobId: string; readonly mine: readonly FieldName[] }) => void;
+  /** The metadata form of an account's site; kept, so that it is there without the site too. `fresh` asks the site again. */
+  'site.form': (input: { readonly accountId: string; readonly fresh: boolean }) => FormShape;
+  'terms.search': (input: {
+    readonly accountId: string;
+    readonly taxonomy: string;
+    readonly search: string;
+    readonly page: number;
+  }) => Outcome<TermPage, TermFailure>;
+  /** Terms by id; without the site, those that were seen before. */
+  'terms.named': (input: {
+    readonly accountId: string;
+    readonly taxonomy: string;
+    readonly ids: readonly number[];
+  }) => readonly Term[];
+  /** A term of that name: a new one, or the one that is there already. */
+  'terms.create': (input: {
+    readonly accountId: string;
+    readonly taxonomy: string;
+    readonly name: string;
+    readonly parent: number;
+  }) => Outcome<Term, TermFailure>;
   /** Settles 'ask-which': this video is the clip, or none of them is (null = send it again). */
   'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => void;
   'job.openVideo': (jobId: string) => void;
@@ -491,6 +633,14 @@ export const requestNames = {
   'queue.moveTo': true,
   'job.watch': true,
   'job.describe': true,
+  'job.describeMany': true,
+  'job.summarize': true,
+  'job.previewTitles': true,
+  'job.resolve': true,
+  'site.form': true,
+  'terms.search': true,
+  'terms.named': true,
+  'terms.create': true,
   'job.choose': true,
   'job.openVideo': true,
   'job.showFile': true,

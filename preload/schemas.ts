@@ -8,11 +8,31 @@ const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
 const secret = z.string().min(1).max(1_000);
 const text = z.string().max(200_000);
 
-const draft = z.strictObject({
+const restBase = z.string().min(1).max(100);
+const termId = z.number().int().positive();
+const termIds = z.array(termId).max(2_000);
+const termChange = z.strictObject({ add: termIds, remove: termIds });
+const plainFields = {
   title: text.nullable().exactOptional(),
   description: text.nullable().exactOptional(),
+  excerpt: text.nullable().exactOptional(),
   status: z.string().max(64).nullable().exactOptional(),
+  publishAt: z.number().int().min(0).max(8_640_000_000_000_000).nullable().exactOptional(),
+  slug: z.string().max(1_000).nullable().exactOptional(),
+  password: z.string().max(255).nullable().exactOptional(),
+  commentsOpen: z.boolean().nullable().exactOptional(),
+};
+const draft = z.strictObject({
+  ...plainFields,
+  terms: z.record(restBase, termIds).nullable().exactOptional(),
+  termChanges: z.record(restBase, termChange).nullable().exactOptional(),
 });
+const target = z.union([z.strictObject({ ids }), z.strictObject({ filter })]);
+const pattern = z.string().max(2_000);
+const fieldName = z.union([
+  z.enum(['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen']),
+  z.templateLiteral(['terms:', z.string()]),
+]);
 
 const folderRules = z.strictObject({
   recursive: z.boolean().exactOptional(),
@@ -73,13 +93,44 @@ export const schemas = {
   'queue.act': z.tuple([
     z.strictObject({
       act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove']),
-      target: z.union([z.strictObject({ ids }), z.strictObject({ filter })]),
+      target,
     }),
   ]),
   'queue.pause': z.tuple([z.boolean()]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),
   'job.describe': z.tuple([z.strictObject({ jobId: id, draft })]),
+  'job.describeMany': z.tuple([
+    z.strictObject({
+      target,
+      change: z.strictObject({
+        draft: z.strictObject(plainFields),
+        titlePattern: pattern.nullable(),
+        terms: z.record(restBase, termChange),
+      }),
+    }),
+  ]),
+  'job.summarize': z.tuple([target]),
+  'job.previewTitles': z.tuple([z.strictObject({ target, pattern })]),
+  'job.resolve': z.tuple([z.strictObject({ jobId: id, mine: z.array(fieldName).max(200) })]),
+  'site.form': z.tuple([z.strictObject({ accountId: id, fresh: z.boolean() })]),
+  'terms.search': z.tuple([
+    z.strictObject({
+      accountId: id,
+      taxonomy: restBase,
+      search: z.string().max(300),
+      page: z.number().int().min(1).max(100_000),
+    }),
+  ]),
+  'terms.named': z.tuple([z.strictObject({ accountId: id, taxonomy: restBase, ids: termIds })]),
+  'terms.create': z.tuple([
+    z.strictObject({
+      accountId: id,
+      taxonomy: restBase,
+      name: z.string().min(1).max(200),
+      parent: z.number().int().min(0),
+    }),
+  ]),
   'job.choose': z.tuple([z.strictObject({ jobId: id, videoId: z.number().int().positive().nullable() })]),
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),

@@ -11,6 +11,7 @@ import './styles/controls.css';
 import './styles/window.css';
 import './styles/queue.css';
 import './styles/pane.css';
+import './styles/form.css';
 import './styles/places.css';
 import './styles/folders.css';
 import './styles/settings.css';

@@ -92,7 +92,7 @@ export type RowAction =
 
 export function needsYouAction(action: NeedsYouAction): RowAction {
   const label = needsYouActionWords[action];
-  if (action === 'choose') return { kind: 'inspect', part: 'choice', label };
+  if (action === 'choose' || action === 'resolve') return { kind: 'inspect', part: 'choice', label };
   if (action === 'edit') return { kind: 'inspect', part: 'title', label };
   return { kind: 'act', act: action, label };
 }

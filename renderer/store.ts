@@ -6,6 +6,7 @@ import type {
   AddResult,
   AppState,
   Bridge,
+  FormShape,
   JobAct,
   JobDetails,
   JobRow,
@@ -16,9 +17,11 @@ import type {
   SettingsView,
   SettingValues,
 } from '../preload/contract.ts';
+import { type BulkChange, noChange, withoutUntouched } from './bulk.ts';
 import { desktopOrders } from './desktop-orders.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 import { counted } from './format.ts';
+import { createForms } from './forms.ts';
 import { createQueueSync, windowLimit } from './queue-sync.ts';
 import { isSelected, nothing, only, refreshed, type Selection, singleRow, these, toggled } from './selection.ts';
 import { defaultAccount, rowAt } from './selectors.ts';
@@ -71,6 +74,13 @@ export interface ClientState {
   readonly draftProblem: string | null;
   /** Changes whenever what is typed and not yet saved changes. */
   readonly draftSeq: number;
+  /** Metadata forms by account, as far as they are known. */
+  readonly forms: Readonly<Record<string, FormShape>>;
+  /** What is put together for many clips and not applied yet. */
+  readonly bulk: BulkChange;
+  readonly bulkBusy: boolean;
+  /** Counts changes for many, so that what they have in common is asked again. */
+  readonly bulkApplied: number;
 }
 
 export interface AppStore extends StoreApi<ClientState> {
@@ -95,6 +105,9 @@ export interface AppStore extends StoreApi<ClientState> {
   /** Answers where opened files go; null = nowhere. */
   addOpened(accountId: string | null): Promise<void>;
   changeSettings(change: Partial<SettingValues>): Promise<void>;
+  wantForm(accountId: string): void;
+  setBulk(change: BulkChange): void;
+  applyBulk(target: JobTarget): Promise<void>;
   ask(question: Question): void;
   answer(yes: boolean): void;
   /** Shows a line that says what happened. */
@@ -127,6 +140,10 @@ const initial: ClientState = {
   problem: null,
   draftProblem: null,
   draftSeq: 0,
+  forms: {},
+  bulk: noChange,
+  bulkBusy: false,
+  bulkApplied: 0,
 };
 
 export function messageOf(error: unknown): string {
@@ -149,6 +166,10 @@ export function createAppStore(bridge: Bridge): AppStore {
     bridge,
     () => set((state) => ({ draftSeq: state.draftSeq + 1 })),
     (message) => set({ draftProblem: message }),
+  );
+
+  const forms = createForms(bridge, (accountId, form) =>
+    set((state) => ({ forms: { ...state.forms, [accountId]: form } })),
   );
 
   function takeWindow(queue: QueueWindow): void {
@@ -414,6 +435,21 @@ export function createAppStore(bridge: Bridge): AppStore {
       if (settings !== null) set({ settings });
     },
     setAccount: (accountId) => set({ accountId }),
+    wantForm: (accountId) => forms.want(accountId),
+    setBulk: (bulk) => set({ bulk }),
+    async applyBulk(target) {
+      drafts.flush();
+      const { bulk } = get();
+      set({ bulkBusy: true });
+      const answer = await attempt(() =>
+        bridge.request('job.describeMany', { target, change: withoutUntouched(bulk) }),
+      );
+      set((state) => ({ bulkBusy: false, bulkApplied: state.bulkApplied + 1 }));
+      if (answer === null) return;
+      // What was typed on meanwhile is the beginning of the next change.
+      if (get().bulk === bulk) set({ bulk: noChange });
+      tell(`${counted(answer.changed, 'clip', 'clips')} changed`, 'plain');
+    },
     ask: (question) => set({ question }),
     answer(yes) {
       const { question } = get();

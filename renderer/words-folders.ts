@@ -9,7 +9,8 @@ import type {
   FolderView,
 } from '../preload/contract.ts';
 import { counted, formatCount, formatMoment } from './format.ts';
-import { type IconName, statusWord, type Tone } from './words.ts';
+import type { IconName, Tone } from './words.ts';
+import { statusWord } from './words-form.ts';
 
 export interface FolderWords {
   readonly icon: IconName;

@@ -21,6 +21,7 @@ import {
   formatSpeed,
   formatTimeLeft,
 } from './format.ts';
+import { fieldList } from './words-form.ts';
 
 export type IconName =
   | 'waiting'
@@ -218,9 +219,16 @@ export const needsYouWords = {
   }),
   'metadata-ignored': (detail) => ({
     title: 'Details not taken over',
-    what: `The site said yes, but kept its own values${detail === null || detail === '' ? '' : ` for: ${detail}`}.`,
+    what: `The site said yes, but kept its own values${detail === null || detail === '' ? '' : ` for: ${fieldList(detail)}`}.`,
     safe: onSite,
     todo: 'Change what you typed, or leave it as it is on the site.',
+    host: null,
+  }),
+  'changed-on-site': () => ({
+    title: 'Changed on the site meanwhile',
+    what: 'Somebody changed the same details on the site that you changed here.',
+    safe: `${onSite} Nothing was overwritten, and what you typed is kept.`,
+    todo: 'Say for each which one counts.',
     host: null,
   }),
 } as const satisfies Record<NeedsYouReason, (detail: string | null) => Explanation>;
@@ -235,6 +243,7 @@ export const needsYouActionWords = {
   choose: 'Choose…',
   edit: 'Edit…',
   finish: 'Finish',
+  resolve: 'Decide…',
 } as const satisfies Record<NeedsYouAction, string>;
 
 export const attemptWords = {
@@ -291,20 +300,6 @@ export const actedWords = {
   finish: 'finished',
   remove: 'taken off the list',
 } as const satisfies Record<JobAct, string>;
-
-const statusNames: Readonly<Record<string, string>> = {
-  publish: 'Public',
-  pending: 'Pending review',
-  draft: 'Draft',
-  private: 'Private',
-  future: 'Scheduled',
-  trash: 'In the trash',
-};
-
-/** A status of the site in plain words; one that is not known is shown as the site calls it. */
-export function statusWord(status: string): string {
-  return statusNames[status] ?? status;
-}
 
 function again(until: number | null): string | null {
   return until === null ? null : `Tries again at ${formatClock(until)}`;

@@ -11,6 +11,7 @@ import type {
   NeedsYouAction,
   NeedsYouReason,
   ResumePoint,
+  Seen,
   Verdict,
   WallMs,
 } from '../model.ts';
@@ -27,9 +28,11 @@ export type Finding =
 
 /** How applying the draft went. */
 export type Described =
-  | { readonly kind: 'applied'; readonly revision: number }
+  | { readonly kind: 'applied'; readonly revision: number; readonly seen: Seen }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'ignored'; readonly fields: string }
+  | { readonly kind: 'ignored'; readonly fields: string; readonly seen: Seen }
+  /** `seen.theirs` holds what the site has in fields that were changed there too; the other fields are applied. */
+  | { readonly kind: 'conflict'; readonly seen: Seen }
   | { readonly kind: 'failed'; readonly meaning: Meaning };
 
 export type JobEvent =
@@ -46,7 +49,12 @@ export type JobEvent =
   | { readonly kind: 'refused-before-sending'; readonly meaning: Meaning; readonly until: WallMs }
   | { readonly kind: 'looked'; readonly finding: Finding; readonly until: WallMs }
   | { readonly kind: 'described'; readonly result: Described; readonly now: WallMs; readonly until: WallMs }
-  | { readonly kind: 'edited'; readonly draft: Job['draft'] }
+  /** `seen`: what the site showed in the fields that are typed now; null = nothing was seen. */
+  | { readonly kind: 'edited'; readonly draft: Job['draft']; readonly seen: Seen | null }
+  /** The site was looked at again: applied fields that somebody changed there are taken over. */
+  | { readonly kind: 'refreshed'; readonly draft: Job['draft']; readonly seen: Seen }
+  /** The user settled what was changed here and on the site. */
+  | { readonly kind: 'resolved'; readonly draft: Job['draft']; readonly seen: Seen; readonly now: WallMs }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
@@ -175,7 +183,12 @@ export function transition(job: Job, event: JobEvent): Job {
       return state.kind === 'describing' ? afterDescribing(job, state, event) : job;
 
     case 'edited': {
-      const edited: Job = { ...job, draft: event.draft, draftRevision: job.draftRevision + 1 };
+      const edited: Job = {
+        ...job,
+        draft: event.draft,
+        seen: event.seen ?? job.seen,
+        draftRevision: job.draftRevision + 1,
+      };
       if (state.kind === 'done' && state.videoId !== null)
         return { ...edited, failures: 0, state: describing(state.videoId) };
       if (state.kind === 'needs-you' && state.resume.from === 'describe' && state.action === 'edit') {
@@ -183,6 +196,21 @@ export function transition(job: Job, event: JobEvent): Job {
       }
       return edited;
     }
+
+    case 'refreshed':
+      if (state.kind !== 'done' || job.appliedRevision !== job.draftRevision) return job;
+      return { ...job, draft: event.draft, seen: event.seen };
+
+    case 'resolved':
+      if (state.kind !== 'needs-you' || state.reason !== 'changed-on-site') return job;
+      return {
+        ...job,
+        draft: event.draft,
+        seen: event.seen,
+        draftRevision: job.draftRevision + 1,
+        failures: 0,
+        state: resumed(state.resume, event.now),
+      };
 
     case 'pause':
       // After the last byte there is nothing left to hold back: the outcome is followed to its end.
@@ -211,6 +239,7 @@ export function transition(job: Job, event: JobEvent): Job {
       if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;
       return {
         ...job,
+        seen: { ...job.seen, theirs: {} },
         appliedRevision: job.draftRevision,
         state: {
           kind: 'done',
@@ -288,6 +317,11 @@ function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, find
   }
 }
 
+/** What was seen while a change was on its way is kept where the answer to it says nothing newer. */
+function alsoSeen(before: Seen, now: Seen): Seen {
+  return { ...now, values: { ...before.values, ...now.values } };
+}
+
 function afterDescribing(
   job: Job,
   state: Extract<JobState, { kind: 'describing' }>,
@@ -297,16 +331,33 @@ function afterDescribing(
   const point: ResumePoint = { from: 'describe', videoId: state.videoId };
   switch (result.kind) {
     case 'applied': {
-      const applied: Job = { ...job, failures: 0, appliedRevision: result.revision };
+      const seen = alsoSeen(job.seen, result.seen);
+      const applied: Job = { ...job, failures: 0, seen, appliedRevision: result.revision };
       // Something was typed while the last change was on its way: apply that too.
       if (job.draftRevision > result.revision) return { ...applied, state: describing(state.videoId) };
-      return { ...applied, state: { kind: 'done', videoId: state.videoId, finishedAt: now } };
+      return {
+        ...applied,
+        // Terms that were put on or taken off are so now; the next change begins from what the video has then.
+        draft: job.draft.termChanges === null ? job.draft : { ...job.draft, termChanges: null },
+        state: { kind: 'done', videoId: state.videoId, finishedAt: now },
+      };
     }
     case 'gone':
       // Going on means sending the clip again: there is nothing left to describe.
       return { ...job, state: needsYou('video-gone', 'finish', null, { from: 'send' }) };
     case 'ignored':
-      return { ...job, state: needsYou('metadata-ignored', 'edit', result.fields, point) };
+      return {
+        ...job,
+        seen: alsoSeen(job.seen, result.seen),
+        state: needsYou('metadata-ignored', 'edit', result.fields, point),
+      };
+    case 'conflict':
+      return {
+        ...job,
+        failures: 0,
+        seen: alsoSeen(job.seen, result.seen),
+        state: needsYou('changed-on-site', 'resolve', null, point),
+      };
     case 'failed': {
       const { meaning } = result;
       if (meaning.kind === 'needs-you') {

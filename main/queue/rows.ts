@@ -1,6 +1,14 @@
 // Jobs and attempts as rows of the database: what comes off the disk is checked, and a damaged job is parked, never lost.
 import { z } from 'zod';
-import type { Attempt, Job, JobState, ResumePoint } from '../model.ts';
+import {
+  type Attempt,
+  emptyDraft,
+  type Job,
+  type JobState,
+  nothingSeen,
+  type ResumePoint,
+  type Seen,
+} from '../model.ts';
 import type { SqlRow, SqlValue } from '../ports.ts';
 import { dueAt } from './due.ts';
 
@@ -82,10 +90,28 @@ const factsSchema = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
 });
+const idList = z.array(z.number());
+// Drafts of older versions have fewer fields: what is missing was not touched.
 const draftSchema = z.object({
-  title: z.string().nullable(),
-  description: z.string().nullable(),
-  status: z.string().nullable(),
+  title: maybe.text.default(null),
+  description: maybe.text.default(null),
+  excerpt: maybe.text.default(null),
+  status: maybe.text.default(null),
+  publishAt: maybe.time.default(null),
+  slug: maybe.text.default(null),
+  password: maybe.text.default(null),
+  commentsOpen: z.boolean().nullable().default(null),
+  terms: z.record(z.string(), idList).nullable().default(null),
+  termChanges: z
+    .record(z.string(), z.object({ add: idList, remove: idList }))
+    .nullable()
+    .default(null),
+});
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), idList]));
+const seenSchema = z.object({
+  modifiedAt: maybe.time.default(null),
+  values: valuesSchema.default({}),
+  theirs: valuesSchema.default({}),
 });
 
 function parsed<T>(schema: z.ZodType<T>, text: SqlValue | undefined, otherwise: T): T {
@@ -134,7 +160,8 @@ export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
     },
     state: state ?? parked(row, lastAttempt()),
     failures: Number(row.failures),
-    draft: parsed(draftSchema, row.draft, { title: null, description: null, status: null }),
+    draft: parsed(draftSchema, row.draft, emptyDraft),
+    seen: parsed<unknown>(seenSchema, row.seen, nothingSeen) as Seen,
     draftRevision: Number(row.draft_revision),
     appliedRevision: Number(row.applied_revision),
     sha256: row.sha256 === null ? null : String(row.sha256),
@@ -162,7 +189,7 @@ export function toAttempt(row: SqlRow): Attempt {
 
 /** Columns of a job behind its id. */
 export const jobColumns = `position, account_id, path, name, device, inode, size, mtime_ns, mtime_ms, facts, kind, grp, state, due_at,
-  video_id, failures, draft, title, draft_revision, applied_revision, sha256, added_at, removed, folder_id`;
+  video_id, failures, draft, title, draft_revision, applied_revision, sha256, added_at, removed, folder_id, seen`;
 
 /** Their values, in the same order. */
 export function jobValues(job: Job): SqlValue[] {
@@ -192,6 +219,7 @@ export function jobValues(job: Job): SqlValue[] {
     Math.floor(job.addedAt),
     Number(job.removed),
     job.folderId,
+    JSON.stringify(job.seen),
   ];
 }
 

@@ -4,7 +4,7 @@
 // - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other;
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do;
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { AccountId, Attempt, AttemptId, Clip, Draft, Job, JobId, JobState, Meaning } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, Clip, Job, JobId, JobState, Meaning } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { clampedDue, movedDue, watchClock } from './due.ts';
 import { createHolds } from './holds.ts';
@@ -46,17 +46,21 @@ export interface Runner {
   stop(): Promise<void>;
   /** Looks for work soon; call after anything that may have made some. */
   kick(): void;
-  apply(jobId: JobId, event: JobEvent): Promise<Job | null>;
-  /** Changes the fields that were typed; the others stay. */
-  edit(jobId: JobId, typed: Partial<Draft>): Promise<Job | null>;
+  apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent)): Promise<Job | null>;
+  /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
+  applyMany(
+    jobIds: readonly JobId[],
+    event: (job: Job, place: number) => JobEvent,
+    alongside: () => void,
+  ): Promise<number>;
   /** Off the list; what is not done is cancelled. */
   remove(jobId: JobId): Promise<Job | null>;
   /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
   bringBack(jobId: JobId): Promise<Job | null>;
   /** The clip of an open job lies in another place by now: a job that missed it goes on. */
   relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
-  /** To another account, as long as nothing of it has left. False = too late. */
-  moveTo(jobId: JobId, accountId: AccountId): Promise<boolean>;
+  /** To another account, as long as nothing of it has left; terms are another site's own and stay behind. False = too late. */
+  moveTo(jobId: JobId, accountId: AccountId, sameSite: boolean): Promise<boolean>;
   setPaused(paused: boolean): Promise<void>;
   paused(): boolean;
   /** Ends what an account is sending; its jobs wait for it. What may have arrived is followed to its end. */
@@ -430,11 +434,26 @@ export function createRunner(options: RunnerOptions): Runner {
     apply: async (jobId, event) => {
       const after = await apply(jobId, event);
       // Who says "try again" means now.
-      if (event.kind === 'retry' && after) holds.lift(after.accountId);
+      if (typeof event !== 'function' && event.kind === 'retry' && after) holds.lift(after.accountId);
       return endIfHeld(jobId, after);
     },
-    edit: async (jobId, typed) =>
-      endIfHeld(jobId, await apply(jobId, (job) => ({ kind: 'edited', draft: { ...job.draft, ...typed } }))),
+    applyMany: async (jobIds, event, alongside) => {
+      const changed = await store.write(() => {
+        let count = 0;
+        jobIds.forEach((jobId, place) => {
+          const before = store.job(jobId);
+          const after = before && transition(before, event(before, place));
+          if (!after || after === before) return;
+          if (after.state === before.state) store.saveDraft(after);
+          else store.saveJob(after);
+          count++;
+        });
+        alongside();
+        return count;
+      });
+      kick();
+      return changed;
+    },
     remove: async (jobId) =>
       endIfHeld(jobId, await apply(jobId, { kind: 'cancel' }, (_, after) => ({ ...after, removed: true }))),
     bringBack: async (jobId) =>
@@ -451,14 +470,15 @@ export function createRunner(options: RunnerOptions): Runner {
       kick();
       return after;
     },
-    moveTo: async (jobId, accountId) => {
+    moveTo: async (jobId, accountId, sameSite) => {
       let moved = false;
       await apply(jobId, { kind: 'resume' }, (before) => {
         const held =
           before.state.kind === 'waiting' || before.state.kind === 'paused' || before.state.kind === 'needs-you';
         if (!held || resumePoint(before.state).from !== 'send' || live.has(jobId)) return before;
         moved = true;
-        return { ...before, accountId, failures: 0, state: { kind: 'waiting', why: null, until: null } };
+        const draft = sameSite ? before.draft : { ...before.draft, terms: null, termChanges: null };
+        return { ...before, accountId, draft, failures: 0, state: { kind: 'waiting', why: null, until: null } };
       });
       kick();
       return moved;

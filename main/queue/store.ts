@@ -13,6 +13,8 @@ export interface QueueStore {
   /** Inside `write` only. */
   insertJob(job: Job): void;
   saveJob(job: Job): void;
+  /** Only what was typed; touches no index. */
+  saveDraft(job: Job): void;
   insertAttempt(attempt: Attempt): void;
   saveAttempt(attempt: Attempt): void;
 
@@ -63,6 +65,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
   const names = jobColumns.split(',').map((name) => name.trim());
   const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns}) VALUES (?, ${names.map(() => '?').join(', ')})`);
   const saveJob = sql.prepare(`UPDATE jobs SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
+  const saveDraft = sql.prepare('UPDATE jobs SET draft = ?, title = ?, draft_revision = ?, seen = ? WHERE id = ?');
   const insertAttempt = sql.prepare('INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const saveAttempt = sql.prepare('UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ? WHERE id = ?');
   const prepared = new Map<string, SqlStatement>();
@@ -132,6 +135,8 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       }),
     insertJob: (job) => void insertJob.run(job.id, ...jobValues(job)),
     saveJob: (job) => void saveJob.run(...jobValues(job), job.id),
+    saveDraft: ({ id, draft, draftRevision, seen }) =>
+      void saveDraft.run(JSON.stringify(draft), draft.title ?? '', draftRevision, JSON.stringify(seen), id),
     insertAttempt: (attempt) =>
       void insertAttempt.run(
         attempt.id,

@@ -1,6 +1,14 @@
 // What the window shows of a job: pure projections of rows and what runs.
-import type { AttemptView, JobDetails, JobRow, JobStateView, QueueTotals } from '../../preload/contract.ts';
-import type { Account, Attempt, Job, Site, Video } from '../model.ts';
+import type {
+  AttemptView,
+  Conflict,
+  JobDetails,
+  JobRow,
+  JobStateView,
+  QueueTotals,
+  VideoView,
+} from '../../preload/contract.ts';
+import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video } from '../model.ts';
 import type { Live } from './runner.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
@@ -68,13 +76,21 @@ function toAttemptView(attempt: Attempt): AttemptView {
   return { startedAt, endedAt, ended, status, said };
 }
 
-export function toDetails(
-  job: Job,
-  row: JobRow,
-  attempts: readonly Attempt[],
-  owner: Owner,
-  video: Video | null,
-): JobDetails {
+export function toVideoView(video: Video): VideoView {
+  const { link: _link, createdAt, modifiedAt: _modifiedAt, ...rest } = video;
+  return { ...rest, publishAt: createdAt };
+}
+
+function conflictsOf({ draft, seen }: Job): Conflict[] {
+  return (Object.entries(seen.theirs) as [FieldName, FieldValue][]).flatMap(([field, theirs]) => {
+    const mine = field.startsWith('terms:')
+      ? draft.terms?.[field.slice('terms:'.length)]
+      : draft[field as keyof Omit<Draft, 'terms' | 'termChanges'>];
+    return mine == null ? [] : [{ field, mine, theirs }];
+  });
+}
+
+export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], video: Video | null): JobDetails {
   const { clip, state } = job;
   return {
     row,
@@ -88,8 +104,8 @@ export function toDetails(
     format: clip.facts.format,
     draft: job.draft,
     draftPending: job.draftRevision > job.appliedRevision,
-    statuses: owner.account?.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'],
-    video: video === null ? null : { id: video.id, title: video.title, status: video.status },
+    video: video === null ? null : toVideoView(video),
+    conflicts: state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job) : [],
     candidates: state.kind === 'needs-you' ? state.candidates : [],
     attempts: attempts.map(toAttemptView),
   };

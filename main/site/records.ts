@@ -1,10 +1,10 @@
 // What the site's records look like to us: tolerant zod schemas, turned into the nouns of the model.
 import { z } from 'zod';
 import type { StoredFile, Video } from '../model.ts';
-import { decodePlain } from './text.ts';
+import { decodePlain, hasMarkup, plainOf } from './text.ts';
 
 /** PHP writes an empty object as `[]`. */
-const objectOrEmpty = <T extends z.ZodType>(schema: T) =>
+export const objectOrEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), schema);
 
 const textField = z
@@ -15,9 +15,22 @@ const textField = z
   .optional()
   .catch(undefined);
 
+function sourceOf(field: z.infer<typeof textField>): string {
+  return typeof field === 'string' ? field : (field?.raw ?? field?.rendered ?? '');
+}
+
 function textOf(field: z.infer<typeof textField>): string {
-  if (typeof field === 'string') return decodePlain(field);
-  return decodePlain(field?.raw ?? field?.rendered ?? '');
+  return decodePlain(sourceOf(field));
+}
+
+/** Arrays of ids at the top of a record are its taxonomies, whatever the site calls them. */
+function termsOf(record: Readonly<Record<string, unknown>>): Record<string, readonly number[]> {
+  const found: Record<string, readonly number[]> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'meta' || name === 'class_list' || !Array.isArray(value)) continue;
+    if (value.every((id) => Number.isInteger(id))) found[name] = value as number[];
+  }
+  return found;
 }
 
 /** `*_gmt` times are UTC without a zone. */
@@ -31,6 +44,8 @@ export const indexSchema = z.looseObject({
   url: z.string().catch(''),
   home: z.string().catch(''),
   namespaces: z.array(z.string()),
+  gmt_offset: z.coerce.number().min(-14).max(14).optional().catch(undefined),
+  timezone_string: z.string().catch(''),
   authentication: objectOrEmpty(
     z.looseObject({
       'application-passwords': z
@@ -58,21 +73,35 @@ const videoSchema = z.looseObject({
   id: z.number().int().positive(),
   title: textField,
   content: textField,
+  excerpt: textField,
   status: z.string().catch(''),
+  slug: z.string().catch(''),
+  password: z.string().catch(''),
+  comment_status: z.string().nullish().catch(null),
   link: z.string().nullish().catch(null),
   date_gmt: z.string().nullish().catch(null),
+  modified_gmt: z.string().nullish().catch(null),
 });
 
 /** Throws a ZodError when the record has no id. */
 export function toVideo(json: unknown): Video {
   const record = videoSchema.parse(json);
+  const content = sourceOf(record.content);
+  const formatted = hasMarkup(content);
   return {
     id: record.id,
     title: textOf(record.title),
-    description: textOf(record.content),
+    description: formatted ? plainOf(content) : decodePlain(content),
+    formatted,
+    excerpt: textOf(record.excerpt),
     status: record.status,
+    slug: record.slug,
+    password: record.password,
+    commentsOpen: record.comment_status == null ? null : record.comment_status === 'open',
+    terms: termsOf(record),
     link: record.link ?? null,
     createdAt: utc(record.date_gmt),
+    modifiedAt: utc(record.modified_gmt),
   };
 }
 

@@ -16,3 +16,22 @@ export function encodePlain(text: string): string {
 export function decodePlain(raw: string): string {
   return decode(raw, { scope: 'body' });
 }
+
+/** Whether a description was formatted: what is typed here never holds a bare tag. */
+export function hasMarkup(raw: string): boolean {
+  return /<(?:[a-z][^<]*>|\/[a-z]|!--)/i.test(raw);
+}
+
+/** The text of something formatted, its paragraphs and lines kept apart. */
+export function plainOf(raw: string): string {
+  const bare = raw
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<br\s*\/?>\n?/gi, '\n')
+    .replace(/<\/(?:p|div|h[1-6]|ul|ol|blockquote|figure|table)\s*>/gi, '\n\n')
+    .replace(/<\/(?:li|tr)\s*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '');
+  return decodePlain(bare)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,7 +1,8 @@
 // Operations on videos: list, get, update, delete, each typed and each answer checked.
 import { z } from 'zod';
 import { SiteRefusal } from '../errors.ts';
-import type { Draft, Video } from '../model.ts';
+import type { FieldValues, Video, WallMs } from '../model.ts';
+import { fieldsOf, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { toVideo } from './records.ts';
 import { encodePlain } from './text.ts';
@@ -68,38 +69,43 @@ export async function getVideo(calls: SiteCalls, speaker: Speaker, id: number): 
   return read(said, toVideo, new SiteRefusal(said));
 }
 
-/** The fields that were typed and differ from what the site has. */
-export function changedFields(draft: Draft, video: Video): Partial<Record<keyof Draft, string>> {
-  const changed: Partial<Record<keyof Draft, string>> = {};
-  if (draft.title !== null && draft.title.trim() !== video.title) changed.title = draft.title.trim();
-  if (draft.description !== null && !sameText(draft.description, video.description))
-    changed.description = draft.description;
-  if (draft.status !== null && draft.status !== video.status) changed.status = draft.status;
-  return changed;
+/** A moment as the site takes it: UTC, whole seconds, with Z. */
+function gmt(at: WallMs): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** WordPress trims and may write other line ends; nothing else counts as the same. */
-function sameText(one: string, other: string): boolean {
-  const even = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
-  return even(one) === even(other);
+/** The body of an update: texts encoded, terms under their taxonomy's name. */
+export function updateBody(fields: FieldValues): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const field of fieldsOf(fields)) {
+    const value = fields[field];
+    const restBase = taxonomyOf(field);
+    if (restBase !== null) body[restBase] = value;
+    else if (field === 'title' || field === 'excerpt') body[field] = encodePlain(String(value));
+    else if (field === 'description') body.content = encodePlain(String(value));
+    else if (field === 'publishAt') body.date_gmt = gmt(Number(value));
+    else if (field === 'commentsOpen') body.comment_status = value === true ? 'open' : 'closed';
+    else body[field] = value;
+  }
+  return body;
 }
 
-/** Returns the video as it is afterwards. Throws SiteRefusal, HttpError. */
+/**
+ * Returns the video as it is afterwards. `publishNow`: it was scheduled and is to be public now, for which its date has to
+ * come back from the future. Throws SiteRefusal, HttpError.
+ */
 export async function updateVideo(
   calls: SiteCalls,
   speaker: Speaker,
   id: number,
-  fields: Partial<Record<keyof Draft, string>>,
+  fields: FieldValues,
+  publishNow: WallMs | null = null,
 ): Promise<Video> {
   const said = await calls.json(speaker, {
     method: 'POST',
     route: `wp/v2/video/${id}`,
     query: { context: 'edit' },
-    json: {
-      ...(fields.title === undefined ? {} : { title: encodePlain(fields.title) }),
-      ...(fields.description === undefined ? {} : { content: encodePlain(fields.description) }),
-      ...(fields.status === undefined ? {} : { status: fields.status }),
-    },
+    json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: gmt(publishNow) }) },
   });
   return read(said, toVideo, new SiteRefusal(said));
 }

@@ -4,8 +4,8 @@ import { Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderView, RequestInput } from '../../preload/contract.ts';
 import { destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
-import { statusWord } from '../words.ts';
 import { folderProblem, parseExtensions, quietChoices, rulesWords } from '../words-folders.ts';
+import { statusWord } from '../words-form.ts';
 import { Choice } from './choice.tsx';
 import { Icon } from './icon.tsx';
 

@@ -4,12 +4,13 @@ import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../preload/contract.ts';
 import { counted, formatBytes } from '../format.ts';
 import { actOnRow, actOnSelection } from '../job-actions.ts';
-import { selectedCount, singleRow } from '../selection.ts';
+import { selectedCount, singleRow, targetOf } from '../selection.ts';
 import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { filterWords, stateWords } from '../words.ts';
 import { Choice } from './choice.tsx';
 import { DescribeForm } from './describe-form.tsx';
+import { DescribeMany } from './describe-many.tsx';
 import { Attempts, FileFacts } from './file-facts.tsx';
 import { Icon } from './icon.tsx';
 import { NeedsYou } from './needs-you.tsx';
@@ -161,25 +162,29 @@ function Many(): ReactNode {
   const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
   const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
   const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
+  const key = selection.kind === 'all' ? `all ${selection.filter} ${total}` : [...selection.rows.keys()].join(' ');
   return (
-    <section className="pane-section pane-top" aria-label="Selected clips">
-      <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
-      <p className="pane-many-facts">
-        {[
-          bytes === null ? `Everything under “${filterWords[filter]}”` : formatBytes(bytes),
-          done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
-          needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')}
-      </p>
-      <div className="button-row">
-        {bulk.map(({ act, label }) => (
-          <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
-            {label}
-          </Button>
-        ))}
-      </div>
-    </section>
+    <>
+      <section className="pane-section pane-top" aria-label="Selected clips">
+        <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
+        <p className="pane-many-facts">
+          {[
+            bytes === null ? `Everything under “${filterWords[filter]}”` : formatBytes(bytes),
+            done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
+            needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </p>
+        <div className="button-row">
+          {bulk.map(({ act, label }) => (
+            <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </section>
+      <DescribeMany target={targetOf(selection)} targetKey={key} count={count} />
+    </>
   );
 }

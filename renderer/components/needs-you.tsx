@@ -7,6 +7,7 @@ import { actOnRow } from '../job-actions.ts';
 import { needsYouAction } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { explain } from '../words.ts';
+import { ChangedOnSite } from './changed-on-site.tsx';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
 
@@ -42,6 +43,7 @@ export function NeedsYou({ details, state }: Props): ReactNode {
         <strong>{words.todo}</strong>
       </p>
       {state.action === 'choose' && <Candidates details={details} />}
+      {state.action === 'resolve' && <ChangedOnSite details={details} />}
       <div className="button-row">
         {action.kind === 'act' && (
           <Button className="button button-primary" onPress={() => actOnRow(store, details.row, action.act)}>

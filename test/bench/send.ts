@@ -6,7 +6,15 @@ import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
-import type { Account, Attempt, Clip, Job, Site } from '../../main/model.ts';
+import {
+  type Account,
+  type Attempt,
+  type Clip,
+  emptyDraft,
+  type Job,
+  nothingSeen,
+  type Site,
+} from '../../main/model.ts';
 import type { Hasher } from '../../main/ports.ts';
 import { transition } from '../../main/queue/job-state.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store.ts';
@@ -108,7 +116,8 @@ const jobFor = (clip: Clip, position: number): Job => ({
   clip,
   state: { kind: 'waiting', why: null, until: null },
   failures: 0,
-  draft: { title: null, description: null, status: null },
+  draft: emptyDraft,
+  seen: nothingSeen,
   draftRevision: 0,
   appliedRevision: 0,
   sha256: null,

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyDraft } from '../../main/model.ts';
 import type { Draft } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
@@ -79,6 +80,7 @@ function makeClips(sizes: readonly number[]): Clip[] {
   return sizes.map((size, at) => ({
     path: folder.make(`clip ${at}.mp4`, size),
     draft: {
+      ...emptyDraft,
       title: `Title ${at} & “more”`,
       description: `Line one\nLine ${at} <b>`,
       status: at % 2 === 0 ? 'draft' : 'private',

@@ -3,6 +3,7 @@ import { copyFileSync, renameSync, truncateSync, unlinkSync, writeFileSync } fro
 import { describe, expect, it } from 'vitest';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
+import { emptyDraft } from '../../main/model.ts';
 import type { Http } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, type PracticeState, type SwitchPatch, startPracticeSite } from '../site/start.ts';
@@ -74,7 +75,7 @@ const needsYou = (reason: string, action: string, detail: string | null = null) 
 const hashesOn = (state: PracticeState): (string | null | undefined)[] =>
   state.videos.map((video) => video.file?.sha256).sort();
 const hashesOf = (...paths: string[]): string[] => paths.map(sha256).sort();
-const draft = { title: 'Typed before', description: 'Kept', status: 'draft' };
+const draft = { ...emptyDraft, title: 'Typed before', description: 'Kept', status: 'draft' };
 
 describe.concurrent('a clip that is not what it was', () => {
   it('vanished: asks for it, the others go on, and goes on itself once it is back', async () => {

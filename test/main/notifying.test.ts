@@ -1,6 +1,6 @@
 // When the user is told, on a clock of the test's own: grouped, rate-limited, and about each account once.
 import { expect, test } from 'vitest';
-import type { Job, JobState } from '../../main/model.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen } from '../../main/model.ts';
 import { createNotifying } from '../../main/notifying.ts';
 import { fakeAccount, fakeSite } from '../renderer/fake-bridge.ts';
 import { handClock } from './queue/hand-clock.ts';
@@ -20,7 +20,8 @@ function job(id: string, state: JobState): Job {
     },
     state,
     failures: 0,
-    draft: { title: null, description: null, status: null },
+    draft: emptyDraft,
+    seen: nothingSeen,
     draftRevision: 0,
     appliedRevision: 0,
     sha256: null,

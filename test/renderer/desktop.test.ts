@@ -1,6 +1,7 @@
 // What menu, tray, notifications and opened files make of the window, and settings as main answers them.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../preload/contract.ts';
+import { emptyDraft } from '../../renderer/draft.ts';
 import { singleRow } from '../../renderer/selection.ts';
 import { type AppStore, createAppStore } from '../../renderer/store.ts';
 import { createFakeBridge, fakeRow } from './fake-bridge.ts';
@@ -15,7 +16,7 @@ const needsYou: JobStateView = { kind: 'needs-you', reason: 'clip-missing', acti
 async function started() {
   const jobs = [0, 1, 2, 3].map((index) => ({
     row: fakeRow(index, { state: index % 2 === 0 ? { kind: 'waiting', why: null, until: null } : needsYou }),
-    draft: { title: null, description: null, status: null },
+    draft: emptyDraft,
     pending: false,
   }));
   const bridge = createFakeBridge({ jobs });

@@ -10,6 +10,7 @@ import type {
   Events,
   FolderFailure,
   FolderView,
+  FormShape,
   JobDetails,
   JobRow,
   JobStateView,
@@ -26,7 +27,9 @@ import type {
   SettingsView,
   SettingValues,
   SiteView,
+  Term,
 } from '../../preload/contract.ts';
+import { emptyDraft } from '../../renderer/draft.ts';
 
 export interface FakeJob {
   row: JobRow;
@@ -121,6 +124,28 @@ export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
     hasPoster: true,
     ...over,
   };
+}
+
+/** As the known product has it. */
+export const fakeForm: FormShape = {
+  fields: ['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen'],
+  statuses: ['publish', 'future', 'draft', 'pending', 'private'],
+  taxonomies: [
+    { restBase: 'video_category', name: 'Video Categories', hierarchical: true, canCreate: true },
+    { restBase: 'video_tag', name: 'Video Tags', hierarchical: false, canCreate: true },
+  ],
+  zone: { name: 'Europe/Paris', offsetMinutes: 60 },
+  learnedAt: 1,
+};
+
+const named = (names: readonly string[], first: number): Term[] =>
+  names.map((name, index) => ({ id: first + index, name, parent: 0, count: index * 3 }));
+
+export function fakeTerms(taxonomy: string): readonly Term[] {
+  if (taxonomy === 'video_tag') return named(['harbour', 'night', 'regatta', 'ropes & knots', 'sea'], 100);
+  return named(['Events', 'Harbour', 'Interviews', 'Regatta 2026'], 10).map((term) =>
+    term.name.startsWith('Regatta') ? { ...term, parent: 10 } : term,
+  );
 }
 
 export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
@@ -273,9 +298,9 @@ export function createFakeBridge(
       width: 3_840,
       height: 2_160,
       format: 'MP4, H.264, AAC',
-      statuses: ['publish', 'pending', 'draft', 'private'],
       video: null,
       candidates: [],
+      conflicts: [],
       attempts: [],
       ...job.details,
       row: job.row,
@@ -369,6 +394,48 @@ export function createFakeBridge(
       job.row = { ...job.row, title: job.draft.title ?? '' };
       flush();
     },
+    'job.describeMany': ({ target, change }) => {
+      const found = targeted(target);
+      found.forEach((job, place) => {
+        const title = change.titlePattern?.replace('{n}', String(place + 1)) ?? job.draft.title;
+        job.draft = { ...job.draft, ...change.draft, title };
+        job.pending = true;
+        job.row = { ...job.row, title: job.draft.title ?? '' };
+      });
+      flush();
+      return { changed: found.length };
+    },
+    'job.summarize': (target) => {
+      const found = targeted(target);
+      const titles = new Set(found.map((job) => job.draft.title));
+      return {
+        count: found.length,
+        accountIds: [...new Set(found.map((job) => job.row.accountId))],
+        values: {},
+        mixed: titles.size > 1 ? ['title', 'description'] : [],
+      };
+    },
+    'job.previewTitles': ({ target, pattern }) =>
+      targeted(target)
+        .slice(0, 5)
+        .map((job, place) =>
+          pattern.replace('{n}', String(place + 1)).replace('{name}', job.row.name.replace(/\.[^.]+$/, '')),
+        ),
+    'job.resolve': ({ jobId }) => {
+      const job = find(jobId);
+      if (job !== undefined) setState(job, { kind: 'done', videoId: 1, finishedAt: Date.now() });
+      flush();
+    },
+    'site.form': () => fakeForm,
+    'terms.search': ({ taxonomy, search }) => {
+      const terms = fakeTerms(taxonomy).filter((term) => term.name.toLowerCase().includes(search.toLowerCase()));
+      return { ok: true, value: { terms, pages: 1, total: terms.length } };
+    },
+    'terms.named': ({ taxonomy, ids }) => fakeTerms(taxonomy).filter((term) => ids.includes(term.id)),
+    'terms.create': ({ name, parent }) => {
+      made += 1;
+      return { ok: true, value: { id: 5_000 + made, name, parent, count: 0 } };
+    },
     'job.choose': ({ jobId, videoId }) => {
       const job = find(jobId);
       if (job === undefined) return;
@@ -437,7 +504,7 @@ export function createFakeBridge(
         added += 1;
         jobs.push({
           row: fakeRow(900_000 + made, { name, accountId, bytes: 640_000_000 }),
-          draft: { title: null, description: null, status: null },
+          draft: emptyDraft,
           pending: false,
         });
       }

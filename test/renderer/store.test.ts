@@ -1,6 +1,7 @@
 // The store against an in-memory bridge: what is selected, watched, asked for and told.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../preload/contract.ts';
+import { emptyDraft } from '../../renderer/draft.ts';
 import { actOnRow, actOnSelection, togglePause } from '../../renderer/job-actions.ts';
 import { selectedCount, singleRow } from '../../renderer/selection.ts';
 import { type AppStore, createAppStore } from '../../renderer/store.ts';
@@ -15,7 +16,7 @@ afterEach(() => {
 function jobsOf(count: number, state: JobStateView = { kind: 'waiting', why: null, until: null }): FakeJob[] {
   return Array.from({ length: count }, (_, index) => ({
     row: fakeRow(index, { state }),
-    draft: { title: null, description: null, status: null },
+    draft: emptyDraft,
     pending: false,
   }));
 }

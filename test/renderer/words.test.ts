@@ -1,8 +1,9 @@
 // Every reason has words that say what happened, what is safe and what to do; and the result line counts right.
 import { expect, test } from 'vitest';
 import type { AddResult, JobStateView } from '../../preload/contract.ts';
-import { addedWords, needsYouWords, stateWords, statusWord, waitWords } from '../../renderer/words.ts';
+import { addedWords, needsYouWords, stateWords, waitWords } from '../../renderer/words.ts';
 import { connectWords } from '../../renderer/words-connect.ts';
+import { statusWord } from '../../renderer/words-form.ts';
 
 const none: AddResult = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 

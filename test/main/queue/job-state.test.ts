@@ -1,7 +1,7 @@
 // The states of a job and their transitions: the table is the test, and what must hold on every way through it (decision 3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job, JobState } from '../../../main/model.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../main/model.ts';
 import { type JobEvent, mostBoundedFailures, resumePoint, transition } from '../../../main/queue/job-state.ts';
 import {
   aJob,
@@ -59,13 +59,14 @@ const events = {
   several: looked({ kind: 'ask', candidates: [candidate] }),
   'look failed': looked({ kind: 'failed', meaning: later, nextLookAt: 6_500 }),
   'look refused': looked({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
-  applied: described({ kind: 'applied', revision: 1 }),
+  applied: described({ kind: 'applied', revision: 1, seen: nothingSeen }),
   'video is gone': described({ kind: 'gone' }),
-  'fields ignored': described({ kind: 'ignored', fields: 'status' }),
+  'fields ignored': described({ kind: 'ignored', fields: 'status', seen: nothingSeen }),
+  'changed there': described({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } }),
   'describing failed': described({ kind: 'failed', meaning: bounded }),
   'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
   'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
-  edited: { kind: 'edited', draft: { title: 'New', description: null, status: null } },
+  edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
   pause: { kind: 'pause' },
   resume: { kind: 'resume' },
   cancel: { kind: 'cancel' },
@@ -185,6 +186,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'applied', 'done 14 at 5000'],
   ['describing', 'video is gone', 'needs you: video-gone/finish, then send'],
   ['describing', 'fields ignored', 'needs you: metadata-ignored/edit, then describe 14'],
+  ['describing', 'changed there', 'needs you: changed-on-site/resolve, then describe 14'],
   ['describing', 'describing failed', 'describing 14 (server-error) until 7000'],
   ['describing', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing', 'describing needs sign-in', 'describing 14 (sign-in)'],
@@ -193,6 +195,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'applied', 'done 14 at 5000'],
   ['describing later', 'video is gone', 'needs you: video-gone/finish, then send'],
   ['describing later', 'fields ignored', 'needs you: metadata-ignored/edit, then describe 14'],
+  ['describing later', 'changed there', 'needs you: changed-on-site/resolve, then describe 14'],
   ['describing later', 'describing failed', 'describing 14 (server-error) until 7000'],
   ['describing later', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing later', 'describing needs sign-in', 'describing 14 (sign-in)'],
@@ -254,12 +257,30 @@ describe('typing', () => {
 
   it('while a change is on its way is applied as well', () => {
     const job = aJob({ state: states.describing, draftRevision: 3 });
-    const after = transition(job, described({ kind: 'applied', revision: 2 }));
+    const after = transition(job, described({ kind: 'applied', revision: 2, seen: nothingSeen }));
     expect(after.state).toEqual(states.describing);
-    expect(transition(after, described({ kind: 'applied', revision: 3 }))).toMatchObject({
+    expect(transition(after, described({ kind: 'applied', revision: 3, seen: nothingSeen }))).toMatchObject({
       state: { kind: 'done' },
       appliedRevision: 3,
     });
+  });
+
+  it('against what was changed on the site goes on once the user has settled it', () => {
+    const asked = transition(aJob({ state: states.describing, draftRevision: 3 }), events['changed there']);
+    expect(transition(asked, events.edited).state).toBe(asked.state);
+    const seen = { ...nothingSeen, values: { title: 'Theirs' } };
+    const after = transition(asked, { kind: 'resolved', draft: { ...emptyDraft, title: 'Mine' }, seen, now });
+    expect(after).toMatchObject({ state: states.describing, draft: { title: 'Mine' }, draftRevision: 4, seen });
+    const other = aJob({ state: states.done });
+    expect(transition(other, { kind: 'resolved', draft: emptyDraft, seen, now })).toBe(other);
+  });
+
+  it('takes over what was changed on the site only while nothing typed is on its way', () => {
+    const refresh = { kind: 'refreshed', draft: { ...emptyDraft, title: 'Theirs' }, seen: nothingSeen } as const;
+    const done = aJob({ state: states.done, draftRevision: 2, appliedRevision: 2 });
+    expect(transition(done, refresh)).toMatchObject({ state: states.done, draft: { title: 'Theirs' } });
+    const typed = aJob({ state: states.describing, draftRevision: 3, appliedRevision: 2 });
+    expect(transition(typed, refresh)).toBe(typed);
   });
 
   it('that was accepted as it is counts as applied', () => {

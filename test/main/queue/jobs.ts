@@ -1,6 +1,16 @@
 // Jobs, attempts and events for the tests of the queue: each valid, each changed where a test says so.
 import fc from 'fast-check';
-import type { Attempt, Candidate, Job, JobState, Meaning, ResumePoint, Verdict } from '../../../main/model.ts';
+import {
+  type Attempt,
+  type Candidate,
+  emptyDraft,
+  type Job,
+  type JobState,
+  type Meaning,
+  nothingSeen,
+  type ResumePoint,
+  type Verdict,
+} from '../../../main/model.ts';
 import type { JobEvent } from '../../../main/queue/job-state.ts';
 
 export const accountId = 'account-1';
@@ -115,7 +125,8 @@ export function aJob(changes: Partial<Job> = {}): Job {
     },
     state: states.waiting,
     failures: 0,
-    draft: { title: null, description: null, status: null },
+    draft: emptyDraft,
+    seen: nothingSeen,
     draftRevision: 0,
     appliedRevision: 0,
     sha256: null,
@@ -187,19 +198,21 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     now: time,
     until: time,
     result: fc.oneof(
-      fc.record({ kind: fc.constant('applied' as const), revision: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({
+        kind: fc.constant('applied' as const),
+        revision: fc.integer({ min: 0, max: 3 }),
+        seen: fc.constant(nothingSeen),
+      }),
       fc.constant({ kind: 'gone' } as const),
-      fc.constant({ kind: 'ignored', fields: 'status' } as const),
+      fc.constant({ kind: 'ignored', fields: 'status', seen: nothingSeen } as const),
+      fc.constant({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } } as const),
       fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
     ),
   }),
   fc.record({
     kind: fc.constant('edited' as const),
-    draft: fc.record({
-      title: fc.constantFrom(null, 'A title'),
-      description: fc.constant(null),
-      status: fc.constant(null),
-    }),
+    draft: fc.constantFrom(emptyDraft, { ...emptyDraft, title: 'A title' }),
+    seen: fc.constant(null),
   }),
   fc.constantFrom({ kind: 'pause' } as const, { kind: 'resume' } as const, { kind: 'cancel' } as const),
   fc.record({ kind: fc.constantFrom('retry' as const, 'finish' as const, 'recover' as const), now: time }),

@@ -62,7 +62,7 @@ function makeRunner(): Runner {
         });
       }),
     look: async () => ({ kind: 'absent' }),
-    describe: async (job) => ({ kind: 'applied', revision: job.draftRevision }),
+    describe: async (job) => ({ kind: 'applied', revision: job.draftRevision, seen: job.seen }),
     settleMs: () => 130_000,
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
     signedOut: (accountId) => void signedIn.delete(accountId),
@@ -561,7 +561,7 @@ describe('moving to another account', () => {
     );
     const moved: string[] = [];
     for (const id of ['unclear', 'waits', 'paused', 'needs you', 'done']) {
-      if (await settled(runner.moveTo(id, 'account-2'))) moved.push(id);
+      if (await settled(runner.moveTo(id, 'account-2', false))) moved.push(id);
     }
     expect(moved).toEqual(['waits', 'paused', 'needs you']);
     expect(store.job('needs you')).toMatchObject({ accountId: 'account-2', failures: 0, state: states.waiting });

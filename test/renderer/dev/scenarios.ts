@@ -1,5 +1,6 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
 import type { JobDetails, JobRow, JobStateView, NeedsYouAction, NeedsYouReason } from '../../../preload/contract.ts';
+import { emptyDraft } from '../../../renderer/draft.ts';
 import {
   createFakeBridge,
   type FakeBridge,
@@ -28,6 +29,7 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['extension-refused', 'remove', 'mov'],
   ['metadata-refused', 'edit', 'Invalid parameter(s): status'],
   ['metadata-ignored', 'finish', 'title'],
+  ['changed-on-site', 'resolve', null],
   ['arrived-not-found', 'finish', null],
   ['clip-missing', 'retry', null],
   ['clip-empty', 'remove', null],
@@ -49,7 +51,7 @@ function job(index: number, over: Partial<JobRow>, details: Partial<JobDetails> 
   const row = fakeRow(index, over);
   return {
     row,
-    draft: { title: row.title === '' ? null : row.title, description: null, status: null },
+    draft: { ...emptyDraft, title: row.title === '' ? null : row.title },
     pending: row.title !== '',
     details,
   };
@@ -104,9 +106,12 @@ function busyJobs(now: number): FakeJob[] {
   jobs[0] = {
     ...(jobs[0] as FakeJob),
     draft: {
+      ...emptyDraft,
       title: titles[0] ?? '',
       description: 'Filmed from the mole with two cameras.\nMusic: none.',
-      status: 'pending',
+      status: 'future',
+      publishAt: now + 3 * 86_400_000,
+      terms: { video_category: [11, 13], video_tag: [100, 103] },
     },
     details: {
       attempts: [
@@ -135,6 +140,13 @@ function needsYouJobs(now: number): FakeJob[] {
         state: { kind: 'needs-you', reason, action, detail },
       },
       {
+        conflicts:
+          reason === 'changed-on-site'
+            ? [
+                { field: 'title', mine: 'Arrival of the tall ships', theirs: 'Tall ships arrive' },
+                { field: 'terms:video_tag', mine: [100, 101], theirs: [104] },
+              ]
+            : [],
         candidates:
           reason === 'ask-which'
             ? [

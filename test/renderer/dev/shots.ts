@@ -88,6 +88,50 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'form-more',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+      await page.getByText('More', { exact: true }).click();
+      await page.getByText('Comments').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'form-terms',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: 'Video Tags' }).click();
+      await page.keyboard.type('reg', { delay: 100 });
+      await page.getByRole('option', { name: 'regatta', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove regatta' }).waitFor();
+    },
+  },
+  {
+    name: 'form-many',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').nth(1).click();
+      await page
+        .getByRole('row')
+        .nth(5)
+        .click({ modifiers: ['Shift'] });
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+      await page.getByLabel('Titles').fill('Summer {n}: {name}');
+      await page.getByText('Summer 1:').waitFor();
+      await page.getByText('Video Tags', { exact: true }).click();
+    },
+  },
+  {
+    name: 'changed-on-site',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Changed on the site' }).getByRole('button').click();
+    },
+  },
+  {
     name: 'ten-thousand',
     scenario: 'many',
     act: async (page) => {

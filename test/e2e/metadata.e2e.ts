@@ -1,0 +1,216 @@
+// Metadata in the real app: typed while a clip is sent and after it, for many at once, kept through a kill, and never late to the keys.
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { decode } from 'html-entities';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { queueStore } from '../../main/queue/store.ts';
+import { aJob } from '../main/queue/jobs.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { api } from '../site/test-client.ts';
+import { close, kill9, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
+import { clipFolder, connect, fixture, grownClip, openDetails, row, typeDetails, untilDone } from './steps.ts';
+
+const mebibyte = 1024 * 1024;
+const title = 'A & B "½" <b> 日本 🎬';
+
+let site: PracticeSite;
+let running: RunningApp;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  running = await launchApp();
+});
+test.afterEach(async () => {
+  await close(running).catch(killLeftovers);
+  await site.stop();
+});
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
+
+async function chooseVisibility(page: Page, name: string): Promise<void> {
+  await details(page)
+    .getByRole('button', { name: /Visibility/ })
+    .click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+async function addTag(page: Page, name: string): Promise<void> {
+  const box = details(page).getByRole('combobox', { name: 'Video Tags' });
+  await box.scrollIntoViewIfNeeded();
+  await box.click();
+  await page.keyboard.insertText(name);
+  await page.getByRole('option', { name: `Add “${name}”` }).click();
+  await expect(details(page).getByRole('row', { name })).toBeVisible();
+}
+
+test('every field is typed while the clip is sent, changed afterwards, and asked about when the site changed too', async () => {
+  const { page } = running;
+  const folder = await clipFolder({});
+  const clip = path.join(folder.path, 'Long take.mp4');
+  await grownClip('Deep zoom.mp4', clip, 4 * mebibyte);
+  await connect(page, site, 'admin');
+  await site.switches({ stallAfterBytes: { bytes: mebibyte } });
+  await realDrop(page, [clip]);
+  await typeDetails(page, 'Long take', { title, description: `About ${title}` });
+  await chooseVisibility(page, 'Scheduled');
+  await details(page)
+    .getByLabel(/Public from/)
+    .fill('2031-07-01T09:30');
+  await addTag(page, 'regatta');
+  await details(page).getByText('More', { exact: true }).click();
+  await details(page).getByLabel('Excerpt').fill('In short');
+  await details(page).getByLabel('Address ending').fill('my-take');
+  await details(page).getByLabel('Password for visitors').fill('sea & sun');
+  await details(page)
+    .getByRole('button', { name: /Comments/ })
+    .click();
+  await page.getByRole('option', { name: 'Closed' }).click();
+  await expect(row(page, title)).not.toContainText('On the site');
+  await site.switches({ stallAfterBytes: null });
+  await site.release();
+  await untilDone(page, 1);
+
+  const { videos } = await site.state();
+  const id = videos[0]?.id ?? 0;
+  const { json } = await api(site, 'admin', 'GET', `wp/v2/video/${id}?context=edit`);
+  expect(decode(json.title.raw)).toBe(title);
+  expect(decode(json.content.raw)).toBe(`About ${title}`);
+  // 09:30 in Paris, in summer.
+  expect(json).toMatchObject({
+    status: 'future',
+    date_gmt: '2031-07-01T07:30:00',
+    slug: 'my-take',
+    password: 'sea & sun',
+    comment_status: 'closed',
+    excerpt: { raw: 'In short' },
+  });
+  expect(json.video_tag).toHaveLength(1);
+
+  // Somebody changes the excerpt on the site, and so does the user here.
+  await api(site, 'admin', 'POST', `wp/v2/video/${id}`, { json: { excerpt: 'Theirs' } });
+  await details(page).getByLabel('Excerpt').fill('Mine');
+  await page.keyboard.press('Tab');
+  await expect(details(page).getByRole('heading', { name: 'Changed on the site meanwhile' })).toBeVisible();
+  await expect(details(page).getByText('Theirs')).toBeVisible();
+  expect((await site.state()).videos[0]?.excerpt).toBe('Theirs');
+  await details(page).getByText('Use mine').click();
+  await details(page).getByRole('button', { name: 'Apply' }).click();
+  await untilDone(page, 1);
+  expect((await site.state()).videos[0]?.excerpt).toBe('Mine');
+  expect(running.complaints).toEqual([]);
+  await folder.remove();
+});
+
+test('many are changed at once, and a kill while that is applied loses nothing', async () => {
+  const folder = await clipFolder(
+    Object.fromEntries(
+      Array.from({ length: 12 }, (_, n) => [`Clip ${String(n + 1).padStart(2, '0')}.mp4`, 'Tide pools.mp4']),
+    ),
+  );
+  await connect(running.page, site, 'admin');
+  await realDrop(running.page, [folder.path]);
+  await untilDone(running.page, 12);
+  await row(running.page, 'Clip 01').click();
+  await running.page.keyboard.press('Control+a');
+  const { page } = running;
+  await expect(details(page)).toContainText('12 clips selected');
+  await details(page).getByLabel('Titles').fill('Summer {nn}: {name}');
+  await expect(details(page).getByRole('list', { name: 'First titles' })).toContainText('Summer 02: Clip 02');
+  await details(page).getByLabel('Description').fill('The same for all');
+  await chooseVisibility(page, 'Private');
+  await site.switches({ answerDelayMs: 300 });
+  await details(page).getByRole('button', { name: 'Change 12 clips' }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('12 clips changed');
+  await kill9(running);
+
+  await site.switches({ answerDelayMs: 0 });
+  running = await launchApp({ profile: running.profile });
+  await untilDone(running.page, 12);
+  const { videos, uploads } = await site.state();
+  expect(uploads).toHaveLength(12);
+  expect(videos.map((video) => video.title).toSorted()).toEqual(
+    Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, '0')).map((n) => `Summer ${n}: Clip ${n}`),
+  );
+  expect(new Set(videos.map((video) => `${video.status} ${video.content}`))).toEqual(
+    new Set(['private The same for all']),
+  );
+  await folder.remove();
+});
+
+test('what was typed a moment before a kill is there again', async () => {
+  await connect(running.page, site);
+  await site.switches({ holdAnswer: {} });
+  await realDrop(running.page, [fixture('Tide pools.mp4')]);
+  await site.waitFor('held');
+  await openDetails(running.page, 'Tide pools');
+  await running.page.getByLabel('Description').fill('Typed just now');
+  await running.page.getByLabel('Title', { exact: true }).fill(title);
+  await expect(running.page.getByText('Saved on this computer', { exact: false })).toBeVisible();
+  await kill9(running);
+  running = await launchApp({ profile: running.profile });
+  await openDetails(running.page, title);
+  await expect(running.page.getByLabel('Description')).toHaveValue('Typed just now');
+  await site.switches({ holdAnswer: null });
+  await site.release();
+});
+
+test('keys are not late with 10,000 clips in the list, also while all of them are being changed', async () => {
+  await connect(running.page, site);
+  await close(running, { keepProfile: true });
+  const sql = openSqlite(path.join(running.profile, 'clipferry.sqlite'));
+  const accountId = String(sql.prepare('SELECT id FROM accounts').get()?.id);
+  const store = queueStore(sql, systemClock);
+  await store.write(() => {
+    for (let n = 0; n < 10_000; n++) {
+      store.insertJob(aJob({ id: `job-${n}`, position: n, accountId, state: { kind: 'paused' } }));
+    }
+  });
+  sql.close();
+  running = await launchApp({ profile: running.profile });
+  const { page } = running;
+  await page.getByRole('row').nth(2).click();
+  const box = page.getByLabel('Description');
+  await box.click();
+  await page.evaluate(() => {
+    const late: number[] = [];
+    Object.assign(window, { late });
+    let pressed = 0;
+    addEventListener(
+      'keydown',
+      () => {
+        pressed = performance.now();
+      },
+      true,
+    );
+    // From the key to the picture that shows it.
+    addEventListener('input', () =>
+      requestAnimationFrame(() => setTimeout(() => late.push(performance.now() - pressed))),
+    );
+  });
+  const text = 'Typed without waiting for anybody. ';
+  await page.keyboard.type(text, { delay: 20 });
+  await page.evaluate(() => {
+    const { clipferry } = window as unknown as {
+      clipferry: { request(name: string, input: unknown): Promise<unknown> };
+    };
+    const change = { draft: { excerpt: 'For all' }, titlePattern: '{n}', terms: {} };
+    Object.assign(window, { changed: clipferry.request('job.describeMany', { target: { filter: 'all' }, change }) });
+  });
+  await page.keyboard.type(text, { delay: 20 });
+  await expect(box).toHaveValue(text + text);
+  const late = await page.evaluate(() => (window as unknown as { late: number[] }).late.toSorted((a, b) => a - b));
+  expect(late).toHaveLength(2 * text.length);
+  test
+    .info()
+    .annotations.push({ type: 'latency', description: `median ${late[late.length >> 1]} ms, most ${late.at(-1)} ms` });
+  process.stdout.write(
+    `key to picture: median ${late[late.length >> 1]?.toFixed(1)} ms, most ${late.at(-1)?.toFixed(1)} ms\n`,
+  );
+  expect(late[late.length >> 1]).toBeLessThan(50);
+  expect(late.at(-1)).toBeLessThan(400);
+  const changed = await page.evaluate(() => (window as unknown as { changed: Promise<unknown> }).changed);
+  expect(changed).toEqual({ changed: 10_000 });
+  await expect(page.getByText('Saved on this computer', { exact: false })).toBeVisible();
+  await expect(box).toHaveValue(text + text);
+});
