@@ -91,7 +91,13 @@ async function start(starts: Starts): Promise<void> {
     ...settleTime(),
   });
 
-  await serveApp({ rendererFolder: built('renderer'), clipPath: uploader.clipPath, devOrigin: page.devOrigin, logger });
+  await serveApp({
+    rendererFolder: built('renderer'),
+    clipPath: uploader.clipPath,
+    picture: uploader.picture,
+    devOrigin: page.devOrigin,
+    logger,
+  });
   const shown = createWindow({
     page,
     preload: built('preload', 'index.cjs'),

@@ -5,6 +5,7 @@ import type {
   Draft,
   FieldValues,
   FolderRules,
+  LibraryQuery,
   NeedsYouAction,
   NeedsYouReason,
   WaitReason,
@@ -21,6 +22,9 @@ export type {
   FolderRules,
   FormShape,
   FormTaxonomy,
+  LibraryAct,
+  LibraryFailure,
+  LibraryQuery,
   NeedsYouAction,
   NeedsYouReason,
   SiteZone,
@@ -266,3 +270,49 @@ export interface StoredFile {
   readonly bytes: number | null;
   readonly createdAt: WallMs | null;
 }
+
+/** A video or blog post in a list of the site: what a row needs, texts decoded to plain text. */
+export interface SiteItem {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly slug: string;
+  readonly link: string | null;
+  readonly createdAt: WallMs | null;
+  readonly modifiedAt: WallMs | null;
+  readonly authorId: number | null;
+  /** Media id of its picture; null = none. */
+  readonly posterId: number | null;
+  /** What the site says this account may do with it; null = not told. */
+  readonly mayEdit: boolean | null;
+  readonly mayDelete: boolean | null;
+}
+
+/** Which list of the site; `author` and `category` are ids there. */
+export interface SiteListQuery {
+  readonly route: 'video' | 'posts';
+  readonly search: string;
+  readonly statuses: readonly string[];
+  readonly authorId: number | null;
+  readonly category: { readonly base: string; readonly id: number } | null;
+  readonly sort: LibraryQuery['sort'];
+}
+
+/** What the user typed for a video on the site, on disk until the site has it. */
+export interface Edit {
+  readonly videoId: number;
+  readonly draft: Draft;
+  /** The video as the user saw it when typing began; null = the user has decided to overwrite. */
+  readonly seen: Video | null;
+  /** Grows with each change. */
+  readonly revision: number;
+  readonly failures: number;
+  readonly state: EditState;
+}
+
+export type EditState =
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
+  | { readonly kind: 'refused'; readonly said: string | null }
+  | { readonly kind: 'ignored'; readonly fields: readonly string[] }
+  | { readonly kind: 'gone' };

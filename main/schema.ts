@@ -83,6 +83,13 @@ const migrations: readonly string[] = [
     parent INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (site_id, taxonomy, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What was typed for videos that are on the site already, until the site has it.
+  CREATE TABLE edits (
+    account_id TEXT NOT NULL REFERENCES accounts(id), video_id INTEGER NOT NULL, edit TEXT NOT NULL,
+    PRIMARY KEY (account_id, video_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */

@@ -21,6 +21,8 @@ export interface Uploader {
   command(command: Command): void;
   /** Where a job's clip lies; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
   clipPath(jobId: string): string | null;
+  /** The picture of a video on the site for `app://main/poster/<account>/<media id>`; null = none that may be shown. */
+  picture(accountId: string, mediaId: number): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
   /** Returns the function that ends the subscription. */
   on<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void;
   /** Jobs whose bytes are on their way right now. */

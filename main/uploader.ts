@@ -5,6 +5,7 @@ import { type AddingOptions, addPaths } from './adding.ts';
 import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
+import { createLibrary } from './library-handlers.ts';
 import { metadataHandlers, refreshed } from './metadata.ts';
 import type { Job, JobId, Video } from './model.ts';
 import { createNotifying } from './notifying.ts';
@@ -82,6 +83,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     'settings.changed': new Set(),
     'desktop.command': new Set(),
     'desktop.opened': new Set(),
+    'library.changed': new Set(),
+    'library.details': new Set(),
   };
   const emit = <N extends keyof Events>(name: N, event: Events[N]): void => {
     for (const listener of listeners[name]) listener(event);
@@ -112,6 +115,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       feed.changedAll();
       runner.kick();
       notifying.accountsChanged();
+      library.kick();
     },
   });
   const notifying = createNotifying({
@@ -120,6 +124,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     openJobs: () => store.openJobs(),
     sites: () => accounts.views(),
   });
+  const library = createLibrary({ ...ports, accounts, calls, emit });
 
   const videos = new Map<JobId, Video>();
   /** When a job's video was last fetched for somebody who looked at it, by the monotonic clock. */
@@ -401,27 +406,32 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     },
     'job.showFile': async (jobId) => desktop.showFile(jobOf(jobId).clip.path),
     ...folders.handlers,
+    ...library.handlers,
   };
 
   const unsubscribe = [
     ports.network.onChange(() => {
       feed.changedAll();
       runner.kick();
+      library.kick();
     }),
     ports.power.onWake(() => {
       runner.kick();
       folders.woke();
+      library.kick();
     }),
   ];
   await accounts.start();
   await runner.start();
   folders.start();
+  library.kick();
 
   return {
     handlers,
     addPaths: async (paths, accountId) => add(paths, accountId),
     openFiles: opening.open,
     command: (command) => emit('desktop.command', command),
+    picture: (accountId, mediaId) => library.picture(accountId, mediaId),
     clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
     on: (name, listener) => {
       listeners[name].add(listener);
@@ -431,7 +441,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     stop: async () => {
       for (const end of unsubscribe) end();
       await folders.stop();
-      const stopping = runner.stop();
+      const stopping = Promise.all([runner.stop(), library.stop()]);
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();
       await stopping;

@@ -464,6 +464,116 @@ export interface FolderFailure {
   readonly other: string | null;
 }
 
+// ---------------------------------------------------------------- library
+
+export type LibrarySort = 'newest' | 'oldest' | 'modified' | 'title';
+
+export interface LibraryQuery {
+  readonly accountId: string;
+  readonly search: string;
+  /** A status by its own name on the site, or 'all': every one of them but the trash. */
+  readonly status: string;
+  readonly author: 'me' | 'all';
+  readonly categoryId: number | null;
+  readonly sort: LibrarySort;
+}
+
+/** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/words-library.ts. */
+export type LibraryProblem = 'offline' | 'sign-in' | 'site-busy' | 'server-error' | 'web-page-answer' | 'site-refused';
+
+export interface LibraryFailure {
+  readonly problem: LibraryProblem;
+  /** What the site itself said, as plain text; null when it said nothing. */
+  readonly said: string | null;
+}
+
+/** A window onto a list of the site; main fetches the pages behind it as they are needed. */
+export interface SiteWindow<Row> {
+  readonly offset: number;
+  /** Rows in all, as far as is known: the site also counts some that it does not show. */
+  readonly total: number;
+  /** Null = not fetched yet. */
+  readonly rows: readonly (Row | null)[];
+  /** True once every row of this window is there and nothing failed. */
+  readonly complete: boolean;
+  readonly failure: LibraryFailure | null;
+}
+
+export interface LibraryRow {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly date: WallMs | null;
+  readonly modified: WallMs | null;
+  /** For showing only; opened by 'library.open'. */
+  readonly link: string | null;
+  /** Its picture is at `app://main/poster/<key>`; null = it has none. */
+  readonly poster: string | null;
+  readonly canEdit: boolean;
+  readonly canDelete: boolean;
+  /** True when it was sent from this computer. */
+  readonly fromHere: boolean;
+  /** True when something typed has not reached the site yet. */
+  readonly pending: boolean;
+}
+
+export interface PostRow {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly date: WallMs | null;
+  readonly link: string | null;
+}
+
+export interface LibraryFilters {
+  /** Statuses that this site knows, in its own order, and how many videos of one's own each has; null = not told. */
+  readonly statuses: readonly { readonly name: string; readonly count: number | null }[];
+  readonly categories: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** How what was typed for a video on the site stands. */
+export type EditView =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  /** Somebody changed the same fields on the site meanwhile: nothing was overwritten, the user decides. */
+  | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
+  | { readonly kind: 'refused'; readonly said: string | null }
+  /** The site answered yes but kept other values. */
+  | { readonly kind: 'ignored'; readonly fields: readonly string[] }
+  | { readonly kind: 'gone' };
+
+/** Everything the pane shows of one video on the site. */
+export interface LibraryDetails {
+  readonly accountId: string;
+  readonly row: LibraryRow;
+  /** What was typed and is not on the site yet. */
+  readonly draft: Draft;
+  /** As the site has it; null = not fetched yet. */
+  readonly video: VideoView | null;
+  readonly edit: EditView;
+  /** The video's file as the site's media record tells it; null = no record, or not fetched yet. */
+  readonly file: { readonly name: string; readonly bytes: number | null } | null;
+  readonly author: string | null;
+  readonly failure: LibraryFailure | null;
+}
+
+export type LibraryAct = 'trash' | 'restore' | 'delete-forever';
+
+export type LibraryActProblem =
+  | LibraryProblem
+  | 'not-allowed'
+  | 'gone' // no longer on the site
+  | 'no-trash'; // this site has no trash: only 'delete-forever' is possible
+
+export interface LibraryActResult {
+  readonly done: readonly number[];
+  readonly failed: readonly {
+    readonly id: number;
+    readonly problem: LibraryActProblem;
+    readonly said: string | null;
+  }[];
+}
+
 // ---------------------------------------------------------------- the app as a whole
 
 /** Small state sent whole whenever it changes. */
@@ -604,6 +714,42 @@ export interface Requests {
   'settings.get': () => SettingsView;
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
+  'library.page': (view: {
+    readonly query: LibraryQuery;
+    readonly offset: number;
+    /** At most 200. */
+    readonly limit: number;
+  }) => SiteWindow<LibraryRow>;
+  'library.filters': (accountId: string) => LibraryFilters;
+  /** Forgets how fresh the lists of this account are: the next look asks the site. */
+  'library.refresh': (accountId: string) => void;
+  /** Names the video whose details are shown; its `library.details` events follow. Null = none. */
+  'library.watch': (video: { readonly accountId: string; readonly videoId: number } | null) => LibraryDetails | null;
+  'library.describe': (input: {
+    readonly accountId: string;
+    readonly videoId: number;
+    readonly draft: Partial<Draft>;
+  }) => void;
+  /** What to do with an edit that stands still: send mine over theirs, drop mine, or just try again. */
+  'library.settle': (input: {
+    readonly accountId: string;
+    readonly videoId: number;
+    readonly how: 'mine' | 'theirs' | 'retry';
+  }) => void;
+  'library.act': (input: {
+    readonly accountId: string;
+    readonly ids: readonly number[];
+    readonly act: LibraryAct;
+  }) => LibraryActResult;
+  'library.open': (video: { readonly accountId: string; readonly videoId: number }) => void;
+  'posts.page': (view: {
+    readonly accountId: string;
+    readonly search: string;
+    readonly offset: number;
+    /** At most 200. */
+    readonly limit: number;
+  }) => SiteWindow<PostRow>;
+  'posts.open': (post: { readonly accountId: string; readonly postId: number }) => void;
 }
 
 export interface Events {
@@ -613,6 +759,9 @@ export interface Events {
   'settings.changed': SettingsView;
   'desktop.command': Command;
   'desktop.opened': Opened;
+  /** Lists of this account on the site look different now: ask for the window again. */
+  'library.changed': { readonly accountId: string };
+  'library.details': LibraryDetails;
 }
 
 /** The bridge's allow-list; a name missing here does not compile. */
@@ -654,6 +803,16 @@ export const requestNames = {
   'settings.get': true,
   'settings.change': true,
   'settings.showFolder': true,
+  'library.page': true,
+  'library.filters': true,
+  'library.refresh': true,
+  'library.watch': true,
+  'library.describe': true,
+  'library.settle': true,
+  'library.act': true,
+  'library.open': true,
+  'posts.page': true,
+  'posts.open': true,
 } as const satisfies Record<keyof Requests, true>;
 
 export const eventNames = {
@@ -663,6 +822,8 @@ export const eventNames = {
   'settings.changed': true,
   'desktop.command': true,
   'desktop.opened': true,
+  'library.changed': true,
+  'library.details': true,
 } as const satisfies Record<keyof Events, true>;
 
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */

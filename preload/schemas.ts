@@ -45,6 +45,11 @@ const folderRules = z.strictObject({
   stableMs: z.number().int().min(100).max(600_000).exactOptional(),
   status: z.string().min(1).max(64).nullable().exactOptional(),
 });
+const videoId = z.number().int().positive();
+const video = z.strictObject({ accountId: id, videoId });
+const search = z.string().max(500);
+const offset = z.number().int().min(0).max(10_000_000);
+const limit = z.number().int().min(1).max(200);
 
 /** The bounds of every setting; also checks what the settings file holds (main/shell/settings.ts). */
 export const settingSchemas = {
@@ -86,8 +91,8 @@ export const schemas = {
     z.strictObject({
       filter,
       sort: z.enum(['queue', 'name', 'size', 'newest']),
-      offset: z.number().int().min(0).max(10_000_000),
-      limit: z.number().int().min(1).max(200),
+      offset,
+      limit,
     }),
   ]),
   'queue.act': z.tuple([
@@ -146,6 +151,35 @@ export const schemas = {
   'settings.get': z.tuple([]),
   'settings.change': z.tuple([settingsChange]),
   'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),
+  'library.page': z.tuple([
+    z.strictObject({
+      query: z.strictObject({
+        accountId: id,
+        search,
+        status: z.string().min(1).max(64),
+        author: z.enum(['me', 'all']),
+        categoryId: z.number().int().positive().nullable(),
+        sort: z.enum(['newest', 'oldest', 'modified', 'title']),
+      }),
+      offset,
+      limit,
+    }),
+  ]),
+  'library.filters': z.tuple([id]),
+  'library.refresh': z.tuple([id]),
+  'library.watch': z.tuple([video.nullable()]),
+  'library.describe': z.tuple([z.strictObject({ accountId: id, videoId, draft })]),
+  'library.settle': z.tuple([z.strictObject({ accountId: id, videoId, how: z.enum(['mine', 'theirs', 'retry']) })]),
+  'library.act': z.tuple([
+    z.strictObject({
+      accountId: id,
+      ids: z.array(videoId).min(1).max(100_000),
+      act: z.enum(['trash', 'restore', 'delete-forever']),
+    }),
+  ]),
+  'library.open': z.tuple([video]),
+  'posts.page': z.tuple([z.strictObject({ accountId: id, search, offset, limit })]),
+  'posts.open': z.tuple([z.strictObject({ accountId: id, postId: videoId })]),
 } as const satisfies InputSchemas;
 
 /** What a drop hands over: real paths, named by the preload. */

@@ -8,6 +8,7 @@ import { Sidebar } from './components/sidebar.tsx';
 import { useWindowDrop } from './drop.ts';
 import { Connect } from './screens/connect.tsx';
 import { Folders } from './screens/folders.tsx';
+import { Library } from './screens/library.tsx';
 import { Settings } from './screens/settings.tsx';
 import { Sites } from './screens/sites.tsx';
 import { Uploads } from './screens/uploads.tsx';
@@ -53,6 +54,8 @@ function Window(): ReactNode {
         <Folders />
       ) : screen === 'settings' ? (
         <Settings />
+      ) : screen === 'library' ? (
+        <Library />
       ) : (
         <Uploads />
       )}

@@ -1,27 +1,27 @@
 // Carries what is typed to main soon after each change, in order, and keeps it until main has it: nothing typed is lost.
-import type { Bridge, Draft } from '../preload/contract.ts';
+import type { Draft } from '../preload/contract.ts';
 
 const delayMs = 250;
 const retryMs = 1_000;
 
 export interface DraftSaver {
-  type(jobId: string, draft: Partial<Draft>): void;
+  type(key: string, draft: Partial<Draft>): void;
   /** Sends what waits now: on blur, when another job is selected, when the window goes away. */
   flush(): void;
   /** What was typed and main has not confirmed yet; null when everything is saved. */
-  unsaved(jobId: string): Partial<Draft> | null;
-  /** Drops what waits for a job that was taken off the list. */
-  forget(jobId: string): void;
+  unsaved(key: string): Partial<Draft> | null;
+  /** Drops what waits for a job that was taken off the list, or a video that was deleted. */
+  forget(key: string): void;
 }
 
-/** `onChange` is told after each change of what is unsaved; `onProblem` with null once saving works again. */
+/** `save` hands main what was typed for a job or video, named by its key; `onChange` is told after each change of what is unsaved; `onProblem` with null once saving works again. */
 export function createDraftSaver(
-  bridge: Pick<Bridge, 'request'>,
+  save: (key: string, draft: Partial<Draft>) => Promise<unknown>,
   onChange: () => void,
   onProblem: (message: string | null) => void,
 ): DraftSaver {
   const waiting = new Map<string, Partial<Draft>>();
-  let underWay: { readonly jobId: string; readonly draft: Partial<Draft> } | null = null;
+  let underWay: { readonly key: string; readonly draft: Partial<Draft> } | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let failing = false;
 
@@ -38,11 +38,11 @@ export function createDraftSaver(
     for (;;) {
       const next = waiting.entries().next().value;
       if (next === undefined) break;
-      const [jobId, draft] = next;
-      waiting.delete(jobId);
-      underWay = { jobId, draft };
+      const [key, draft] = next;
+      waiting.delete(key);
+      underWay = { key, draft };
       try {
-        await bridge.request('job.describe', { jobId, draft });
+        await save(key, draft);
         underWay = null;
         if (failing) onProblem(null);
         failing = false;
@@ -50,7 +50,7 @@ export function createDraftSaver(
       } catch (error) {
         underWay = null;
         // What was typed meanwhile is newer than what failed.
-        waiting.set(jobId, { ...draft, ...waiting.get(jobId) });
+        waiting.set(key, { ...draft, ...waiting.get(key) });
         failing = true;
         onProblem(error instanceof Error ? error.message : String(error));
         later(retryMs);
@@ -60,8 +60,8 @@ export function createDraftSaver(
   }
 
   return {
-    type(jobId, draft) {
-      waiting.set(jobId, { ...waiting.get(jobId), ...draft });
+    type(key, draft) {
+      waiting.set(key, { ...waiting.get(key), ...draft });
       onChange();
       if (timer === null) later(delayMs);
     },
@@ -70,14 +70,14 @@ export function createDraftSaver(
       timer = null;
       void send();
     },
-    unsaved(jobId) {
-      const sent = underWay?.jobId === jobId ? underWay.draft : null;
-      const typed = waiting.get(jobId);
+    unsaved(key) {
+      const sent = underWay?.key === key ? underWay.draft : null;
+      const typed = waiting.get(key);
       if (sent === null && typed === undefined) return null;
       return { ...sent, ...typed };
     },
-    forget(jobId) {
-      waiting.delete(jobId);
+    forget(key) {
+      waiting.delete(key);
     },
   };
 }

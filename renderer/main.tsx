@@ -10,6 +10,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/window.css';
 import './styles/queue.css';
+import './styles/library.css';
 import './styles/pane.css';
 import './styles/form.css';
 import './styles/places.css';

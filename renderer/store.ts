@@ -22,12 +22,13 @@ import { desktopOrders } from './desktop-orders.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 import { counted } from './format.ts';
 import { createForms } from './forms.ts';
+import { createLibraryStore, type LibraryStore, videoOfKey } from './library-store.ts';
 import { createQueueSync, windowLimit } from './queue-sync.ts';
 import { isSelected, nothing, only, refreshed, type Selection, singleRow, these, toggled } from './selection.ts';
 import { defaultAccount, rowAt } from './selectors.ts';
 import { actedWords, addedWords } from './words.ts';
 
-export type Screen = 'uploads' | 'folders' | 'sites' | 'connect' | 'settings';
+export type Screen = 'uploads' | 'library' | 'folders' | 'sites' | 'connect' | 'settings';
 
 export interface Notice {
   readonly id: number;
@@ -86,6 +87,7 @@ export interface ClientState {
 export interface AppStore extends StoreApi<ClientState> {
   readonly bridge: Bridge;
   readonly drafts: DraftSaver;
+  readonly library: LibraryStore;
   show(screen: Screen): void;
   setFilter(filter: QueueFilter): void;
   setSort(sort: QueueSort): void;
@@ -163,7 +165,12 @@ export function createAppStore(bridge: Bridge): AppStore {
 
   const sync = createQueueSync(bridge, takeWindow, (message) => set({ problem: message }));
   const drafts = createDraftSaver(
-    bridge,
+    (key, draft) => {
+      const video = videoOfKey(key);
+      return video === null
+        ? bridge.request('job.describe', { jobId: key, draft })
+        : bridge.request('library.describe', { ...video, draft });
+    },
     () => set((state) => ({ draftSeq: state.draftSeq + 1 })),
     (message) => set({ draftProblem: message }),
   );
@@ -304,6 +311,8 @@ export function createAppStore(bridge: Bridge): AppStore {
     tell,
     tellAdded,
   });
+  const library = createLibraryStore(bridge, { drafts, tell });
+
   const offs = [
     bridge.on('app.state', takeApp),
     bridge.on('queue.patch', (patch) => sync.patch(patch)),
@@ -315,6 +324,7 @@ export function createAppStore(bridge: Bridge): AppStore {
 
   function takeApp(app: AppState): void {
     set((state) => ({ app, accountId: defaultAccount(app, state.accountId) }));
+    library.takeApp(app);
   }
 
   void attempt(async () => takeApp(await bridge.request('app.state')));
@@ -323,6 +333,7 @@ export function createAppStore(bridge: Bridge): AppStore {
 
   function show(screen: Screen): void {
     drafts.flush();
+    library.show(screen === 'library');
     set({ screen });
     // Start at login may have been switched in the system's own settings meanwhile.
     if (screen === 'settings') void attempt(async () => set({ settings: await bridge.request('settings.get') }));
@@ -346,6 +357,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...store,
     bridge,
     drafts,
+    library,
     attempt,
     show,
     setFilter,
@@ -461,6 +473,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     stop() {
       drafts.flush();
       for (const off of offs) off();
+      library.stop();
       sync.close();
     },
   };

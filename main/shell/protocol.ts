@@ -1,4 +1,4 @@
-// `app://main/…`: the only place that the page is loaded from; serves the built renderer and local clips, nothing else.
+// `app://main/…`: the only place that the page is loaded from; serves the built renderer, local clips and posters, nothing else.
 import { net, protocol } from 'electron';
 import type { Logger } from '../ports.ts';
 import { serveClip } from './clip-stream.ts';
@@ -13,6 +13,7 @@ export function registerAppScheme(): void {
 }
 
 const clipPath = /^\/clip\/([\w-]{1,64})$/;
+const posterPath = /^\/poster\/([\w-]{1,64})\/(\d{1,15})$/;
 const notFound = (): Response => new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 
 interface Source {
@@ -20,12 +21,30 @@ interface Source {
   readonly rendererFolder: string;
   /** Where a job's clip lies; null for an unknown job. */
   readonly clipPath: (jobId: string) => string | null;
+  /** A picture that main fetched from a site, its type proved by its bytes; null for an unknown one. */
+  readonly picture: (
+    accountId: string,
+    mediaId: number,
+  ) => Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
   /** Origin of the development server, whose page wants clips too; null in every build that a user gets. */
   readonly devOrigin: string | null;
   readonly logger: Logger;
 }
 
-export async function serveApp({ rendererFolder, clipPath: findClip, devOrigin, logger }: Source): Promise<void> {
+/** Never anything but a picture: an answer opened by itself may do nothing. */
+const pictureHeaders = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+export async function serveApp({
+  rendererFolder,
+  clipPath: findClip,
+  picture,
+  devOrigin,
+  logger,
+}: Source): Promise<void> {
   const table = await readFileTable(rendererFolder);
 
   async function clip(jobId: string, request: Request): Promise<Response | null> {
@@ -37,6 +56,12 @@ export async function serveApp({ rendererFolder, clipPath: findClip, devOrigin, 
     const url = URL.parse(request.url);
     if (url === null || url.host !== appHost || url.username !== '' || url.password !== '') return null;
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const poster = posterPath.exec(url.pathname);
+    if (poster !== null) {
+      const found = await picture(poster[1] ?? '', Number(poster[2]));
+      if (found === null) return null;
+      return new Response(new Uint8Array(found.bytes), { headers: { ...pictureHeaders, 'Content-Type': found.type } });
+    }
     const jobId = clipPath.exec(url.pathname)?.[1];
     return jobId === undefined ? servePageFile(table, url.pathname) : clip(jobId, request);
   }

@@ -7,7 +7,7 @@ import { decodePlain, hasMarkup, plainOf } from './text.ts';
 export const objectOrEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), schema);
 
-const textField = z
+export const textField = z
   .union([
     z.string(),
     z.object({ raw: z.string().optional().catch(undefined), rendered: z.string().optional().catch(undefined) }),
@@ -19,7 +19,7 @@ function sourceOf(field: z.infer<typeof textField>): string {
   return typeof field === 'string' ? field : (field?.raw ?? field?.rendered ?? '');
 }
 
-function textOf(field: z.infer<typeof textField>): string {
+export function textOf(field: z.infer<typeof textField>): string {
   return decodePlain(sourceOf(field));
 }
 
@@ -34,7 +34,7 @@ function termsOf(record: Readonly<Record<string, unknown>>): Record<string, read
 }
 
 /** `*_gmt` times are UTC without a zone. */
-function utc(value: string | null | undefined): number | null {
+export function utc(value: string | null | undefined): number | null {
   const at = value ? Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`) : Number.NaN;
   return Number.isFinite(at) ? at : null;
 }

@@ -1,4 +1,4 @@
-// Operations on videos: list, get, update, delete, each typed and each answer checked.
+// Operations on videos: list, get, update, each typed and each answer checked.
 import { z } from 'zod';
 import { SiteRefusal } from '../errors.ts';
 import type { FieldValues, Video, WallMs } from '../model.ts';
@@ -108,15 +108,4 @@ export async function updateVideo(
     json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: gmt(publishNow) }) },
   });
   return read(said, toVideo, new SiteRefusal(said));
-}
-
-/** Moves to the trash, or with `force` for good. Already gone counts as done. Throws SiteRefusal, HttpError. */
-export async function deleteVideo(calls: SiteCalls, speaker: Speaker, id: number, force: boolean): Promise<void> {
-  const said = await calls.ask(speaker, {
-    method: 'DELETE',
-    route: `wp/v2/video/${id}`,
-    query: force ? { force: 'true' } : {},
-  });
-  if (said.status === 200 || said.status === 404 || said.status === 410) return;
-  throw new SiteRefusal(said);
 }

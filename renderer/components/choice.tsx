@@ -14,8 +14,8 @@ interface Props<T extends string> {
   readonly options: readonly Option<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** 'inline' = in a toolbar, label beside it; 'field' = in a form, label above; 'icon' = label only for screen readers. */
-  readonly look?: 'inline' | 'field' | 'icon';
+  /** 'inline' = in a toolbar, label beside it; 'field' = in a form, label above; 'icon' and 'bare' = label only for screen readers. */
+  readonly look?: 'inline' | 'field' | 'icon' | 'bare';
   readonly icon?: IconName;
   readonly disabled?: boolean;
 }
@@ -32,7 +32,7 @@ export function Choice<T extends string>(props: Props<T>): ReactNode {
         if (chosen !== undefined) onChange(chosen.id);
       }}
     >
-      <Label className={look === 'icon' ? 'visually-hidden' : 'choice-label'}>{label}</Label>
+      <Label className={look === 'icon' || look === 'bare' ? 'visually-hidden' : 'choice-label'}>{label}</Label>
       <Button className="choice-button">
         {icon !== undefined && <Icon name={icon} />}
         <SelectValue className="choice-value">{options.find((option) => option.id === value)?.label ?? ''}</SelectValue>

@@ -9,8 +9,13 @@ import { Icon, type IconName } from './icon.tsx';
 import { TermsField } from './terms-field.tsx';
 import { VideoFields } from './video-fields.tsx';
 
+/** What the form needs of a job, or of a video on the site. */
+export interface Describable extends Pick<JobDetails, 'draft' | 'draftPending' | 'video'> {
+  readonly row: { readonly id: string; readonly accountId: string; readonly name: string };
+}
+
 /** Mounted once per job (by key), so that text typed for one job can never be saved to another. */
-export function DescribeForm({ details }: { readonly details: JobDetails }): ReactNode {
+export function DescribeForm({ details }: { readonly details: Describable }): ReactNode {
   const store = useAppStore();
   const { row, video, draft } = details;
   const form = useForm(row.accountId);
@@ -89,7 +94,7 @@ export function DescribeForm({ details }: { readonly details: JobDetails }): Rea
 }
 
 interface SaveProps {
-  readonly details: JobDetails;
+  readonly details: Describable;
   readonly typed: Partial<Draft>;
   readonly form: FormShape;
 }

@@ -25,7 +25,7 @@ export function FileFacts({ details }: { readonly details: JobDetails }): ReactN
   );
 }
 
-function Fact({
+export function Fact({
   name,
   value,
   code = false,

@@ -5,6 +5,7 @@ import type { IconName as StateIcon } from '../words.ts';
 export type IconName =
   | StateIcon
   | 'uploads'
+  | 'library'
   | 'sites'
   | 'film'
   | 'plus'
@@ -73,6 +74,12 @@ const shapes: Record<IconName, ReactNode> = {
     <>
       <path d="M2.25 6.25A8.3 8.3 0 0 1 6 4.2M9.5 4.1a8.3 8.3 0 0 1 4.25 2.15M4.5 9a5 5 0 0 1 2-1.25M11.5 9a5 5 0 0 0-.75-.6" />
       <path d="M8 12v.01M3 2.5l10 11" />
+    </>
+  ),
+  library: (
+    <>
+      <rect x="2.25" y="5.25" width="11.5" height="8.25" rx="1.5" />
+      <path d="M4 3.25h8M7 7.75v3.25l2.75-1.6Z" />
     </>
   ),
   uploads: (

@@ -12,8 +12,6 @@ import { stateWords } from '../words.ts';
 import { Icon } from './icon.tsx';
 import { PosterFrame } from './poster-frame.tsx';
 
-export const rowHeight = 64;
-
 interface Props {
   readonly row: JobRow | null;
   readonly index: number;

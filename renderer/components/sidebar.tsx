@@ -19,6 +19,7 @@ export function Sidebar(): ReactNode {
       </p>
       <ul className="sidebar-list">
         <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
+        <Place screen="library" icon="library" label="Library" badge={0} badgeWord="" />
         <Place
           screen="folders"
           icon="folder"

@@ -1,5 +1,5 @@
 // The upload queue: head, filters, list, totals, and the inspector beside it.
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../preload/contract.ts';
 import { Icon } from '../components/icon.tsx';
@@ -8,23 +8,10 @@ import { Notice } from '../components/notice.tsx';
 import { QueueFooter } from '../components/queue-footer.tsx';
 import { QueueHeader, QueueToolbar } from '../components/queue-header.tsx';
 import { QueueList } from '../components/queue-list.tsx';
+import { useNarrow } from '../narrow.ts';
 import { countOf, destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { emptyWords } from '../words.ts';
-
-/** From this width on the inspector has its own place beside the list. */
-const wide = '(min-width: 1120px)';
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(wide);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => !matchMedia(wide).matches,
-  );
-}
 
 export function Uploads(): ReactNode {
   const store = useAppStore();

@@ -1,6 +1,6 @@
 // Nothing typed is lost: it is saved soon, in order, once, and kept while main cannot take it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge, Draft } from '../../preload/contract.ts';
+import type { Draft } from '../../preload/contract.ts';
 import { createDraftSaver } from '../../renderer/draft-saver.ts';
 
 interface Asked {
@@ -13,12 +13,12 @@ interface Asked {
 function started() {
   const asked: Asked[] = [];
   const problems: (string | null)[] = [];
-  const request = ((_name: string, input: { jobId: string; draft: Partial<Draft> }) =>
+  const save = (jobId: string, draft: Partial<Draft>) =>
     new Promise<void>((resolve, reject) => {
-      asked.push({ ...input, done: resolve, fail: () => reject(new Error('The disk is full.')) });
-    })) as Bridge['request'];
+      asked.push({ jobId, draft, done: resolve, fail: () => reject(new Error('The disk is full.')) });
+    });
   const saver = createDraftSaver(
-    { request },
+    save,
     () => undefined,
     (message) => problems.push(message),
   );

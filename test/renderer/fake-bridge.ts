@@ -31,6 +31,8 @@ import type {
 } from '../../preload/contract.ts';
 import { emptyDraft } from '../../renderer/draft.ts';
 
+import { emptyLibrary, type FakeLibrary, fakeLibraryHandlers } from './fake-library.ts';
+
 export interface FakeJob {
   row: JobRow;
   draft: Draft;
@@ -164,7 +166,11 @@ export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
 }
 
 export function createFakeBridge(
-  start: { readonly app?: Partial<AppState>; readonly jobs?: readonly FakeJob[] } = {},
+  start: {
+    readonly app?: Partial<AppState>;
+    readonly jobs?: readonly FakeJob[];
+    readonly library?: Partial<FakeLibrary>;
+  } = {},
 ): FakeBridge {
   let app: AppState = {
     sites: [fakeSite()],
@@ -491,6 +497,7 @@ export function createFakeBridge(
       return settings();
     },
     'settings.showFolder': () => undefined,
+    ...fakeLibraryHandlers({ ...emptyLibrary, ...start.library }, emit),
   };
 
   function addNamed(names: readonly string[], accountId: string): AddResult {

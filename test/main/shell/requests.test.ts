@@ -13,6 +13,7 @@ function fakeUploader(handle: (name: string, input: readonly unknown[]) => unkno
     handlers: handlers as unknown as Handlers,
     addPaths: async (paths, accountId) => handle('addPaths', [paths, accountId]) as never,
     clipPath: () => null,
+    picture: async () => null,
     on: () => () => undefined,
     openFiles: async () => undefined,
     command: () => undefined,

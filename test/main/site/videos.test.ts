@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../main/errors.ts';
 import { emptyDraft } from '../../../main/model.ts';
+import { actOnVideo } from '../../../main/site/acts.ts';
 import { merge } from '../../../main/site/changes.ts';
 import { filesSince, sampleOf } from '../../../main/site/media.ts';
 import { toStoredFile, toVideo } from '../../../main/site/records.ts';
 import { encodePlain } from '../../../main/site/text.ts';
-import { deleteVideo, getVideo, listVideos, ownStatuses, updateVideo } from '../../../main/site/videos.ts';
+import { getVideo, listVideos, ownStatuses, updateVideo } from '../../../main/site/videos.ts';
 import { type PracticeSite, startPracticeSite } from '../../site/start.ts';
 import { filmBytes, upload } from '../../site/test-client.ts';
 import { calls, http, speaker } from './practice.ts';
@@ -131,23 +132,24 @@ describe('one video', () => {
 });
 
 describe('deleting', () => {
-  it('moves to the trash, then for good; what is gone already counts as done', async () => {
+  it('moves to the trash, then for good; what is gone already is said', async () => {
     const [id = 0] = await site.addVideos([{ title: 'x' }]);
-    await deleteVideo(calls, speaker(site), id, false);
+    expect(await actOnVideo(calls, speaker(site), id, 'trash')).toBeNull();
     expect((await site.state()).videos[0]?.status).toBe('trash');
-    await deleteVideo(calls, speaker(site), id, false);
-    await deleteVideo(calls, speaker(site), id, true);
+    expect(await actOnVideo(calls, speaker(site), id, 'trash')).toBeNull();
+    expect(await actOnVideo(calls, speaker(site), id, 'delete-forever')).toBeNull();
     expect((await site.state()).videos).toEqual([]);
-    await deleteVideo(calls, speaker(site), id, true);
+    expect(await actOnVideo(calls, speaker(site), id, 'delete-forever')).toBe('gone');
+    expect(await actOnVideo(calls, speaker(site), id, 'restore')).toBe('gone');
   });
 
   it('of what is somebody else’s is refused, and so is the trash of a site without one', async () => {
     const [other = 0] = await site.addVideos([{ title: 'Hers', author: 'admin' }]);
-    await expect(deleteVideo(calls, speaker(site), other, true)).rejects.toMatchObject({ said: { status: 403 } });
+    expect(await actOnVideo(calls, speaker(site), other, 'delete-forever')).toBe('not-allowed');
     await site.switches({ trashDisabled: true });
     const [mine = 0] = await site.addVideos([{ title: 'Mine' }]);
-    await expect(deleteVideo(calls, speaker(site), mine, false)).rejects.toMatchObject({ said: { status: 501 } });
-    await deleteVideo(calls, speaker(site), mine, true);
+    expect(await actOnVideo(calls, speaker(site), mine, 'trash')).toBe('no-trash');
+    expect(await actOnVideo(calls, speaker(site), mine, 'delete-forever')).toBeNull();
     expect((await site.state()).videos.map((video) => video.id)).toEqual([other]);
   });
 });
@@ -254,7 +256,7 @@ it('every call says that it takes JSON, how long its body is, and brings no cook
   };
   await getVideo(calls, at, 5);
   await updateVideo(calls, at, 5, { title: 'ü' });
-  await deleteVideo(calls, at, 5, true);
+  await actOnVideo(calls, at, 5, 'delete-forever');
   await getVideo(calls, at, 5);
   expect(seen.map((one) => one.method)).toEqual(['GET', 'POST', 'DELETE', 'GET']);
   for (const { headers } of seen) {

@@ -1,5 +1,12 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
-import type { JobDetails, JobRow, JobStateView, NeedsYouAction, NeedsYouReason } from '../../../preload/contract.ts';
+import type {
+  JobDetails,
+  JobRow,
+  JobStateView,
+  LibraryRow,
+  NeedsYouAction,
+  NeedsYouReason,
+} from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../renderer/draft.ts';
 import {
   createFakeBridge,
@@ -10,6 +17,7 @@ import {
   fakeRow,
   fakeSite,
 } from '../fake-bridge.ts';
+import { type FakeLibrary, fakeVideo } from '../fake-library.ts';
 
 const titles = [
   'Arrival of the tall ships',
@@ -262,7 +270,46 @@ function watchedFolders(now: number) {
   ];
 }
 
+const statuses = ['publish', 'publish', 'pending', 'draft', 'publish', 'private', 'future', 'encoding'];
+
+function libraryVideos(count: number): LibraryRow[] {
+  return Array.from({ length: count }, (_, at) =>
+    fakeVideo(at + 1, {
+      title: at === 6 ? '' : `${titles[at % titles.length] ?? ''}${at < titles.length ? '' : ` ${at}`}`,
+      status: at % 11 === 10 ? 'trash' : (statuses[at % statuses.length] ?? 'publish'),
+      fromHere: at % 3 === 0,
+      pending: at === 1,
+      canEdit: at !== 4,
+      canDelete: at !== 4,
+    }),
+  );
+}
+
+const libraryOf = (count: number, over: Partial<FakeLibrary> = {}): (() => FakeBridge) => {
+  return () =>
+    createFakeBridge({
+      jobs: busyJobs(Date.now()),
+      library: {
+        videos: libraryVideos(count),
+        posts: Array.from({ length: 12 }, (_, at) => ({
+          id: at + 1,
+          title: `Harbour letter no. ${at + 1}`,
+          status: at === 0 ? 'draft' : 'publish',
+          date: Date.UTC(2026, 9, 28 - at),
+          link: null,
+        })),
+        ...over,
+      },
+    });
+};
+
 export const scenarios = {
+  library: libraryOf(64, {
+    edits: new Map([[3, { kind: 'changed-on-site', theirs: { title: 'By hand', status: 'draft' } }]]),
+  }),
+  'library-empty': libraryOf(0),
+  'library-offline': libraryOf(9, { failure: { problem: 'offline', said: null } }),
+  'library-many': libraryOf(10_000),
   'first-run': () => createFakeBridge({ app: { sites: [] } }),
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
   empty: () => createFakeBridge(),

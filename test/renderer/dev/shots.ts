@@ -18,6 +18,11 @@ async function toStepTwo(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in to Harbour Films' }).waitFor();
 }
 
+async function toLibrary(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('heading', { name: 'Library' }).waitFor();
+}
+
 async function failNext(page: Page, problem: string, said: string | null): Promise<void> {
   await page.evaluate(
     ([p, s]) => (window as unknown as { clipferry: { fail(p: unknown, s: unknown): void } }).clipferry.fail(p, s),
@@ -43,6 +48,49 @@ const shots: readonly Shot[] = [
       await page.getByLabel('Application password').fill('abcd efgh');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'library',
+    scenario: 'library',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('row').nth(0).click();
+      if ((page.viewportSize()?.width ?? 0) >= 1120) await page.getByLabel('Title', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'library-conflict',
+    scenario: 'library',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('row').nth(2).click();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Use mine' }).waitFor();
+    },
+  },
+  { name: 'library-none', scenario: 'library-empty', act: toLibrary },
+  { name: 'library-offline', scenario: 'library-offline', act: toLibrary },
+  {
+    name: 'library-many-selected',
+    scenario: 'library-many',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('row').nth(1).click();
+      await page
+        .getByRole('row')
+        .nth(5)
+        .click({ modifiers: ['Shift'] });
+      await page.keyboard.press('Delete');
+    },
+  },
+  {
+    name: 'library-posts',
+    scenario: 'library',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('tab', { name: 'Blog posts' }).click();
+      await page.getByRole('row').first().waitFor();
     },
   },
   { name: 'empty', scenario: 'empty' },

@@ -1,0 +1,53 @@
+// What an edit of a video does on the site, and what failures mean for a list that is only looked at.
+import { HttpError, sortCallFailure } from './errors.ts';
+import type { EditEvent } from './library/edit.ts';
+import type { Edit, LibraryFailure } from './model.ts';
+import { fieldsOf, ignoredFields, merge, valuesOf } from './site/changes.ts';
+import type { SiteCalls, Speaker } from './site/client.ts';
+import { getVideo, updateVideo } from './site/videos.ts';
+import { NotFound } from './uploader-api.ts';
+
+/** One attempt to bring an edit to the site. `now` = wall clock in ms; `skewMs` = the site's clock minus it. */
+export async function applyEdit(
+  calls: SiteCalls,
+  speaker: Speaker,
+  edit: Edit,
+  now: number,
+  skewMs: number,
+): Promise<EditEvent> {
+  try {
+    const video = await getVideo(calls, speaker, edit.videoId);
+    if (!video) return { kind: 'gone' };
+    const there = now + skewMs;
+    const { send, theirs } = merge(edit.draft, edit.seen ? valuesOf(edit.seen) : {}, video, there);
+    if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
+    const publishNow = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > there;
+    const after =
+      fieldsOf(send).length === 0
+        ? video
+        : await updateVideo(calls, speaker, edit.videoId, send, publishNow ? there : null);
+    // WordPress ignores what it does not like with 200: compare what came back (decision 10).
+    const ignored = ignoredFields(send, after);
+    if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
+    return { kind: 'applied', revision: edit.revision, video: after };
+  } catch (error) {
+    return { kind: 'failed', meaning: sortCallFailure(error), now };
+  }
+}
+
+/** Why a list or a record could not be fetched. Throws what is no failure of a site. */
+export function failureOf(error: unknown): LibraryFailure {
+  if (error instanceof NotFound) return { problem: 'sign-in', said: null };
+  if (error instanceof HttpError) return { problem: 'offline', said: null };
+  const meaning = sortCallFailure(error);
+  if (meaning.kind === 'sign-in') return { problem: 'sign-in', said: null };
+  if (meaning.kind === 'needs-you') return { problem: 'site-refused', said: meaning.detail };
+  switch (meaning.why) {
+    case 'site-busy':
+    case 'server-error':
+    case 'web-page-answer':
+      return { problem: meaning.why, said: null };
+    default:
+      return { problem: 'offline', said: null };
+  }
+}

@@ -1,0 +1,176 @@
+// The lists of a site as windows: pages fetched as they are needed and a little ahead, kept per query, refreshed when old.
+import type { LibraryFailure } from '../model.ts';
+import type { Clock } from '../ports.ts';
+import { changedRows, countRows, noPages, type Pages, sliceOf, withPage } from './pages.ts';
+
+/** Older than this and looked at again = asked again, while the old rows are shown. */
+const freshMs = 60_000;
+/** After a failure nothing is asked for in the background for this long. */
+const calmMs = 10_000;
+const mostLists = 24;
+
+export interface ShelfWindow<Row> {
+  readonly total: number;
+  readonly rows: readonly (Row | null)[];
+  readonly complete: boolean;
+  readonly failure: LibraryFailure | null;
+}
+
+export interface ShelfOptions<Query, Row> {
+  readonly clock: Clock;
+  /** Rows per page of the site. */
+  readonly pageSize: number;
+  readonly key: (query: Query) => string;
+  /** One page; null = the list is too short for it now. Throws what `sort` understands. */
+  readonly fetch: (
+    query: Query,
+    page: number,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly total: number } | null>;
+  readonly sort: (query: Query, error: unknown) => LibraryFailure;
+  /** The list looks different from what the last window said. */
+  readonly onChange: (query: Query) => void;
+}
+
+export interface Shelf<Query, Row> {
+  /** Waits for the pages it needs; what failed is in `failure`, with whatever is known. */
+  window(query: Query, offset: number, limit: number): Promise<ShelfWindow<Row>>;
+  /** A row wherever it is held; null = in no list. */
+  row(fits: (query: Query) => boolean, id: number): Row | null;
+  /** Changes held rows at once (null = gone), and has these lists asked for again when they are looked at. */
+  change(fits: (query: Query) => boolean, change: (row: Row, query: Query) => Row | null): void;
+  /** The next look asks the site. */
+  refresh(fits: (query: Query) => boolean): void;
+}
+
+interface List<Query, Row extends { readonly id: number }> {
+  readonly query: Query;
+  pages: Pages<Row>;
+  readonly fetchedAt: Map<number, number>;
+  readonly underWay: Map<number, Promise<void>>;
+  known: boolean;
+  failure: LibraryFailure | null;
+  calmUntil: number;
+}
+
+export function createShelf<Query, Row extends { readonly id: number }>(
+  options: ShelfOptions<Query, Row>,
+): Shelf<Query, Row> {
+  const { clock } = options;
+  const lists = new Map<string, List<Query, Row>>();
+
+  const listOf = (query: Query): List<Query, Row> => {
+    const key = options.key(query);
+    const held = lists.get(key);
+    lists.delete(key);
+    const list = held ?? {
+      query,
+      pages: noPages<Row>(options.pageSize),
+      fetchedAt: new Map(),
+      underWay: new Map(),
+      known: false,
+      failure: null,
+      calmUntil: 0,
+    };
+    lists.set(key, list);
+    for (const oldest of lists.keys()) {
+      if (lists.size <= mostLists) break;
+      lists.delete(oldest);
+    }
+    return list;
+  };
+
+  const fetchPage = async (list: List<Query, Row>, page: number): Promise<void> => {
+    try {
+      const found = await options.fetch(list.query, page);
+      list.failure = null;
+      if (found === null) {
+        // Shorter than it was: everything is asked for again, from the beginning.
+        list.fetchedAt.clear();
+        if (page > 1) await load(list, 1);
+        return;
+      }
+      if (list.known && found.total !== list.pages.total) list.fetchedAt.clear();
+      list.pages = withPage(list.pages, page, found.rows, found.total);
+      list.known = true;
+      list.fetchedAt.set(page, clock.monotonic());
+    } catch (error) {
+      list.failure = options.sort(list.query, error);
+      list.calmUntil = clock.monotonic() + calmMs;
+    }
+  };
+
+  /** Each page is asked for once at a time, whoever waits for it. */
+  const load = (list: List<Query, Row>, page: number): Promise<void> => {
+    const running = list.underWay.get(page);
+    if (running) return running;
+    const run = fetchPage(list, page).finally(() => list.underWay.delete(page));
+    list.underWay.set(page, run);
+    return run;
+  };
+
+  const isOld = (list: List<Query, Row>, page: number): boolean =>
+    clock.monotonic() - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > freshMs;
+
+  /** What is old, and the page before and after the window: nobody waits for these. */
+  const loadQuietly = (list: List<Query, Row>, pages: readonly number[]): void => {
+    if (clock.monotonic() < list.calmUntil) return;
+    const last = Math.max(1, Math.ceil(list.pages.total / options.pageSize));
+    // An empty window stands on the first page: something may have come there meanwhile.
+    const inSight = pages.length > 0 ? pages : [1];
+    const around = [(inSight[0] ?? 1) - 1, ...inSight, (inSight.at(-1) ?? 1) + 1];
+    const wanted = around.filter((page) => page >= 1 && page <= last && isOld(list, page));
+    const shown = wanted.filter((page) => inSight.includes(page));
+    const before = list.failure;
+    Promise.all(wanted.map((page) => load(list, page))).then(() => {
+      if (shown.length > 0 || list.failure !== before) options.onChange(list.query);
+    });
+  };
+
+  return {
+    window: async (query, offset, limit) => {
+      const list = listOf(query);
+      if (!list.known) await load(list, 1);
+      // Short pages move the window on to further ones: two rounds settle all but absurd cases.
+      for (let round = 0; round < 3 && list.known; round++) {
+        const missing = sliceOf(list.pages, offset, limit).pages.filter((page) => !list.pages.fetched.has(page));
+        if (missing.length === 0) break;
+        await Promise.all(missing.map((page) => load(list, page)));
+        if (list.failure !== null) break;
+      }
+      const slice = sliceOf(list.pages, offset, limit);
+      if (list.known) loadQuietly(list, slice.pages);
+      return {
+        total: countRows(list.pages),
+        rows: slice.rows,
+        complete: list.known && list.failure === null && !slice.rows.includes(null),
+        failure: list.failure,
+      };
+    },
+    row: (fits, id) => {
+      for (const list of lists.values()) {
+        if (!fits(list.query)) continue;
+        for (const rows of list.pages.fetched.values()) {
+          const found = rows.find((row) => row.id === id);
+          if (found) return found;
+        }
+      }
+      return null;
+    },
+    change: (fits, change) => {
+      for (const list of lists.values()) {
+        if (!fits(list.query)) continue;
+        list.pages = changedRows(list.pages, (row) => change(row, list.query));
+        list.fetchedAt.clear();
+        list.calmUntil = 0;
+      }
+    },
+    refresh: (fits) => {
+      for (const list of lists.values()) {
+        if (!fits(list.query)) continue;
+        list.fetchedAt.clear();
+        list.calmUntil = 0;
+        if (list.failure !== null) list.known = list.pages.fetched.size > 0;
+      }
+    },
+  };
+}

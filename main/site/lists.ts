@@ -1,0 +1,256 @@
+// The lists of a site that the library shows: videos and blog posts page by page, statuses, categories, files, authors.
+import { z } from 'zod';
+import { type Said, SiteRefusal } from '../errors.ts';
+import type { LibraryQuery, SiteItem, SiteListQuery } from '../model.ts';
+import type { SiteCalls, Speaker } from './client.ts';
+import { objectOrEmpty, textField, textOf, utc } from './records.ts';
+import { decodePlain } from './text.ts';
+import { ownStatuses } from './videos.ts';
+
+/** The most that WordPress gives at once. */
+export const listPageSize = 100;
+
+export interface ItemPage {
+  readonly items: readonly SiteItem[];
+  /** As the site counts, items that it hides from this account included. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+const orders: Readonly<Record<LibraryQuery['sort'], readonly [orderby: string, order: string]>> = {
+  newest: ['date', 'desc'],
+  oldest: ['date', 'asc'],
+  modified: ['modified', 'desc'],
+  title: ['title', 'asc'],
+};
+
+const itemSchema = z.looseObject({
+  id: z.number().int().positive(),
+  title: textField,
+  status: z.string().catch(''),
+  slug: z.string().catch(''),
+  link: z.string().nullish().catch(null),
+  date_gmt: z.string().nullish().catch(null),
+  modified_gmt: z.string().nullish().catch(null),
+  author: z.number().int().optional().catch(undefined),
+  featured_media: z.number().int().optional().catch(undefined),
+  _links: objectOrEmpty(
+    z.looseObject({
+      self: z.array(
+        z.looseObject({
+          targetHints: z
+            .looseObject({ allow: z.array(z.string()) })
+            .optional()
+            .catch(undefined),
+        }),
+      ),
+    }),
+  )
+    .optional()
+    .catch(undefined),
+});
+
+/** Throws a ZodError when the record has no id. */
+export function toItem(json: unknown): SiteItem {
+  const record = itemSchema.parse(json);
+  const allow = record._links?.self[0]?.targetHints?.allow;
+  return {
+    id: record.id,
+    title: textOf(record.title),
+    status: record.status,
+    slug: record.slug,
+    link: record.link ?? null,
+    createdAt: utc(record.date_gmt),
+    modifiedAt: utc(record.modified_gmt),
+    authorId: record.author ?? null,
+    posterId: record.featured_media ? record.featured_media : null,
+    // Told by newer platforms only (platform facts, section 10).
+    mayEdit: allow ? allow.includes('POST') : null,
+    mayDelete: allow ? allow.includes('DELETE') : null,
+  };
+}
+
+const refusalSchema = z.looseObject({
+  data: z.looseObject({
+    details: z.looseObject({
+      status: z.looseObject({ code: z.literal('rest_forbidden_status'), data: z.looseObject({ status: z.number() }) }),
+    }),
+  }),
+});
+
+/** The status that refuses this account the list as it was asked for; null = it was not refused for that. */
+function refusedList(said: Said): number | null {
+  if (said.code === 'rest_forbidden_context') return said.status;
+  const inner = refusalSchema.safeParse(said.json);
+  return inner.success ? inner.data.data.details.status.data.status : null;
+}
+
+/**
+ * One page of a list; null = the list has become so short that there is no such page. Throws SiteRefusal, HttpError.
+ * Records that cannot be read count as hidden.
+ */
+export async function listItems(
+  calls: SiteCalls,
+  speaker: Speaker,
+  query: SiteListQuery,
+  page: number,
+): Promise<ItemPage | null> {
+  const [orderby, order] = orders[query.sort];
+  const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> =>
+    calls.ask(speaker, {
+      method: 'GET',
+      route: `wp/v2/${query.route}`,
+      query: {
+        // In the edit context the site leaves out what this account may not edit, so others' videos need the plain one.
+        context: plain || query.authorId === null || query.route === 'posts' ? 'view' : 'edit',
+        page: String(page),
+        per_page: String(listPageSize),
+        orderby,
+        order,
+        _fields: 'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,_links',
+        ...(query.search === '' ? {} : { search: query.search }),
+        ...(query.authorId === null ? {} : { author: String(query.authorId) }),
+        ...(query.category === null ? {} : { [query.category.base]: String(query.category.id) }),
+        ...(plain ? {} : { status: query.statuses.join(',') }),
+      },
+    });
+  let said = await asked(false);
+  const refused = refusedList(said);
+  // Nobody in particular: the secret was not taken, though the answer may say so only inside (platform facts, section 9).
+  if (refused === 401) throw new SiteRefusal({ ...said, status: 401 });
+  // Who may not edit anything sees what everybody sees.
+  if (refused !== null) said = await asked(true);
+  if (said.code === 'rest_post_invalid_page_number') return null;
+  if (said.status !== 200 || !Array.isArray(said.json)) throw new SiteRefusal(said);
+  const items: SiteItem[] = [];
+  for (const json of said.json as unknown[]) {
+    if (itemSchema.safeParse(json).success) items.push(toItem(json));
+  }
+  return {
+    items,
+    total: Number(said.headers['x-wp-total'] ?? items.length) || items.length,
+    pages: Number(said.headers['x-wp-totalpages'] ?? 1) || 0,
+  };
+}
+
+/** How many items a list has, as the site counts; null when it does not tell. */
+export async function countItems(calls: SiteCalls, speaker: Speaker, query: SiteListQuery): Promise<number | null> {
+  const said = await calls.ask(speaker, {
+    method: 'GET',
+    route: `wp/v2/${query.route}`,
+    query: {
+      per_page: '1',
+      _fields: 'id',
+      status: query.statuses.join(','),
+      ...(query.authorId === null ? {} : { author: String(query.authorId) }),
+    },
+  });
+  const total = Number(said.headers['x-wp-total'] ?? Number.NaN);
+  return said.status === 200 && Number.isFinite(total) ? total : null;
+}
+
+/** Of no interest to people: the platform's own bookkeeping. */
+const innerStatuses = /^(any|auto-draft|inherit|request-.*)$/;
+
+const optionsSchema = z.looseObject({
+  endpoints: z.array(
+    z.looseObject({
+      args: objectOrEmpty(
+        z.looseObject({
+          status: z
+            .looseObject({ items: z.looseObject({ enum: z.array(z.string()) }) })
+            .optional()
+            .catch(undefined),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Statuses that videos of this site can have, by name, from its own description; `any` would leave some out. */
+export async function listStatuses(calls: SiteCalls, speaker: Speaker): Promise<readonly string[]> {
+  const said = await calls.ask(speaker, { method: 'OPTIONS', route: 'wp/v2/video' });
+  const read = optionsSchema.safeParse(said.json);
+  const named = read.success ? read.data.endpoints.flatMap((endpoint) => endpoint.args.status?.items.enum ?? []) : [];
+  const shown = [...new Set(named)].filter((name) => !innerStatuses.test(name)).slice(0, 50);
+  return shown.length > 0 ? shown : [...ownStatuses, 'trash'];
+}
+
+export interface Categories {
+  /** Name of the query argument and of the field, such as `video_category`. */
+  readonly base: string;
+  readonly terms: readonly { readonly id: number; readonly name: string }[];
+}
+
+const taxonomiesSchema = objectOrEmpty(
+  z.record(z.string(), z.looseObject({ rest_base: z.string(), hierarchical: z.boolean().catch(false) })),
+);
+const termSchema = z.looseObject({ id: z.number().int().positive(), name: z.string() });
+const mostCategoryPages = 5;
+
+/** The categories of this site's videos; null = it has none. Throws SiteRefusal, HttpError. */
+export async function listCategories(calls: SiteCalls, speaker: Speaker): Promise<Categories | null> {
+  const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
+  const read = taxonomiesSchema.safeParse(said.json);
+  const base = read.success ? Object.values(read.data).find((one) => one.hierarchical)?.rest_base : undefined;
+  if (base === undefined || !/^[\w-]{1,64}$/.test(base)) return null;
+  const terms: { readonly id: number; readonly name: string }[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const list = await calls.json(speaker, {
+      method: 'GET',
+      route: `wp/v2/${base}`,
+      query: { per_page: '100', page: String(page), _fields: 'id,name' },
+    });
+    pages = Math.min(Number(list.headers['x-wp-totalpages'] ?? 1) || 1, mostCategoryPages);
+    for (const json of Array.isArray(list.json) ? (list.json as unknown[]) : []) {
+      const term = termSchema.safeParse(json);
+      if (term.success) terms.push({ id: term.data.id, name: decodePlain(term.data.name) });
+    }
+  }
+  return { base, terms };
+}
+
+const fileSchema = z.looseObject({
+  source_url: z.string().catch(''),
+  mime_type: z.string().catch(''),
+  media_details: objectOrEmpty(
+    z.looseObject({ filesize: z.coerce.number().int().nonnegative().optional().catch(undefined) }),
+  )
+    .optional()
+    .catch(undefined),
+});
+
+/** The video's own file, from its media record; null = the site has none. Throws SiteRefusal, HttpError. */
+export async function fileOf(
+  calls: SiteCalls,
+  speaker: Speaker,
+  videoId: number,
+): Promise<{ readonly name: string; readonly bytes: number | null } | null> {
+  const said = await calls.json(speaker, {
+    method: 'GET',
+    route: 'wp/v2/media',
+    query: { parent: String(videoId), per_page: '20', _fields: 'id,source_url,mime_type,media_details' },
+  });
+  for (const json of Array.isArray(said.json) ? (said.json as unknown[]) : []) {
+    const file = fileSchema.safeParse(json);
+    if (!file.success || !file.data.mime_type.startsWith('video/')) continue;
+    const name = file.data.source_url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+    return { name: safeDecode(name), bytes: file.data.media_details?.filesize ?? null };
+  }
+  return null;
+}
+
+function safeDecode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** How a user of the site is called; null = not told. */
+export async function nameOfUser(calls: SiteCalls, speaker: Speaker, userId: number): Promise<string | null> {
+  const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/users/${userId}`, query: { _fields: 'name' } });
+  const name = z.looseObject({ name: z.string() }).safeParse(said.json);
+  return said.status === 200 && name.success ? decodePlain(name.data.name) : null;
+}

@@ -1,0 +1,232 @@
+// The library: what is on the site, to search, look through, edit, trash and open.
+import type { ReactNode } from 'react';
+import { Button, Input, Label, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { LibraryQuery } from '../../preload/contract.ts';
+import { Choice, type Option } from '../components/choice.tsx';
+import { Icon } from '../components/icon.tsx';
+import { LibraryInspector } from '../components/library-inspector.tsx';
+import { LibraryList } from '../components/library-list.tsx';
+import { Notice } from '../components/notice.tsx';
+import { counted, formatCount } from '../format.ts';
+import { type LibraryKind, useLibrary } from '../library-store.ts';
+import { useNarrow } from '../narrow.ts';
+import { destinations } from '../selectors.ts';
+import { useApp, useAppStore } from '../store.ts';
+import { statusWord } from '../words-form.ts';
+import { failureWords, librarySortWords } from '../words-library.ts';
+
+export function Library(): ReactNode {
+  const { library } = useAppStore();
+  const kind = useLibrary((state) => state.kind);
+  const open = useLibrary((state) => state.inspectorOpen);
+  const narrow = useNarrow();
+  const inspector = kind === 'videos' && (!narrow || open);
+  return (
+    <main className={inspector && !narrow ? 'uploads uploads-two' : 'uploads'} id="content" tabIndex={-1}>
+      <div className="uploads-main">
+        <Head />
+        <Tabs
+          className="queue"
+          selectedKey={kind}
+          onSelectionChange={(key) => library.setKind(key as LibraryKind)}
+          keyboardActivation="manual"
+        >
+          <div className="toolbar">
+            <TabList className="tabs" aria-label="Show">
+              <Tab id="videos" className="tab">
+                Videos
+              </Tab>
+              <Tab id="posts" className="tab">
+                Blog posts
+              </Tab>
+            </TabList>
+            <div className="toolbar-end">
+              <Total />
+              {kind === 'videos' && <Sort />}
+              {narrow && kind === 'videos' && (
+                <Button
+                  className="button button-icon"
+                  aria-label="Details"
+                  aria-expanded={open}
+                  onPress={() => library.openInspector(!open)}
+                >
+                  <Icon name="panel" />
+                </Button>
+              )}
+            </div>
+          </div>
+          <Tools />
+          <TabPanel key={kind} id={kind} className="queue-panel library-panel">
+            <ListOrWords />
+          </TabPanel>
+        </Tabs>
+        <Notice />
+      </div>
+      {inspector && <LibraryInspector narrow={narrow} />}
+    </main>
+  );
+}
+
+function Head(): ReactNode {
+  const { library } = useAppStore();
+  const places = destinations(useApp((state) => state.app));
+  const accountId = useLibrary((state) => state.accountId);
+  return (
+    <header className="head">
+      <h1 className="head-title">Library</h1>
+      <div className="head-actions">
+        {accountId !== null && places.length > 1 && (
+          <Choice
+            label="Account"
+            options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
+            value={accountId}
+            onChange={(id) => library.setAccount(id)}
+          />
+        )}
+        <Button className="button" onPress={() => library.refresh()}>
+          <Icon name="processing" />
+          Refresh
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Total(): ReactNode {
+  const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
+  const posts = useLibrary((state) => state.kind === 'posts');
+  const several = useLibrary((state) => state.selected.size);
+  return (
+    <span role="status" className="library-total">
+      {list === null ? '' : posts ? counted(list.total, 'post', 'posts') : counted(list.total, 'video', 'videos')}
+      {several > 1 && `, ${formatCount(several)} selected`}
+    </span>
+  );
+}
+
+const sorts: readonly LibraryQuery['sort'][] = ['newest', 'oldest', 'modified', 'title'];
+
+function Sort(): ReactNode {
+  const { library } = useAppStore();
+  const sort = useLibrary((state) => state.sort);
+  return (
+    <Choice
+      look="icon"
+      icon="sort"
+      label="Sort"
+      options={sorts.map((id) => ({ id, label: librarySortWords[id] }))}
+      value={sort}
+      onChange={(next) => library.setFilters({ sort: next })}
+    />
+  );
+}
+
+const anyCategory = '';
+
+function Tools(): ReactNode {
+  const { library } = useAppStore();
+  const kind = useLibrary((state) => state.kind);
+  const search = useLibrary((state) => state.search);
+  const filters = useLibrary((state) => state.filters);
+  const status = useLibrary((state) => state.status);
+  const author = useLibrary((state) => state.author);
+  const categoryId = useLibrary((state) => state.categoryId);
+  const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
+  const own = author === 'me';
+  const statusOptions: readonly Option<string>[] = [
+    { id: 'all', label: 'All but the trash' },
+    ...statuses.map(({ name, count }) => ({
+      id: name,
+      label: own && count !== null ? `${statusWord(name)} (${formatCount(count)})` : statusWord(name),
+    })),
+  ];
+  return (
+    <div className="library-tools">
+      <SearchField className="library-search" value={search} onChange={(text) => library.setSearch(text)}>
+        <Label className="visually-hidden">{kind === 'videos' ? 'Search videos' : 'Search blog posts'}</Label>
+        <Icon name="looking" />
+        <Input className="input" placeholder="Search" maxLength={500} />
+      </SearchField>
+      {kind === 'videos' && (
+        <>
+          <Choice
+            look="bare"
+            label="Status"
+            options={statusOptions}
+            value={status}
+            onChange={(next) => library.setFilters({ status: next })}
+          />
+          <Choice
+            look="bare"
+            label="By"
+            options={[
+              { id: 'me', label: 'Mine' },
+              { id: 'all', label: 'Everybody’s' },
+            ]}
+            value={author}
+            onChange={(next) => library.setFilters({ author: next })}
+          />
+          {(filters?.categories.length ?? 0) > 0 && (
+            <Choice
+              look="bare"
+              label="Category"
+              options={[
+                { id: anyCategory, label: 'All categories' },
+                ...(filters?.categories ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+              ]}
+              value={categoryId === null ? anyCategory : String(categoryId)}
+              onChange={(next) => library.setFilters({ categoryId: next === anyCategory ? null : Number(next) })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ListOrWords(): ReactNode {
+  const store = useAppStore();
+  const { library } = store;
+  const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
+  const kind = useLibrary((state) => state.kind);
+  const narrowed = useLibrary((state) => state.search !== '' || state.status !== 'all' || state.categoryId !== null);
+  if (list === null) return <p className="quiet-place">Looking on the site…</p>;
+  const { failure } = list;
+  return (
+    <>
+      {failure !== null && (
+        <div className="library-problem" role="alert">
+          <Icon name="offline" />
+          <p>{failureWords(failure, list.total > 0)}</p>
+          {failure.problem === 'sign-in' ? (
+            <Button className="button button-small" onPress={() => store.show('sites')}>
+              Go to Sites
+            </Button>
+          ) : (
+            <Button className="button button-small" onPress={() => library.refresh()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {list.total > 0 ? (
+        <LibraryList onOpenDetails={() => library.openInspector(true)} />
+      ) : failure === null ? (
+        <div className="quiet-place">
+          <p>{narrowed ? 'Nothing fits.' : kind === 'videos' ? 'No videos of yours yet.' : 'No blog posts yet.'}</p>
+          {narrowed && kind === 'videos' && (
+            <Button
+              className="button"
+              onPress={() => {
+                library.setSearch('');
+                library.setFilters({ status: 'all', categoryId: null });
+              }}
+            >
+              Show all videos
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}

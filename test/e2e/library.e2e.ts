@@ -1,0 +1,237 @@
+// The library on the real app: list, search, edit, trash, restore, delete, open on the site, pictures, ten thousand videos.
+import { expect, type Page, test } from '@playwright/test';
+import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { api } from '../site/test-client.ts';
+import { close, launchApp, type RunningApp } from './harness.ts';
+import { connect, row } from './steps.ts';
+
+let site: PracticeSite;
+let running: RunningApp;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  running = await launchApp();
+});
+test.afterEach(async () => {
+  await close(running);
+  await site.stop();
+});
+
+async function openLibrary(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
+}
+
+async function choose(page: Page, what: string, option: RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(what) }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+const video = (title: string, over: Partial<NewVideo> = {}): NewVideo => ({ title, status: 'publish', ...over });
+const onSite = async (title: string) => (await site.state()).videos.find((one) => one.title === title);
+
+/** Keeps what the app would open in the user's browser instead of opening it. */
+async function watchBrowser(app: RunningApp['app']): Promise<() => Promise<readonly string[]>> {
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { openedPages: opened });
+    shell.openExternal = async (url) => void opened.push(url);
+  });
+  return () => app.evaluate(() => (globalThis as unknown as { openedPages: string[] }).openedPages);
+}
+
+test('lists, searches, edits and opens what is on the site', async () => {
+  const { page, app } = running;
+  await site.addVideos([
+    video('Arrival of the ships', { dateGmt: '2026-01-02T10:00:00' }),
+    video('Rope &amp; <i>tar</i>', { dateGmt: '2026-01-01T10:00:00' }),
+    video('Of others', { author: 'admin' }),
+  ]);
+  await connect(page, site);
+  await openLibrary(page);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').nth(1)).toContainText('Rope & <i>tar</i>');
+  await choose(page, 'Mine', /Everybody/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await row(page, 'Of others').click();
+  await expect(page.getByText('Your account may look at this video, but not change it.')).toBeVisible();
+
+  await page.getByLabel('Search videos').fill('arrival');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await row(page, 'Arrival of the ships').click();
+  await page.getByLabel('Title', { exact: true }).fill('Ships & <b>sails</b>');
+  await page.getByLabel('Description').fill('Two lines,\nas typed.');
+  await page.keyboard.press('Tab');
+  await expect(row(page, 'Ships & <b>sails</b>')).toContainText('Changes not on the site yet');
+  await expect
+    .poll(async () => (await onSite('Ships &amp; &lt;b&gt;sails&lt;/b&gt;'))?.content)
+    .toBe('Two lines,\nas typed.');
+  await page.getByLabel('Search videos').fill('ships');
+  await expect(row(page, 'Ships & <b>sails</b>')).not.toContainText('Changes not on the site yet');
+
+  const opened = await watchBrowser(app);
+  await row(page, 'Ships & <b>sails</b>').getByRole('button').click();
+  await expect.poll(opened).toEqual([`${site.url}/video/arrival-of-the-ships/`]);
+
+  await page.getByRole('tab', { name: 'Blog posts' }).click();
+  await page.getByRole('row').first().dblclick();
+  await expect.poll(async () => (await opened()).length).toBe(2);
+  expect(new URL((await opened())[1] ?? '').origin).toBe(site.url);
+  expect(running.complaints).toEqual([]);
+});
+
+test('what is typed without a connection goes out when the site is back', async () => {
+  const { page } = running;
+  await site.addVideos([video('Long exposure')]);
+  await connect(page, site);
+  await openLibrary(page);
+  await row(page, 'Long exposure').click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Long exposure');
+  await site.kill();
+  await page.getByLabel('Title', { exact: true }).fill('Longer exposure');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Not on the site yet', { exact: true })).toBeVisible();
+  await close(running, { keepProfile: true });
+
+  await site.restart();
+  running = await launchApp({ profile: running.profile });
+  await openLibrary(running.page);
+  await expect.poll(async () => (await onSite('Longer exposure'))?.status).toBe('publish');
+  await expect(row(running.page, 'Longer exposure')).not.toContainText('Changes not on the site yet');
+});
+
+test('a change made on the site meanwhile is said, and the user decides', async () => {
+  const { page } = running;
+  const [id] = await site.addVideos([video('First words')]);
+  await connect(page, site);
+  await openLibrary(page);
+  await row(page, 'First words').click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('First words');
+  await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Words of others' } });
+  await page.getByLabel('Title', { exact: true }).fill('My words');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Changed on the site meanwhile')).toBeVisible();
+  await expect(page.getByText('On the site, title: Words of others')).toBeVisible();
+  expect(await onSite('Words of others')).toBeDefined();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(async () => onSite('My words')).toBeDefined();
+  await expect(page.getByText('Changed on the site meanwhile')).toBeHidden();
+
+  await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Others again' } });
+  await page.getByLabel('Title', { exact: true }).fill('Mine again');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Use the site’s' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Others again');
+  expect(await onSite('Others again')).toBeDefined();
+});
+
+test('trash, restore and delete forever, one and many, by mouse and by keyboard', async () => {
+  const { page } = running;
+  await site.addVideos([video('One'), video('Two'), video('Three', { status: 'pending' })]);
+  await connect(page, site);
+  await openLibrary(page);
+  await row(page, 'One').click();
+  await row(page, 'Two').click({ modifiers: ['Control'] });
+  await row(page, 'Three').click({ modifiers: ['Control'] });
+  await expect(page.getByRole('heading', { name: '3 videos selected' })).toBeVisible();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog')).toContainText('Move 3 videos to the trash?');
+  await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('3 videos moved to the trash.');
+  await expect(page.getByText('No videos of yours yet.')).toBeVisible();
+
+  await choose(page, 'All but the trash', /In the trash \(3\)/);
+  await row(page, 'Three').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
+  expect(await onSite('Three')).toMatchObject({ status: 'draft', slug: '' });
+
+  await row(page, 'One').click();
+  await page.getByRole('button', { name: 'Delete forever…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('This cannot be undone.');
+  await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(1);
+  expect(await onSite('One')).toBeUndefined();
+
+  await site.switches({ trashDisabled: true });
+  await choose(page, 'In the trash', /All but the trash/);
+  await row(page, 'Three').click();
+  await page.getByRole('button', { name: 'Move to trash…' }).click();
+  await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('This site has no trash');
+  expect(await onSite('Three')).toBeDefined();
+  await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  expect(await onSite('Three')).toBeUndefined();
+});
+
+/** 1 × 1, red. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('pictures of the site come through the app itself', async () => {
+  const { page } = running;
+  const [id] = await site.addVideos([video('With a picture')]);
+  const media = await api(site, 'ava', 'POST', 'wp/v2/media', {
+    body: png,
+    headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="poster.png"' },
+  });
+  await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { featured_media: media.json.id } });
+  await connect(page, site);
+  await openLibrary(page);
+  const picture = row(page, 'With a picture').locator('img');
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  expect(await picture.getAttribute('src')).toMatch(/^app:\/\/main\/poster\//);
+  const unknown = await page.evaluate(async () => (await fetch('app://main/poster/nobody/1')).status);
+  expect(unknown).toBe(404);
+});
+
+test('ten thousand videos: only what is in sight is in the page, and scrolling stays light', async () => {
+  const { page } = running;
+  await site.addVideos(
+    Array.from({ length: 10_000 }, (_, at) =>
+      video(`Clip ${at}`, {
+        dateGmt: new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString().slice(0, 19),
+      }),
+    ),
+  );
+  await connect(page, site);
+  await openLibrary(page);
+  await expect(page.getByText('10,000 videos')).toBeVisible();
+  await row(page, 'Clip 9999').click();
+  const cdp = await page.context().newCDPSession(page);
+  const events: { name: string; ph: string; tid: number; pid: number; tdur?: number; args?: { name?: string } }[] = [];
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as typeof events)));
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } });
+  const rows = await page.evaluate(async () => {
+    const list = document.querySelector('.list');
+    if (list === null) throw new Error('no list');
+    let most = 0;
+    for (let step = 0; step < 200; step += 1) {
+      list.scrollTop += step < 150 ? 120 : 6_000;
+      await new Promise(requestAnimationFrame);
+      most = Math.max(most, document.querySelectorAll('[role="row"]').length);
+    }
+    return most;
+  });
+  const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  await cdp.send('Tracing.end');
+  await complete;
+  const mains = new Set(
+    events.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`),
+  );
+  const longest = events
+    .filter((e) => e.ph === 'X' && mains.has(`${e.pid} ${e.tid}`))
+    .reduce((most, e) => Math.max(most, (e.tdur ?? 0) / 1_000), 0);
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThanOrEqual(200);
+  expect(mains.size).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(50);
+
+  await row(page, 'Clip').first().focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText('Clip 0', { exact: true }).first()).toBeVisible();
+  expect(await page.getByRole('row').count()).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,146 @@
+// The site's videos and posts of the in-memory bridge: enough to look at the library's screens and to test its store.
+import type {
+  EditView,
+  EventName,
+  Events,
+  LibraryActProblem,
+  LibraryDetails,
+  LibraryFailure,
+  LibraryRow,
+  PostRow,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+} from '../../preload/contract.ts';
+
+import { emptyDraft } from '../../renderer/draft.ts';
+
+export interface FakeLibrary {
+  readonly videos: readonly LibraryRow[];
+  readonly posts: readonly PostRow[];
+  readonly failure: LibraryFailure | null;
+  /** How each edit stands, by video. */
+  readonly edits: ReadonlyMap<number, EditView>;
+  /** What acts on these videos come to. */
+  readonly refusals: ReadonlyMap<number, LibraryActProblem>;
+}
+
+export const emptyLibrary: FakeLibrary = {
+  videos: [],
+  posts: [],
+  failure: null,
+  edits: new Map(),
+  refusals: new Map(),
+};
+
+export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRow {
+  return {
+    id,
+    title: `Video ${id}`,
+    status: 'publish',
+    date: Date.UTC(2026, 10, 19, 9) - id * 3_600_000,
+    modified: Date.UTC(2026, 10, 19, 10) - id * 3_600_000,
+    link: `https://harbour.example/video/${id}/`,
+    poster: null,
+    canEdit: true,
+    canDelete: true,
+    fromHere: false,
+    pending: false,
+    ...over,
+  };
+}
+
+type LibraryRequest = Extract<RequestName, `library.${string}` | `posts.${string}`>;
+type LibraryHandlers = { readonly [N in LibraryRequest]: (...input: RequestInput<N>) => RequestOutput<N> };
+
+export function fakeLibraryHandlers(
+  library: FakeLibrary,
+  emit: <N extends EventName>(name: N, event: Events[N]) => void,
+): LibraryHandlers {
+  let videos = [...library.videos];
+  const edits = new Map(library.edits);
+  const descriptions = new Map<number, string>();
+  const changed = (accountId: string): void => emit('library.changed', { accountId });
+  const detailsOf = (accountId: string, videoId: number): LibraryDetails | null => {
+    const row = videos.find(({ id }) => id === videoId);
+    if (row === undefined) return null;
+    return {
+      accountId,
+      row,
+      draft: emptyDraft,
+      video: {
+        ...{ id: row.id, title: row.title, status: row.status, publishAt: row.date },
+        description: descriptions.get(videoId) ?? 'Filmed from the mole.',
+        ...{ formatted: false, excerpt: '', slug: '', password: '', commentsOpen: true, terms: {} },
+      },
+      edit: edits.get(videoId) ?? { kind: 'none' },
+      file: { name: `harbour-${videoId}.mp4`, bytes: 640_000_000 },
+      author: 'Mara Lind',
+      failure: library.failure,
+    };
+  };
+  return {
+    'library.page': ({ query, offset, limit }) => {
+      const found = videos.filter(
+        (row) =>
+          (query.status === 'all' ? row.status !== 'trash' : row.status === query.status) &&
+          row.title.toLowerCase().includes(query.search.toLowerCase()),
+      );
+      if (query.sort === 'title') found.sort((a, b) => a.title.localeCompare(b.title));
+      return {
+        offset,
+        total: found.length,
+        rows: found.slice(offset, offset + limit),
+        complete: library.failure === null,
+        failure: library.failure,
+      };
+    },
+    'library.filters': () => ({
+      statuses: ['publish', 'future', 'draft', 'pending', 'private', 'trash'].map((name) => ({
+        name,
+        count: videos.filter(({ status }) => status === name).length,
+      })),
+      categories: [
+        { id: 3, name: 'Harbour' },
+        { id: 5, name: 'Travel & places' },
+      ],
+    }),
+    'library.refresh': changed,
+    'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),
+    'library.describe': ({ accountId, videoId, draft }) => {
+      edits.set(videoId, { kind: 'waiting', why: null, until: null });
+      if (typeof draft.description === 'string') descriptions.set(videoId, draft.description);
+      videos = videos.map((row) =>
+        row.id === videoId ? { ...row, title: draft.title ?? row.title, pending: true } : row,
+      );
+      changed(accountId);
+      const details = detailsOf(accountId, videoId);
+      if (details !== null) emit('library.details', details);
+    },
+    'library.settle': ({ accountId, videoId }) => {
+      edits.delete(videoId);
+      const details = detailsOf(accountId, videoId);
+      if (details !== null) emit('library.details', details);
+    },
+    'library.act': ({ accountId, ids, act }) => {
+      const failed = ids.flatMap((id) => {
+        const problem = library.refusals.get(id);
+        return problem === undefined || act === 'delete-forever' ? [] : [{ id, problem, said: null }];
+      });
+      const done = ids.filter((id) => !failed.some((one) => one.id === id));
+      videos = videos.flatMap((row) => {
+        if (!done.includes(row.id)) return [row];
+        if (act === 'delete-forever') return [];
+        return [{ ...row, status: act === 'trash' ? 'trash' : 'draft' }];
+      });
+      changed(accountId);
+      return { done, failed };
+    },
+    'library.open': () => undefined,
+    'posts.page': ({ search, offset, limit }) => {
+      const found = library.posts.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+      return { offset, total: found.length, rows: found.slice(offset, offset + limit), complete: true, failure: null };
+    },
+    'posts.open': () => undefined,
+  };
+}
