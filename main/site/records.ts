@@ -21,7 +21,7 @@ function textOf(field: z.infer<typeof textField>): string {
 }
 
 /** `*_gmt` times are UTC without a zone. */
-function utc(value: string | null | undefined): number | null {
+export function utc(value: string | null | undefined): number | null {
   const at = value ? Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`) : Number.NaN;
   return Number.isFinite(at) ? at : null;
 }
