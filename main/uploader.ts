@@ -2,6 +2,7 @@
 import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
 import { belongsTo, createAccounts } from './accounts.ts';
 import { type AddingOptions, addPaths } from './adding.ts';
+import { appPasswordHandlers } from './app-passwords.ts';
 import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
@@ -33,6 +34,7 @@ import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
+import { createSigningIn } from './signing-in.ts';
 import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { siteStore } from './site/store.ts';
@@ -59,6 +61,8 @@ export interface UploaderPorts {
   readonly notifier: Notifier;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
+  /** What this computer is called. */
+  readonly computer: string;
   /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
   readonly settleMs?: number;
 }
@@ -78,6 +82,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     'settings.changed': new Set(),
     'desktop.command': new Set(),
     'desktop.opened': new Set(),
+    'account.approval': new Set(),
   };
   const emit = <N extends keyof Events>(name: N, event: Events[N]): void => {
     for (const listener of listeners[name]) listener(event);
@@ -94,14 +99,13 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     version: ports.version,
     platform: ports.platform,
   });
+  const sites = siteStore(ports.sql);
   const accounts = createAccounts({
     clock,
-    random: ports.random,
     logger,
     secrets: ports.secrets,
-    store: siteStore(ports.sql),
+    store: sites,
     calls,
-    settleMs: ports.settleMs ?? defaultSettleMs,
     onChange: () => {
       folders.accountsChanged();
       emit('app.state', state());
@@ -115,6 +119,19 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     notifier: ports.notifier,
     openJobs: () => store.openJobs(),
     sites: () => accounts.views(),
+  });
+
+  const signingIn = createSigningIn({
+    clock,
+    random: ports.random,
+    logger,
+    desktop,
+    calls,
+    store: sites,
+    accounts,
+    computer: ports.computer,
+    settleMs: ports.settleMs ?? defaultSettleMs,
+    onApproval: (approval, outcome) => emit('account.approval', { approval, outcome }),
   });
 
   const videos = new Map<JobId, Video>();
@@ -303,14 +320,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     ...settingsHandlers(settings, desktop),
     ...opening.handlers,
     'app.state': async () => state(),
-    'site.find': (address) => accounts.find(address),
-    'site.openPasswordPage': async (offer) => {
-      const page = accounts.offered(offer)?.passwordPage;
-      if (!page) throw new NotFound('This site names no page for application passwords');
-      const url = new URL(page);
-      url.searchParams.set('app_name', 'Clipferry');
-      await desktop.openUrl(url.href);
-    },
+    ...signingIn.handlers,
+    ...appPasswordHandlers({ calls, accounts, hold: (accountId) => runner.hold(accountId) }),
     'site.open': async (siteId) => {
       const site = accounts.site(siteId);
       if (!site) throw new NotFound('This site is not connected any more');
@@ -321,8 +332,6 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await accounts.removeSite(siteId);
       for (const account of held) runner.hold(account.id);
     },
-    'account.signIn': ({ offer, login, password }) => accounts.signIn(offer, login, password),
-    'account.signInAgain': ({ accountId, password }) => accounts.signInAgain(accountId, password),
     'account.remove': async (accountId) => {
       await accounts.removeAccount(accountId);
       runner.hold(accountId);
@@ -395,6 +404,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     addPaths: async (paths, accountId) => add(paths, accountId),
     openFiles: opening.open,
     command: (command) => emit('desktop.command', command),
+    openLink: (text) => signingIn.openLink(text),
     clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
     on: (name, listener) => {
       listeners[name].add(listener);
@@ -404,6 +414,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     stop: async () => {
       for (const end of unsubscribe) end();
       await folders.stop();
+      signingIn.stop();
       const stopping = runner.stop();
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();
