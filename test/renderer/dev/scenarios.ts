@@ -1,5 +1,12 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
-import type { JobDetails, JobRow, JobStateView, NeedsYouAction, NeedsYouReason } from '../../../preload/contract.ts';
+import type {
+  JobDetails,
+  JobRow,
+  JobStateView,
+  NeedsYouAction,
+  NeedsYouReason,
+  SiteOffer,
+} from '../../../preload/contract.ts';
 import {
   createFakeBridge,
   type FakeBridge,
@@ -37,6 +44,7 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['clip-changing', 'retry', null],
   ['type-refused', 'retry', 'Sorry, you are not allowed to upload this file type.'],
   ['no-upload-right', 'retry', null],
+  ['token-too-short', 'retry', '10'],
   ['upload-route-missing', 'retry', null],
   ['site-refused', 'retry', 'Daily quota reached.'],
   ['server-error', 'retry', 'There has been a critical error on this website.'],
@@ -211,6 +219,8 @@ const second = fakeSite({
       login: 'redaktion',
       name: 'Redaktion',
       secret: 'session',
+      method: 'token',
+      tokenEndsAt: Date.now() + 6.5 * 86_400_000,
       canPublish: false,
     }),
     fakeAccount({ id: 'account-3', siteId: 'site-2', login: 'archiv', name: 'Archiv', signedIn: false }),
@@ -250,9 +260,16 @@ function watchedFolders(now: number) {
   ];
 }
 
+const tokenOnly: Partial<SiteOffer> = {
+  address: 'http://harbour.example',
+  secure: false,
+  ways: { applicationPassword: false, browser: false, accountPassword: false, token: true },
+};
+
 export const scenarios = {
   'first-run': () => createFakeBridge({ app: { sites: [] } }),
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
+  'first-run-plain-http': () => createFakeBridge({ app: { sites: [] }, offer: tokenOnly }),
   empty: () => createFakeBridge(),
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
   'two-sites': () => {
