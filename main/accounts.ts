@@ -1,23 +1,22 @@
-// Sites and accounts while the app runs: their sign-in, their secrets' use, and what is learned about each site.
-import type { AccountView, ConnectFailure, Outcome, SiteOffer, SiteView } from '../preload/contract.ts';
+// Sites and accounts while the app runs: who may speak for whom, whether they still may, and what is learned about each site.
+import type { AccountView, SiteView } from '../preload/contract.ts';
 import { sortCallFailure } from './errors.ts';
+import { createKeys } from './keys.ts';
 import type { Account, AccountId, Meaning, Site, SiteId } from './model.ts';
-import type { Clock, Logger, Random, Secrets } from './ports.ts';
+import type { Clock, Logger, Secrets } from './ports.ts';
 import { sameOrigin } from './site/address.ts';
-import { basic, type SiteCalls, type Speaker } from './site/client.ts';
-import { CannotConnect, discover, type FoundSite } from './site/discover.ts';
-import { type Me, proveSignIn, signInTo, whoAmI } from './site/sign-in.ts';
+import type { SiteCalls, Speaker } from './site/client.ts';
+import { authorizationOf, type Credential, lastsUntil, methodOf } from './site/credential.ts';
+import { type Me, whoAmI } from './site/sign-in.ts';
 import type { SiteStore } from './site/store.ts';
+import { type Expected, outlook } from './token-life.ts';
 
 export interface AccountsOptions {
   readonly clock: Clock;
-  readonly random: Random;
   readonly logger: Logger;
   readonly secrets: Secrets;
   readonly store: SiteStore;
   readonly calls: SiteCalls;
-  /** Settle time for new sites in ms. */
-  readonly settleMs: number;
   readonly onChange: () => void;
 }
 
@@ -36,29 +35,37 @@ export interface Accounts {
   skewMs(accountId: AccountId): number | null;
   /** Asks the site who we are, unless it said so a short while ago. Null = may go. */
   prove(accountId: AccountId, fresh: boolean): Promise<Meaning | null>;
+  /** Sees to it that the sign-in outlives the sending of a clip. Null = it does; see token-life.ts. */
+  lasting(accountId: AccountId, expected: Expected): Promise<Meaning | null>;
+  /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
+  renewed(accountId: AccountId, refused: string): Promise<boolean>;
   signedOut(accountId: AccountId): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, 'publishesAtOnce' | 'tooLargeFrom' | 'refusedExtensions'>>): void;
-
-  find(address: string): Promise<Outcome<SiteOffer, ConnectFailure>>;
-  offered(offer: string): FoundSite | null;
-  signIn(offer: string, login: string, password: string): Promise<Outcome<AccountView, ConnectFailure>>;
-  signInAgain(accountId: AccountId, password: string): Promise<Outcome<AccountView, ConnectFailure>>;
+  /** Takes over a proven sign-in, as a new account or as a known one. */
+  adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
+  /** Which of the account's application passwords is in use, once the site said it. */
+  usesPassword(accountId: AccountId, uuid: string): void;
   removeAccount(accountId: AccountId): Promise<void>;
   removeSite(siteId: SiteId): Promise<void>;
 }
 
+/** A sign-in that the site has just confirmed. */
+export interface Entered {
+  readonly me: Me;
+  readonly login: string;
+  readonly credential: Credential;
+  readonly passwordUuid: string | null;
+}
+
 /** A proof of sign-in is good for this long; each later answer of 401 ends it at once anyway. */
 const proofMs = 10 * 60_000;
-const mostOffers = 20;
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { clock, random, logger, secrets, store, calls } = options;
+  const { clock, logger, secrets, store, calls } = options;
   const sites = new Map<SiteId, Site>();
   const accounts = new Map<AccountId, Account>();
-  const authorizations = new Map<AccountId, string>();
   const skews = new Map<AccountId, number>();
   const proofs = new Map<AccountId, { readonly at: number; readonly result: Promise<Meaning | null> }>();
-  const offers = new Map<string, FoundSite>();
 
   const reload = (): void => {
     sites.clear();
@@ -74,6 +81,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
     reload();
     options.onChange();
   };
+  const keys = createKeys({
+    clock,
+    logger,
+    secrets,
+    calls,
+    onRenewal: (accountId, credential) => {
+      const account = accounts.get(accountId);
+      const tokenEndsAt = lastsUntil(credential);
+      if (account && account.tokenEndsAt !== tokenEndsAt) saveAccount({ ...account, tokenEndsAt });
+    },
+  });
 
   const view = (account: Account): AccountView => ({
     id: account.id,
@@ -82,56 +100,29 @@ export function createAccounts(options: AccountsOptions): Accounts {
     name: account.name || account.login,
     signedIn: account.signedIn,
     secret: secrets.keeping(),
+    method: account.method,
+    tokenEndsAt: account.tokenEndsAt,
     canUpload: account.canUpload,
     canPublish: account.canPublish,
   });
 
-  const adopt = async (
-    site: Site,
-    me: Me,
-    accountId: AccountId,
-    login: string,
-    password: string,
-  ): Promise<AccountView> => {
-    const account: Account = {
-      id: accountId,
-      siteId: site.id,
-      login: me.login || login,
-      name: me.name,
-      userId: me.userId,
-      canUpload: me.canUpload,
-      canPublish: me.canPublish,
-      signedIn: true,
-    };
-    await secrets.set(accountId, JSON.stringify({ login: account.login, password }));
-    authorizations.set(accountId, basic(account.login, password));
-    if (me.skewMs !== null) skews.set(accountId, me.skewMs);
-    proofs.set(accountId, { at: clock.monotonic(), result: Promise.resolve(null) });
-    store.saveSite(site);
-    saveAccount(account);
-    return view(account);
-  };
-
-  const attemptSignIn = async <T>(work: () => Promise<T>): Promise<Outcome<T, ConnectFailure>> => {
-    try {
-      return { ok: true, value: await work() };
-    } catch (error) {
-      if (error instanceof CannotConnect) return { ok: false, failure: error.failure };
-      throw error;
-    }
+  const speaker: Accounts['speaker'] = (accountId) => {
+    const account = accounts.get(accountId);
+    const site = account && sites.get(account.siteId);
+    return account?.signedIn && site ? keys.speaker(accountId, site.root) : null;
   };
 
   const prove = async (account: Account): Promise<Meaning | null> => {
-    const site = sites.get(account.siteId);
-    const authorization = authorizations.get(account.id);
-    if (!site || authorization === undefined) return { kind: 'sign-in' };
+    const asked = speaker(account.id);
+    if (!asked) return { kind: 'sign-in' };
     try {
-      const me = await whoAmI(calls, { root: site.root, authorization });
+      const me = await whoAmI(calls, asked);
       if (me.skewMs !== null) skews.set(account.id, me.skewMs);
       // Somebody else answers to this secret: not the account that the jobs were meant for.
       if (me.userId !== account.userId) return { kind: 'sign-in' };
       if (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish) {
-        saveAccount({ ...account, canUpload: me.canUpload, canPublish: me.canPublish });
+        const now = accounts.get(account.id) ?? account;
+        saveAccount({ ...now, canUpload: me.canUpload, canPublish: me.canPublish });
       }
       return me.canUpload ? null : { kind: 'needs-you', reason: 'no-upload-right', action: 'retry', detail: null };
     } catch (error) {
@@ -139,15 +130,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   };
 
+  const renewed: Accounts['renewed'] = async (accountId, refused) => {
+    const site = sites.get(accounts.get(accountId)?.siteId ?? '');
+    return site !== undefined && (await keys.renew(accountId, site.root, refused)) !== null;
+  };
+
   reload();
   return {
     start: async () => {
       for (const account of accounts.values()) {
-        if (!account.signedIn) continue;
-        const secret = await secrets.get(account.id);
-        const known = secret === null ? null : readSecret(secret);
-        if (known) authorizations.set(account.id, basic(known.login, known.password));
-        else saveAccount({ ...account, signedIn: false });
+        if (account.signedIn && !(await keys.load(account.id))) saveAccount({ ...account, signedIn: false });
       }
     },
     views: () =>
@@ -159,18 +151,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
         publishesAtOnce: site.publishesAtOnce,
         tooLargeFrom: site.tooLargeFrom,
         refusedExtensions: site.refusedExtensions,
+        ways: site.ways,
         accounts: [...accounts.values()].filter((account) => account.siteId === site.id).map(view),
       })),
     account: (id) => accounts.get(id) ?? null,
     site: (id) => sites.get(id) ?? null,
     siteOf: (accountId) => sites.get(accounts.get(accountId)?.siteId ?? '') ?? null,
-    ready: () => [...accounts.values()].filter((account) => account.signedIn && authorizations.has(account.id)),
-    speaker: (accountId) => {
-      const account = accounts.get(accountId);
-      const site = account && sites.get(account.siteId);
-      const authorization = authorizations.get(accountId);
-      return account?.signedIn && site && authorization !== undefined ? { root: site.root, authorization } : null;
-    },
+    ready: () => [...accounts.values()].filter((account) => speaker(account.id) !== null),
+    speaker,
     skewMs: (accountId) => skews.get(accountId) ?? null,
     prove: async (accountId, fresh) => {
       const account = accounts.get(accountId);
@@ -183,11 +171,33 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if ((await result) !== null) proofs.delete(accountId);
       return result;
     },
+    lasting: async (accountId, expected) => {
+      const credential = keys.get(accountId);
+      if (credential?.kind !== 'token') return null;
+      const { endsAt, lifeMs, refresh } = credential;
+      switch (outlook({ endsAt, lifeMs, renewable: refresh !== null }, clock.now(), expected)) {
+        case 'go':
+          return null;
+        case 'too-short': {
+          const minutes = String(Math.max(1, Math.round((lifeMs ?? 0) / 60_000)));
+          return { kind: 'needs-you', reason: 'token-too-short', action: 'retry', detail: minutes };
+        }
+        case 'sign-in':
+          return { kind: 'sign-in' };
+        case 'renew':
+          try {
+            return (await renewed(accountId, authorizationOf(credential))) ? null : { kind: 'sign-in' };
+          } catch (error) {
+            return sortCallFailure(error);
+          }
+      }
+    },
+    renewed,
     signedOut: (accountId) => {
       const account = accounts.get(accountId);
       if (!account?.signedIn) return;
       logger.warn('The site no longer accepts the sign-in', { account: accountId });
-      authorizations.delete(accountId);
+      keys.drop(accountId);
       proofs.delete(accountId);
       saveAccount({ ...account, signedIn: false });
     },
@@ -198,86 +208,45 @@ export function createAccounts(options: AccountsOptions): Accounts {
       reload();
       options.onChange();
     },
-
-    find: (address) =>
-      attemptSignIn(async () => {
-        const found = await discover(calls, clock, address);
-        const offer = random.hex(8);
-        offers.set(offer, found);
-        for (const old of offers.keys()) {
-          if (offers.size <= mostOffers) break;
-          offers.delete(old);
-        }
-        return {
-          offer,
-          name: found.name,
-          address: found.address,
-          secure: found.secure,
-          hasPasswordPage: found.passwordPage !== null,
-        };
-      }),
-    offered: (offer) => offers.get(offer) ?? null,
-    signIn: (offer, login, password) =>
-      attemptSignIn(async () => {
-        const found = offers.get(offer);
-        if (!found) throw new CannotConnect('unexpected', 'The site has to be found again first');
-        const { site: open, me } = await signInTo(calls, found, basic(login.trim(), password));
-        const known = store.findSite(open.root);
-        const site: Site = {
-          publishesAtOnce: null,
-          tooLargeFrom: null,
-          refusedExtensions: [],
-          settleMs: options.settleMs,
-          ...known,
-          id: known?.id ?? random.hex(8),
-          name: open.name,
-          address: open.address,
-          root: open.root,
-          uploadRoute: open.uploadRoute,
-          passwordPage: open.passwordPage,
-        };
-        const accountId = store.findAccount(site.id, me.userId)?.id ?? random.hex(8);
-        return adopt(site, me, accountId, login.trim(), password);
-      }),
-    signInAgain: (accountId, password) =>
-      attemptSignIn(async () => {
-        const account = accounts.get(accountId);
-        const site = account && sites.get(account.siteId);
-        if (!account || !site) throw new CannotConnect('unexpected', 'This account is not here any more');
-        const speaker = { root: site.root, authorization: basic(account.login, password) };
-        const me = await proveSignIn(calls, speaker, site.uploadRoute);
-        if (me.userId !== account.userId) throw new CannotConnect('wrong-password');
-        return adopt(site, me, accountId, account.login, password);
-      }),
+    adopt: async (site, accountId, { me, login, credential, passwordUuid }) => {
+      const account: Account = {
+        id: accountId,
+        siteId: site.id,
+        login: me.login || login,
+        name: me.name,
+        userId: me.userId,
+        canUpload: me.canUpload,
+        canPublish: me.canPublish,
+        signedIn: true,
+        method: methodOf(credential),
+        tokenEndsAt: lastsUntil(credential),
+        passwordUuid,
+      };
+      await keys.put(accountId, credential);
+      if (me.skewMs !== null) skews.set(accountId, me.skewMs);
+      proofs.set(accountId, { at: clock.monotonic(), result: Promise.resolve(null) });
+      store.saveSite(site);
+      saveAccount(account);
+      return view(account);
+    },
+    usesPassword: (accountId, uuid) => {
+      const account = accounts.get(accountId);
+      if (account && account.passwordUuid !== uuid) saveAccount({ ...account, passwordUuid: uuid });
+    },
     removeAccount: async (accountId) => {
       store.removeAccount(accountId);
-      authorizations.delete(accountId);
-      await secrets.delete(accountId);
+      await keys.delete(accountId);
       reload();
       options.onChange();
     },
     removeSite: async (siteId) => {
       const ids = [...accounts.values()].filter((account) => account.siteId === siteId).map((account) => account.id);
       store.removeSite(siteId);
-      for (const id of ids) {
-        authorizations.delete(id);
-        await secrets.delete(id);
-      }
+      for (const id of ids) await keys.delete(id);
       reload();
       options.onChange();
     },
   };
-}
-
-function readSecret(secret: string): { login: string; password: string } | null {
-  try {
-    const value: unknown = JSON.parse(secret);
-    if (typeof value !== 'object' || value === null) return null;
-    const { login, password } = value as Record<string, unknown>;
-    return typeof login === 'string' && typeof password === 'string' ? { login, password } : null;
-  } catch {
-    return null;
-  }
 }
 
 /** True when `url` belongs to the site: the only pages that are opened on its behalf. */

@@ -213,10 +213,18 @@ interface Sorted {
   readonly certain: boolean;
 }
 
+function isSignInCode(code: string | null): boolean {
+  return code !== null && (signInCodes.has(code) || code.startsWith('jwt_auth_'));
+}
+
+/** True when the site did not accept the sign-in of this very call. */
+export function refusesSignIn(said: Said): boolean {
+  return isSignInCode(said.code) || (said.status === 401 && said.json !== undefined);
+}
+
 function sortByCode(said: Said, extension: string): Sorted | null {
   if (said.code === null) return null;
-  if (signInCodes.has(said.code) || said.code.startsWith('jwt_auth_'))
-    return { meaning: { kind: 'sign-in' }, certain: true };
+  if (isSignInCode(said.code)) return { meaning: { kind: 'sign-in' }, certain: true };
   const row = uploadCodes[said.code];
   if (!row) return null;
   // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).
@@ -290,9 +298,7 @@ export function sortFileError(error: FileError): Meaning {
 export function sortCallFailure(error: unknown): Meaning {
   if (error instanceof SiteRefusal) {
     const { said } = error;
-    if (said.code !== null && (signInCodes.has(said.code) || said.code.startsWith('jwt_auth_')))
-      return { kind: 'sign-in' };
-    if (said.status === 401 && said.json !== undefined) return { kind: 'sign-in' };
+    if (refusesSignIn(said)) return { kind: 'sign-in' };
     if (said.status === 429 || said.status === 503) return retry('site-busy', false, said.retryAfterMs);
     if (said.status >= 500) return retry('server-error', true, said.retryAfterMs);
     const noData = said.json === undefined && said.status >= 200 && said.status <= 299;

@@ -1,4 +1,5 @@
 // The entry: sets the app up step by step, and hands the real adapters to the uploader.
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { app, type BrowserWindow, dialog, nativeTheme, safeStorage } from 'electron';
@@ -88,6 +89,7 @@ async function start(starts: Starts): Promise<void> {
     notifier: createNotifier({ window: () => window, settings, follow: act }),
     version: app.getVersion(),
     platform: platformName(),
+    computer: os.hostname(),
     ...settleTime(),
   });
 

@@ -8,6 +8,8 @@ import type {
   LibraryQuery,
   NeedsYouAction,
   NeedsYouReason,
+  SignInMethod,
+  SignInWays,
   WaitReason,
   WallMs,
 } from '../preload/contract.ts';
@@ -27,6 +29,8 @@ export type {
   LibraryQuery,
   NeedsYouAction,
   NeedsYouReason,
+  SignInMethod,
+  SignInWays,
   SiteZone,
   Term,
   TermChange,
@@ -53,6 +57,7 @@ export interface Site {
   readonly uploadRoute: string;
   /** Page where the user makes an application password; null when the site names none. */
   readonly passwordPage: string | null;
+  readonly ways: SignInWays;
   readonly publishesAtOnce: boolean | null;
   readonly tooLargeFrom: number | null;
   readonly refusedExtensions: readonly string[];
@@ -70,6 +75,11 @@ export interface Account {
   readonly canUpload: boolean;
   readonly canPublish: boolean;
   readonly signedIn: boolean;
+  readonly method: SignInMethod;
+  /** Until when a token can keep the account signed in, by this computer's clock; null = no end is known. */
+  readonly tokenEndsAt: WallMs | null;
+  /** The application password in use, as the site names it; null = none, or the site did not say. */
+  readonly passwordUuid: string | null;
 }
 
 /** What tells one clip from another without reading it. */

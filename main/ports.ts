@@ -267,6 +267,8 @@ export interface Desktop {
   /** Opens an http(s) address in the user's browser; refuses every other scheme. */
   openUrl(url: string): Promise<void>;
   showFile(path: string): void;
+  /** Makes this app the one that the system opens clipferry: links with. */
+  claimLinks(): void;
   /** Null = the user closed the dialog. 'watched-folder' gives one path. */
   choose(what: 'files' | 'folder' | 'watched-folder'): Promise<readonly string[] | null>;
 }

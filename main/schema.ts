@@ -90,6 +90,14 @@ const migrations: readonly string[] = [
     PRIMARY KEY (account_id, video_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Ways to sign in. Sites known from before had application passwords; whether they have tokens is seen when they are found again.
+  `
+  ALTER TABLE sites ADD COLUMN ways TEXT NOT NULL
+    DEFAULT '{"applicationPassword":true,"browser":true,"accountPassword":false,"token":false}';
+  ALTER TABLE accounts ADD COLUMN method TEXT NOT NULL DEFAULT 'application-password';
+  ALTER TABLE accounts ADD COLUMN token_ends_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN password_uuid TEXT;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */

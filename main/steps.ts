@@ -23,6 +23,7 @@ import { fieldsOf, ignoredFields, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
 import { getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
+import { createPace } from './token-life.ts';
 import { namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
@@ -90,6 +91,7 @@ function windowStart({ startedAt, siteSkewMs }: Attempt): number {
 
 export function createSteps(options: StepsOptions): Steps {
   const { files, accounts, calls, store } = options;
+  const pace = createPace();
 
   const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
     kind: 'stop',
@@ -187,13 +189,16 @@ export function createSteps(options: StepsOptions): Steps {
     return isNew ? verdict : { kind: 'arrived', videoId: null };
   };
 
-  /** A refusal of a secret that was replaced meanwhile says nothing about the new one. */
-  const afresh = (verdict: Verdict, job: Job, used: Speaker): Verdict => {
-    const now = accounts.speaker(job.accountId);
-    const isOld = now !== null && now.authorization !== used.authorization;
-    return isOld && verdict.kind === 'failed' && verdict.meaning.kind === 'sign-in'
-      ? { kind: 'failed', meaning: { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: true } }
-      : verdict;
+  /** A refusal of a sign-in that was replaced or can be renewed meanwhile says nothing about the new one: the clip goes again. */
+  const afresh = async (verdict: Verdict, job: Job, used: string): Promise<Verdict> => {
+    if (verdict.kind !== 'failed' || verdict.meaning.kind !== 'sign-in') return verdict;
+    try {
+      return (await accounts.renewed(job.accountId, used))
+        ? { kind: 'failed', meaning: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } }
+        : verdict;
+    } catch (error) {
+      return { kind: 'failed', meaning: sortCallFailure(error) };
+    }
   };
 
   /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
@@ -261,7 +266,8 @@ export function createSteps(options: StepsOptions): Steps {
         const meaning = await accounts.prove(job.accountId, !account.canUpload);
         if (meaning) return { kind: 'stop', meaning };
       }
-      return checked;
+      const meaning = await accounts.lasting(job.accountId, pace.expected(job.accountId, checked.clip.identity.size));
+      return meaning ? { kind: 'stop', meaning } : checked;
     },
 
     prepare: (job) => ({
@@ -283,6 +289,8 @@ export function createSteps(options: StepsOptions): Steps {
       }
       const listens = job.failures > 0 && job.clip.identity.size >= listenFromBytes;
       const ports = listens ? { ...options, files: listeningFirst(files, options.clock) } : options;
+      let taken = { bytes: 0, ms: 0 };
+      const begunAt = options.clock.monotonic();
       const report = await sendClip(ports, {
         clip: job.clip,
         boundary: attempt.boundary,
@@ -290,11 +298,15 @@ export function createSteps(options: StepsOptions): Steps {
         url: routeUrl(site.root, site.uploadRoute),
         authorization: speaker.authorization,
         signal,
-        onTaken,
+        onTaken: (bytes) => {
+          onTaken(bytes);
+          taken = { bytes, ms: options.clock.monotonic() - begunAt };
+        },
         beforeLastBytes,
       });
+      pace.took(job.accountId, taken.bytes, taken.ms);
       const { said } = report;
-      const answered = afresh(await confirmed(report, job, attempt, speaker), job, speaker);
+      const answered = await afresh(await confirmed(report, job, attempt, speaker), job, speaker.authorization);
       const verdict: Verdict =
         answered.kind === 'failed' ? { ...answered, meaning: await orAway(job, answered.meaning) } : answered;
       const refused = verdict.kind === 'failed' ? verdict.meaning : null;

@@ -19,6 +19,8 @@ export interface Uploader {
   openFiles(paths: readonly string[]): Promise<void>;
   /** Asks the window to do something, as its own buttons would. */
   command(command: Command): void;
+  /** Takes a clipferry: link that the system handed over; whatever does not belong to a waiting sign-in is ignored. */
+  openLink(text: string): void;
   /** Where a job's clip lies; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
   clipPath(jobId: string): string | null;
   /** The picture of a video on the site for `app://main/poster/<account>/<media id>`; null = none that may be shown. */

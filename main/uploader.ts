@@ -2,6 +2,7 @@
 import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
 import { belongsTo, createAccounts } from './accounts.ts';
 import { type AddingOptions, addPaths } from './adding.ts';
+import { appPasswordHandlers } from './app-passwords.ts';
 import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
@@ -35,6 +36,7 @@ import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
+import { createSigningIn } from './signing-in.ts';
 import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { formStore } from './site/form-store.ts';
@@ -62,6 +64,8 @@ export interface UploaderPorts {
   readonly notifier: Notifier;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
+  /** What this computer is called. */
+  readonly computer: string;
   /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
   readonly settleMs?: number;
 }
@@ -85,6 +89,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     'desktop.opened': new Set(),
     'library.changed': new Set(),
     'library.details': new Set(),
+    'account.approval': new Set(),
   };
   const emit = <N extends keyof Events>(name: N, event: Events[N]): void => {
     for (const listener of listeners[name]) listener(event);
@@ -101,14 +106,13 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     version: ports.version,
     platform: ports.platform,
   });
+  const sites = siteStore(ports.sql);
   const accounts = createAccounts({
     clock,
-    random: ports.random,
     logger,
     secrets: ports.secrets,
-    store: siteStore(ports.sql),
+    store: sites,
     calls,
-    settleMs: ports.settleMs ?? defaultSettleMs,
     onChange: () => {
       folders.accountsChanged();
       emit('app.state', state());
@@ -125,6 +129,19 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sites: () => accounts.views(),
   });
   const library = createLibrary({ ...ports, accounts, calls, emit });
+
+  const signingIn = createSigningIn({
+    clock,
+    random: ports.random,
+    logger,
+    desktop,
+    calls,
+    store: sites,
+    accounts,
+    computer: ports.computer,
+    settleMs: ports.settleMs ?? defaultSettleMs,
+    onApproval: (approval, outcome) => emit('account.approval', { approval, outcome }),
+  });
 
   const videos = new Map<JobId, Video>();
   /** When a job's video was last fetched for somebody who looked at it, by the monotonic clock. */
@@ -322,14 +339,8 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     ...settingsHandlers(settings, desktop),
     ...opening.handlers,
     'app.state': async () => state(),
-    'site.find': (address) => accounts.find(address),
-    'site.openPasswordPage': async (offer) => {
-      const page = accounts.offered(offer)?.passwordPage;
-      if (!page) throw new NotFound('This site names no page for application passwords');
-      const url = new URL(page);
-      url.searchParams.set('app_name', 'Clipferry');
-      await desktop.openUrl(url.href);
-    },
+    ...signingIn.handlers,
+    ...appPasswordHandlers({ calls, accounts, hold: (accountId) => runner.hold(accountId) }),
     'site.open': async (siteId) => {
       const site = accounts.site(siteId);
       if (!site) throw new NotFound('This site is not connected any more');
@@ -340,8 +351,6 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await accounts.removeSite(siteId);
       for (const account of held) runner.hold(account.id);
     },
-    'account.signIn': ({ offer, login, password }) => accounts.signIn(offer, login, password),
-    'account.signInAgain': ({ accountId, password }) => accounts.signInAgain(accountId, password),
     'account.remove': async (accountId) => {
       await accounts.removeAccount(accountId);
       runner.hold(accountId);
@@ -432,6 +441,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     openFiles: opening.open,
     command: (command) => emit('desktop.command', command),
     picture: (accountId, mediaId) => library.picture(accountId, mediaId),
+    openLink: (text) => signingIn.openLink(text),
     clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
     on: (name, listener) => {
       listeners[name].add(listener);
@@ -441,6 +451,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     stop: async () => {
       for (const end of unsubscribe) end();
       await folders.stop();
+      signingIn.stop();
       const stopping = Promise.all([runner.stop(), library.stop()]);
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();

@@ -12,6 +12,43 @@ export type WallMs = number;
 /** Where an account's secret is: the system's keyring, or only this run's memory (no keyring on this computer). */
 export type SecretKeeping = 'keyring' | 'session';
 
+/** What an account is signed in with: an application password does not end, an access token may. */
+export type SignInMethod = 'application-password' | 'token';
+
+/** The ways to sign in that a site has. */
+export interface SignInWays {
+  /** Login and application password, typed. */
+  readonly applicationPassword: boolean;
+  /** The site's own page where the user approves an application. */
+  readonly browser: boolean;
+  /** Login and account password, exchanged at once for something that can be taken back. */
+  readonly accountPassword: boolean;
+  /** An access token that the user made on the site. */
+  readonly token: boolean;
+}
+
+/** What a person signs in with. The password of the account itself is used once and never kept. */
+export type SignInWith =
+  | { readonly kind: 'application-password'; readonly login: string; readonly password: string }
+  | { readonly kind: 'account-password'; readonly login: string; readonly password: string }
+  /** `consentPlainHttp`: the user agreed that the token travels where others on the way can read it. */
+  | { readonly kind: 'token'; readonly token: string; readonly consentPlainHttp: boolean };
+
+/** Who a browser approval is for: a site just found, or an account that signs in again. */
+export type ApprovalTarget = { readonly offer: string } | { readonly accountId: string };
+
+/** One of the account's application passwords on the site; the password itself is never shown again. */
+export interface AppPasswordView {
+  readonly uuid: string;
+  readonly name: string;
+  readonly createdAt: WallMs | null;
+  /** Renewed by the site at most once a day. */
+  readonly lastUsedAt: WallMs | null;
+  readonly lastIp: string | null;
+  /** 'in-use' = the one this account is signed in with here; 'ours' = made by Clipferry, here or elsewhere. */
+  readonly mark: 'in-use' | 'ours' | 'other';
+}
+
 export interface AccountView {
   readonly id: string;
   readonly siteId: string;
@@ -21,6 +58,9 @@ export interface AccountView {
   /** False: the site refused the secret, or this computer no longer has it. Jobs wait; nothing is lost. */
   readonly signedIn: boolean;
   readonly secret: SecretKeeping;
+  readonly method: SignInMethod;
+  /** Until when a token, renewed by itself where the site allows that, keeps the account signed in; null = no end is known. */
+  readonly tokenEndsAt: WallMs | null;
   readonly canUpload: boolean;
   readonly canPublish: boolean;
 }
@@ -37,6 +77,8 @@ export interface SiteView {
   readonly tooLargeFrom: number | null;
   /** File extensions (lower case, no dot) that the site was seen to refuse. */
   readonly refusedExtensions: readonly string[];
+  /** The ways to sign in that the site had when it was last looked at. */
+  readonly ways: SignInWays;
   readonly accounts: readonly AccountView[];
 }
 
@@ -53,6 +95,14 @@ export type ConnectProblem =
   | 'app-passwords-off' // index says application passwords cannot be used
   | 'no-upload-route' // WordPress, but without the video service's upload route
   | 'wrong-password' // users/me did not come back as this user
+  | 'wrong-account-password' // the token endpoint does not know login and account password
+  | 'token-refused' // the site does not take this access token: ended, or not of this site
+  | 'tokens-off' // the token extension is there, but not set up
+  | 'other-account' // signed in, but as somebody else than the account that was to sign in again
+  | 'browser-failed' // no browser could be opened
+  | 'not-approved' // the user said no on the site's page
+  | 'approval-expired' // no answer came from the browser in time
+  | 'other-site' // the browser's answer is about another site than the one that was asked
   | 'header-stripped' // the site's server throws the Authorization header away
   | 'no-upload-right' // signed in, but the role may not upload
   | 'server-error' // 5xx
@@ -72,6 +122,9 @@ export interface SiteOffer {
   readonly secure: boolean;
   /** The page of the site where an application password is made, when the site tells it. */
   readonly hasPasswordPage: boolean;
+  readonly ways: SignInWays;
+  /** True: the site shows nothing to strangers, the rest is found out after the sign-in. */
+  readonly membersOnly: boolean;
 }
 
 export type Outcome<T, F> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
@@ -105,6 +158,7 @@ export type NeedsYouReason =
   | 'extension-refused' // detail: the extension
   | 'type-refused' // the site looked inside and did not like it
   | 'no-upload-right'
+  | 'token-too-short' // sending takes longer than an access token of this site lives; detail: that life in minutes
   | 'upload-route-missing'
   | 'web-page-answer' // keeps answering with a web page
   | 'site-refused' // detail: what the site said
@@ -635,14 +689,24 @@ export interface Requests {
   'site.remove': (siteId: string) => void;
   'account.signIn': (input: {
     readonly offer: string;
-    readonly login: string;
-    readonly password: string;
+    readonly with: SignInWith;
   }) => Outcome<AccountView, ConnectFailure>;
   /** The same account with a new secret, after "sign in again". */
   'account.signInAgain': (input: {
     readonly accountId: string;
-    readonly password: string;
+    readonly with: SignInWith;
   }) => Outcome<AccountView, ConnectFailure>;
+  /** Opens the site's own approval page in the browser; what comes of it follows as `account.approval` with this id. */
+  'account.approve': (target: ApprovalTarget) => Outcome<{ readonly approval: string }, ConnectFailure>;
+  /** Nothing that the browser still answers is used; no event follows. */
+  'account.cancelApproval': (approval: string) => void;
+  /** The application passwords of the account, as the site has them. */
+  'account.passwords': (accountId: string) => Outcome<readonly AppPasswordView[], ConnectFailure>;
+  /** Takes an application password away on the site. The one in use signs the account out here; its clips wait. */
+  'account.revokePassword': (input: {
+    readonly accountId: string;
+    readonly uuid: string;
+  }) => Outcome<null, ConnectFailure>;
   'account.remove': (accountId: string) => void;
   /** Opens the system's file dialog; null = the user closed it. */
   'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
@@ -762,6 +826,7 @@ export interface Events {
   /** Lists of this account on the site look different now: ask for the window again. */
   'library.changed': { readonly accountId: string };
   'library.details': LibraryDetails;
+  'account.approval': { readonly approval: string; readonly outcome: Outcome<AccountView, ConnectFailure> };
 }
 
 /** The bridge's allow-list; a name missing here does not compile. */
@@ -773,6 +838,10 @@ export const requestNames = {
   'site.remove': true,
   'account.signIn': true,
   'account.signInAgain': true,
+  'account.approve': true,
+  'account.cancelApproval': true,
+  'account.passwords': true,
+  'account.revokePassword': true,
   'account.remove': true,
   'queue.choose': true,
   'queue.addOpened': true,
@@ -824,6 +893,7 @@ export const eventNames = {
   'desktop.opened': true,
   'library.changed': true,
   'library.details': true,
+  'account.approval': true,
 } as const satisfies Record<keyof Events, true>;
 
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */

@@ -34,6 +34,13 @@ const fieldName = z.union([
   z.templateLiteral(['terms:', z.string()]),
 ]);
 
+const login = z.string().min(1).max(300);
+const signInWith = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('application-password'), login, password: secret }),
+  z.strictObject({ kind: z.literal('account-password'), login, password: secret }),
+  z.strictObject({ kind: z.literal('token'), token: z.string().min(1).max(10_000), consentPlainHttp: z.boolean() }),
+]);
+
 const folderRules = z.strictObject({
   recursive: z.boolean().exactOptional(),
   extensions: z
@@ -82,8 +89,12 @@ export const schemas = {
   'site.openPasswordPage': z.tuple([id]),
   'site.open': z.tuple([id]),
   'site.remove': z.tuple([id]),
-  'account.signIn': z.tuple([z.strictObject({ offer: id, login: z.string().min(1).max(300), password: secret })]),
-  'account.signInAgain': z.tuple([z.strictObject({ accountId: id, password: secret })]),
+  'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),
+  'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith })]),
+  'account.approve': z.tuple([z.union([z.strictObject({ offer: id }), z.strictObject({ accountId: id })])]),
+  'account.cancelApproval': z.tuple([id]),
+  'account.passwords': z.tuple([id]),
+  'account.revokePassword': z.tuple([z.strictObject({ accountId: id, uuid: z.uuid() })]),
   'account.remove': z.tuple([id]),
   'queue.choose': z.tuple([z.strictObject({ accountId: id, what: z.enum(['files', 'folder']) })]),
   'queue.addOpened': z.tuple([id.nullable()]),

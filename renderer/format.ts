@@ -125,6 +125,11 @@ export function formatMoment(at: number, now: number, locale?: string): string {
 }
 
 /** "1:02:03" or "2:03". */
+/** A day, such as "27 Nov 2026". */
+export function formatDate(at: number, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+}
+
 export function formatLength(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const two = (value: number): string => String(value).padStart(2, '0');

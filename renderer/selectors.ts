@@ -40,6 +40,11 @@ export function defaultAccount(app: AppState, chosen: string | null): string | n
   return (kept ?? first)?.id ?? null;
 }
 
+/** Plain http is safe only where it never leaves this computer. */
+export function isOnThisComputer(address: string): boolean {
+  return URL.canParse(address) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);
+}
+
 export function signedOutAccounts(app: AppState | null): readonly AccountView[] {
   return destinations(app)
     .map((destination) => destination.account)

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type {
+  AccountView,
   AddResult,
   AppState,
   Bridge,
@@ -17,6 +18,7 @@ import type {
   SettingsView,
   SettingValues,
 } from '../preload/contract.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
 import { type BulkChange, noChange, withoutUntouched } from './bulk.ts';
 import { desktopOrders } from './desktop-orders.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
@@ -27,6 +29,7 @@ import { createQueueSync, windowLimit } from './queue-sync.ts';
 import { isSelected, nothing, only, refreshed, type Selection, singleRow, these, toggled } from './selection.ts';
 import { defaultAccount, rowAt } from './selectors.ts';
 import { actedWords, addedWords } from './words.ts';
+import { signedInWords } from './words-sign-in.ts';
 
 export type Screen = 'uploads' | 'library' | 'folders' | 'sites' | 'connect' | 'settings';
 
@@ -42,7 +45,9 @@ export interface Question {
   readonly body: string;
   readonly yes: string;
   readonly danger: boolean;
-  readonly onYes: () => void;
+  /** What may be done with it, offered as a tick that is not set. */
+  readonly tick?: string;
+  readonly onYes: (ticked: boolean) => void;
 }
 
 export type ClickKind = 'only' | 'toggle' | 'extend';
@@ -88,6 +93,7 @@ export interface AppStore extends StoreApi<ClientState> {
   readonly bridge: Bridge;
   readonly drafts: DraftSaver;
   readonly library: LibraryStore;
+  readonly approvals: Approvals;
   show(screen: Screen): void;
   setFilter(filter: QueueFilter): void;
   setSort(sort: QueueSort): void;
@@ -111,9 +117,11 @@ export interface AppStore extends StoreApi<ClientState> {
   setBulk(change: BulkChange): void;
   applyBulk(target: JobTarget): Promise<void>;
   ask(question: Question): void;
-  answer(yes: boolean): void;
+  answer(yes: boolean, ticked?: boolean): void;
   /** Shows a line that says what happened. */
   tell(text: string, tone: Notice['tone']): void;
+  /** An account has just signed in: drops go there, and connecting is over. */
+  welcome(account: AccountView): void;
   dismissNotice(): void;
   /** Runs a request whose failure is only told. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
@@ -313,7 +321,15 @@ export function createAppStore(bridge: Bridge): AppStore {
   });
   const library = createLibraryStore(bridge, { drafts, tell });
 
+  function welcome(account: AccountView): void {
+    const words = signedInWords(account, Date.now());
+    if (words !== null) tell(words, 'plain');
+    set(({ screen }) => ({ accountId: account.id, screen: screen === 'connect' ? 'uploads' : screen }));
+  }
+  const approvals = createApprovals(bridge, welcome);
+
   const offs = [
+    () => approvals.stop(),
     bridge.on('app.state', takeApp),
     bridge.on('queue.patch', (patch) => sync.patch(patch)),
     bridge.on('job.details', takeDetails),
@@ -358,7 +374,9 @@ export function createAppStore(bridge: Bridge): AppStore {
     bridge,
     drafts,
     library,
+    approvals,
     attempt,
+    welcome,
     show,
     setFilter,
     setSort(sort) {
@@ -463,10 +481,10 @@ export function createAppStore(bridge: Bridge): AppStore {
       tell(`${counted(answer.changed, 'clip', 'clips')} changed`, 'plain');
     },
     ask: (question) => set({ question }),
-    answer(yes) {
+    answer(yes, ticked = false) {
       const { question } = get();
       set({ question: null });
-      if (yes) question?.onYes();
+      if (yes) question?.onYes(ticked);
     },
     tell: (text, tone) => tell(text, tone),
     dismissNotice: () => set({ notice: null }),

@@ -1,5 +1,5 @@
 // The words for each thing that can go wrong while connecting a site or signing in, with a ready text for its host.
-import type { ConnectProblem, SecretKeeping } from '../preload/contract.ts';
+import type { ConnectProblem } from '../preload/contract.ts';
 
 export interface ConnectWords {
   readonly title: string;
@@ -88,6 +88,62 @@ export const connectWords = {
     about: 'password',
     host: null,
   },
+  'wrong-account-password': {
+    title: 'Login or account password is not right',
+    what: 'The site did not accept them together.',
+    todo: 'Use what you type when you sign in to the site in your browser. With a second step there (a code), use another way to sign in.',
+    about: 'password',
+    host: null,
+  },
+  'token-refused': {
+    title: 'The site does not take this access token',
+    what: 'It has ended, was not copied whole, or is from another site.',
+    todo: 'Make a new one on the site (Account → Access Token) and paste it here.',
+    about: 'password',
+    host: null,
+  },
+  'tokens-off': {
+    title: 'The site gives no access tokens',
+    what: 'Its token extension is not set up, or closed to strangers.',
+    todo: 'Use an application password, or send the text below to the site’s host.',
+    about: 'password',
+    host: 'The JWT authentication plugin of our WordPress site does not work. Please set its secret key (JWT_AUTH_SECRET_KEY in wp-config.php) and allow requests to /wp-json/jwt-auth/v1/token.',
+  },
+  'other-account': {
+    title: 'This is another account',
+    what: 'You signed in as somebody else than the account whose clips wait here.',
+    todo: 'Sign in as the account named above. To use the other one as well, connect the site once more.',
+    about: 'password',
+    host: null,
+  },
+  'browser-failed': {
+    title: 'The browser did not open',
+    what: 'This computer could not open a web page.',
+    todo: 'Use an application password instead: the site shows it under Account → App Password.',
+    about: 'password',
+    host: null,
+  },
+  'not-approved': {
+    title: 'Not approved',
+    what: 'On the site’s page the answer was no. Nothing has changed.',
+    todo: 'Open the page again and approve Clipferry, or use another way to sign in.',
+    about: 'password',
+    host: null,
+  },
+  'approval-expired': {
+    title: 'No answer came from the browser',
+    what: 'An approval counts for a quarter of an hour, and that time is over.',
+    todo: 'Open the page again. If it cannot be reached with your account, use another way to sign in.',
+    about: 'password',
+    host: null,
+  },
+  'other-site': {
+    title: 'Another site answered',
+    what: 'The browser’s answer is about another site than the one you connect. It was not used.',
+    todo: 'Open the page again and look at the address in the browser.',
+    about: 'password',
+    host: null,
+  },
   'header-stripped': {
     title: 'The site’s server drops the sign-in',
     what: 'Your password may well be right, but the server throws it away before the site can read it.',
@@ -118,10 +174,5 @@ export const connectWords = {
   },
 } as const satisfies Record<ConnectProblem, ConnectWords>;
 
-export const secretWords = {
-  keyring: 'Password kept in this computer’s keyring',
-  session: 'Password kept only until Clipferry is closed',
-} as const satisfies Record<SecretKeeping, string>;
-
 export const noKeyringNote =
-  'This computer offers no keyring: Clipferry will ask for the password again after it is restarted.';
+  'This computer offers no keyring: Clipferry will ask you to sign in again after it is restarted.';

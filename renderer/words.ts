@@ -161,6 +161,13 @@ export const needsYouWords = {
     todo: 'Ask the owner of the site for the right to upload, then try again.',
     host: 'My account may not upload videos through the REST API. Please give my role the rights upload_files and edit_posts, and check whether uploads are limited to verified users.',
   }),
+  'token-too-short': (detail) => ({
+    title: 'Sign-in ends too soon',
+    what: `Sending this clip takes longer than an access token of this site lives${detail === null || !/^\d+$/.test(detail) ? '' : ` (${counted(Number(detail), 'minute', 'minutes')})`}. The site would refuse it at the very end.`,
+    safe: notSent,
+    todo: 'Sign in with an application password in Sites, or use a faster connection; then try again.',
+    host: 'Access tokens of our site end too soon for large uploads. Please enable application passwords, or give tokens a longer life (filter jwt_auth_expire).',
+  }),
   'upload-route-missing': () => ({
     title: 'Site has no upload service',
     what: 'The part of the site that receives videos is not there. It may have been switched off or updated.',

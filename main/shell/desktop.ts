@@ -1,7 +1,12 @@
 // What only the desktop can do for the user: browser, file manager and file dialogs; the only file that reaches for them.
-import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
+import path from 'node:path';
+import process from 'node:process';
+import { app, type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
 import type { Desktop } from '../ports.ts';
 import { webAddress } from './web-address.ts';
+
+/** As electron-builder.yml announces it to the system, too. */
+const linkScheme = 'clipferry';
 
 const extensions = [
   'mp4',
@@ -39,6 +44,12 @@ export function createDesktop(parent: () => BrowserWindow | null): Desktop {
   return {
     openUrl: async (url) => shell.openExternal(webAddress(url)),
     showFile: (file) => shell.showItemInFolder(file),
+    claimLinks: () => {
+      // Unpackaged, Electron is started with the path of the app.
+      const here = process.argv[1];
+      if (app.isPackaged || here === undefined) app.setAsDefaultProtocolClient(linkScheme);
+      else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(here)]);
+    },
     choose: async (what) => {
       const window = parent();
       const options = dialogs[what];

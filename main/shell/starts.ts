@@ -1,4 +1,4 @@
-// Every way the system asks for the app: the first start, another one, a file opened with it, a click in the dock.
+// Every way the system asks for the app: the first start, another one, a file or link opened with it, a click in the dock.
 import process from 'node:process';
 import { app, type BrowserWindow } from 'electron';
 import type { Logger } from '../ports.ts';
@@ -31,10 +31,22 @@ export function prepareStarts(logger: Logger): Starts {
     if (begun !== null) reveal(begun.window);
   }
 
-  // Files named by another start only join the queue, by the same checks as a drop; nothing else in them counts (row 28).
+  /** Our own links are answers of a site's approval page; one that came before the app ran cannot belong to anything. */
+  function follow(links: readonly string[]): void {
+    for (const link of links) begun?.uploader.openLink(link);
+  }
+
+  // Files named by another start only join the queue, by the same checks as a drop; nothing but these and links counts (row 28).
   app.on('second-instance', (_event, argv, folder) => {
+    const { paths, links } = readArguments(argv.slice(1), folder, ownFolder);
     show();
-    open(readArguments(argv.slice(1), folder, ownFolder).paths);
+    follow(links);
+    open(paths);
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    show();
+    follow(readArguments([url], '/', null).links);
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();

@@ -7,9 +7,9 @@ export function isOwnMachine(url: URL): boolean {
   return ownMachine.has(url.hostname);
 }
 
-/** True when a secret may travel to this address at all. */
-export function mayCarrySecret(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine(url));
+/** True when a secret may travel to this address at all; `consented`: the user agreed to plain http for this one token. */
+export function mayCarrySecret(url: URL, consented = false): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && (consented || isOwnMachine(url)));
 }
 
 /**

@@ -1,15 +1,32 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
-import { readAnswer, type Said, SiteRefusal } from '../errors.ts';
+import { readAnswer, refusesSignIn, type Said, SiteRefusal } from '../errors.ts';
+import type { WallMs } from '../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
 
 const stallMs = 60_000;
 const maxAnswerBytes = 8 * 1024 * 1024;
+/** A token this near to its end may be over when the call arrives. */
+const shortBeforeEndMs = 5_000;
 
 /** What is needed to speak to a site as somebody; `authorization` null = as nobody. */
 export interface Speaker {
   readonly root: string;
   readonly authorization: string | null;
+  /** Present where the sign-in is a token. */
+  readonly token?: TokenUse;
+}
+
+/** What is special about signing in with a token. */
+export interface TokenUse {
+  /** The user agreed that it travels over plain http. */
+  readonly plainHttp: boolean;
+  /** By this computer's clock; null = no end is known. */
+  readonly endsAt: WallMs | null;
+  /**
+   * The Authorization to use in place of `dead`; null = there is none. Throws HttpError when the site could not be asked.
+   */
+  renew(dead: string): Promise<string | null>;
 }
 
 export interface Call {
@@ -17,6 +34,8 @@ export interface Call {
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  /** The one cookie that is ever sent: a token's refresh cookie, to the token route (site/tokens.ts). */
+  readonly cookie?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -50,15 +69,16 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
       onInterim: null,
     });
 
-  const ask: SiteCalls['ask'] = async (speaker, call) => {
+  const askOnce = async (speaker: Speaker, call: Call, authorization: string | null): Promise<Said> => {
     const url = routeUrl(speaker.root, call.route, call.query);
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (speaker.authorization !== null) {
-      if (!sameOrigin(url, speaker.root) || !mayCarrySecret(new URL(url))) {
+    if (authorization !== null || call.cookie !== undefined) {
+      if (!sameOrigin(url, speaker.root) || !mayCarrySecret(new URL(url), speaker.token?.plainHttp)) {
         throw new HttpError('protocol', 'A secret may not be sent to this address');
       }
-      headers.authorization = speaker.authorization;
     }
+    if (authorization !== null) headers.authorization = authorization;
+    if (call.cookie !== undefined) headers.cookie = call.cookie;
     // A JSON body under another type is ignored with 200 (platform facts, section 11).
     if (call.json !== undefined) headers['content-type'] = 'application/json';
     const answer = await http.request({
@@ -73,6 +93,18 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
       onInterim: null,
     });
     return readAnswer(answer, clock.now());
+  };
+
+  /** A token that ended is renewed before the call, one that is refused after it: the call was not done then. */
+  const ask: SiteCalls['ask'] = async (speaker, call) => {
+    const { authorization, token } = speaker;
+    if (authorization === null || token === undefined) return askOnce(speaker, call, authorization);
+    const ended = token.endsAt !== null && clock.now() > token.endsAt - shortBeforeEndMs;
+    const used = ended ? ((await token.renew(authorization)) ?? authorization) : authorization;
+    const said = await askOnce(speaker, call, used);
+    if (!refusesSignIn(said)) return said;
+    const newer = await token.renew(used);
+    return newer === null ? said : askOnce(speaker, call, newer);
   };
 
   return {

@@ -1,23 +1,35 @@
 // From an address that a person typed to a site: its final address, REST root, upload route and password page.
 import type { ConnectFailure, ConnectProblem } from '../../preload/contract.ts';
-import { plainText, readAnswer, type Said } from '../errors.ts';
+import { plainText, readAnswer, type Said, SiteRefusal } from '../errors.ts';
+import type { SignInWays } from '../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../ports.ts';
-import { isOwnMachine, parseAddress, rootInLinkHeader, rootInPage, routeUrl } from './address.ts';
+import { mayCarrySecret, parseAddress, rootInLinkHeader, rootInPage, routeUrl } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { indexSchema, namespaceSchema } from './records.ts';
+import { tokensAnswer } from './tokens.ts';
 
 export interface FoundSite {
+  readonly kind: 'open';
   readonly name: string;
   readonly address: string;
   readonly root: string;
-  /** Null = the site shows nobody its API before they sign in: `openedSite` finds the rest. */
-  readonly uploadRoute: string | null;
+  readonly uploadRoute: string;
   readonly passwordPage: string | null;
-  readonly secure: boolean;
+  /** Addresses by which the site calls itself. */
+  readonly ownAddresses: readonly string[];
+  readonly ways: SignInWays;
 }
 
-/** A site whose API can be seen. */
-export type OpenSite = FoundSite & { readonly uploadRoute: string };
+/** A site whose index is for members only: the rest is found out with their sign-in (`discoverInside`). */
+export interface MembersSite {
+  readonly kind: 'members-only';
+  readonly name: string;
+  readonly address: string;
+  readonly root: string;
+  readonly uploadRoute: null;
+  readonly passwordPage: null;
+  readonly ways: SignInWays;
+}
 
 /** Thrown inside the site layer when connecting cannot go on; carries what the user is told. */
 export class CannotConnect extends Error {
@@ -71,11 +83,11 @@ async function follow(
   throw new CannotConnect('unexpected', 'The address leads in a circle');
 }
 
-/** The index without its routes: under 1 kB instead of 220 kB. */
-const indexQuery = { _fields: 'name,url,home,namespaces,authentication' };
+/** Without this the index is a quarter of a megabyte of routes. */
+const indexFields = 'name,url,home,namespaces,authentication';
 
 async function readIndex(calls: SiteCalls, clock: Clock, root: string): Promise<{ said: Said; root: string }> {
-  const { answer, url } = await follow(calls, new URL(routeUrl(root, '', indexQuery)), dataHeaders);
+  const { answer, url } = await follow(calls, new URL(routeUrl(root, '', { _fields: indexFields })), dataHeaders);
   // The root where it really answered, without the query that was added.
   const final = url.replace(/[?&]_fields=[^&]*/, '');
   return { said: readAnswer(answer, clock.now()), root: final };
@@ -85,7 +97,7 @@ async function readIndex(calls: SiteCalls, clock: Clock, root: string): Promise<
  * Finds the site behind what was typed. Throws CannotConnect with what to tell the user.
  * Redirects are followed here once; the final scheme and host are used for everything afterwards.
  */
-export async function discover(calls: SiteCalls, clock: Clock, typed: string): Promise<FoundSite> {
+export async function discover(calls: SiteCalls, clock: Clock, typed: string): Promise<FoundSite | MembersSite> {
   const start = parseAddress(typed);
   if (!start) throw new CannotConnect('address-invalid');
   try {
@@ -105,12 +117,25 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
       if (index.success) return await inspect(calls, { root, authorization: null }, index.data, home.href);
       // A members-only index refuses anonymous readers as data (platform facts, section 2).
       if ((said.status === 401 || said.status === 403) && said.code?.startsWith('rest_')) {
-        return closedSite(answer, root, home.href);
+        return await forMembers(calls, answer, root, home.href);
       }
       if (lastSaid === null || said.json !== undefined) lastSaid = said;
     }
     throw new CannotConnect(whyNoIndex(answer, lastSaid), lastSaid?.message ?? null);
   } catch (error) {
+    throw cannotConnect(error);
+  }
+}
+
+/** What a members-only site shows to somebody who is signed in. Throws CannotConnect. */
+export async function discoverInside(calls: SiteCalls, speaker: Speaker, site: MembersSite): Promise<FoundSite> {
+  try {
+    const said = await calls.json(speaker, { method: 'GET', route: '', query: { _fields: indexFields } });
+    const index = indexSchema.safeParse(said.json);
+    if (!index.success) throw new CannotConnect('not-wordpress', said.message);
+    return await inspect(calls, speaker, index.data, site.address);
+  } catch (error) {
+    if (error instanceof SiteRefusal) throw new CannotConnect('unexpected', error.said.message);
     throw cannotConnect(error);
   }
 }
@@ -123,33 +148,25 @@ function whyNoIndex(front: HttpAnswer, index: Said | null): ConnectProblem {
   return 'not-wordpress';
 }
 
-/** Outside this computer WordPress ignores application passwords on http without a word (platform facts, section 3). */
-function checkScheme(root: string): URL {
+async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, home: string): Promise<MembersSite> {
   const url = new URL(root);
-  if (url.protocol !== 'https:' && !isOwnMachine(url)) throw new CannotConnect('plain-http');
-  return url;
-}
-
-function closedSite(front: HttpAnswer, root: string, home: string): FoundSite {
-  const url = checkScheme(root);
+  const safe = mayCarrySecret(url);
   const title = /<title[^<>]*>([^<]*)/i.exec(new TextDecoder().decode(front.body))?.[1] ?? '';
   return {
+    kind: 'members-only',
     name: plainText(title) || url.hostname,
     address: home.replace(/\/$/, ''),
     root,
     uploadRoute: null,
     passwordPage: null,
-    secure: url.protocol === 'https:',
+    ways: {
+      applicationPassword: safe,
+      // Its page is named only by the index.
+      browser: false,
+      accountPassword: safe && (await tokensAnswer(calls, root)),
+      token: true,
+    },
   };
-}
-
-/** What a members-only site shows to somebody who signed in. Throws CannotConnect, SiteRefusal or HttpError. */
-export async function openedSite(calls: SiteCalls, found: FoundSite, authorization: string): Promise<OpenSite> {
-  const speaker = { root: found.root, authorization };
-  const said = await calls.json(speaker, { method: 'GET', route: '', query: indexQuery });
-  const index = indexSchema.safeParse(said.json);
-  if (!index.success) throw new CannotConnect('unexpected', said.message);
-  return inspect(calls, speaker, index.data, found.address);
 }
 
 async function inspect(
@@ -157,22 +174,35 @@ async function inspect(
   speaker: Speaker,
   index: ReturnType<typeof indexSchema.parse>,
   home: string,
-): Promise<OpenSite> {
+): Promise<FoundSite> {
   const { root } = speaker;
-  const url = checkScheme(root);
+  const url = new URL(root);
+  // Outside this computer WordPress ignores application passwords on http without a word (platform facts, section 3).
+  const safe = mayCarrySecret(url);
   const passwords = index.authentication?.['application-passwords'];
-  if (!passwords) throw new CannotConnect('app-passwords-off');
+  const tokens = index.namespaces.includes('jwt-auth/v1');
+  if (!safe && !tokens) throw new CannotConnect('plain-http');
+  if (!passwords && !tokens) throw new CannotConnect('app-passwords-off');
   const uploadRoute = await findUploadRoute(calls, speaker, index.namespaces);
   if (uploadRoute === null) throw new CannotConnect('no-upload-route');
-  const page = passwords.endpoints.authorization;
+  const named = passwords?.endpoints.authorization;
+  const passwordPage =
+    safe && named !== undefined && URL.canParse(named) && new URL(named).origin === url.origin ? named : null;
   const address = URL.canParse(index.home) && new URL(index.home).origin === url.origin ? index.home : home;
   return {
+    kind: 'open',
     name: plainText(index.name) || url.hostname,
     address: address.replace(/\/$/, ''),
     root,
     uploadRoute,
-    passwordPage: page !== undefined && URL.canParse(page) && new URL(page).origin === url.origin ? page : null,
-    secure: url.protocol === 'https:',
+    passwordPage,
+    ownAddresses: [index.url, index.home, address],
+    ways: {
+      applicationPassword: safe && passwords !== undefined,
+      browser: passwordPage !== null,
+      accountPassword: safe && tokens,
+      token: tokens,
+    },
   };
 }
 

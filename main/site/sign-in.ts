@@ -1,10 +1,12 @@
 // Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
-import type { ConnectFailure } from '../../preload/contract.ts';
+import type { ConnectProblem, SignInWith } from '../../preload/contract.ts';
 import { type Said, SiteRefusal } from '../errors.ts';
-import { HttpError } from '../ports.ts';
+import { type Clock, HttpError } from '../ports.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { CannotConnect, cannotConnect, type FoundSite, type OpenSite, openedSite } from './discover.ts';
+import type { TokenCredential } from './credential.ts';
+import { CannotConnect, cannotConnect } from './discover.ts';
 import { userSchema } from './records.ts';
+import { headerIsStripped, requestToken } from './tokens.ts';
 
 export interface Me {
   readonly userId: number;
@@ -39,46 +41,81 @@ export async function mayUpload(calls: SiteCalls, speaker: Speaker, uploadRoute:
   return /\bPOST\b/.test(said.headers.allow ?? '');
 }
 
-/** Throws CannotConnect with what to tell the user. */
-export async function proveSignIn(calls: SiteCalls, speaker: Speaker, uploadRoute: string): Promise<Me> {
-  return told(async () => {
-    const me = await whoAmI(calls, speaker);
-    if (!me.canUpload || (await mayUpload(calls, speaker, uploadRoute)) === false)
-      throw new CannotConnect('no-upload-right');
-    return me;
-  });
-}
-
-/** The same on a site that was only found so far; its API may become visible by signing in. */
-export async function signInTo(
-  calls: SiteCalls,
-  found: FoundSite,
-  authorization: string,
-): Promise<{ readonly site: OpenSite; readonly me: Me }> {
-  const { uploadRoute } = found;
-  const site = await told(async () =>
-    uploadRoute === null ? openedSite(calls, found, authorization) : { ...found, uploadRoute },
-  );
-  return { site, me: await proveSignIn(calls, { root: site.root, authorization }, site.uploadRoute) };
-}
-
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a step of connecting; every failure comes out as CannotConnect with what to tell the user. */
+async function told<T>(work: () => Promise<T>, refusal: (said: Said) => Promise<CannotConnect>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SiteRefusal) throw new CannotConnect(...refusal(error.said));
+    if (error instanceof SiteRefusal) {
+      throw await refusal(error.said).catch((second: unknown) => cannotConnect(second));
+    }
     if (error instanceof HttpError || error instanceof CannotConnect) throw cannotConnect(error);
     throw error;
   }
 }
 
-function refusal(said: Said): [ConnectFailure['problem'], string | null] {
-  if (said.code?.startsWith('application_passwords_disabled')) return ['app-passwords-off', said.message];
-  // Basic is dropped without an error, by a wrong password and by a server that strips the header alike: from outside the
-  // two cannot be told apart on a bare site, so the words for this problem name both.
-  if (said.status === 401 || said.status === 403)
-    return said.webPage ? ['html-instead', said.message] : ['wrong-password', null];
-  if (said.webPage) return [said.status === 503 ? 'maintenance' : 'html-instead', said.message];
-  if (said.status >= 500) return ['server-error', said.message];
-  return ['unexpected', said.message];
+/** Who the site takes us for. `tokens`: the site has the token extension, so a dropped header can be told from a wrong secret. */
+export function proveSignIn(
+  calls: SiteCalls,
+  speaker: Speaker,
+  kind: 'application-password' | 'token',
+  tokens: boolean,
+): Promise<Me> {
+  return told(
+    () => whoAmI(calls, speaker),
+    async (said) => {
+      if (said.code?.startsWith('application_passwords_disabled'))
+        return new CannotConnect('app-passwords-off', said.message);
+      if (isRefusal(said)) {
+        // Basic is dropped without an error, by a wrong password and by a server that strips the header alike: only the token
+        // extension can tell the two apart, and without it the words for a wrong password name both.
+        if (tokens && (await headerIsStripped(calls, speaker.root))) return new CannotConnect('header-stripped');
+        return new CannotConnect(kind === 'token' ? 'token-refused' : 'wrong-password');
+      }
+      return otherwise(said);
+    },
+  );
+}
+
+/** Throws CannotConnect when this user may not upload. */
+export function proveRights(calls: SiteCalls, speaker: Speaker, me: Me, uploadRoute: string): Promise<void> {
+  return told(
+    async () => {
+      if (!me.canUpload || (await mayUpload(calls, speaker, uploadRoute)) === false)
+        throw new CannotConnect('no-upload-right');
+    },
+    async (said) => otherwise(said),
+  );
+}
+
+/** The message of these speaks of application passwords, or of what is right and wrong in HTML: own words are better. */
+const wrongCredentials = /^(incorrect_password|invalid_username|invalid_email|empty_\w+|application_passwords_\w+)$/;
+
+/** Exchanges login and account password for a token. Throws CannotConnect. */
+export function proveAccountPassword(
+  calls: SiteCalls,
+  clock: Clock,
+  root: string,
+  { login, password }: Extract<SignInWith, { kind: 'account-password' }>,
+  device: string,
+): Promise<TokenCredential> {
+  return told(
+    () => requestToken(calls, clock, root, login, password, device),
+    async (said) => {
+      if (said.code !== null && wrongCredentials.test(said.code)) return new CannotConnect('wrong-account-password');
+      const notThere = said.code === 'rest_no_route' || said.code === 'rest_not_logged_in';
+      if (notThere || said.code === 'jwt_auth_bad_config') return new CannotConnect('tokens-off', said.message);
+      return isRefusal(said) ? new CannotConnect('wrong-account-password', said.message) : otherwise(said);
+    },
+  );
+}
+
+function isRefusal(said: Said): boolean {
+  return (said.status === 401 || said.status === 403) && !said.webPage;
+}
+
+function otherwise(said: Said): CannotConnect {
+  const page: ConnectProblem = said.status === 503 ? 'maintenance' : 'html-instead';
+  const problem = said.webPage ? page : said.status >= 500 ? 'server-error' : 'unexpected';
+  return new CannotConnect(problem, said.message);
 }

@@ -1,4 +1,5 @@
 // Sites and accounts on disk; no secret is ever among them.
+import { z } from 'zod';
 import type { Account, AccountId, Site, SiteId } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
 
@@ -18,6 +19,13 @@ export interface SiteStore {
   findAccount(siteId: SiteId, userId: number): Account | null;
 }
 
+const waysSchema = z.object({
+  applicationPassword: z.boolean(),
+  browser: z.boolean(),
+  accountPassword: z.boolean(),
+  token: z.boolean(),
+});
+
 function toSite(row: SqlRow): Site {
   return {
     id: String(row.id),
@@ -26,6 +34,7 @@ function toSite(row: SqlRow): Site {
     root: String(row.root),
     uploadRoute: String(row.upload_route),
     passwordPage: row.password_page === null ? null : String(row.password_page),
+    ways: waysSchema.parse(JSON.parse(String(row.ways))),
     publishesAtOnce: row.publishes_at_once === null ? null : row.publishes_at_once === 1,
     tooLargeFrom: row.too_large_from === null ? null : Number(row.too_large_from),
     refusedExtensions: JSON.parse(String(row.refused_extensions)) as string[],
@@ -43,6 +52,9 @@ function toAccount(row: SqlRow): Account {
     canUpload: row.can_upload === 1,
     canPublish: row.can_publish === 1,
     signedIn: row.signed_in === 1,
+    method: row.method === 'token' ? 'token' : 'application-password',
+    tokenEndsAt: row.token_ends_at === null ? null : Number(row.token_ends_at),
+    passwordUuid: row.password_uuid === null ? null : String(row.password_uuid),
   };
 }
 
@@ -59,16 +71,18 @@ export function siteStore(sql: Sql): SiteStore {
   };
   const write = {
     site: sql.prepare(`INSERT INTO sites (id, name, address, root, upload_route, password_page, publishes_at_once,
-        too_large_from, refused_extensions, settle_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        too_large_from, refused_extensions, settle_ms, ways) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         upload_route = excluded.upload_route, password_page = excluded.password_page,
         publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from,
-        refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms`),
+        refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways`),
     account:
-      sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, removed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)
+      sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
+        token_ends_at, password_uuid, removed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
       ON CONFLICT (id) DO UPDATE SET login = excluded.login, name = excluded.name, user_id = excluded.user_id,
-        can_upload = excluded.can_upload, can_publish = excluded.can_publish, signed_in = excluded.signed_in, removed = 0`),
+        can_upload = excluded.can_upload, can_publish = excluded.can_publish, signed_in = excluded.signed_in,
+        method = excluded.method, token_ends_at = excluded.token_ends_at, password_uuid = excluded.password_uuid, removed = 0`),
     hideAccount: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE id = ?'),
     hideAccounts: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE site_id = ?'),
   };
@@ -90,6 +104,7 @@ export function siteStore(sql: Sql): SiteStore {
         site.tooLargeFrom,
         JSON.stringify(site.refusedExtensions),
         site.settleMs,
+        JSON.stringify(site.ways),
       );
     },
     removeSite: (id) => {
@@ -108,6 +123,9 @@ export function siteStore(sql: Sql): SiteStore {
         Number(account.canUpload),
         Number(account.canPublish),
         Number(account.signedIn),
+        account.method,
+        account.tokenEndsAt === null ? null : Math.floor(account.tokenEndsAt),
+        account.passwordUuid,
       );
     },
     removeAccount: (id) => {

@@ -1,7 +1,7 @@
 // The one dialog that asks before something is ended or taken away.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useApp, useAppStore } from '../store.ts';
+import { type Question, useApp, useAppStore } from '../store.ts';
 
 export function Confirm(): ReactNode {
   const store = useAppStore();
@@ -15,27 +15,37 @@ export function Confirm(): ReactNode {
         if (!open) store.answer(false);
       }}
     >
-      <Modal className="modal">
-        {question !== null && (
-          <Dialog role="alertdialog" className="dialog">
-            <Heading slot="title" className="dialog-title">
-              {question.title}
-            </Heading>
-            <p className="dialog-body">{question.body}</p>
-            <div className="dialog-buttons">
-              <Button className="button" autoFocus onPress={() => store.answer(false)}>
-                Keep as it is
-              </Button>
-              <Button
-                className={question.danger ? 'button button-danger' : 'button button-primary'}
-                onPress={() => store.answer(true)}
-              >
-                {question.yes}
-              </Button>
-            </div>
-          </Dialog>
-        )}
-      </Modal>
+      <Modal className="modal">{question !== null && <Asked question={question} />}</Modal>
     </ModalOverlay>
+  );
+}
+
+function Asked({ question }: { readonly question: Question }): ReactNode {
+  const store = useAppStore();
+  const [ticked, setTicked] = useState(false);
+  return (
+    <Dialog role="alertdialog" className="dialog">
+      <Heading slot="title" className="dialog-title">
+        {question.title}
+      </Heading>
+      <p className="dialog-body">{question.body}</p>
+      {question.tick !== undefined && (
+        <label className="tick dialog-tick">
+          <input type="checkbox" checked={ticked} onChange={(event) => setTicked(event.target.checked)} />
+          {question.tick}
+        </label>
+      )}
+      <div className="dialog-buttons">
+        <Button className="button" autoFocus onPress={() => store.answer(false)}>
+          Keep as it is
+        </Button>
+        <Button
+          className={question.danger ? 'button button-danger' : 'button button-primary'}
+          onPress={() => store.answer(true, ticked)}
+        >
+          {question.yes}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-// Connecting a site in two steps: its address, then login and application password.
+// Connecting a site in two steps: its address, then one of the ways to sign in.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import type { ConnectFailure, SiteOffer } from '../../preload/contract.ts';
@@ -6,6 +6,8 @@ import { ConnectProblemBlock } from '../components/connect-problem.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Notice } from '../components/notice.tsx';
+import { SignIn } from '../components/sign-in.tsx';
+import { isOnThisComputer } from '../selectors.ts';
 import { messageOf, useApp, useAppStore } from '../store.ts';
 import { noKeyringNote } from '../words-connect.ts';
 
@@ -98,35 +100,12 @@ interface SignInProps {
 function SignInStep({ offer, onBack }: SignInProps): ReactNode {
   const store = useAppStore();
   const keyring = useApp((state) => state.app?.keyring);
-  const [login, setLogin] = useState('');
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ConnectFailure | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-
-  async function signIn(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy || login.trim() === '' || password === '') return;
-    setBusy(true);
-    setFailure(null);
-    const answer = store.bridge.request('account.signIn', { offer: offer.offer, login: login.trim(), password });
-    setPassword('');
-    try {
-      const outcome = await answer;
-      if (outcome.ok) {
-        store.setAccount(outcome.value.id);
-        store.show('uploads');
-      } else setFailure(outcome.failure);
-    } catch (error) {
-      setFailure({ problem: 'unexpected', said: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const openPasswordPage = (): void =>
+    void store.attempt(() => store.bridge.request('site.openPasswordPage', offer.offer));
   return (
-    <form className="connect-step" onSubmit={(event) => void signIn(event)}>
+    <div className="connect-step">
       <p className="connect-count">Step 2 of 2</p>
       <h1 className="connect-title" ref={heading} tabIndex={-1}>
         Sign in to {offer.name}
@@ -137,43 +116,30 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
           Another site
         </Button>
       </p>
-      <TextField className="field" value={login} onChange={setLogin}>
-        <Label className="field-label">Login</Label>
-        <Input className="input input-large" autoComplete="username" spellCheck="false" autoCapitalize="none" />
-      </TextField>
-      <TextField className="field" value={password} onChange={setPassword} type="password">
-        <Label className="field-label">Application password</Label>
-        <Input className="input input-large" autoComplete="off" />
-      </TextField>
-      {failure !== null && <ConnectProblemBlock failure={failure} />}
-      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
-        {busy ? 'Signing in…' : 'Sign in'}
-      </Button>
-      <div className="help">
-        <p>
-          An application password lets one program in and can be taken back at any time. Your usual password stays with
-          you.
+      {offer.membersOnly && (
+        <p className="hint">
+          <Icon name="info" />
+          This site shows itself to members only: the rest is looked up when you are signed in.
         </p>
-        <p>
-          On the site: Account → App Password, enter “Clipferry” as App name, press “Add New Application Password”. It
-          is shown once only: copy it and paste it here.
-        </p>
-        {offer.hasPasswordPage && (
-          <Button
-            className="button button-link"
-            onPress={() => void store.attempt(() => store.bridge.request('site.openPasswordPage', offer.offer))}
-          >
-            <Icon name="external" size={14} />
-            Make an application password on {offer.name}
-          </Button>
-        )}
-      </div>
+      )}
+      <SignIn
+        siteName={offer.name}
+        ways={offer.ways}
+        safe={offer.secure || isOnThisComputer(offer.address)}
+        target={{ offer: offer.offer }}
+        login={null}
+        large
+        submitLabel="Sign in"
+        signIn={(way) => store.bridge.request('account.signIn', { offer: offer.offer, with: way })}
+        onSignedIn={(account) => store.welcome(account)}
+        openPasswordPage={offer.hasPasswordPage ? openPasswordPage : null}
+      />
       {keyring === 'none' && (
         <p className="hint">
           <Icon name="info" />
           {noKeyringNote}
         </p>
       )}
-    </form>
+    </div>
   );
 }

@@ -40,7 +40,10 @@ async function upload(order: UploadOrder): Promise<EngineAnswer> {
     const found = await handlers['site.find'](order.siteUrl);
     if (!found.ok) throw new Error(`The site was not found: ${JSON.stringify(found.failure)}`);
     const { offer } = found.value;
-    const account = await handlers['account.signIn']({ offer, login: order.login, password: order.appPassword });
+    const account = await handlers['account.signIn']({
+      offer,
+      with: { kind: 'application-password', login: order.login, password: order.appPassword },
+    });
     if (!account.ok) throw new Error(`Not signed in: ${JSON.stringify(account.failure)}`);
     await handlers['queue.view'](view);
 

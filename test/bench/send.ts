@@ -95,6 +95,9 @@ const account: Account = {
   canUpload: true,
   canPublish: true,
   signedIn: true,
+  method: 'application-password',
+  tokenEndsAt: null,
+  passwordUuid: null,
 };
 const site: Site = {
   id: 'site',
@@ -103,6 +106,7 @@ const site: Site = {
   root: 'http://127.0.0.1/wp-json/',
   uploadRoute: 'upload',
   passwordPage: null,
+  ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
   publishesAtOnce: null,
   tooLargeFrom: null,
   refusedExtensions: [],

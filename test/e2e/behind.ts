@@ -28,7 +28,10 @@ export async function connectBehind(page: Page, site: PracticeSite, login = 'ava
   const found = await ask(page, 'site.find', site.url);
   if (!found.ok) throw new Error(`The site was not found: ${found.failure.problem}`);
   const password = site.signIn(login).appPassword;
-  const signedIn = await ask(page, 'account.signIn', { offer: found.value.offer, login, password });
+  const signedIn = await ask(page, 'account.signIn', {
+    offer: found.value.offer,
+    with: { kind: 'application-password', login, password },
+  });
   if (!signedIn.ok) throw new Error(`Signing in failed: ${signedIn.failure.problem}`);
   return signedIn.value;
 }

@@ -72,6 +72,7 @@ test('connecting: wrong addresses, other web sites, plain http, and what stands 
   await expectConnectMessage(page, 'maintenance');
   await site.switches({ maintenance: false });
   if (!site.productionUrl) throw new Error('This machine has no 127.0.0.2');
+  await site.switches({ tokenPlugin: 'none' });
   await findSite(page, site.productionUrl);
   await expectConnectMessage(page, 'plain-http');
   await findSite(page, site.httpsUrl);

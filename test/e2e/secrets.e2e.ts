@@ -1,4 +1,4 @@
-// Where an application password may be found, and where not: profile, log, renderer (rows 24, 25, 30; F-49, F-53, F-54).
+// Where passwords, tokens and cookies may be found, and where not: profile, log, renderer (rows 24, 25, 30; F-49, F-53, F-54).
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { account, ask, connectBehind, dropBehind, jobs, states, writeBigClip } from './behind.ts';
 import { close, kill9, killLeftovers, launchApp } from './harness.ts';
+import { chooseWay, findSite } from './steps.ts';
 
 const clipName = 'holiday.mp4';
 let site: PracticeSite;
@@ -43,6 +44,16 @@ async function filesWith(folder: string, texts: readonly string[]): Promise<stri
     if (needles.some((needle) => bytes.includes(needle))) found.push(path.relative(folder, file));
   }
   return found;
+}
+
+/** A token as the site's own dashboard would show it. */
+async function issueToken(login: string): Promise<string> {
+  const response = await fetch(`${site.root}jwt-auth/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: login, password: site.signIn(login).accountPassword }),
+  });
+  return ((await response.json()) as { data: { token: string } }).data.token;
 }
 
 async function heapOf(page: Page): Promise<string> {
@@ -107,7 +118,7 @@ test('without a keyring nothing of the secret is written, and the next start ask
   await site.release();
   const again = await ask(second.page, 'account.signInAgain', {
     accountId: signedIn.id,
-    password: site.signIn('ava').appPassword,
+    with: { kind: 'application-password', login: 'ava', password: site.signIn('ava').appPassword },
   });
   expect(again).toMatchObject({ ok: true, value: { signedIn: true, secret: 'session' } });
   await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
@@ -137,9 +148,56 @@ test('a ciphertext that cannot be opened any more costs a sign-in and nothing el
   );
 
   const password = site.signIn('ava').appPassword;
-  expect(await ask(second.page, 'account.signInAgain', { accountId: signedIn.id, password })).toMatchObject({
+  const again = { kind: 'application-password', login: 'ava', password } as const;
+  expect(await ask(second.page, 'account.signInAgain', { accountId: signedIn.id, with: again })).toMatchObject({
     ok: true,
   });
   await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  await close(second);
+});
+
+test('an account password and tokens, typed into the window, are in no file, no log and not in the page', async () => {
+  test.skip(process.platform !== 'linux', 'starts a keyring of its own');
+  // Without application passwords the token and its refresh cookie are what has to be kept.
+  await site.switches({ tokenPlugin: 'B', basicDisabled: true });
+  const { accountPassword } = site.signIn('ava');
+  const { page, ...running } = await launchApp();
+  await findSite(page, site.url);
+  await chooseWay(page, 'account-password');
+  await page.getByLabel('Login').fill('ava');
+  await page.getByLabel('Account password', { exact: true }).fill(accountPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+  const ava = await account(page);
+  expect(ava).toMatchObject({ method: 'token', secret: 'keyring' });
+
+  const token = await issueToken('admin');
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Connect a site' }).click();
+  await findSite(page, site.url);
+  await chooseWay(page, 'token');
+  await page.getByLabel('Access token', { exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+  await dropBehind(page, [clip], ava?.id ?? '');
+  await expect.poll(() => states(page), { timeout: 30_000 }).toEqual(['done']);
+
+  const texts = [accountPassword, token, token.split('.')[2] ?? token];
+  const refreshCookie = /\b[1-9]\d*\.[0-9a-f]{64}\b/;
+  await page.evaluate(() => Reflect.set(window, 'planted', ['canary', 'in', 'the', 'heap'].join('-')));
+  const heap = await heapOf(page);
+  expect(heap, 'the search itself works').toContain('canary-in-the-heap');
+  expect(texts.filter((text) => heap.includes(text))).toEqual([]);
+  expect(heap).not.toMatch(refreshCookie);
+  await close({ page, ...running }, { keepProfile: true });
+  expect(await filesWith(running.profile, texts)).toEqual([]);
+  expect(await readFile(path.join(running.profile, 'logs', 'clipferry.log'), 'utf8')).not.toMatch(refreshCookie);
+
+  // And they do work after a restart.
+  const second = await launchApp({ profile: running.profile });
+  expect((await ask(second.page, 'app.state')).sites[0]?.accounts).toMatchObject([
+    { login: 'ava', signedIn: true },
+    { login: 'admin', signedIn: true },
+  ]);
   await close(second);
 });

@@ -101,7 +101,7 @@ test('row 17: unknown names, foreign channels and bad arguments are refused in w
         ask('site.open', 'x'.repeat(65)),
         ask('queue.view', { filter: 'all', sort: 'queue', offset: 0, limit: 1e9 }),
         ask('queue.view', { filter: 'all', sort: 'queue', offset: 0, limit: 10, extra: true }),
-        ask('account.signIn', { offer: 'o', login: 'l', password: ['x'] }),
+        ask('account.signIn', { offer: 'o', with: { kind: 'token', token: ['x'], consentPlainHttp: false } }),
         ask('queue.act', { act: 'remove', target: { filter: 'everything' } }),
       ]),
     };

@@ -5,6 +5,7 @@ import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { type Way, wayWords } from '../../renderer/words-sign-in.ts';
 import type { PracticeSite } from '../site/start.ts';
 import type { RunningApp } from './harness.ts';
 
@@ -29,7 +30,16 @@ export async function findSite(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
+/** Brings up the form of one of the ways to sign in, unless it is shown already. */
+export async function chooseWay(page: Page, way: Way): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+  const other = page.getByRole('list', { name: 'Other ways to sign in' });
+  const button = other.getByRole('button', { name: wayWords[way].choose });
+  if (await button.isVisible()) await button.click();
+}
+
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
+  await chooseWay(page, 'application-password');
   await page.getByLabel('Login').fill(login);
   await page.getByLabel('Application password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

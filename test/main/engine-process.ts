@@ -49,7 +49,10 @@ if (order.first) {
   const { url, login, password, clips } = order.first;
   const found = await handlers['site.find'](url);
   if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  const account = await handlers['account.signIn']({ offer: found.value.offer, login, password });
+  const account = await handlers['account.signIn']({
+    offer: found.value.offer,
+    with: { kind: 'application-password', login, password },
+  });
   if (!account.ok) throw new Error(JSON.stringify(account.failure));
   await handlers['queue.pause'](true);
   for (const { path, draft } of clips) {

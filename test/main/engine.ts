@@ -108,12 +108,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         opened.push(url);
       },
       showFile: () => {},
+      claimLinks: () => {},
       choose: async () => (chosen === null ? null : [chosen]),
     },
     settings: memorySettings(),
     notifier: notebook(),
     version: '0.0.0-test',
     platform: 'linux',
+    computer: 'test-bench',
     settleMs: options.settleMs ?? 1_000,
     ...options.ports,
   });
@@ -164,7 +166,10 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       const found = await uploader.handlers['site.find'](site.url);
       if (!found.ok) throw new Error(`not found: ${JSON.stringify(found.failure)}`);
       const password = site.signIn(login).appPassword;
-      const account = await uploader.handlers['account.signIn']({ offer: found.value.offer, login, password });
+      const account = await uploader.handlers['account.signIn']({
+        offer: found.value.offer,
+        with: { kind: 'application-password', login, password },
+      });
       if (!account.ok) throw new Error(`not signed in: ${JSON.stringify(account.failure)}`);
       return account.value.id;
     },

@@ -354,7 +354,10 @@ describe.concurrent('the sign-in', () => {
     expect((await on.site.state()).requests).toHaveLength(before);
 
     const password = await on.site.addAppPassword('ava');
-    const again = await on.engine().uploader.handlers['account.signInAgain']({ accountId: on.account, password });
+    const again = await on.engine().uploader.handlers['account.signInAgain']({
+      accountId: on.account,
+      with: { kind: 'application-password', login: 'ava', password },
+    });
     expect(again.ok).toBe(true);
     await on.engine().settled(['done'], 25_000);
     const state = await on.site.state();

@@ -2,6 +2,7 @@
 import type {
   AccountView,
   AddResult,
+  AppPasswordView,
   AppState,
   Bridge,
   ConnectProblem,
@@ -26,6 +27,8 @@ import type {
   Requests,
   SettingsView,
   SettingValues,
+  SignInWays,
+  SiteOffer,
   SiteView,
   Term,
 } from '../../preload/contract.ts';
@@ -76,11 +79,15 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
     name: 'Mara Lind',
     signedIn: true,
     secret: 'keyring',
+    method: 'application-password',
+    tokenEndsAt: null,
     canUpload: true,
     canPublish: true,
     ...over,
   };
 }
+
+export const allWays: SignInWays = { applicationPassword: true, browser: true, accountPassword: true, token: true };
 
 export function fakeSite(over: Partial<SiteView> = {}): SiteView {
   return {
@@ -91,6 +98,7 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],
+    ways: allWays,
     accounts: [fakeAccount()],
     ...over,
   };
@@ -112,6 +120,26 @@ export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
     lastTakenAt: null,
     ...over,
   };
+}
+
+const day = 86_400_000;
+
+const tokenForAWeek = () => ({ method: 'token', tokenEndsAt: Date.now() + 7 * day }) as const;
+
+function fakePasswords(): readonly AppPasswordView[] {
+  const used = { createdAt: Date.now() - 40 * day, lastUsedAt: Date.now() - day, lastIp: '203.0.113.7' };
+  return [
+    { uuid: '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f01', name: 'Clipferry on harbour-desk', ...used, mark: 'in-use' },
+    { uuid: '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f02', name: 'Clipferry on cutting-room', ...used, mark: 'ours' },
+    {
+      uuid: '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f03',
+      name: 'Phone',
+      createdAt: Date.now() - 3 * day,
+      lastUsedAt: null,
+      lastIp: null,
+      mark: 'other',
+    },
+  ];
 }
 
 export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
@@ -170,6 +198,7 @@ export function createFakeBridge(
     readonly app?: Partial<AppState>;
     readonly jobs?: readonly FakeJob[];
     readonly library?: Partial<FakeLibrary>;
+    readonly offer?: Partial<SiteOffer>;
   } = {},
 ): FakeBridge {
   let app: AppState = {
@@ -217,6 +246,7 @@ export function createFakeBridge(
     dataFolder: '/home/mara/.config/Clipferry',
     logFolder: '/home/mara/.config/Clipferry/logs',
   });
+  let passwords: readonly AppPasswordView[] = fakePasswords();
 
   function listed(): readonly FakeJob[] {
     const found = jobs.filter((job) => inFilter(job.row.state, view.filter));
@@ -337,6 +367,9 @@ export function createFakeBridge(
               address: `https://${address}`,
               secure: true,
               hasPasswordPage: true,
+              ways: allWays,
+              membersOnly: false,
+              ...start.offer,
             },
           }
         : { ok: false, failure },
@@ -345,9 +378,10 @@ export function createFakeBridge(
     'site.remove': (siteId) => {
       bridge.setApp({ sites: app.sites.filter((site) => site.id !== siteId) });
     },
-    'account.signIn': ({ login }) => {
+    'account.signIn': ({ with: way }) => {
       if (failure !== null) return { ok: false, failure };
-      const account = fakeAccount({ login, name: login });
+      const login = way.kind === 'token' ? 'mara' : way.login;
+      const account = fakeAccount({ login, name: login, ...(way.kind === 'token' ? tokenForAWeek() : {}) });
       bridge.setApp({ sites: [...app.sites, fakeSite({ accounts: [account] })] });
       return { ok: true, value: account };
     },
@@ -357,6 +391,22 @@ export function createFakeBridge(
         account.id === accountId ? { ...account, signedIn: true } : account;
       bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(renew) })) });
       return { ok: true, value: fakeAccount({ id: accountId }) };
+    },
+    'account.approve': () => {
+      if (failure !== null) return { ok: false, failure };
+      made += 1;
+      return { ok: true, value: { approval: `approval-${made}` } };
+    },
+    'account.cancelApproval': () => undefined,
+    'account.passwords': () => (failure === null ? { ok: true, value: passwords } : { ok: false, failure }),
+    'account.revokePassword': ({ accountId, uuid }) => {
+      if (failure !== null) return { ok: false, failure };
+      const ours = passwords.find((password) => password.uuid === uuid)?.mark === 'in-use';
+      passwords = passwords.filter((password) => password.uuid !== uuid);
+      const revoke = (account: AccountView): AccountView =>
+        account.id === accountId && ours ? { ...account, signedIn: false } : account;
+      bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(revoke) })) });
+      return { ok: true, value: null };
     },
     'account.remove': (accountId) => {
       const sites = app.sites.map((site) => ({ ...site, accounts: site.accounts.filter((a) => a.id !== accountId) }));

@@ -24,6 +24,9 @@ const accounts = ['account-1', 'account-2'].map((id, at) => ({
   canUpload: true,
   canPublish: true,
   signedIn: true,
+  method: 'application-password' as const,
+  tokenEndsAt: null,
+  passwordUuid: null,
 }));
 
 /** One sending that the test ends. */
@@ -93,6 +96,7 @@ beforeEach(() => {
     root: 'http://127.0.0.1/wp-json/',
     uploadRoute: 'streamtube/v1/upload',
     passwordPage: null,
+    ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
     publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],

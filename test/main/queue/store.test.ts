@@ -47,6 +47,7 @@ beforeEach(() => {
     root: 'http://127.0.0.1/wp-json/',
     uploadRoute: 'streamtube/v1/upload',
     passwordPage: null,
+    ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
     publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],
@@ -62,6 +63,9 @@ beforeEach(() => {
       canUpload: true,
       canPublish: true,
       signedIn: true,
+      method: 'application-password',
+      tokenEndsAt: null,
+      passwordUuid: null,
     });
   }
   store = queueStore(sql, systemClock);

@@ -12,6 +12,7 @@ function fakeUploader(handle: (name: string, input: readonly unknown[]) => unkno
   return {
     handlers: handlers as unknown as Handlers,
     addPaths: async (paths, accountId) => handle('addPaths', [paths, accountId]) as never,
+    openLink: () => undefined,
     clipPath: () => null,
     picture: async () => null,
     on: () => () => undefined,
@@ -61,7 +62,7 @@ test('refuses arguments that are too many, of another type, or hold more than th
 
 test('keeps a refused password out of the log', async () => {
   const logger = recordingLogger();
-  const input = [{ offer: 'o1', login: '', password: 'hunter2-canary' }];
+  const input = [{ offer: 'o1', with: { kind: 'application-password', login: '', password: 'hunter2-canary' } }];
   const reply = await answerRequest(
     fakeUploader(() => null),
     'account.signIn',

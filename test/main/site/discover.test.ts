@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { discover, openedSite } from '../../../main/site/discover.ts';
+import { discover, discoverInside } from '../../../main/site/discover.ts';
 import { type PracticeSite, type PracticeSiteOptions, startPracticeSite } from '../../site/start.ts';
-import { calls, clock, http, problemOf, trustPracticeCa } from './practice.ts';
+import { calls, clock, http, problemOf, speaker, trustPracticeCa } from './practice.ts';
 
 const find = (address: string) => problemOf(discover(calls, clock, address));
 
@@ -21,12 +21,14 @@ afterAll(async () => {
 describe('a site is found', () => {
   it('with everything that is needed to speak to it', async () => {
     expect(await find(site.url)).toEqual({
+      kind: 'open',
       name: 'Practice Video Site',
       address: site.url,
       root: `${site.url}/wp-json/`,
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: `${site.url}/wp-admin/authorize-application.php`,
-      secure: false,
+      ownAddresses: [site.url, site.url, site.url],
+      ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
     });
   });
 
@@ -81,7 +83,8 @@ describe('a site is found', () => {
     await site.switches({ membersOnly: true });
     const found = await discover(calls, clock, site.url);
     expect(found).toMatchObject({ name: 'Practice Video Site', root: `${site.url}/wp-json/`, uploadRoute: null });
-    expect(await openedSite(calls, found, site.basic('ava'))).toMatchObject({
+    if (found.kind !== 'members-only') throw new Error(found.kind);
+    expect(await discoverInside(calls, speaker(site), found)).toMatchObject({
       name: 'Practice Video Site',
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: `${site.url}/wp-admin/authorize-application.php`,
@@ -97,12 +100,11 @@ describe('over https', () => {
   it('one of a trusted authority is not, also behind a redirect from http', async () => {
     trustPracticeCa(site);
     await using fresh = await startPracticeSite();
-    expect(await find(fresh.httpsUrl)).toMatchObject({ root: `${fresh.httpsUrl}/wp-json/`, secure: true });
+    expect(await find(fresh.httpsUrl)).toMatchObject({ root: `${fresh.httpsUrl}/wp-json/` });
     await fresh.switches({ redirect: { origin: fresh.httpsUrl, status: 301 } });
     expect(await find(fresh.url)).toMatchObject({
       address: fresh.httpsUrl,
       root: `${fresh.httpsUrl}/wp-json/`,
-      secure: true,
     });
   });
 });
@@ -145,15 +147,22 @@ describe('what is no site says why', () => {
   });
 
   it('application passwords that are off', async () => {
-    await site.switches({ basicDisabled: true });
+    await site.switches({ basicDisabled: true, tokenPlugin: 'none' });
     expect(await find(site.url)).toMatchObject({ problem: 'app-passwords-off' });
   });
 
   it('open http outside this computer, where application passwords are ignored without a word (section 3)', async () => {
     if (site.productionUrl === null) throw new Error('This system has no 127.0.0.2');
+    await site.switches({ tokenPlugin: 'none' });
     expect(await find(site.productionUrl)).toMatchObject({ problem: 'plain-http' });
+  });
+
+  it('open http with tokens leaves only these, and members-only there is no telling whether it has them', async () => {
+    if (site.productionUrl === null) throw new Error('This system has no 127.0.0.2');
+    const ways = { applicationPassword: false, browser: false, accountPassword: false, token: true };
+    expect(await find(site.productionUrl)).toMatchObject({ passwordPage: null, ways });
     await site.switches({ membersOnly: true });
-    expect(await find(site.productionUrl)).toMatchObject({ problem: 'plain-http' });
+    expect(await find(site.productionUrl)).toMatchObject({ kind: 'members-only', ways });
   });
 
   it('a WordPress without the service’s upload route', async () => {

@@ -6,6 +6,7 @@ import type {
   LibraryRow,
   NeedsYouAction,
   NeedsYouReason,
+  SiteOffer,
 } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../renderer/draft.ts';
 import {
@@ -47,6 +48,7 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['clip-changing', 'retry', null],
   ['type-refused', 'retry', 'Sorry, you are not allowed to upload this file type.'],
   ['no-upload-right', 'retry', null],
+  ['token-too-short', 'retry', '10'],
   ['upload-route-missing', 'retry', null],
   ['site-refused', 'retry', 'Daily quota reached.'],
   ['server-error', 'retry', 'There has been a critical error on this website.'],
@@ -231,6 +233,8 @@ const second = fakeSite({
       login: 'redaktion',
       name: 'Redaktion',
       secret: 'session',
+      method: 'token',
+      tokenEndsAt: Date.now() + 6.5 * 86_400_000,
       canPublish: false,
     }),
     fakeAccount({ id: 'account-3', siteId: 'site-2', login: 'archiv', name: 'Archiv', signedIn: false }),
@@ -303,6 +307,12 @@ const libraryOf = (count: number, over: Partial<FakeLibrary> = {}): (() => FakeB
     });
 };
 
+const tokenOnly: Partial<SiteOffer> = {
+  address: 'http://harbour.example',
+  secure: false,
+  ways: { applicationPassword: false, browser: false, accountPassword: false, token: true },
+};
+
 export const scenarios = {
   library: libraryOf(64, {
     edits: new Map([[3, { kind: 'changed-on-site', theirs: { title: 'By hand', status: 'draft' } }]]),
@@ -312,6 +322,7 @@ export const scenarios = {
   'library-many': libraryOf(10_000),
   'first-run': () => createFakeBridge({ app: { sites: [] } }),
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
+  'first-run-plain-http': () => createFakeBridge({ app: { sites: [] }, offer: tokenOnly }),
   empty: () => createFakeBridge(),
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
   'two-sites': () => {

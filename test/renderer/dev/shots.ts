@@ -44,6 +44,7 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await toStepTwo(page);
       await failNext(page, 'header-stripped', 'Sorry, you are not allowed to do that.');
+      await page.getByRole('button', { name: 'Use an application password' }).click();
       await page.getByLabel('Login').fill('mara');
       await page.getByLabel('Application password').fill('abcd efgh');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -91,6 +92,33 @@ const shots: readonly Shot[] = [
       await toLibrary(page);
       await page.getByRole('tab', { name: 'Blog posts' }).click();
       await page.getByRole('row').first().waitFor();
+    },
+  },
+  ...(['application password', 'account password'] as const).map(
+    (way): Shot => ({
+      name: `connect-${way.replace(' ', '-')}`,
+      scenario: 'first-run',
+      act: async (page) => {
+        await toStepTwo(page);
+        await page.getByRole('button', { name: new RegExp(`^Use .*${way}$`) }).click();
+      },
+    }),
+  ),
+  {
+    name: 'connect-waiting',
+    scenario: 'first-run',
+    act: async (page) => {
+      await toStepTwo(page);
+      await page.getByRole('button', { name: 'Approve in the browser' }).click();
+      await page.getByText('Waiting for your yes').waitFor();
+    },
+  },
+  {
+    name: 'connect-plain-http',
+    scenario: 'first-run-plain-http',
+    act: async (page) => {
+      await toStepTwo(page);
+      await page.getByLabel('Send it all the same').waitFor();
     },
   },
   { name: 'empty', scenario: 'empty' },
@@ -263,6 +291,24 @@ const shots: readonly Shot[] = [
         ),
       );
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'sites-passwords',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Application passwords of Mara Lind' }).click();
+      await page.getByText('In use here').waitFor();
+    },
+  },
+  {
+    name: 'sign-out',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Sign out Mara Lind' }).click();
+      await page.getByRole('checkbox').waitFor();
     },
   },
   {

@@ -1,0 +1,244 @@
+// Each way to sign in on the real app, the browser's included; taking passwords away; two accounts on two sites.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { connectWords } from '../../renderer/words-connect.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { account, ask } from './behind.ts';
+import { answerPage, type StandInBrowser, standInBrowser } from './browser.ts';
+import {
+  appArguments,
+  close,
+  electronProgram,
+  killLeftovers,
+  launchApp,
+  type RunningApp,
+  readLog,
+  realDrop,
+} from './harness.ts';
+import { chooseWay, clipFolder, findSite, fixture, row, sha256, signIn, untilDone } from './steps.ts';
+
+let site: PracticeSite;
+let browser: StandInBrowser;
+let running: RunningApp;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  browser = await standInBrowser();
+  running = await launchApp({ env: browser.env });
+});
+test.afterEach(async () => {
+  expect(running.complaints).toEqual([]);
+  await close(running);
+  killLeftovers();
+  await browser.remove();
+  await site.stop();
+});
+
+/** The system hands a link to the app: a second start, which ends by itself. */
+async function openLink(link: string): Promise<void> {
+  const second = spawn(electronProgram(), [...appArguments(running.profile), link], { stdio: 'ignore' });
+  const code = await new Promise((resolve) => second.once('exit', resolve));
+  expect(code).toBe(0);
+}
+
+const ava = () => ({ login: 'ava', password: site.signIn('ava').accountPassword });
+
+async function askedPage(count = 1): Promise<string> {
+  await expect.poll(browser.opened).toHaveLength(count);
+  return (await browser.opened())[count - 1] ?? '';
+}
+
+async function typeAccountPassword(page: Page, login: string, password: string): Promise<void> {
+  await chooseWay(page, 'account-password');
+  await page.getByLabel('Login').fill(login);
+  await page.getByLabel('Account password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const uploads = (page: Page) => page.getByRole('heading', { name: 'Uploads' });
+const alert = (page: Page) => page.getByRole('alert');
+
+test('approved in the browser: the app opens the site’s page, the answer comes back by a link, a clip arrives', async () => {
+  const { page } = running;
+  await findSite(page, site.url);
+  await page.getByRole('button', { name: 'Approve in the browser' }).click();
+  const first = await askedPage();
+  expect(new URL(first).origin).toBe(new URL(site.url).origin);
+  await expect(page.getByText('Waiting for your yes')).toBeVisible();
+
+  // No is a no, and can be changed.
+  await openLink(await answerPage(first, ava(), 'reject'));
+  await expect(alert(page)).toContainText(connectWords['not-approved'].title);
+  await page.getByRole('button', { name: 'Approve in the browser' }).click();
+  const link = await answerPage(await askedPage(2), ava(), 'approve');
+  await openLink(link.replace(/state=[0-9a-f]{64}/, `state=${'0'.repeat(64)}`));
+  await expect(page.getByText('Waiting for your yes')).toBeVisible();
+  await openLink(link);
+  await expect(uploads(page)).toBeVisible();
+
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await untilDone(page, 1);
+  const [video] = (await site.state()).videos;
+  expect(video).toMatchObject({ authorLogin: 'ava', file: { sha256: sha256(fixture('Tide pools.mp4')) } });
+  const made = (await site.appPasswords('ava')).filter(({ name }) => name.startsWith('Clipferry on '));
+  expect(made.length).toBeGreaterThan(0);
+  expect(await readLog(running.profile)).not.toContain('user_login=ava');
+});
+
+test('the account password is exchanged for a password of our own, which the list shows; revoked here, it is asked for once', async () => {
+  const { page } = running;
+  await findSite(page, site.url);
+  await typeAccountPassword(page, 'ava', 'not it');
+  await expect(alert(page)).toContainText(connectWords['wrong-account-password'].title);
+  await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
+  await expect(uploads(page)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Application passwords of Ava Author' }).click();
+  const list = page.getByRole('list', { name: 'Application passwords of Ava Author' });
+  const ours = list.getByRole('listitem').filter({ hasText: 'In use here' });
+  await expect(ours).toHaveCount(1);
+  await expect(ours).toContainText('Clipferry on ');
+
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await ask(page, 'queue.pause', true);
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await expect(row(page, 'Tide pools')).toBeVisible();
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Application passwords of Ava Author' }).click();
+  await ours.getByRole('button').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke and sign out' }).click();
+  await expect(page.getByText('Needs you to sign in again')).toBeVisible();
+  expect((await site.appPasswords('ava')).filter(({ name }) => name.startsWith('Clipferry on '))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Use your account password' }).click();
+  await page.getByLabel('Account password for ava').fill(site.signIn('ava').accountPassword);
+  await page.getByRole('button', { name: 'Sign in again', exact: true }).click();
+  await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await untilDone(page, 1);
+  expect((await site.state()).uploads).toHaveLength(1);
+});
+
+test('a password that somebody takes away on the site is asked for once; the clips wait and then arrive', async () => {
+  const { page } = running;
+  await findSite(page, site.url);
+  await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
+  await expect(uploads(page)).toBeVisible();
+  const ours = (await site.appPasswords('ava')).find(({ name }) => name.startsWith('Clipferry on '));
+  await site.revokeAppPassword('ava', ours?.uuid ?? '');
+  await realDrop(page, [fixture('Tide pools.mp4'), fixture('C0001.mp4')]);
+  await expect(row(page, 'Tide pools')).toContainText('Waiting for you to sign in');
+  await expect(row(page, 'C0001')).toContainText('Waiting for you to sign in');
+
+  await row(page, 'C0001')
+    .getByRole('button', { name: /^Sign in/ })
+    .click();
+  await page.getByRole('button', { name: 'Approve in the browser' }).click();
+  await openLink(await answerPage(await askedPage(), ava(), 'approve'));
+  await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await untilDone(page, 2);
+  expect((await site.state()).videos).toHaveLength(2);
+});
+
+test('an access token: its end is shown, a dead one is refused, and signing in again replaces it with a password', async () => {
+  const { page } = running;
+  const issue = async (): Promise<string> => {
+    const response = await fetch(`${site.root}jwt-auth/v1/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ava', password: site.signIn('ava').accountPassword }),
+    });
+    return ((await response.json()) as { token: string }).token;
+  };
+  await findSite(page, site.url);
+  await chooseWay(page, 'token');
+  const field = page.getByLabel('Access token', { exact: true });
+  await field.fill('eyJhbGciOiJIUzI1NiJ9.e30.nothing');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(alert(page)).toContainText(connectWords['token-refused'].title);
+  await expect(field).toHaveValue('');
+  await field.fill(await issue());
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(uploads(page)).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('It ends in 6 days');
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await untilDone(page, 1);
+
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await expect(page.getByText(/With an access token.*It ends in 6 days/)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in again as Ava Author' }).click();
+  await page.getByRole('button', { name: 'Use your account password' }).click();
+  await page.getByLabel('Account password for ava').fill(site.signIn('ava').accountPassword);
+  await page.getByRole('button', { name: 'Sign in again', exact: true }).click();
+  await expect(page.getByText(/With an application password/)).toBeVisible();
+  expect(await account(page)).toMatchObject({ method: 'application-password', tokenEndsAt: null });
+
+  // Signing out takes it away on the site, too, when that is wanted.
+  await page.getByRole('button', { name: 'Sign out Ava Author' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('checkbox', { name: /Also revoke/ }).check();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect your video site' })).toBeVisible();
+  expect((await site.appPasswords('ava')).filter(({ name }) => name.startsWith('Clipferry on '))).toEqual([]);
+});
+
+test('over plain http a token is sent only when the user agrees', async () => {
+  const { page } = running;
+  if (!site.productionUrl) throw new Error('This machine has no 127.0.0.2');
+  await findSite(page, site.productionUrl);
+  await expect(page.getByText('This site has no secure connection')).toBeVisible();
+  const response = await fetch(`${site.productionUrl}/wp-json/jwt-auth/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ava', password: site.signIn('ava').accountPassword }),
+  });
+  await page.getByLabel('Access token', { exact: true }).fill(((await response.json()) as { token: string }).token);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
+  await page.getByLabel('Send it all the same').check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(uploads(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await expect(page.getByText('plain http: can be read on the way')).toBeVisible();
+});
+
+test('two accounts on two sites: each drop goes where the window says', async () => {
+  const { page } = running;
+  const second = await startPracticeSite({ name: 'Nordlicht TV', switches: { tokenPlugin: 'B' } });
+  const folder = await clipFolder({ 'Here.mp4': 'Tide pools.mp4', 'There.mp4': 'Market street.mp4' });
+  await findSite(page, site.url);
+  await signIn(page, 'ava', site.signIn('ava').appPassword);
+  await expect(uploads(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Connect a site' }).click();
+  await findSite(page, second.url);
+  await typeAccountPassword(page, 'admin', second.signIn('admin').accountPassword);
+  await expect(uploads(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Send to/ })).toContainText('Nordlicht TV');
+  await realDrop(page, [path.join(folder.path, 'There.mp4')]);
+  await page.getByRole('button', { name: /Send to/ }).click();
+  await page.getByRole('option', { name: /Harbour Films/ }).click();
+  await realDrop(page, [path.join(folder.path, 'Here.mp4')]);
+  await untilDone(page, 2);
+  const authors = async (of: PracticeSite) =>
+    (await of.state()).videos.map(({ authorLogin, title }) => [authorLogin, title]);
+  expect(await authors(site)).toEqual([['ava', 'Here']]);
+  expect(await authors(second)).toEqual([['admin', 'There']]);
+  await second.stop();
+  await folder.remove();
+});
+
+test('a site for members only: what it hides is looked up with the sign-in', async () => {
+  const { page } = running;
+  await site.switches({ membersOnly: true });
+  await findSite(page, site.url);
+  await expect(page.getByText('This site shows itself to members only')).toBeVisible();
+  await signIn(page, 'ava', site.signIn('ava').appPassword);
+  await expect(uploads(page)).toBeVisible();
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await untilDone(page, 1);
+  expect((await site.state()).videos).toHaveLength(1);
+});
