@@ -219,9 +219,7 @@ describe.concurrent('a refusal', () => {
       await using on = await stage({ answerStyle });
       const [first] = await on.engine().add(on.account, on.folder.make('one.mov', 'Phone clip.mov'));
       await on.engine().until(first?.id ?? '', (row) => row.state.kind === 'needs-you');
-      await on
-        .engine()
-        .add(on.account, on.folder.make('two.mov', 'Phone clip.mov'), on.folder.make('film.mp4', 'C0001.mp4'));
+      await on.engine().add(on.account, on.folder.make('two.mov', 20_000), on.folder.make('film.mp4', 'C0001.mp4'));
       await on.engine().settled(ends('done', 'needs-you'));
       for (const name of ['one.mov', 'two.mov']) {
         expect(await on.job(name)).toMatchObject(needsYou('extension-refused', 'remove', 'mov'));
