@@ -1,7 +1,10 @@
 // Electron's main process with the whole engine in it: adds what it is told to, and reports when all of it is on the site.
+import { join } from 'node:path';
 import { app } from 'electron';
+import { openSqlite } from '../../main/adapters/sqlite.ts';
+import type { Sql } from '../../main/ports.ts';
 import { startEngine } from '../main/engine.ts';
-import { watchLoop } from './measure.ts';
+import { type Gaps, watchLoop } from './measure.ts';
 
 /** Sent to this process. */
 export interface UploadOrder {
@@ -10,6 +13,8 @@ export interface UploadOrder {
   readonly appPassword: string;
   /** Files or folders. */
   readonly paths: readonly string[];
+  /** For the database; removed by who made it. */
+  readonly folder: string;
   readonly timeLimitMs: number;
 }
 
@@ -20,7 +25,9 @@ export type EngineAnswer =
       readonly clips: number;
       /** From the adding to the last clip on the site. */
       readonly seconds: number;
-      readonly longestGapMs: number;
+      readonly gaps: Gaps;
+      /** Longest durable change in ms: mostly the disk's doing. */
+      readonly longestWriteMs: number;
       /** What the app says of the first clip. */
       readonly sha256: string | null;
     }
@@ -33,8 +40,28 @@ const tell = (answer: EngineAnswer): void => {
 /** The list as a window shows it, so that its patches cost what they cost in the app. */
 const view = { filter: 'all', sort: 'queue', offset: 0, limit: 50 } as const;
 
+/** Notes the longest time that a durable change kept the main thread. */
+function timed(sql: Sql): { readonly sql: Sql; longestMs(): number } {
+  let longest = 0;
+  return {
+    sql: {
+      ...sql,
+      transaction: (work) => {
+        const start = performance.now();
+        try {
+          return sql.transaction(work);
+        } finally {
+          longest = Math.max(longest, performance.now() - start);
+        }
+      },
+    },
+    longestMs: () => longest,
+  };
+}
+
 async function upload(order: UploadOrder): Promise<EngineAnswer> {
-  const engine = await startEngine();
+  const database = timed(openSqlite(join(order.folder, 'watched.sqlite')));
+  const engine = await startEngine({ profile: order.folder, ports: { sql: database.sql } });
   try {
     const { handlers, addPaths, on } = engine.uploader;
     const found = await handlers['site.find'](order.siteUrl);
@@ -64,10 +91,10 @@ async function upload(order: UploadOrder): Promise<EngineAnswer> {
     expected = added.added;
     await allDone;
     const seconds = (performance.now() - start) / 1000;
-    const longestGapMs = loop.stop();
+    const gaps = loop.stop();
     const [first] = await engine.rows();
     const sha256 = first ? (await engine.details(first.id)).sha256 : null;
-    return { kind: 'uploaded', clips: added.added, seconds, longestGapMs, sha256 };
+    return { kind: 'uploaded', clips: added.added, seconds, gaps, longestWriteMs: database.longestMs(), sha256 };
   } finally {
     await engine.stop();
   }

@@ -4,21 +4,38 @@ import type { Sent } from './orders.ts';
 /** Often enough to see a gap of 20 ms, seldom enough not to be the load itself. */
 const tickMs = 5;
 
-/** A timer at short intervals; `stop` says how much too late it came at worst, in ms. */
-export function watchLoop(): { stop(): number } {
-  let longest = 0;
+export interface Gaps {
+  /** Longest time in ms in which the loop served nothing else because this program was computing. */
+  readonly ownMs: number;
+  /** The same by the clock on the wall: also what other programs on this computer took. */
+  readonly wallMs: number;
+}
+
+/**
+ * A timer at short intervals that notes how much too late it comes. On a busy computer a timer is late however little the
+ * program does, so its own part is at most the processor time that the thread used meanwhile.
+ */
+export function watchLoop(): { stop(): Gaps } {
+  const used = (): number => seconds(process.threadCpuUsage()) * 1000;
+  let ownMs = 0;
+  let wallMs = 0;
   let last = performance.now();
+  let lastUsed = used();
   const tick = (): void => {
     const now = performance.now();
-    longest = Math.max(longest, now - last - tickMs);
+    const nowUsed = used();
+    const late = now - last - tickMs;
+    ownMs = Math.max(ownMs, Math.min(late, nowUsed - lastUsed));
+    wallMs = Math.max(wallMs, late);
     last = now;
+    lastUsed = nowUsed;
   };
   const timer = setInterval(tick, tickMs);
   return {
     stop: () => {
       clearInterval(timer);
       tick();
-      return longest;
+      return { ownMs, wallMs };
     },
   };
 }
@@ -36,6 +53,6 @@ export async function measure(work: () => Promise<void>): Promise<Sent> {
     seconds: took / 1000,
     cpuSeconds: seconds(process.cpuUsage(cpu)),
     mainCpuSeconds: seconds(process.threadCpuUsage(mainCpu)),
-    longestGapMs: loop.stop(),
+    gaps: loop.stop(),
   };
 }

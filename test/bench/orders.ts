@@ -1,4 +1,5 @@
 // What the benchmark asks of its Electron process, and what comes back.
+import type { Gaps } from './measure.ts';
 
 export type Order =
   /** One clip through the app's own sending, alone. */
@@ -20,8 +21,7 @@ export interface Sent {
   readonly cpuSeconds: number;
   /** Of its main thread alone. */
   readonly mainCpuSeconds: number;
-  /** Longest time in ms in which the main loop served nothing else. */
-  readonly longestGapMs: number;
+  readonly gaps: Gaps;
 }
 
 export interface Asked {
