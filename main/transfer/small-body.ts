@@ -1,4 +1,6 @@
 // The body of a small clip: read, checked and hashed in one go before anything is sent, then handed out as one piece.
+//
+// Head, clip and tail lie side by side in one buffer, so that the whole request leaves in one write.
 import type { Buffers, Files } from '../ports.ts';
 import { bufferBytes, type ClipBody, type ClipBodyOptions, ClipChanged, sameClip } from './clip-body.ts';
 
@@ -14,9 +16,9 @@ export type SmallBodyOptions = Pick<ClipBodyOptions, 'identity' | 'form' | 'onTa
 /** Null = the file cannot be read in one go now. Throws FileError, and ClipChanged where it is not the clip that was queued (F-25). */
 export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | null> {
   const { identity, form, buffers } = options;
-  const { size } = identity;
-  const buffer = buffers.take(bufferBytes(size + form.tail.length));
-  const whole = await readSame(options, buffer.subarray(0, size)).catch((error: unknown) => {
+  const buffer = buffers.take(bufferBytes(form.length));
+  const clip = buffer.subarray(form.head.length, form.head.length + identity.size);
+  const whole = await readSame(options, clip).catch((error: unknown) => {
     buffers.give(buffer);
     throw error;
   });
@@ -24,19 +26,14 @@ export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | n
     buffers.give(buffer);
     return null;
   }
-  const piece = buffer.subarray(0, size + form.tail.length);
-  piece.set(form.tail, size);
+  buffer.set(form.head);
+  buffer.set(form.tail, form.head.length + identity.size);
   let sha256: string | null = null;
 
   async function* bytes(offset: number): AsyncGenerator<Uint8Array, void, void> {
-    sha256 = null;
-    if (offset < form.head.length) {
-      yield form.head.subarray(offset);
-      options.onTaken(form.head.length);
-    }
     await options.beforeLastBytes();
-    if (offset <= form.head.length) sha256 = whole?.sha256 ?? null;
-    yield piece.subarray(Math.max(0, offset - form.head.length));
+    sha256 = offset <= form.head.length ? (whole?.sha256 ?? null) : null;
+    yield buffer.subarray(offset, form.length);
     options.onTaken(form.length);
   }
 

@@ -371,7 +371,7 @@ describe('the request', () => {
     expect(arrival?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
   });
 
-  it.each([1, 200 * KiB, 5 * MiB])('never hands out the tail before it is written down: %i bytes', async (size) => {
+  it.each([300 * KiB, 5 * MiB])('never hands out the tail before it is written down: %i bytes', async (size) => {
     server = await readingServer('slowly');
     const made = await maker.make(size);
     const refusing = send(server.url, made, { beforeLastBytes: () => Promise.reject(new Error('disk full')) });
@@ -382,6 +382,19 @@ describe('the request', () => {
     expect(arrival?.end.includes(`--${boundary}--`)).toBe(false);
     expect(arrival?.bytes).toBeLessThanOrEqual(formOf(made.clip).head.length + size);
   });
+
+  it.each([1, 200 * KiB])(
+    'hands out nothing at all of a small clip before it is written down: %i bytes',
+    async (size) => {
+      server = await readingServer('slowly');
+      const made = await maker.make(size);
+      const refusing = send(server.url, made, { beforeLastBytes: () => Promise.reject(new Error('disk full')) });
+      await expect(refusing).rejects.toThrow('disk full');
+      // A second request comes after whatever the first one may have sent.
+      await send(server.url, made);
+      expect(server.arrivals.map((one) => one.complete)).toEqual([true]);
+    },
+  );
 
   it('holds the tail back for as long as the writing takes', async () => {
     server = await readingServer('inBursts');
