@@ -466,7 +466,9 @@ describe.concurrent('clips of one name', () => {
   it('without ranges to compare by: the user is asked, and the answer settles it', async () => {
     await using on = await stage({ loseAnswer: { times: 2 }, ranges: false });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];
-    await on.engine().add(on.account, ...paths);
+    // Sent side by side, so that each finds both.
+    await on.addPaused(...paths);
+    await on.go();
     const asked = await on.engine().settled(ends('needs-you', 'done'));
     expect(asked.map((row) => row.state)).toContainEqual(
       expect.objectContaining({ reason: 'ask-which', action: 'choose' }),
