@@ -418,7 +418,8 @@ describe.concurrent('the line', () => {
   });
 
   it('is let alone for as long as the site asks, by every clip (F-14)', async () => {
-    const seconds = 2;
+    // Long enough to be seen waiting even on a busy machine.
+    const seconds = 6;
     const body = { code: 'slow_down', message: 'Slow down' };
     await using on = await stage({
       failWith: { status: 429, headers: { 'Retry-After': String(seconds) }, body, times: 1 },
@@ -427,7 +428,6 @@ describe.concurrent('the line', () => {
     const paths = Array.from({ length: 8 }, (_, at) => on.folder.make(`clip ${at}.mp4`, 20_000));
     await on.engine().add(on.account, ...paths);
     await on.site.waitFor('uploadAnswered');
-    await on.site.waitFor('held', 2);
     const refused = (await on.site.state()).uploads.find((upload) => upload.status === 429);
     await on
       .engine()
@@ -435,6 +435,7 @@ describe.concurrent('the line', () => {
         (await on.job(refused?.fileName ?? '')).id,
         ({ state }) => state.kind === 'waiting' && state.why === 'site-busy',
       );
+    await on.site.waitFor('held', 2);
 
     // The two others are on the site now; what is left to do for them waits like everything else.
     const before = (await on.site.state()).requests.length;
@@ -464,11 +465,13 @@ describe.concurrent('clips of one name', () => {
   });
 
   it('without ranges to compare by: the user is asked, and the answer settles it', async () => {
-    await using on = await stage({ loseAnswer: { times: 2 }, ranges: false });
+    await using on = await stage({ lateCommitMs: 'release', ranges: false });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];
-    // Sent side by side, so that each finds both.
+    // Stored at the same moment, so that each finds both.
     await on.addPaused(...paths);
     await on.go();
+    await on.site.waitFor('uploadReceived', 2);
+    await on.site.release();
     const asked = await on.engine().settled(ends('needs-you', 'done'));
     expect(asked.map((row) => row.state)).toContainEqual(
       expect.objectContaining({ reason: 'ask-which', action: 'choose' }),
