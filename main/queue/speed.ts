@@ -1,6 +1,8 @@
 // Speed of a transfer through a half-life filter: follows the line without trembling.
 
 const halfLifeMs = 3_000;
+/** A connection takes its first bytes at the speed of memory, or none for a moment: before this long nothing is said. */
+const soonestMs = 1_000;
 
 export interface Speed {
   /** Bytes taken in all so far, at monotonic time `at` in ms. */
@@ -14,12 +16,14 @@ export function speedometer(start: number): Speed {
   let lastBytes = 0;
   let weighted = 0;
   let weight = 0;
+  let seenMs = 0;
   const fold = (bytes: number, at: number): void => {
     const ms = at - lastAt;
     if (ms <= 0) return;
     const keep = 0.5 ** (ms / halfLifeMs);
     weighted = weighted * keep + ((bytes - lastBytes) / ms) * 1000 * (1 - keep);
     weight = weight * keep + (1 - keep);
+    seenMs += ms;
     lastAt = at;
     lastBytes = bytes;
   };
@@ -31,7 +35,7 @@ export function speedometer(start: number): Speed {
     perSecond: (at) => {
       // A stalled line must be seen to be slow although no sample arrives.
       const idle = Math.max(0, at - lastAt - 1_000);
-      return weight === 0 ? 0 : (weighted / weight) * 0.5 ** (idle / halfLifeMs);
+      return seenMs < soonestMs ? 0 : (weighted / weight) * 0.5 ** (idle / halfLifeMs);
     },
   };
 }

@@ -28,9 +28,10 @@ const say = (line: string): void => {
 
 // Slow enough that the way of a clip can be watched.
 const folder = await clipFolder({});
-for (const [at, name] of clips.entries()) await grownClip(name, path.join(folder.path, name), (at + 2) * 1024 * 1024);
+for (const [at, name] of clips.entries())
+  await grownClip(name, path.join(folder.path, name), (at + 2) * 6 * 1024 * 1024);
 const source = (name: string): string => path.join(folder.path, name);
-const site = await startPracticeSite({ name: 'Harbour Films', switches: { slowBytesPerSecond: 400_000 } });
+const site = await startPracticeSite({ name: 'Harbour Films', switches: { slowBytesPerSecond: 3_000_000 } });
 const running = await launchApp();
 const { page } = running;
 const picture = async (name: string): Promise<void> => {
@@ -50,6 +51,11 @@ await page.getByRole('row').filter({ hasText: 'Sending' }).first().waitFor();
 say(`Dropped ${clips.length} clips on the window.`);
 await typeDetails(page, 'Harbour at dawn', { title, description });
 say(`Typed while sending: title “${title}”.`);
+await page
+  .getByRole('row')
+  .locator('img')
+  .nth(clips.length - 1)
+  .waitFor();
 await picture('2-sending');
 await site.switches({ slowBytesPerSecond: null });
 await untilDone(page, clips.length);
@@ -68,6 +74,11 @@ await page.getByRole('region', { name: 'Exports' }).getByText('1 clip taken').wa
 await picture('4-watched-folder');
 await page.getByRole('button', { name: /^Uploads/ }).click();
 await untilDone(page, clips.length + 1);
+await page.getByRole('button', { name: 'Library' }).click();
+await page.getByRole('row').nth(clips.length).waitFor();
+await page.getByRole('row').first().click();
+await page.getByLabel('Title', { exact: true }).waitFor();
+await picture('5-library');
 
 const { videos, uploads } = await site.state();
 say('');
