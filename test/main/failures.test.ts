@@ -426,7 +426,8 @@ describe.concurrent('the line', () => {
       holdAnswer: {},
     });
     const paths = Array.from({ length: 8 }, (_, at) => on.folder.make(`clip ${at}.mp4`, 20_000));
-    await on.engine().add(on.account, ...paths);
+    await on.addPaused(...paths);
+    await on.go();
     await on.site.waitFor('uploadAnswered');
     const refused = (await on.site.state()).uploads.find((upload) => upload.status === 429);
     await on
