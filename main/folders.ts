@@ -115,7 +115,8 @@ export function createFolders(options: FoldersOptions): Folders {
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const draft = { ...emptyDraft, status: folder.rules.status };
+    const { status, terms } = folder.rules;
+    const draft = { ...emptyDraft, status, terms };
     const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
@@ -304,7 +305,10 @@ export function createFolders(options: FoldersOptions): Folders {
         if (failure) return { ok: false, failure };
         // What went to the old account is not to go to the new one as well: that is for what comes from now on.
         if (moves) store.leaveTaken(folderId);
-        save({ ...folderOf(folderId), accountId: accountId ?? folder.accountId, rules: { ...folder.rules, ...rules } });
+        const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
+        // Numbers of categories mean something else on another site.
+        const kept = toOtherSite ? { ...folder.rules, terms: null } : folder.rules;
+        save({ ...folderOf(folderId), accountId: accountId ?? folder.accountId, rules: { ...kept, ...rules } });
         restart(folderId);
         return { ok: true, value: view(folderOf(folderId)) };
       },

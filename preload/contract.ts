@@ -460,6 +460,8 @@ export interface FolderRules {
   readonly stableMs: number;
   /** Status that its videos get; null = the site decides. */
   readonly status: string | null;
+  /** Categories and tags that its videos get, by the taxonomy's name in records; null = the site decides. */
+  readonly terms: Readonly<Record<string, readonly number[]>> | null;
   /** What became of the videos that were in it when it was added. */
   readonly existing: 'take' | 'leave';
 }

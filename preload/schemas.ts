@@ -51,6 +51,7 @@ const folderRules = z.strictObject({
     .exactOptional(),
   stableMs: z.number().int().min(100).max(600_000).exactOptional(),
   status: z.string().min(1).max(64).nullable().exactOptional(),
+  terms: z.record(restBase, termIds).nullable().exactOptional(),
 });
 const videoId = z.number().int().positive();
 const video = z.strictObject({ accountId: id, videoId });

@@ -78,12 +78,18 @@ function quietTime(stableMs: number): string {
   return seconds < 60 ? counted(seconds, 'second', 'seconds') : counted(seconds / 60, 'minute', 'minutes');
 }
 
+function termsWords({ terms }: FolderRules): readonly string[] {
+  const count = Object.values(terms ?? {}).flat().length;
+  return count === 0 ? [] : [counted(count, 'category or tag', 'categories and tags')];
+}
+
 /** The rules as one line. */
 export function rulesWords(rules: FolderRules): string {
   return [
     rules.extensions === null ? 'every kind of video' : rules.extensions.map((one) => `.${one}`).join(', '),
     rules.recursive ? 'folders within it too' : 'not the folders within it',
     rules.status === null ? 'status as the site decides' : `status ${statusWord(rules.status).toLowerCase()}`,
+    ...termsWords(rules),
     `unchanged for ${quietTime(rules.stableMs)}`,
   ].join(' · ');
 }

@@ -20,6 +20,8 @@ const rulesSchema = z.object({
   extensions: z.array(z.string()).nullable(),
   stableMs: z.number(),
   status: z.string().nullable(),
+  // Folders that were added before there were terms have none.
+  terms: z.record(z.string(), z.array(z.number())).nullable().default(null),
   existing: z.enum(['take', 'leave']),
 });
 
@@ -28,6 +30,7 @@ export const defaultRules: FolderRules = {
   extensions: null,
   stableMs: 2_000,
   status: null,
+  terms: null,
   existing: 'leave',
 };
 

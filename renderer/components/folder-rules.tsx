@@ -4,10 +4,12 @@ import { Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderView, RequestInput } from '../../preload/contract.ts';
 import { destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
+import { useForm } from '../use-form.ts';
 import { folderProblem, parseExtensions, quietChoices, rulesWords } from '../words-folders.ts';
 import { statusWord } from '../words-form.ts';
 import { Choice } from './choice.tsx';
 import { Icon } from './icon.tsx';
+import { TermsField } from './terms-field.tsx';
 
 const asSiteDecides = '';
 
@@ -17,6 +19,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
   const places = destinations(app);
   const to = places.find(({ account }) => account.id === folder.accountId);
   const { rules } = folder;
+  const [open, setOpen] = useState(false);
   const statuses = to?.account.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'];
   const shownStatuses =
     rules.status === null || statuses.includes(rules.status) ? statuses : [...statuses, rules.status];
@@ -29,7 +32,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
   }
 
   return (
-    <details className="folder-fold">
+    <details className="folder-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="folder-fold-title">
         Rules
         <span className="folder-rules-line">
@@ -78,7 +81,38 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
           Also folders within it
         </Checkbox>
       </div>
+      {open && <Terms folder={folder} onChange={(terms) => void change({ rules: { terms } })} />}
     </details>
+  );
+}
+
+/** Categories and tags for every video of the folder. Only an open fold asks the site for them. */
+function Terms({
+  folder,
+  onChange,
+}: {
+  readonly folder: FolderView;
+  readonly onChange: (terms: FolderView['rules']['terms']) => void;
+}): ReactNode {
+  const { taxonomies } = useForm(folder.accountId);
+  const { terms } = folder.rules;
+  if (taxonomies.length === 0) return null;
+  return (
+    <div className="folder-terms">
+      {taxonomies.map((taxonomy) => (
+        <TermsField
+          key={taxonomy.restBase}
+          accountId={folder.accountId}
+          taxonomy={taxonomy}
+          value={terms?.[taxonomy.restBase] ?? []}
+          onChange={(ids) => {
+            const { [taxonomy.restBase]: _before, ...others } = terms ?? {};
+            const next = ids.length === 0 ? others : { ...others, [taxonomy.restBase]: ids };
+            onChange(Object.keys(next).length === 0 ? null : next);
+          }}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -272,18 +272,25 @@ describe('a folder', () => {
     await engine.untilFolder(folderId, (one) => one.refused.length === 0);
   });
 
-  it('keeps to its rules: kinds of files, subfolders, the status of its videos', async () => {
+  it('keeps to its rules: kinds of files, subfolders, the status and terms of its videos', async () => {
     await watch();
     const changed = await engine.uploader.handlers['folder.change']({
       folderId,
-      rules: { recursive: false, extensions: ['mp4'], status: 'private' },
+      rules: {
+        recursive: false,
+        extensions: ['mp4'],
+        status: 'private',
+        terms: { video_category: [2], video_tag: [4, 5] },
+      },
     });
     expect(changed).toMatchObject({ ok: true });
     await engine.untilFolder(folderId, (folder) => folder.state === 'watching');
     await uniqueClip(at('Sub/Too deep.mp4'));
     copyIn(fixture('Studio loop.webm'), at('Other kind.webm'));
     await nothingBut(0);
-    expect((await site.state()).videos).toMatchObject([{ status: 'private' }]);
+    expect((await site.state()).videos).toMatchObject([
+      { status: 'private', terms: { video_category: [2], video_tag: [4, 5] } },
+    ]);
     await engine.uploader.handlers['folder.change']({ folderId, rules: { recursive: true, extensions: null } });
     await arrived(3);
   });

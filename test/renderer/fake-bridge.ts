@@ -111,7 +111,7 @@ export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
     name: 'Exports',
     accountId: 'account-1',
     paused: false,
-    rules: { recursive: true, extensions: null, stableMs: 2_000, status: null, existing: 'leave' },
+    rules: { recursive: true, extensions: null, stableMs: 2_000, status: null, terms: null, existing: 'leave' },
     state: 'watching',
     beingWritten: 0,
     refused: [],
