@@ -2,9 +2,9 @@
 import { HttpError, sortCallFailure } from './errors.ts';
 import type { EditEvent } from './library/edit.ts';
 import type { Edit, LibraryFailure } from './model.ts';
-import { fieldsOf, ignoredFields, merge, valuesOf } from './site/changes.ts';
+import { fieldsOf, merge, valuesOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
-import { getVideo, updateVideo } from './site/videos.ts';
+import { bringOver, getVideo } from './site/videos.ts';
 import { NotFound } from './uploader-api.ts';
 
 /** One attempt to bring an edit to the site. `now` = wall clock in ms; `skewMs` = the site's clock minus it. */
@@ -21,13 +21,7 @@ export async function applyEdit(
     const there = now + skewMs;
     const { send, theirs } = merge(edit.draft, edit.seen ? valuesOf(edit.seen) : {}, video, there);
     if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
-    const publishNow = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > there;
-    const after =
-      fieldsOf(send).length === 0
-        ? video
-        : await updateVideo(calls, speaker, edit.videoId, send, publishNow ? there : null);
-    // WordPress ignores what it does not like with 200: compare what came back (decision 10).
-    const ignored = ignoredFields(send, after);
+    const { after, ignored } = await bringOver(calls, speaker, video, send, there);
     if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
     return { kind: 'applied', revision: edit.revision, video: after };
   } catch (error) {

@@ -19,10 +19,10 @@ import { isKnownTooLarge } from './queue/schedule.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { isOwnMachine, routeUrl } from './site/address.ts';
-import { fieldsOf, ignoredFields, merge, seenOf } from './site/changes.ts';
+import { fieldsOf, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
-import { getVideo, listVideos, ownStatuses, updateVideo } from './site/videos.ts';
+import { bringOver, getVideo, listVideos, ownStatuses } from './site/videos.ts';
 import { createPace } from './token-life.ts';
 import { namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
@@ -365,12 +365,8 @@ export function createSteps(options: StepsOptions): Steps {
         if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
         const now = options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
         const { send, theirs } = merge(job.draft, job.seen.values, video, now);
-        const publishNow = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > now;
-        const nothing = fieldsOf(send).length === 0;
-        const after = nothing ? video : await updateVideo(calls, speaker, videoId, send, publishNow ? now : null);
+        const { after, ignored } = await bringOver(calls, speaker, video, send, now);
         options.onVideo(job, after);
-        // WordPress ignores what it does not like with 200: compare what came back (decision 10).
-        const ignored = ignoredFields(send, after);
         // What was left alone or ignored stays compared with what was seen before.
         const values = { ...job.seen.values, ...seenOf(job.draft, after, now) };
         const seen = { modifiedAt: after.modifiedAt, values, theirs };

@@ -1,8 +1,8 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
 import { z } from 'zod';
 import { SiteRefusal } from '../errors.ts';
-import type { FieldValues, Video, WallMs } from '../model.ts';
-import { fieldsOf, taxonomyOf } from './changes.ts';
+import type { FieldName, FieldValues, Video, WallMs } from '../model.ts';
+import { fieldsOf, ignoredFields, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { toVideo } from './records.ts';
 import { encodePlain } from './text.ts';
@@ -108,4 +108,21 @@ export async function updateVideo(
     json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: gmt(publishNow) }) },
   });
   return read(said, toVideo, new SiteRefusal(said));
+}
+
+/**
+ * Brings changed fields to a video and compares what came back: WordPress ignores what it does not like with 200
+ * (decision 10). `now` is the site's clock in ms. Throws SiteRefusal, HttpError.
+ */
+export async function bringOver(
+  calls: SiteCalls,
+  speaker: Speaker,
+  video: Video,
+  send: FieldValues,
+  now: WallMs,
+): Promise<{ readonly after: Video; readonly ignored: readonly FieldName[] }> {
+  if (fieldsOf(send).length === 0) return { after: video, ignored: [] };
+  const fromTheFuture = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > now;
+  const after = await updateVideo(calls, speaker, video.id, send, fromTheFuture ? now : null);
+  return { after, ignored: ignoredFields(send, after) };
 }
