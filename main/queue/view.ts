@@ -9,7 +9,7 @@ import type {
   VideoView,
 } from '../../preload/contract.ts';
 import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video } from '../model.ts';
-import type { Live } from './runner.ts';
+import type { Live } from './sending.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
 const playable = new Set(['mp4', 'mov', 'webm']);

@@ -1,0 +1,53 @@
+// Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
+import type { JobId, JobState, Meaning } from '../model.ts';
+import { clampedDue } from './due.ts';
+import { transition } from './job-state.ts';
+import type { Parts } from './parts.ts';
+import type { QueueStore } from './store.ts';
+import { crashEvent } from './work.ts';
+
+/** Changes the due times of everything that waits for one. */
+export function moveDue(store: QueueStore, move: (state: JobState) => JobState): Promise<void> {
+  return store.write(() => {
+    for (const job of store.timed()) {
+      const state = move(job.state);
+      if (state !== job.state) store.saveJob({ ...job, state });
+    }
+  });
+}
+
+/** What a crash left, as it has to be before anything begins. */
+export async function recover({ clock, store }: Parts): Promise<void> {
+  await moveDue(store, (state) => clampedDue(state, clock.now()));
+  await store.write(() => {
+    const now = clock.now();
+    for (const job of store.interrupted()) {
+      const { state } = job;
+      store.saveJob(transition(job, { kind: 'recover', now }));
+      if (state.kind !== 'sending' && state.kind !== 'processing') continue;
+      const attempt = store.attempt(state.attemptId);
+      if (!attempt) continue;
+      store.saveAttempt({ ...attempt, endedAt: now, ended: state.kind === 'sending' ? 'interrupted' : 'unclear' });
+    }
+  });
+}
+
+/**
+ * A step threw what no step should throw: the job waits its turn like after any failure. False = not even that could be
+ * written down (a full disk).
+ */
+export async function afterCrash(parts: Parts, jobId: JobId, error: unknown): Promise<boolean> {
+  const { clock, logger, apply, until } = parts;
+  logger.error('A step of the queue failed unexpectedly', { job: jobId, error: String(error) });
+  const meaning: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
+  try {
+    await apply(jobId, (job) => {
+      const failures = job.state.kind === 'unclear' ? job.state.looks : job.failures;
+      return crashEvent(job, meaning, clock.now(), until(failures, meaning));
+    });
+    return true;
+  } catch (second) {
+    logger.error('The queue cannot write', { error: String(second) });
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+// Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
+import type { AccountId, Attempt, Job } from '../model.ts';
+import { transition } from './job-state.ts';
+import type { Parts } from './parts.ts';
+import type { Speed } from './speed.ts';
+import { endOf, meaningOf } from './work.ts';
+
+/** What is known of a running job beyond its row. */
+export interface Live {
+  readonly accountId: AccountId;
+  readonly bytes: number;
+  readonly stop: AbortController;
+  readonly speed: Speed;
+  sentBytes: number;
+}
+
+/** Up to this size intent and "may have arrived" are one write: the whole clip leaves in one go anyway. */
+const oneGoBytes = 256 * 1024;
+
+/** `mayGo` = nothing holds the account back at this moment. */
+export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
+  const { clock, random, store, steps, holds, apply, until, onChange, endedAt } = parts;
+  const checked = await steps.check(job);
+  if (checked.kind === 'stop') {
+    holds.note(job.accountId, checked.meaning);
+    await apply(
+      job.id,
+      (now) => ({
+        kind: 'refused-before-sending',
+        meaning: checked.meaning,
+        until: until(now.failures, checked.meaning),
+      }),
+      () => {
+        if (checked.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+        return undefined;
+      },
+    );
+    return;
+  }
+  // Paused, signed out or told to wait while the clip was checked: it waits like the others.
+  if (!mayGo()) return;
+  const attempt: Attempt = {
+    id: random.hex(8),
+    jobId: job.id,
+    boundary: `----clipferry${random.hex(16)}`,
+    startedAt: clock.now(),
+    endedAt: null,
+    ended: null,
+    status: null,
+    said: null,
+    ...steps.prepare({ ...job, clip: checked.clip }),
+  };
+  const inOneGo = checked.clip.identity.size <= oneGoBytes;
+  const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
+    if (after === before) return undefined;
+    store.insertAttempt(attempt);
+    // What was read of a clip that was replaced since says nothing about the new one.
+    const sha256 = checked.clip === job.clip ? after.sha256 : null;
+    const sending = { ...after, clip: checked.clip, sha256 };
+    return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
+  });
+  if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;
+  if (started.state.attemptId !== attempt.id) return;
+
+  const outcome = await steps.send(
+    started,
+    attempt,
+    one.stop.signal,
+    (bytes) => {
+      one.sentBytes = bytes;
+      one.speed.sample(bytes, clock.monotonic());
+      onChange(job.id, false);
+    },
+    async () => {
+      if (inOneGo) return;
+      const now = await apply(job.id, { kind: 'last-bytes', now: clock.now(), sha256: null });
+      // Paused or cancelled a moment ago: the last bytes must not leave.
+      if (now?.state.kind !== 'processing') one.stop.abort();
+      one.stop.signal.throwIfAborted();
+    },
+  );
+  const now = clock.now();
+  if (outcome.verdict.kind === 'arrived' || outcome.verdict.kind === 'unclear') {
+    endedAt.set(attempt.id, clock.monotonic());
+  }
+  holds.note(job.accountId, meaningOf(outcome.verdict));
+  await apply(
+    job.id,
+    (before) => ({
+      kind: 'verdict',
+      verdict: outcome.verdict,
+      now,
+      until: until(before.failures, meaningOf(outcome.verdict)),
+      sha256: outcome.sha256,
+    }),
+    () => {
+      store.saveAttempt({
+        ...attempt,
+        endedAt: now,
+        ended: endOf(outcome),
+        status: outcome.status,
+        said: outcome.said,
+      });
+      if (outcome.verdict.kind === 'failed' && outcome.verdict.meaning.kind === 'sign-in')
+        steps.signedOut(job.accountId);
+      return undefined;
+    },
+  );
+}
