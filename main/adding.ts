@@ -10,6 +10,7 @@ import { recognise } from './ingest/recognise.ts';
 import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId, nothingSeen } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
 import type { Ledger } from './queue/ledger.ts';
+import { positionStep } from './queue/order.ts';
 import type { QueueStore } from './queue/store.ts';
 
 export interface AddingOptions {
@@ -132,7 +133,7 @@ export async function addClips(
         if (id === false) done.unread.push(one);
         else if (id !== null) {
           done.ids.push(id);
-          position++;
+          position += positionStep;
         }
       }
       return done;

@@ -98,6 +98,10 @@ const migrations: readonly string[] = [
   ALTER TABLE accounts ADD COLUMN token_ends_at INTEGER;
   ALTER TABLE accounts ADD COLUMN password_uuid TEXT;
   `,
+  // Positions with room between them (positionStep of main/queue/order.ts), so that a clip can be moved without its neighbours.
+  `
+  UPDATE jobs SET position = position * 1048576;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */

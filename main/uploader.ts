@@ -11,6 +11,7 @@ import { metadataHandlers, refreshed } from './metadata.ts';
 import type { Job, JobId, Video } from './model.ts';
 import { createNotifying } from './notifying.ts';
 import { createOpening } from './opening.ts';
+import { orderingHandlers } from './ordering.ts';
 import type {
   Buffers,
   Clock,
@@ -31,6 +32,7 @@ import type {
 import { createFeed, type FeedSource } from './queue/feed.ts';
 import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
+import { queueOrder } from './queue/order.ts';
 import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
@@ -364,6 +366,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       const changed = await Promise.all(idsOf(target).map((id) => actOn(id, act)));
       return { changed: changed.filter(Boolean).length };
     },
+    ...orderingHandlers({ store, order: queueOrder(ports.sql), idsOf, onMoved: () => feed.changedAll() }),
     'queue.pause': async (paused) => {
       await runner.setPaused(paused);
       feed.changedAll();

@@ -446,6 +446,18 @@ export interface AddResult {
 /** 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). */
 export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove';
 
+/** Where clips that wait go in the order of sending; 'up' and 'down' are one step past the next one that waits. */
+export type OrderPlace =
+  | { readonly to: 'first' | 'last' | 'up' | 'down' }
+  | { readonly to: 'before' | 'after'; readonly jobId: string };
+
+/** `place` = where the first of them stands among the `of` clips that wait, from 1. */
+export interface OrderMoved {
+  readonly changed: number;
+  readonly place: number;
+  readonly of: number;
+}
+
 export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
 
 // ---------------------------------------------------------------- watched folders
@@ -716,6 +728,8 @@ export interface Requests {
   'queue.addOpened': (accountId: string | null) => AddResult | null;
   'queue.view': (view: QueueView) => QueueWindow;
   'queue.act': (input: { readonly act: JobAct; readonly target: JobTarget }) => { readonly changed: number };
+  /** Moves those of the clips that wait, as one block; the others stay where they are. */
+  'queue.reorder': (input: { readonly target: JobTarget; readonly place: OrderPlace }) => OrderMoved;
   'queue.pause': (paused: boolean) => void;
   /** Jobs that were not started yet can go to another account. */
   'queue.moveTo': (input: { readonly ids: readonly string[]; readonly accountId: string }) => {
@@ -849,6 +863,7 @@ export const requestNames = {
   'queue.addOpened': true,
   'queue.view': true,
   'queue.act': true,
+  'queue.reorder': true,
   'queue.pause': true,
   'queue.moveTo': true,
   'job.watch': true,

@@ -113,6 +113,15 @@ export const schemas = {
       target,
     }),
   ]),
+  'queue.reorder': z.tuple([
+    z.strictObject({
+      target,
+      place: z.union([
+        z.strictObject({ to: z.enum(['first', 'last', 'up', 'down']) }),
+        z.strictObject({ to: z.enum(['before', 'after']), jobId: id }),
+      ]),
+    }),
+  ]),
   'queue.pause': z.tuple([z.boolean()]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),

@@ -75,6 +75,8 @@ export interface ClientState {
   readonly accountId: string | null;
   readonly adding: boolean;
   readonly notice: Notice | null;
+  /** Told to a screen reader alone: what the eye sees happen. The number makes the same words news again. */
+  readonly said: { readonly id: number; readonly text: string };
   readonly question: Question | null;
   readonly problem: string | null;
   readonly draftProblem: string | null;
@@ -120,6 +122,8 @@ export interface AppStore extends StoreApi<ClientState> {
   answer(yes: boolean, ticked?: boolean): void;
   /** Shows a line that says what happened. */
   tell(text: string, tone: Notice['tone']): void;
+  /** Tells a screen reader what the eye sees happen. */
+  say(text: string): void;
   /** An account has just signed in: drops go there, and connecting is over. */
   welcome(account: AccountView): void;
   dismissNotice(): void;
@@ -146,6 +150,7 @@ const initial: ClientState = {
   accountId: null,
   adding: false,
   notice: null,
+  said: { id: 0, text: '' },
   question: null,
   problem: null,
   draftProblem: null,
@@ -487,6 +492,7 @@ export function createAppStore(bridge: Bridge): AppStore {
       if (yes) question?.onYes(ticked);
     },
     tell: (text, tone) => tell(text, tone),
+    say: (text) => set(({ said }) => ({ said: { id: said.id + 1, text } })),
     dismissNotice: () => set({ notice: null }),
     stop() {
       drafts.flush();

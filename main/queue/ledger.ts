@@ -31,9 +31,9 @@ export interface Ledger {
 
 /** A clip that is on the same place with the same size and change time is the same, whatever number its disk has today (F-27). */
 const byPlace = `SELECT id, grp, removed FROM jobs WHERE account_id = ? AND path = ? AND size = ? AND mtime_ns = ?
-  ORDER BY removed, position DESC LIMIT 1`;
+  ORDER BY removed, rowid DESC LIMIT 1`;
 const byIdentity = `SELECT id, grp, removed FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?
-  ORDER BY removed, position DESC LIMIT 1`;
+  ORDER BY removed, rowid DESC LIMIT 1`;
 const copy = 'SELECT jobs.id, grp, removed FROM copies JOIN jobs ON jobs.id = copies.job_id WHERE jobs.account_id = ?';
 const copyByPlace = `${copy} AND copies.path = ? AND copies.size = ? AND copies.mtime_ns = ? ORDER BY removed LIMIT 1`;
 const copyByIdentity = `${copy} AND copies.device = ? AND copies.inode = ? AND copies.size = ? AND copies.mtime_ns = ?
@@ -70,7 +70,7 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
     byContent: (accountId, size, sha256) =>
       jobOf(
         query(
-          'SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? ORDER BY removed, position DESC LIMIT 1',
+          'SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? ORDER BY removed, rowid DESC LIMIT 1',
         ).get(accountId, size, sha256),
       ),
     unhashed: (accountId, size) =>

@@ -2,6 +2,7 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState } from '../model.ts';
 import type { Clock, Sql, SqlRow, SqlStatement } from '../ports.ts';
+import { positionStep } from './order.ts';
 import { ceil, type Group, jobColumns, jobValues, toAttempt, toJob } from './rows.ts';
 
 export interface QueueStore {
@@ -23,6 +24,7 @@ export interface QueueStore {
   attempts(jobId: JobId): readonly Attempt[];
   /** The job of this very clip for this account, also when it was taken off the list. */
   findClip(accountId: AccountId, identity: ClipIdentity): Job | null;
+  /** Where the next added job stands: behind all; those after it follow at `positionStep`. */
   nextPosition(): number;
   /** Waiting jobs of an account that are due, big or small ones, in order of the queue. */
   startable(accountId: AccountId, now: number, big: boolean, bigBytes: number, limit: number): readonly Job[];
@@ -53,7 +55,7 @@ export interface QueueStore {
 
 const order: Readonly<Record<QueueSort, string>> = {
   queue: 'position',
-  newest: 'position DESC',
+  newest: 'rowid DESC',
   name: 'name COLLATE NOCASE, position',
   size: 'size DESC, position',
 };
@@ -166,11 +168,16 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     findClip: (accountId, identity) => {
       const row = query(
         `SELECT * FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?
-         ORDER BY removed, position DESC LIMIT 1`,
+         ORDER BY removed, rowid DESC LIMIT 1`,
       ).get(accountId, identity.device, identity.inode, identity.size, identity.mtimeNs);
       return row ? read(row) : null;
     },
-    nextPosition: () => number(query('SELECT COALESCE(MAX(position), 0) + 1 AS n FROM jobs').get()),
+    // In two halves, because each is one step in the index of its own.
+    nextPosition: () =>
+      positionStep +
+      Math.max(
+        ...[0, 1].map((removed) => number(query('SELECT MAX(position) AS n FROM jobs WHERE removed = ?').get(removed))),
+      ),
     startable: (accountId, now, big, bigBytes, limit) =>
       sound('waiting', () =>
         query(

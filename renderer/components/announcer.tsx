@@ -1,7 +1,7 @@
-// The polite live region: tells ends of files and quarters of a batch, at most once every few seconds.
+// The polite live regions: ends of files and quarters of a batch, at most once every few seconds, and moves in the list.
 import { type ReactNode, useEffect, useState } from 'react';
 import { announce, firstHeard, type Heard } from '../announce.ts';
-import { useAppStore } from '../store.ts';
+import { useApp, useAppStore } from '../store.ts';
 
 const calmMs = 4_000;
 
@@ -26,6 +26,16 @@ export function Announcer(): ReactNode {
   return (
     <div role="status" aria-live="polite" aria-label="Progress" className="visually-hidden">
       {text}
+    </div>
+  );
+}
+
+/** What was just moved, and where it stands now: at once, because somebody pressed a key for it. */
+export function Said(): ReactNode {
+  const said = useApp((state) => state.said);
+  return (
+    <div role="status" aria-live="polite" aria-label="Order" className="visually-hidden">
+      <span key={said.id}>{said.text}</span>
     </div>
   );
 }

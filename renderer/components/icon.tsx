@@ -19,6 +19,7 @@ export type IconName =
   | 'sort'
   | 'drop'
   | 'key'
+  | 'grip'
   | 'play'
   | 'pause'
   | 'panel'
@@ -138,6 +139,7 @@ const shapes: Record<IconName, ReactNode> = {
       <path d="m7.25 8.75 5.5-5.5M10.5 5.5l2 2" />
     </>
   ),
+  grip: <path d="M6 3.5h.01M6 8h.01M6 12.5h.01M10 3.5h.01M10 8h.01M10 12.5h.01" />,
   play: <path d="M5 3.25v9.5L12.5 8 5 3.25Z" />,
   pause: <path d="M5.25 3.5v9M10.75 3.5v9" />,
   panel: (

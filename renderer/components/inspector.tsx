@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../preload/contract.ts';
 import { counted, formatBytes } from '../format.ts';
 import { actOnRow, actOnSelection } from '../job-actions.ts';
+import { movableCount, moveSelected } from '../order.ts';
 import { selectedCount, singleRow, targetOf } from '../selection.ts';
 import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
@@ -111,6 +112,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
           Try now
         </Button>
       )}
+      {canMove(state) && <SendNextLast look="button button-small" />}
       {isUnderWay(state) ? (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'cancel')}>
           Cancel upload
@@ -121,6 +123,20 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         </Button>
       )}
     </div>
+  );
+}
+
+function SendNextLast({ look }: { readonly look: string }): ReactNode {
+  const store = useAppStore();
+  return (
+    <>
+      <Button className={look} onPress={() => void moveSelected(store, { to: 'first' })}>
+        Send next
+      </Button>
+      <Button className={look} onPress={() => void moveSelected(store, { to: 'last' })}>
+        Send last
+      </Button>
+    </>
   );
 }
 
@@ -160,6 +176,7 @@ function Many(): ReactNode {
   const count = selectedCount(selection, total);
   const rows = selection.kind === 'some' ? [...selection.rows.values()] : null;
   const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
+  const movable = useApp((state) => movableCount(state.selection, state.queue));
   const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
   const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
   const key = selection.kind === 'all' ? `all ${selection.filter} ${total}` : [...selection.rows.keys()].join(' ');
@@ -182,6 +199,7 @@ function Many(): ReactNode {
               {label}
             </Button>
           ))}
+          {movable > 0 && <SendNextLast look="button" />}
         </div>
       </section>
       <DescribeMany target={targetOf(selection)} targetKey={key} count={count} />

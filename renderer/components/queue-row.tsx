@@ -6,7 +6,7 @@ import { memo, type ReactNode } from 'react';
 import type { JobRow } from '../../preload/contract.ts';
 import { formatBytes } from '../format.ts';
 import { runRowAction } from '../job-actions.ts';
-import { rowAction, sentPart, titleOf } from '../selectors.ts';
+import { canMove, rowAction, sentPart, titleOf } from '../selectors.ts';
 import { useAppStore } from '../store.ts';
 import { stateWords } from '../words.ts';
 import { Icon } from './icon.tsx';
@@ -19,9 +19,13 @@ interface Props {
   readonly selected: boolean;
   readonly tabbable: boolean;
   readonly showSite: boolean;
+  /** The list stands in the order of sending: a row that waits can be dragged to another place. */
+  readonly inOrder: boolean;
 }
 
-export const QueueRow = memo(function QueueRow({ row, index, top, selected, tabbable, showSite }: Props): ReactNode {
+export const QueueRow = memo(function QueueRow(props: Props): ReactNode {
+  const { row, index, top, selected, tabbable, showSite } = props;
+  const movable = props.inOrder && row !== null && canMove(row.state);
   return (
     <div
       role="row"
@@ -36,7 +40,14 @@ export const QueueRow = memo(function QueueRow({ row, index, top, selected, tabb
       {row === null ? (
         <div role="gridcell" className="row-blank" />
       ) : (
-        <Cells row={row} index={index} showSite={showSite} />
+        <>
+          {movable && (
+            <span className="row-grip" aria-hidden="true">
+              <Icon name="grip" size={14} />
+            </span>
+          )}
+          <Cells row={row} index={index} showSite={showSite} />
+        </>
       )}
     </div>
   );

@@ -9,6 +9,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { counted } from '../format.ts';
+import { useRowDrag } from '../row-drag.ts';
 import type { ClickKind } from '../store.ts';
 
 export const rowHeight = 64;
@@ -39,6 +41,12 @@ interface Props {
   /** The space key alone; nothing when left out. */
   readonly onSpace?: () => void;
   readonly onDelete?: () => void;
+  /** Alt with an arrow, Home or End. */
+  readonly onMove?: (to: 'up' | 'down' | 'first' | 'last') => void;
+  /** The secondary button, or the menu key, on a row that is selected by now. */
+  readonly onMenu?: (at: { readonly x: number; readonly y: number }) => void;
+  /** Rows can be dragged; see `useRowDrag`. */
+  readonly dragging?: { readonly begins: (index: number) => number; readonly drops: (gap: number) => void };
   /** Makes sure that a key on a row that is not selected means that row. */
   readonly onSelectFirst: () => void;
   readonly children: (row: GridRow) => ReactNode;
@@ -65,6 +73,14 @@ export function VirtualGrid(props: Props): ReactNode {
       },
       [cursor, total],
     ),
+  });
+  const { drag, onPointerDown } = useRowDrag({
+    scroller,
+    grid,
+    rowHeight,
+    total,
+    begins: (index) => props.dragging?.begins(index) ?? 0,
+    drops: (gap) => props.dragging?.drops(gap),
   });
   const first = virtual.range?.startIndex ?? 0;
   const last = virtual.range?.endIndex ?? 0;
@@ -118,7 +134,18 @@ export function VirtualGrid(props: Props): ReactNode {
       props.onSelectFirst();
       act();
     };
-    if (place !== undefined) goTo(place, event.shiftKey);
+    const moves: Record<string, 'up' | 'down' | 'first' | 'last'> = {
+      ArrowUp: 'up',
+      ArrowDown: 'down',
+      Home: 'first',
+      End: 'last',
+    };
+    const move = event.altKey ? moves[event.key] : undefined;
+    if (move !== undefined && props.onMove !== undefined) {
+      const { onMove } = props;
+      run(() => onMove(move));
+    } else if (event.altKey) return;
+    else if (place !== undefined) goTo(place, event.shiftKey);
     else if (command && event.key.toLowerCase() === 'a') props.onSelectAll();
     else if (event.key === 'ArrowRight') rowElement(event)?.querySelector('button')?.focus();
     else if (event.key === 'ArrowLeft') rowElement(event)?.focus();
@@ -140,8 +167,20 @@ export function VirtualGrid(props: Props): ReactNode {
     row.focus({ preventScroll: true });
   }
 
+  function onContextMenu(event: MouseEvent): void {
+    const row = rowElement(event);
+    if (row === null || props.onMenu === undefined) return;
+    event.preventDefault();
+    const index = Number(row.getAttribute('data-index'));
+    if (row.getAttribute('aria-selected') !== 'true') props.onClick(index, 'only');
+    // The menu key has no place of its own.
+    const box = row.getBoundingClientRect();
+    const byKey = event.button !== 2;
+    props.onMenu(byKey ? { x: box.left + 20, y: box.bottom - 8 } : { x: event.clientX, y: event.clientY });
+  }
+
   return (
-    <div ref={scroller} className="list">
+    <div ref={scroller} className={drag === null ? 'list' : 'list list-dragging'}>
       <div
         ref={grid}
         role="grid"
@@ -152,6 +191,8 @@ export function VirtualGrid(props: Props): ReactNode {
         style={{ height: `${virtual.getTotalSize()}px` }}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onContextMenu={onContextMenu}
+        onPointerDown={onPointerDown}
         onDoubleClick={(event) => {
           if (!(event.target instanceof HTMLButtonElement) && rowElement(event) !== null) props.onOpen();
         }}
@@ -159,7 +200,19 @@ export function VirtualGrid(props: Props): ReactNode {
         {virtual
           .getVirtualItems()
           .map((item) => props.children({ index: item.index, top: item.start, tabbable: item.index === cursor }))}
+        {drag !== null && (
+          <div
+            className="drop-line"
+            style={{ transform: `translateY(${drag.gap * rowHeight}px)` }}
+            aria-hidden="true"
+          />
+        )}
       </div>
+      {drag !== null && (
+        <div className="drag-chip" style={{ transform: `translate(${drag.x}px, ${drag.y}px)` }} aria-hidden="true">
+          {counted(drag.count, 'clip', 'clips')}
+        </div>
+      )}
     </div>
   );
 }

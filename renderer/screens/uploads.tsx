@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../preload/contract.ts';
+import { Said } from '../components/announcer.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Inspector } from '../components/inspector.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -42,6 +43,7 @@ export function Uploads(): ReactNode {
           </Tabs>
         )}
         <Notice />
+        <Said />
         <QueueFooter />
       </div>
       {inspector && <Inspector narrow={narrow} />}

@@ -430,6 +430,38 @@ export function createFakeBridge(
       flush();
       return { changed: found.length };
     },
+    'queue.reorder': ({ target, place }) => {
+      const waits = (job: FakeJob): boolean => inFilter(job.row.state, 'waiting');
+      const block = targeted(target).filter(waits);
+      const before = jobs.map((job) => job.row.id).join(' ');
+      const start = jobs.findIndex((job) => job.row.id === block[0]?.row.id);
+      const rest = jobs.filter((job) => !block.includes(job));
+      const others = rest.filter(waits);
+      const at = (job: FakeJob | undefined): number => (job === undefined ? rest.length : rest.indexOf(job));
+      const aim = (): number => {
+        switch (place.to) {
+          case 'first':
+            return at(others[0]);
+          case 'last':
+            return at(others.at(-1)) + 1;
+          case 'up':
+            return at(others.findLast((job) => jobs.indexOf(job) < start) ?? others[0]);
+          case 'down':
+            return at(others.find((job) => jobs.indexOf(job) > start) ?? others.at(-1)) + 1;
+          case 'before':
+          case 'after': {
+            const named = jobs.findIndex((job) => job.row.id === place.jobId) + Number(place.to === 'after');
+            return jobs.slice(0, named).filter((job) => !block.includes(job)).length;
+          }
+        }
+      };
+      rest.splice(aim(), 0, ...block);
+      jobs.splice(0, jobs.length, ...rest);
+      flush();
+      const waiting = jobs.filter(waits);
+      const changed = before === jobs.map((job) => job.row.id).join(' ') ? 0 : block.length;
+      return { changed, place: waiting.findIndex((job) => job.row.id === block[0]?.row.id) + 1, of: waiting.length };
+    },
     'queue.pause': (paused) => {
       bridge.setTotals({ paused });
     },

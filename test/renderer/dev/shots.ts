@@ -164,6 +164,32 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'order-menu',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').nth(6).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'order-drag',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').nth(6).click();
+      await page
+        .getByRole('row')
+        .nth(7)
+        .click({ modifiers: ['Control'] });
+      const box = await page.getByRole('row').nth(5).boundingBox();
+      await page.getByRole('row').nth(6).hover();
+      await page.mouse.down();
+      await page.mouse.move(300, (box?.y ?? 0) + 20, { steps: 8 });
+      await page.mouse.move(300, (box?.y ?? 0) + 10);
+      await page.getByText('2 clips', { exact: true }).waitFor();
+    },
+  },
+  {
     name: 'form-more',
     scenario: 'busy',
     act: async (page) => {

@@ -1,0 +1,23 @@
+// What the window asks of the order of sending: clips that wait go elsewhere in it.
+import type { JobTarget } from '../preload/contract.ts';
+import type { JobId } from './model.ts';
+import type { QueueOrder } from './queue/order.ts';
+import type { QueueStore } from './queue/store.ts';
+import type { Handlers } from './uploader-api.ts';
+
+export interface OrderingOptions {
+  readonly store: Pick<QueueStore, 'write'>;
+  readonly order: QueueOrder;
+  readonly idsOf: (target: JobTarget) => readonly JobId[];
+  readonly onMoved: () => void;
+}
+
+export function orderingHandlers({ store, order, idsOf, onMoved }: OrderingOptions): Pick<Handlers, 'queue.reorder'> {
+  return {
+    'queue.reorder': async ({ target, place }) => {
+      const moved = await store.write(() => order.move(idsOf(target), place));
+      if (moved.changed > 0) onMoved();
+      return moved;
+    },
+  };
+}
