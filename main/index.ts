@@ -7,9 +7,11 @@ import { systemClock } from './adapters/clock.ts';
 import { diskFiles } from './adapters/files.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
+import { lockProfile } from './adapters/profile-lock.ts';
 import { systemRandom } from './adapters/random.ts';
 import { openSqlite } from './adapters/sqlite.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
+import { StoreError } from './ports.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
@@ -22,6 +24,7 @@ import { createNotifier } from './shell/notifier.ts';
 import { choosePage } from './shell/page.ts';
 import { createPower } from './shell/power.ts';
 import { registerAppScheme, serveApp } from './shell/protocol.ts';
+import { showRefusal } from './shell/refusal.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
 import { prepareStarts, type Starts } from './shell/starts.ts';
@@ -66,6 +69,7 @@ async function start(starts: Starts): Promise<void> {
     uploader.command(command);
   };
 
+  lockProfile(app.getPath('userData'));
   const uploader: Uploader = await createUploader({
     clock: systemClock,
     random: systemRandom,
@@ -134,6 +138,20 @@ function endSmokeRun(): void {
   process.stdout.write('clipferry: window ready\n', () => app.quit());
 }
 
+/** What has an answer is told in the window; the rest in a box of the system's. */
+async function explain(error: unknown): Promise<void> {
+  if (!(error instanceof StoreError) || (error.problem !== 'newer' && error.problem !== 'in-use')) throw error;
+  logger.warn('the list is not opened', { problem: error.problem });
+  await showRefusal({
+    reason: error.problem,
+    page: choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL),
+    rendererFolder: built('renderer'),
+    preload: built('preload', 'index.cjs'),
+    settings: openSettings(),
+    logger,
+  });
+}
+
 function failToStart(error: unknown): void {
   logger.error('the app could not start', { error });
   const reason = error instanceof Error ? error.message : String(error);
@@ -154,7 +172,7 @@ if (app.requestSingleInstanceLock()) {
   app.on('window-all-closed', () => undefined);
   app
     .whenReady()
-    .then(() => start(starts))
+    .then(() => start(starts).catch(explain))
     .catch(failToStart);
 } else {
   app.quit();

@@ -180,7 +180,25 @@ export interface SqlStatement {
   all(...values: SqlValue[]): readonly SqlRow[];
 }
 
-/** SQLite as the stores need it; every commit is durable when it returns (synchronous=FULL). */
+/** Why the store cannot do what it was asked: nothing of a transaction that throws this was written. */
+export type StoreProblem =
+  | 'full' // no room left on its disk
+  | 'damaged' // what was read is not what was written
+  | 'newer' // written by a newer Clipferry
+  | 'in-use' // another process has the profile
+  | 'failed';
+
+/** What Sql throws, so that nobody looks at the codes of SQLite. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly problem: StoreProblem;
+  constructor(problem: StoreProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** SQLite as the stores need it; every commit is durable when it returns (synchronous=FULL). All of it throws StoreError. */
 export interface Sql {
   exec(sql: string): void;
   prepare(sql: string): SqlStatement;

@@ -1,7 +1,8 @@
 // The one database's tables, as migrations in order; a newer database than this app knows is refused, never touched.
-import type { Sql } from './ports.ts';
+import { type Sql, StoreError } from './ports.ts';
 
-const migrations: readonly string[] = [
+/** A migration that has landed is never edited: databases that went through it are out there. */
+export const migrations: readonly string[] = [
   `
   CREATE TABLE sites (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, address TEXT NOT NULL, root TEXT NOT NULL UNIQUE, upload_route TEXT NOT NULL,
@@ -104,12 +105,12 @@ const migrations: readonly string[] = [
   `,
 ];
 
-/** Brings the database to this app's form. Throws when it was written by a newer Clipferry. */
+/** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */
 export function migrate(sql: Sql): void {
   const row = sql.prepare('PRAGMA user_version').get();
   const version = Number(row?.user_version ?? 0);
   if (version > migrations.length) {
-    throw new Error('This profile was used by a newer Clipferry. Update Clipferry to open it; nothing was changed.');
+    throw new StoreError('newer', 'This profile was used by a newer Clipferry. Nothing was changed.');
   }
   migrations.slice(version).forEach((migration, step) => {
     sql.transaction(() => {

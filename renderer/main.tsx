@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { exposedBridge } from './bridge.ts';
 import { Crash, CrashGuard } from './components/crash.tsx';
+import { Refused } from './screens/refused.tsx';
 import { createAppStore, messageOf } from './store.ts';
+import { refusedStart } from './words-refused.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
@@ -18,6 +20,8 @@ import './styles/folders.css';
 import './styles/settings.css';
 
 function started(): ReactNode {
+  const refused = refusedStart(location.hash);
+  if (refused !== null) return <Refused reason={refused} />;
   try {
     const store = createAppStore(exposedBridge());
     // The last words typed leave before the page does.
