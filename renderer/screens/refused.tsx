@@ -7,7 +7,7 @@ import { type RefusedStart, refusedStartWords } from '../words-refused.ts';
 export function Refused({ reason }: { readonly reason: RefusedStart }): ReactNode {
   const { title, what, safe, todo } = refusedStartWords[reason];
   return (
-    <main className="connect" role="alert">
+    <main className="connect">
       <div className="connect-form connect-step">
         <Mark size={48} />
         <h1 className="connect-title">{title}</h1>

@@ -9,6 +9,8 @@ import { serveDev } from './serve.ts';
 interface Shot {
   readonly name: string;
   readonly scenario: string;
+  /** Behind the page's address. */
+  readonly hash?: string;
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -37,6 +39,8 @@ async function toFolders(page: Page): Promise<void> {
 
 const shots: readonly Shot[] = [
   { name: 'first-run', scenario: 'first-run' },
+  { name: 'refused-newer', scenario: 'busy', hash: '#refused=newer' },
+  { name: 'refused-in-use', scenario: 'busy', hash: '#refused=in-use' },
   { name: 'connect-step-2', scenario: 'first-run-no-keyring', act: toStepTwo },
   {
     name: 'connect-error',
@@ -399,7 +403,7 @@ async function take(browser: Browser, url: string, folder: string, only: string)
           if (['error', 'warning'].includes(message.type()) && !/404/.test(message.text())) complain(message.text());
         });
         page.on('pageerror', (error) => complain(error.message));
-        await page.goto(`${url}?scenario=${shot.scenario}&still=1`);
+        await page.goto(`${url}?scenario=${shot.scenario}&still=1${shot.hash ?? ''}`);
         try {
           await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 5_000 });
           await shot.act?.(page);
