@@ -20,6 +20,9 @@ export interface AccountsOptions {
   readonly onChange: () => void;
 }
 
+/** What is learned about a site while it is used. */
+type Learned = 'publishesAtOnce' | 'tooLargeFrom' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
+
 export interface Accounts {
   /** Finds out whose secrets are still there. */
   start(): Promise<void>;
@@ -40,7 +43,7 @@ export interface Accounts {
   /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
   renewed(accountId: AccountId, refused: string): Promise<boolean>;
   signedOut(accountId: AccountId): void;
-  learn(siteId: SiteId, what: Partial<Pick<Site, 'publishesAtOnce' | 'tooLargeFrom' | 'refusedExtensions'>>): void;
+  learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
   /** Takes over a proven sign-in, as a new account or as a known one. */
   adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
   /** Which of the account's application passwords is in use, once the site said it. */

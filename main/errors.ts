@@ -241,6 +241,11 @@ function sortByStatus(said: Said, extension: string): Sorted {
   if (status === 413) return { meaning: ask('too-large', 'retry'), certain: true };
   if (status === 415) return { meaning: ask('extension-refused', 'remove', extension), certain: true };
   if (status === 429) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: true };
+  // "Still at it" and "another body under this key" (Idempotency-Key): with a code of its own it is another matter.
+  if (status === 409 && said.code === null) {
+    return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
+  }
+  if (status === 422 && said.code === null && isData) return { meaning: retry('server-error', true), certain: true };
   if (status === 503) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
   if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
   if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };

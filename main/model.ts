@@ -6,6 +6,7 @@ import type {
   FieldValues,
   FolderRules,
   LibraryQuery,
+  Look,
   NeedsYouAction,
   NeedsYouReason,
   SignInMethod,
@@ -27,6 +28,7 @@ export type {
   LibraryAct,
   LibraryFailure,
   LibraryQuery,
+  Look,
   NeedsYouAction,
   NeedsYouReason,
   SignInMethod,
@@ -63,6 +65,8 @@ export interface Site {
   readonly refusedExtensions: readonly string[];
   /** Milliseconds an attempt without an answer may still come true on the site (F-02). */
   readonly settleMs: number;
+  /** The site was seen to answer one Idempotency-Key with one video, however often it was sent. */
+  readonly honoursKeys: boolean;
 }
 
 /** One sign-in on one site. The secret is kept elsewhere, under the account's id. */
@@ -238,6 +242,10 @@ export interface Attempt {
   readonly id: AttemptId;
   readonly jobId: JobId;
   readonly boundary: string;
+  /** Value of the Idempotency-Key header without its quotes; null = an attempt of an older Clipferry, which sent none. */
+  readonly key: string | null;
+  /** Names the bytes that were sent (queue/again.ts); null = an attempt of an older Clipferry. */
+  readonly content: string | null;
   /** File name as sent to the site. */
   readonly fileName: string;
   readonly startedAt: WallMs;
@@ -247,6 +255,12 @@ export interface Attempt {
   readonly ended: AttemptView['ended'];
   readonly status: number | null;
   readonly said: string | null;
+  /** Bytes of the clip that the connection had taken when it ended; null = nobody saw it. */
+  readonly sentBytes: number | null;
+  /** Looks on the site after it, oldest first; only the last ones of very many. */
+  readonly looks: readonly Look[];
+  /** Videos of which the user said that they are not this clip. */
+  readonly notThese: readonly number[];
 }
 
 /** A video on the site, as far as the app needs it; texts decoded to plain text. */

@@ -103,6 +103,15 @@ export const migrations: readonly string[] = [
   `
   UPDATE jobs SET position = position * 1048576;
   `,
+  // What an attempt was, how far it came and what was looked for after it; sites that answer one key with one video.
+  `
+  ALTER TABLE attempts ADD COLUMN key TEXT;
+  ALTER TABLE attempts ADD COLUMN content TEXT;
+  ALTER TABLE attempts ADD COLUMN sent_bytes INTEGER;
+  ALTER TABLE attempts ADD COLUMN looks TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE attempts ADD COLUMN not_these TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE sites ADD COLUMN honours_keys INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

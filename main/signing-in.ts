@@ -191,6 +191,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       tooLargeFrom: null,
       refusedExtensions: [],
       settleMs: options.settleMs,
+      honoursKeys: false,
       ...known,
       id: known?.id ?? random.hex(8),
       ...{ name, address, root, uploadRoute, passwordPage, ways },

@@ -1,6 +1,6 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 import type { Accounts } from './accounts.ts';
-import { sortCallFailure, sortFileError } from './errors.ts';
+import { type Said, sortCallFailure, sortFileError } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
 import type { Attempt, Clip, Job, Meaning, StoredFile, Verdict, Video } from './model.ts';
 import {
@@ -13,9 +13,11 @@ import {
   type Logger,
   type Network,
 } from './ports.ts';
-import type { Finding } from './queue/job-state.ts';
-import { judge, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
+import { firstOf } from './queue/again.ts';
+import { type Finding, resumePoint } from './queue/job-state.ts';
+import { judge, type Rival, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
+import { lateBy, learnedSettleMs } from './queue/settle.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { isOwnMachine, routeUrl } from './site/address.ts';
@@ -24,7 +26,7 @@ import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
 import { bringOver, getVideo, listVideos, ownStatuses } from './site/videos.ts';
 import { createPace } from './token-life.ts';
-import { namesVideo } from './transfer/answer.ts';
+import { honoursKey, namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
 import { extensionOf, sentFileName } from './transfer/file-name.ts';
@@ -55,7 +57,11 @@ const proveFromBytes = 8 * 1024 * 1024;
 const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
+/** The Date header and a record's time count whole seconds, and half a second is guessed. */
+const dateMarginMs = 2_000;
 const mostSuspects = 10;
+/** Samples of files that look equal at three places. */
+const closePlaces = 24;
 /** What an unplugged disk looks like to the job whose clip was on it. */
 const goneReasons: ReadonlySet<string> = new Set(['clip-missing', 'clip-unreadable']);
 /** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
@@ -156,28 +162,70 @@ export function createSteps(options: StepsOptions): Steps {
     }
   };
 
-  const compare = async (job: Job, root: string, file: StoredFile): Promise<Sampled> => {
+  /** How long the site took: the longer, the longer a lost answer is waited for. */
+  const learnSettle = (job: Job, tookMs: number): void => {
+    const site = accounts.siteOf(job.accountId);
+    if (!site) return;
+    const settleMs = learnedSettleMs(site.settleMs, tookMs);
+    if (settleMs > site.settleMs) accounts.learn(site.id, { settleMs });
+  };
+
+  const learnKeys = (job: Job, { key }: Attempt, said: Said): void => {
+    const site = accounts.siteOf(job.accountId);
+    const honours = key === null ? null : honoursKey(said, key);
+    if (site && honours !== null && honours !== site.honoursKeys) accounts.learn(site.id, { honoursKeys: honours });
+  };
+
+  /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
+  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Suspect> => {
     const clip = await files.open(job.clip.path).catch((error: unknown) => {
       if (error instanceof FileError) return null;
       throw error;
     });
-    if (!clip) return 'unknown';
+    if (!clip) return { file, sampled: 'unknown' };
+    let { bytes } = file;
+    const as = (sampled: Sampled): Suspect => ({ file: { ...file, bytes }, sampled });
     try {
-      for (const { start, length } of samplePlaces(job.clip.identity.size)) {
+      for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
         const theirs = await sampleOf(calls, root, file, start, length);
-        if (theirs === null) return 'unknown';
+        if (theirs === null) return as('unknown');
+        bytes ??= theirs.total;
         const ours = new Uint8Array(length);
-        if ((await clip.read(ours, 0, length, start)) !== length) return 'unknown';
-        if (Buffer.compare(ours, theirs) !== 0) return 'different';
+        if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
+        if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
       }
-      return 'equal';
+      return as('equal');
     } catch (error) {
-      if (error instanceof FileError) return 'unknown';
+      if (error instanceof FileError) return as('unknown');
       throw error;
     } finally {
       await clip.close();
     }
   };
+
+  /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
+  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Suspect[]> => {
+    const found: Suspect[] = [];
+    for (const file of stored.slice(0, mostSuspects)) found.push(await compare(job, root, file));
+    if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
+    const closer: Suspect[] = [];
+    for (const one of found)
+      closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
+    return closer;
+  };
+
+  /** Other clips of this size that may be on the site too, for all that is known. */
+  const rivalsOf = (job: Job): readonly Rival[] =>
+    store.sameSize(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
+      const point = resumePoint(state);
+      if (point.from !== 'look') return [];
+      const attempts = store.attempts(id);
+      const attempt = attempts.find((one) => one.id === point.attemptId);
+      if (!attempt) return [];
+      const { startedAt, siteSkewMs } = firstOf(attempts, attempt);
+      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
+      return [{ fileName: attempt.fileName, bytes: clip.identity.size, from }];
+    });
 
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
   const confirmed = async (report: SendReport, job: Job, attempt: Attempt, speaker: Speaker): Promise<Verdict> => {
@@ -185,7 +233,9 @@ export function createSteps(options: StepsOptions): Steps {
     if (verdict.kind !== 'arrived' || verdict.videoId === null || said === null || namesVideo(said)) return verdict;
     const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
     const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
-    const isNew = video?.createdAt != null && video.createdAt >= windowStart(attempt);
+    // Under one key the site answers with what an attempt before made.
+    const first = firstOf(store.attempts(job.id), attempt);
+    const isNew = video?.createdAt != null && video.createdAt >= windowStart(first);
     return isNew ? verdict : { kind: 'arrived', videoId: null };
   };
 
@@ -245,7 +295,7 @@ export function createSteps(options: StepsOptions): Steps {
         );
     },
     signedOut: (accountId) => accounts.signedOut(accountId),
-    settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,
+    siteHabits: (accountId) => accounts.siteOf(accountId) ?? { settleMs: 0, honoursKeys: false },
 
     check: async (job) => {
       const account = accounts.account(job.accountId);
@@ -297,6 +347,7 @@ export function createSteps(options: StepsOptions): Steps {
         fileName: attempt.fileName,
         url: routeUrl(site.root, site.uploadRoute),
         authorization: speaker.authorization,
+        idempotencyKey: attempt.key,
         signal,
         onTaken: (bytes) => {
           onTaken(bytes);
@@ -306,6 +357,10 @@ export function createSteps(options: StepsOptions): Steps {
       });
       pace.took(job.accountId, taken.bytes, taken.ms);
       const { said } = report;
+      if (said !== null && report.verdict.kind !== 'failed') {
+        learnSettle(job, options.clock.monotonic() - begunAt - taken.ms);
+        learnKeys(job, attempt, said);
+      }
       const answered = await afresh(await confirmed(report, job, attempt, speaker), job, speaker.authorization);
       const verdict: Verdict =
         answered.kind === 'failed' ? { ...answered, meaning: await orAway(job, answered.meaning) } : answered;
@@ -328,20 +383,25 @@ export function createSteps(options: StepsOptions): Steps {
       const site = accounts.siteOf(job.accountId);
       const speaker = accounts.speaker(job.accountId);
       if (!account || !site || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
-      const since = windowStart(attempt);
+      const attempts = store.attempts(job.id);
+      const since = windowStart(firstOf(attempts, attempt));
+      const refused = attempts.flatMap(({ notThese }) => notThese);
       const evidence = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
-        taken: store.takenVideos(job.accountId, job.id),
+        taken: new Set([...store.takenVideos(job.accountId, job.id), ...refused]),
+        rivals: rivalsOf(job),
       };
+      const late = (createdAt: number | null): void =>
+        learnSettle(job, lateBy(createdAt, attempt, options.clock.now()));
       try {
         const stored = suspects(await filesSince(calls, speaker, account.userId, since), evidence);
-        const found: Suspect[] = [];
-        for (const file of stored.slice(0, mostSuspects)) {
-          found.push({ file, sampled: await compare(job, site.root, file) });
-        }
+        const found = await compareAll(job, site.root, stored);
         const judgement = judge(found, evidence);
-        if (judgement.kind === 'adopt') return { kind: 'found', videoId: judgement.videoId };
+        if (judgement.kind === 'adopt') {
+          late(found.find(({ file }) => file.videoId === judgement.videoId)?.file.createdAt ?? null);
+          return { kind: 'found', videoId: judgement.videoId };
+        }
         if (judgement.kind === 'ask') return judgement;
         const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
         const byName = await byTitle(job, attempt, speaker, account.userId, after, evidence.taken);

@@ -388,9 +388,24 @@ export interface ManySummary {
   readonly mixed: readonly FieldName[];
 }
 
+/** One look on the site for a clip whose answer was lost, and what it brought. */
+export interface Look {
+  readonly at: WallMs;
+  readonly found:
+    | 'found'
+    | 'absent'
+    | 'not-yet' // not there, and the site may still be at it
+    | 'ask' // several, or too little proof
+    | 'failed'; // the site did not let itself be asked
+}
+
 export interface AttemptView {
   readonly startedAt: WallMs;
   readonly endedAt: WallMs | null;
+  /** Bytes of the clip that had left when it ended; null = not known. */
+  readonly sentBytes: number | null;
+  /** Looks on the site after it, oldest first. */
+  readonly looks: readonly Look[];
   /** How it ended, as a short code shown through renderer/words.ts; null while it runs. */
   readonly ended:
     | 'arrived'

@@ -4,6 +4,7 @@ import type {
   AttemptView,
   JobAct,
   JobStateView,
+  Look,
   NeedsYouAction,
   NeedsYouReason,
   QueueFilter,
@@ -261,11 +262,39 @@ export const attemptWords = {
   stopped: 'Stopped by you.',
   'clip-changed': 'The file changed while it was being sent, so this try does not count.',
   interrupted: 'Clipferry or the computer stopped before everything was sent.',
-  found: 'Looked on the site: it is there.',
-  absent: 'Looked on the site: it is not there.',
+  found: 'The site’s answer was lost; looked there: it is on the site.',
+  absent: 'The site’s answer was lost; looked there until nothing could come any more: it is not on the site.',
 } as const satisfies Record<NonNullable<AttemptView['ended']>, string>;
 
 export const attemptRunning = 'Under way.';
+
+const lookWords = {
+  found: 'it is there',
+  absent: 'it is not there',
+  'not-yet': 'not there yet',
+  ask: 'something is there, but not enough proof',
+  failed: 'the site did not answer',
+} as const satisfies Record<Look['found'], string>;
+
+/** One look on the site: "10:05: not there yet". */
+export function lookLine({ at, found }: Look): string {
+  return `${formatClock(at)}: ${lookWords[found]}`;
+}
+
+/** "Looked once on the site: it is there" · "Looked 4 times on the site, the last time: not there yet". */
+export function looksSummary(looks: readonly Look[]): string {
+  const last = looks.at(-1);
+  if (last === undefined) return '';
+  return looks.length === 1
+    ? `Looked once on the site: ${lookWords[last.found]}`
+    : `Looked ${formatCount(looks.length)} times on the site, the last time: ${lookWords[last.found]}`;
+}
+
+/** How far a try came, where that is worth saying; null = all the way, or nobody knows. */
+export function sentWords({ ended, sentBytes }: AttemptView, bytes: number): string | null {
+  if (ended === null || sentBytes === null || sentBytes >= bytes) return null;
+  return sentBytes === 0 ? 'Nothing had left yet.' : `${formatBytes(sentBytes)} of ${formatBytes(bytes)} had left.`;
+}
 
 export const refusedWords = {
   empty: 'is empty',

@@ -1,5 +1,6 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../model.ts';
+import { mayGoAgainAtOnce, withLook } from './again.ts';
 import type { Finding } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import { isSettled, nextLook } from './schedule.ts';
@@ -14,16 +15,18 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
     await apply(job.id, { kind: 'looked', finding: { kind: 'ask', candidates: [] }, until: 0 });
     return;
   }
-  const settleMs = steps.settleMs(job.accountId);
+  const habits = steps.siteHabits(job.accountId);
+  const { settleMs } = habits;
   const ended = endedAt.get(attemptId);
   const since = ended === undefined ? job.state.since : clock.now() - (clock.monotonic() - ended);
   const settled = isSettled(since, looks, clock.now(), settleMs);
+  const again = mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
-  // over (F-02); only a proven find does.
+  // over (F-02); only a proven find does. What is not there may go again at once where the site makes one video of one key.
   let finding: Finding =
-    (found.kind === 'absent' || found.kind === 'ask') && !settled
+    (found.kind === 'ask' && !settled) || (found.kind === 'absent' && !settled && !again)
       ? notYet()
       : found.kind === 'failed'
         ? { ...found, nextLookAt: until(looks, found.meaning) }
@@ -32,8 +35,15 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   await apply(
     job.id,
     (before) => {
-      // Two equal clips may have seen the same video at the same moment: it stands for the one that came first.
-      if (finding.kind === 'found' && store.takenVideos(job.accountId, job.id).has(finding.videoId)) finding = notYet();
+      // Other clips may have seen the same videos at the same moment: each stands for the one that came first.
+      if (finding.kind === 'found' || finding.kind === 'ask') {
+        const taken = store.takenVideos(job.accountId, job.id);
+        const lost =
+          finding.kind === 'found'
+            ? taken.has(finding.videoId)
+            : finding.candidates.some(({ videoId }) => taken.has(videoId));
+        if (lost) finding = notYet();
+      }
       return {
         kind: 'looked',
         finding,
@@ -41,8 +51,10 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       };
     },
     (before) => {
-      if (finding.kind === 'found') store.saveAttempt({ ...attempt, ended: 'found' });
-      if (finding.kind === 'absent') store.saveAttempt({ ...attempt, ended: 'absent' });
+      const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
+      store.saveAttempt(
+        finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
+      );
       const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
       const meaning = finding.kind === 'failed' ? finding.meaning : finding.kind === 'absent' ? otherwise : null;
       if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);

@@ -5,8 +5,17 @@ import type { Candidate, StoredFile } from '../model.ts';
 export interface Evidence {
   readonly fileName: string;
   readonly bytes: number;
-  /** Videos that other jobs of this account already stand for. */
+  /** Videos that other jobs of this account already stand for, or that the user said this clip is not. */
   readonly taken: ReadonlySet<number>;
+  /** Other clips of this account and size that may have arrived and are not found yet. */
+  readonly rivals: readonly Rival[];
+}
+
+export interface Rival {
+  readonly fileName: string;
+  readonly bytes: number;
+  /** Before this, in ms of the site's own clock, it cannot have made a video. */
+  readonly from: number;
 }
 
 /** `equal`/`different` = sampled bytes were compared; `unknown` = the server does not serve ranges. */
@@ -70,20 +79,28 @@ export function suspects(files: readonly StoredFile[], evidence: Evidence): read
   );
 }
 
+/** The videos that this clip can be, and nothing disproves. */
+function possibleOf(found: readonly Suspect[]): readonly Suspect[] {
+  return found.filter((one) => one.sampled !== 'different');
+}
+
+/** The one that was there first: of two copies of one clip it is the one that people may have seen. */
+function earliest(suspects: readonly Suspect[]): Suspect | undefined {
+  const at = ({ file }: Suspect): number => file.createdAt ?? Number.MAX_SAFE_INTEGER;
+  return suspects.toSorted((a, b) => at(a) - at(b) || a.file.mediaId - b.file.mediaId)[0];
+}
+
 /**
- * Adopt only on full proof: same author and window (both asked of the site), equal size, and equal sampled bytes, or where the
- * server serves no ranges the name that was sent. Several, or too little proof: ask, never guess (every camera has a C0001.MP4).
+ * Adopt only on full proof: same author and window (both asked of the site), equal size, and equal sampled bytes. Where the server
+ * serves no ranges: the name that was sent, when no other clip can have made the file. Else ask, never guess (every camera has a
+ * C0001.MP4). Several of equal bytes are copies of one clip: the first one stands for it, the audit tells of the others (F-02).
  */
 export function judge(found: readonly Suspect[], evidence: Evidence): Judgement {
-  const possible = found.filter((one) => one.sampled !== 'different');
+  const possible = possibleOf(found);
   if (possible.length === 0) return { kind: 'absent' };
-  const proven = possible.filter(
-    (one) => one.file.bytes === evidence.bytes && (one.sampled === 'equal' || nameFits(evidence.fileName, one.file)),
-  );
-  const sole = proven[0];
-  if (proven.length === 1 && possible.length === 1 && sole?.file.videoId != null) {
-    return { kind: 'adopt', videoId: sole.file.videoId };
-  }
+  const equal = earliest(possible.filter((one) => one.sampled === 'equal' && one.file.bytes === evidence.bytes));
+  const proven = equal ?? provenByOrder(possible, evidence);
+  if (proven?.file.videoId != null) return { kind: 'adopt', videoId: proven.file.videoId };
   return {
     kind: 'ask',
     candidates: possible.map(({ file }) => ({
@@ -95,9 +112,47 @@ export function judge(found: readonly Suspect[], evidence: Evidence): Judgement 
   };
 }
 
-/** Where to take samples of a clip of `bytes`: begin, middle and end, at most 64 KiB each. */
-export function samplePlaces(bytes: number): readonly { readonly start: number; readonly length: number }[] {
+/** More clips or files of one name and size than this at the same moment are not puzzled out. */
+const mostPuzzled = 5;
+
+/**
+ * The file that is this clip's in every way in which the files can belong to this clip and its rivals, each one file at most and
+ * as many as possible; null = there is more than one way. A clip cannot have made what was there before it was sent.
+ */
+function provenByOrder(possible: readonly Suspect[], evidence: Evidence): Suspect | null {
+  const { rivals } = evidence;
+  const makers = [{ fileName: evidence.fileName, bytes: evidence.bytes, from: Number.NEGATIVE_INFINITY }, ...rivals];
+  if (possible.length > makers.length || makers.length > mostPuzzled) return null;
+  if (!possible.every(({ file }) => file.bytes === evidence.bytes && nameFits(evidence.fileName, file))) return null;
+  let most = 0;
+  let ours: ReadonlySet<number | null> = new Set();
+  const place = (maker: number, left: ReadonlySet<number>, placed: number, own: number | null): void => {
+    const one = makers[maker];
+    if (!one) {
+      if (placed < most) return;
+      ours = placed > most ? new Set([own]) : new Set([...ours, own]);
+      most = placed;
+      return;
+    }
+    place(maker + 1, left, placed, own);
+    for (const at of left) {
+      const file = possible[at]?.file;
+      if (!file || !canHaveMade(one, file)) continue;
+      place(maker + 1, new Set([...left].filter((other) => other !== at)), placed + 1, maker === 0 ? at : own);
+    }
+  };
+  place(0, new Set(possible.keys()), 0, null);
+  const [sole] = ours;
+  return ours.size === 1 && sole != null ? (possible[sole] ?? null) : null;
+}
+
+function canHaveMade({ fileName, bytes, from }: Rival, file: StoredFile): boolean {
+  return file.bytes === bytes && nameFits(fileName, file) && (file.createdAt === null || file.createdAt >= from);
+}
+
+/** Where to take `count` samples of a clip of `bytes`: begin, end and evenly between, at most 64 KiB each. */
+export function samplePlaces(bytes: number, count = 3): readonly { readonly start: number; readonly length: number }[] {
   const length = Math.min(64 * 1024, bytes);
-  const places = [0, Math.floor((bytes - length) / 2), bytes - length];
+  const places = Array.from({ length: count }, (_, at) => Math.floor(((bytes - length) * at) / (count - 1)));
   return [...new Set(places)].map((start) => ({ start, length }));
 }

@@ -5,6 +5,7 @@ import {
   emptyDraft,
   type Job,
   type JobState,
+  type Look,
   nothingSeen,
   type ResumePoint,
   type Seen,
@@ -114,6 +115,8 @@ const seenSchema = z.object({
   theirs: valuesSchema.default({}),
 });
 
+const looksSchema = z.array(z.object({ at: z.number(), found: z.string() }));
+
 function parsed<T>(schema: z.ZodType<T>, text: SqlValue | undefined, otherwise: T): T {
   try {
     return schema.parse(JSON.parse(String(text)));
@@ -184,6 +187,11 @@ export function toAttempt(row: SqlRow): Attempt {
     ended: row.ended === null ? null : (String(row.ended) as Attempt['ended']),
     status: number(row.status),
     said: row.said === null ? null : String(row.said),
+    key: row.key == null ? null : String(row.key),
+    content: row.content == null ? null : String(row.content),
+    sentBytes: number(row.sent_bytes),
+    looks: parsed<unknown>(looksSchema, row.looks, []) as readonly Look[],
+    notThese: parsed(idList, row.not_these, []),
   };
 }
 

@@ -1,5 +1,6 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
 import type { AccountId, Attempt, Job } from '../model.ts';
+import { carriedOn, contentOf } from './again.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import type { Speed } from './speed.ts';
@@ -39,16 +40,24 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   }
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
+  const prepared = steps.prepare({ ...job, clip: checked.clip });
+  const content = contentOf(checked.clip.identity);
   const attempt: Attempt = {
     id: random.hex(8),
     jobId: job.id,
     boundary: `----clipferry${random.hex(16)}`,
+    key: random.hex(16),
+    content,
     startedAt: clock.now(),
     endedAt: null,
     ended: null,
     status: null,
     said: null,
-    ...steps.prepare({ ...job, clip: checked.clip }),
+    sentBytes: null,
+    looks: [],
+    notThese: [],
+    ...prepared,
+    ...carriedOn(store.attempts(job.id).at(-1) ?? null, content, prepared.fileName),
   };
   const inOneGo = checked.clip.identity.size <= oneGoBytes;
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
@@ -100,6 +109,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
         ended: endOf(outcome),
         status: outcome.status,
         said: outcome.said,
+        sentBytes: Math.min(one.sentBytes, one.bytes),
       });
       if (outcome.verdict.kind === 'failed' && outcome.verdict.meaning.kind === 'sign-in')
         steps.signedOut(job.accountId);

@@ -39,6 +39,9 @@ export interface QueueStore {
   /** Videos of the account that other jobs stand for. */
   takenVideos(accountId: AccountId, except: JobId): ReadonlySet<number>;
 
+  /** Other jobs of the account with a clip of this size, also those that were taken off the list. */
+  sameSize(accountId: AccountId, size: number, except: JobId): readonly Job[];
+
   paused(): boolean;
   /** Inside `write` only. */
   setPaused(paused: boolean): void;
@@ -68,8 +71,14 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
   const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns}) VALUES (?, ${names.map(() => '?').join(', ')})`);
   const saveJob = sql.prepare(`UPDATE jobs SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
   const saveDraft = sql.prepare('UPDATE jobs SET draft = ?, title = ?, draft_revision = ?, seen = ? WHERE id = ?');
-  const insertAttempt = sql.prepare('INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const saveAttempt = sql.prepare('UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ? WHERE id = ?');
+  const insertAttempt = sql.prepare(
+    `INSERT INTO attempts (id, job_id, boundary, file_name, started_at, site_skew_ms, ended_at, ended, status, said, key,
+       content, sent_bytes, looks, not_these) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const saveAttempt = sql.prepare(
+    `UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ?, sent_bytes = ?, looks = ?, not_these = ?
+     WHERE id = ?`,
+  );
   const prepared = new Map<string, SqlStatement>();
   const query = (text: string): SqlStatement => {
     const statement = prepared.get(text) ?? sql.prepare(text);
@@ -151,9 +160,23 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         attempt.ended,
         attempt.status,
         attempt.said,
+        attempt.key,
+        attempt.content,
+        attempt.sentBytes,
+        JSON.stringify(attempt.looks),
+        JSON.stringify(attempt.notThese),
       ),
     saveAttempt: (attempt) =>
-      void saveAttempt.run(ceil(attempt.endedAt), attempt.ended, attempt.status, attempt.said, attempt.id),
+      void saveAttempt.run(
+        ceil(attempt.endedAt),
+        attempt.ended,
+        attempt.status,
+        attempt.said,
+        attempt.sentBytes,
+        JSON.stringify(attempt.looks),
+        JSON.stringify(attempt.notThese),
+        attempt.id,
+      ),
 
     job: (id) => {
       const row = query('SELECT * FROM jobs WHERE id = ?').get(id);
@@ -211,6 +234,9 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
           .all(accountId, except)
           .map((row) => Number(row.video_id)),
       ),
+
+    sameSize: (accountId, size, except) =>
+      query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ?').all(accountId, size, except).map(read),
 
     paused: () => number(query("SELECT value AS n FROM flags WHERE name = 'paused'").get()) === 1,
     setPaused: (paused) =>

@@ -72,8 +72,8 @@ export function toRow(job: Job, live: Live | null, owner: Owner, at: number): Jo
 }
 
 function toAttemptView(attempt: Attempt): AttemptView {
-  const { startedAt, endedAt, ended, status, said } = attempt;
-  return { startedAt, endedAt, ended, status, said };
+  const { startedAt, endedAt, sentBytes, looks, ended, status, said } = attempt;
+  return { startedAt, endedAt, sentBytes, looks, ended, status, said };
 }
 
 export function toVideoView(video: Video): VideoView {

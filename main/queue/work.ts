@@ -1,5 +1,5 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, Job, Meaning, Verdict } from '../model.ts';
+import type { Account, AccountId, Attempt, Clip, Job, Meaning, Site, Verdict } from '../model.ts';
 import type { Described, Finding, JobEvent } from './job-state.ts';
 
 export interface SendOutcome {
@@ -27,11 +27,11 @@ export interface Steps {
     onTaken: (bytes: number) => void,
     beforeLastBytes: () => Promise<void>,
   ): Promise<SendOutcome>;
-  /** Looks once. `settled`: the settle time is over, "not there" is final. */
+  /** Looks once. */
   look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
   describe(job: Job): Promise<Described>;
-  /** Milliseconds an unanswered attempt of this account may still come true. */
-  settleMs(accountId: AccountId): number;
+  /** What was learned about the account's site; `settleMs` = milliseconds an unanswered attempt may still come true. */
+  siteHabits(accountId: AccountId): Pick<Site, 'settleMs' | 'honoursKeys'>;
   /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
   readyAccounts(): readonly Account[];
   /** Called inside a write: the account's secret is dead. */

@@ -52,8 +52,8 @@ function readFile(json: unknown, said: Said): StoredFile {
 }
 
 /**
- * `length` bytes at `start` of a stored file; null where the server does not answer ranges with 206, or the file lies on
- * another origin. Anonymous: a secret is never sent to a file's address. Throws HttpError.
+ * `length` bytes at `start` of a stored file, and how large the server says that it is; null where the server does not answer
+ * ranges with 206, or the file lies on another origin. Anonymous: a secret is never sent to a file's address. Throws HttpError.
  */
 export async function sampleOf(
   calls: SiteCalls,
@@ -61,10 +61,11 @@ export async function sampleOf(
   file: StoredFile,
   start: number,
   length: number,
-): Promise<Uint8Array | null> {
+): Promise<{ readonly bytes: Uint8Array; readonly total: number | null } | null> {
   if (!sameOrigin(file.sourceUrl, root)) return null;
   const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${start + length - 1}` }, length);
-  const range = /^bytes (\d+)-(\d+)\//.exec(answer.headers['content-range'] ?? '');
+  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(answer.headers['content-range'] ?? '');
   if (answer.status !== 206 || !range || Number(range[1]) !== start) return null;
-  return answer.body.length === length ? answer.body : null;
+  const total = range[3] === '*' ? null : Number(range[3]);
+  return answer.body.length === length ? { bytes: answer.body, total } : null;
 }

@@ -39,6 +39,7 @@ function toSite(row: SqlRow): Site {
     tooLargeFrom: row.too_large_from === null ? null : Number(row.too_large_from),
     refusedExtensions: JSON.parse(String(row.refused_extensions)) as string[],
     settleMs: Number(row.settle_ms),
+    honoursKeys: row.honours_keys === 1,
   };
 }
 
@@ -71,11 +72,12 @@ export function siteStore(sql: Sql): SiteStore {
   };
   const write = {
     site: sql.prepare(`INSERT INTO sites (id, name, address, root, upload_route, password_page, publishes_at_once,
-        too_large_from, refused_extensions, settle_ms, ways) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        too_large_from, refused_extensions, settle_ms, ways, honours_keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         upload_route = excluded.upload_route, password_page = excluded.password_page,
         publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from,
-        refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways`),
+        refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
+        honours_keys = excluded.honours_keys`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
         token_ends_at, password_uuid, removed)
@@ -105,6 +107,7 @@ export function siteStore(sql: Sql): SiteStore {
         JSON.stringify(site.refusedExtensions),
         site.settleMs,
         JSON.stringify(site.ways),
+        Number(site.honoursKeys),
       );
     },
     removeSite: (id) => {

@@ -42,3 +42,17 @@ export function namesVideo(said: Said): boolean {
     typeof value === 'object' && value !== null ? ((value as Record<string, unknown>).post_type ?? null) : null;
   return record.type === 'video' || kind(post) === 'video';
 }
+
+/** A key as the Idempotency-Key header has it: a quoted string (draft-ietf-httpapi-idempotency-key-header). */
+export function quotedKey(key: string): string {
+  return `"${key}"`;
+}
+
+/**
+ * What an answer says about the key that was sent with it: true = the site names it again, so it keeps a list of them; false =
+ * a success that knows nothing of it; null = nothing. No server that ignores the header sends it back.
+ */
+export function honoursKey(said: Said, key: string): boolean | null {
+  if (said.headers['idempotency-key'] === quotedKey(key)) return true;
+  return said.status >= 200 && said.status < 300 ? false : null;
+}

@@ -2,7 +2,7 @@
 import { readAnswer, type Said, sortFileError, sortNoAnswer, sortUploadAnswer, toldLimit } from '../errors.ts';
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
-import { videoIdIn } from './answer.ts';
+import { quotedKey, videoIdIn } from './answer.ts';
 import { type ClipBody, ClipChanged, clipBody, sameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
 import { type Representation, representation } from './multipart.ts';
@@ -26,6 +26,8 @@ export interface SendOrder {
   readonly url: string;
   /** Value of the Authorization header; belongs to `url`'s origin. */
   readonly authorization: string;
+  /** Names this representation of the clip: the same for every attempt that may stand for the same video. */
+  readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   /** Bytes of the body taken by the connection so far. */
   readonly onTaken: (bytes: number) => void;
@@ -142,7 +144,12 @@ export async function sendClip(ports: SendPorts, order: SendOrder): Promise<Send
     const answer = await ports.http.request({
       method: 'POST',
       url: order.url,
-      headers: { authorization: order.authorization, accept: 'application/json', 'content-type': form.contentType },
+      headers: {
+        authorization: order.authorization,
+        accept: 'application/json',
+        'content-type': form.contentType,
+        ...(order.idempotencyKey === null ? {} : { 'idempotency-key': quotedKey(order.idempotencyKey) }),
+      },
       body: ports.pacer ? pacedBody(body, ports.pacer, order.signal) : body,
       stallMs,
       answerMs,

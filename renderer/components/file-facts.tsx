@@ -1,8 +1,8 @@
 // What is known about a job's file, and the history of the attempts to send it.
 import type { ReactNode } from 'react';
-import type { JobDetails } from '../../preload/contract.ts';
+import type { AttemptView, JobDetails } from '../../preload/contract.ts';
 import { formatBytes, formatClock, formatLength, formatMoment } from '../format.ts';
-import { attemptRunning, attemptWords } from '../words.ts';
+import { attemptRunning, attemptWords, lookLine, looksSummary, sentWords } from '../words.ts';
 
 export function FileFacts({ details }: { readonly details: JobDetails }): ReactNode {
   const now = Date.now();
@@ -56,15 +56,39 @@ export function Attempts({ details }: { readonly details: JobDetails }): ReactNo
               {attempt.endedAt !== null && ` – ${formatClock(attempt.endedAt)}`}
             </span>
             <span>{attempt.ended === null ? attemptRunning : attemptWords[attempt.ended]}</span>
+            <HowFar attempt={attempt} bytes={details.row.bytes} />
             {(attempt.said !== null || attempt.status !== null) && (
               <span className="attempt-said">
                 {attempt.said === null ? 'Answer' : `“${attempt.said}”`}
                 {attempt.status !== null && ` (${attempt.status})`}
               </span>
             )}
+            <Looks attempt={attempt} />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly bytes: number }): ReactNode {
+  const words = sentWords(attempt, bytes);
+  return words === null ? null : <span className="attempt-said">{words}</span>;
+}
+
+/** One line; more than one look opens into its list. */
+function Looks({ attempt }: { readonly attempt: AttemptView }): ReactNode {
+  const { looks } = attempt;
+  if (looks.length === 0) return null;
+  if (looks.length === 1) return <span className="attempt-said">{looksSummary(looks)}.</span>;
+  return (
+    <details className="attempt-looks">
+      <summary>{looksSummary(looks)}</summary>
+      <ol>
+        {looks.map((look) => (
+          <li key={look.at}>{lookLine(look)}</li>
+        ))}
+      </ol>
+    </details>
   );
 }

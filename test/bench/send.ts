@@ -65,6 +65,7 @@ async function send(
     fileName: clip.name,
     url,
     authorization: 'Basic YXZhOmFwcA==',
+    idempotencyKey: '0123456789abcdef0123456789abcdef',
     signal: new AbortController().signal,
     onTaken: () => {},
     beforeLastBytes,
@@ -111,6 +112,7 @@ const site: Site = {
   tooLargeFrom: null,
   refusedExtensions: [],
   settleMs: 0,
+  honoursKeys: false,
 };
 
 const jobFor = (clip: Clip, position: number): Job => ({
@@ -136,6 +138,8 @@ async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> 
     id: systemRandom.hex(8),
     jobId: job.id,
     boundary: '----clipferry0123456789abcdef0123456789abcdef',
+    key: '0123456789abcdef0123456789abcdef',
+    content: null,
     fileName: job.clip.name,
     startedAt: Date.now(),
     siteSkewMs: 0,
@@ -143,6 +147,9 @@ async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> 
     ended: null,
     status: null,
     said: null,
+    sentBytes: null,
+    looks: [],
+    notThese: [],
   };
   const stored = (): Job => {
     const found = store.job(job.id);

@@ -6,6 +6,7 @@ import { bodyParams, readBody } from './body.ts';
 import { withEmbedded } from './embed.ts';
 import { criticalError, RestError } from './errors.ts';
 import { readFields, thin } from './fields.ts';
+import { claimKey, isClaim } from './idempotency.ts';
 import type { RequestRecord, UploadRecord } from './journal.ts';
 import { challengePage } from './pages.ts';
 import { type Params, parseQuery } from './params.ts';
@@ -193,18 +194,26 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     discard(received);
     return send(site, exchange, late);
   }
+  const claimed = isUpload ? claimKey(rest) : null;
+  if (received && claimed && !isClaim(claimed)) {
+    discard(received);
+    return send(site, exchange, claimed);
+  }
+  const claim = claimed && isClaim(claimed) ? claimed : null;
   const failure = takeFault(switches, 'failWith', label, isUpload);
   if (failure && failure.when !== 'after-work') {
+    claim?.drop();
     if (received) discard(received);
     return send(site, exchange, failureAnswer(failure));
   }
   const page = takeFault(switches, 'htmlInsteadOfJson', label, true);
   if (page?.work === false) {
+    claim?.drop();
     if (received) discard(received);
     return send(site, exchange, challengePage(page.status ?? 200));
   }
   if (isUpload && switches.lateCommitMs !== null) {
-    const commit = (): void => void work(site, rest, bodyError);
+    const commit = (): void => void work(site, rest, bodyError).then((answer) => claim?.finish(answer));
     resetConnection(request);
     if (switches.lateCommitMs === 'release') journal.onRelease(commit);
     else setTimeout(commit, switches.lateCommitMs).unref();
@@ -212,7 +221,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
   }
 
   const prefix = warningPrefix(site, received);
-  const answer = await work(site, rest, bodyError);
+  const worked = await work(site, rest, bodyError);
   if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
   if (takeFault(switches, 'holdAnswer', label, isUpload)) {
     const gone = new AbortController();
@@ -220,6 +229,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     if (response.destroyed) gone.abort();
     await journal.gate('held', gone.signal);
   }
+  const answer = claim?.finish(worked) ?? worked;
   if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));
   if (page) return send(site, exchange, challengePage(page.status ?? 200));

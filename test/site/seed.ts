@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAppPassword, makeAppPassword } from './app-passwords.ts';
+import { forgetUnfinishedKeys } from './idempotency.ts';
 import type { Role } from './roles.ts';
 import type { Site } from './site.ts';
 import { defaultSwitches, mergeSwitches } from './switches.ts';
@@ -23,6 +24,7 @@ const PEOPLE: readonly { login: string; name: string; role: Role }[] = [
 
 /** Fills an empty store. Returns the sign-ins, also after a restart. */
 export function seedSite(site: Site): SeedSignIn[] {
+  forgetUnfinishedKeys(site.store);
   const kept = site.store.setting('signIns');
   if (kept) return JSON.parse(kept) as SeedSignIn[];
   const { seed } = site.options;
@@ -95,7 +97,7 @@ export function seedPosts(site: Site): void {
   }
 }
 
-const FORGOTTEN = ['posts', 'postTerms', 'postMeta', 'appPasswords', 'tokens', 'refreshTokens'];
+const FORGOTTEN = ['posts', 'postTerms', 'postMeta', 'appPasswords', 'tokens', 'refreshTokens', 'idempotencyKeys'];
 
 /** Back to the beginning: no videos, no files, no history; the first switches and sign-ins. */
 export function resetSite(site: Site): void {

@@ -123,6 +123,8 @@ export class Store {
       CREATE TABLE IF NOT EXISTS refreshTokens (userId INTEGER, device TEXT, token TEXT, expires INTEGER,
         PRIMARY KEY (userId, device));
       CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT);
+      CREATE TABLE IF NOT EXISTS idempotencyKeys (userId INTEGER, key TEXT, fingerprint TEXT, answer TEXT,
+        PRIMARY KEY (userId, key));
       CREATE TABLE IF NOT EXISTS uploads (n INTEGER PRIMARY KEY, record TEXT NOT NULL);
     `);
   }

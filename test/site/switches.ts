@@ -103,6 +103,8 @@ export interface Switches {
   deleteAttachedFiles: boolean;
   /** The site's clock, Date header included, is this far ahead. */
   clockOffsetSeconds: number;
+  /** One Idempotency-Key, one video (the IETF draft); WordPress knows nothing of it. */
+  idempotencyKeys: boolean;
   /** Computes sha256 while receiving; otherwise on demand. */
   hash: boolean;
 }
@@ -147,6 +149,7 @@ export function defaultSwitches(): Switches {
     trashDisabled: false,
     deleteAttachedFiles: false,
     clockOffsetSeconds: 0,
+    idempotencyKeys: false,
     hash: true,
   };
 }

@@ -142,6 +142,8 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     id: 'attempt-1',
     jobId: 'job-1',
     boundary: '----clipferry00',
+    key: '00',
+    content: null,
     fileName: 'C0001.mp4',
     startedAt: 400,
     siteSkewMs: 0,
@@ -149,6 +151,9 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     ended: null,
     status: null,
     said: null,
+    sentBytes: null,
+    looks: [],
+    notThese: [],
     ...changes,
   };
 }

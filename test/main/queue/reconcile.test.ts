@@ -24,7 +24,7 @@ const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
   createdAt: 1_000,
   ...changes,
 });
-const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, taken: new Set() };
+const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, taken: new Set(), rivals: [] };
 const one = (sampled: Sampled, changes: Partial<StoredFile> = {}) => ({ sampled, file: file(changes) });
 const other = { mediaId: 17, videoId: 16 };
 
@@ -42,9 +42,23 @@ describe('judgement', () => {
     ['no ranges and another name', [one('unknown', { title: 'x', sourceUrl: 'https://e.com/x.mp4' })], 'ask 14'],
     ['no ranges and no size', [one('unknown', { bytes: null })], 'ask 14'],
     ['the very bytes, but the size is not told', [one('equal', { bytes: null })], 'ask 14'],
-    ['two with the very bytes: a clip that is there twice', [one('equal'), one('equal', other)], 'ask 14 16'],
+    [
+      'two with the very bytes: one clip that is there twice, the first counts',
+      [one('equal'), one('equal', other)],
+      'adopt 14',
+    ],
+    [
+      'two with the very bytes, the first of which is listed last',
+      [one('equal', { createdAt: 2_000 }), one('equal', { ...other, createdAt: 1_000 })],
+      'adopt 16',
+    ],
     ['two of one name, told apart by their bytes', [one('different'), one('equal', other)], 'adopt 16'],
-    ['one proven, one that cannot be looked into', [one('equal'), one('unknown', other)], 'ask 14 16'],
+    ['one proven, one that cannot be looked into', [one('unknown'), one('equal', other)], 'adopt 16'],
+    [
+      'one of unknown size, one that cannot be looked into',
+      [one('equal', { bytes: null }), one('unknown', other)],
+      'ask 14 16',
+    ],
     ['two of one name and no ranges', [one('unknown'), one('unknown', other)], 'ask 14 16'],
     ['many, all others', [one('different'), one('different', other)], 'absent'],
   ])('%s', (_, found, expected) => {
@@ -58,7 +72,7 @@ describe('judgement', () => {
     expect(words).toBe(expected);
   });
 
-  it('never adopts what is not of the right size, differs in its bytes, or is not the only one possible', () => {
+  it('never adopts what is not of the right size or differs in its bytes, nor one of several without equal bytes', () => {
     const suspect = fc.record({
       sampled: fc.constantFrom<Sampled>('equal', 'different', 'unknown'),
       file: fc.record({
@@ -77,12 +91,51 @@ describe('judgement', () => {
         if (judgement.kind === 'absent') expect(possible).toEqual([]);
         if (judgement.kind === 'ask') expect(judgement.candidates).toHaveLength(possible.length);
         if (judgement.kind !== 'adopt') return;
+        const adopted = possible.filter(
+          ({ file: { videoId, bytes } }) => videoId === judgement.videoId && bytes === 2_000,
+        );
+        expect(adopted.length).toBeGreaterThan(0);
+        if (adopted.some(({ sampled }) => sampled === 'equal')) return;
         expect(possible).toHaveLength(1);
-        expect(possible[0]?.file).toMatchObject({ videoId: judgement.videoId, bytes: 2_000 });
-        if (possible[0]?.sampled === 'unknown') expect(nameFits('C0001.mp4', possible[0].file)).toBe(true);
+        expect(nameFits('C0001.mp4', adopted[0]?.file ?? file({ title: '', sourceUrl: '' }))).toBe(true);
       }),
       { numRuns: 5_000, seed: 20261120 },
     );
+  });
+});
+
+describe('two clips of one name and size, without ranges to compare by', () => {
+  const rival = (from: number, fileName = 'C0001.mp4') => ({ fileName, bytes: 2_000, from });
+  const early = one('unknown', { createdAt: 1_000 });
+  const late = one('unknown', { ...other, createdAt: 9_000 });
+  it.each<[string, Parameters<typeof judge>[0], readonly ReturnType<typeof rival>[], string]>([
+    [
+      'the other one was sent after the first was there: the first is this one’s',
+      [early, late],
+      [rival(5_000)],
+      'adopt 14',
+    ],
+    ['both were under way at the same time', [early, late], [rival(500)], 'ask 14 16'],
+    ['one file only, and either can have made it', [early], [rival(500)], 'ask 14'],
+    ['one file only, and the other one was sent later', [early], [rival(5_000)], 'adopt 14'],
+    ['one file only, and the other one has another name', [early], [rival(500, 'C0002.mp4')], 'adopt 14'],
+    ['more files than clips: somebody else has one too', [early, late], [], 'ask 14 16'],
+    [
+      'three in a row, of which the last was sent last',
+      [early, late, one('unknown', { mediaId: 19, videoId: 18, createdAt: 20_000 })],
+      [rival(5_000), rival(15_000)],
+      'adopt 14',
+    ],
+    ['one of them looked into and different', [one('different', { createdAt: 1_000 }), late], [rival(500)], 'ask 16'],
+  ])('%s', (_, found, rivals, expected) => {
+    const judgement = judge(found, { ...evidence, rivals });
+    const words =
+      judgement.kind === 'ask'
+        ? `ask ${judgement.candidates.map(({ videoId }) => videoId).join(' ')}`
+        : judgement.kind === 'adopt'
+          ? `adopt ${judgement.videoId}`
+          : 'absent';
+    expect(words).toBe(expected);
   });
 });
 

@@ -35,7 +35,7 @@ interface Sending {
   readonly attempt: Attempt;
   readonly signal: AbortSignal;
   readonly lastBytes: () => Promise<void>;
-  end(verdict: Verdict): Promise<void>;
+  end(verdict: Verdict, status?: number | null): Promise<void>;
 }
 
 let folder: string;
@@ -54,19 +54,19 @@ function makeRunner(): Runner {
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {
-        const outcome = { clipChanged: false, sha256: null, status: null, said: null };
+        const outcome: Omit<SendOutcome, 'verdict'> = { clipChanged: false, sha256: null, status: null, said: null };
         signal.addEventListener('abort', () => resolve({ ...outcome, verdict: { kind: 'stopped' } }));
         sendings.push({
           ...{ job, attempt, signal, lastBytes },
-          end: async (verdict) => {
-            resolve({ ...outcome, verdict });
+          end: async (verdict, status = outcome.status) => {
+            resolve({ ...outcome, verdict, status });
             await clock.settle();
           },
         });
       }),
     look: async () => ({ kind: 'absent' }),
     describe: async (job) => ({ kind: 'applied', revision: job.draftRevision, seen: job.seen }),
-    settleMs: () => 130_000,
+    siteHabits: () => ({ settleMs: 130_000, honoursKeys: false }),
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
     signedOut: (accountId) => void signedIn.delete(accountId),
     ...play,
@@ -101,6 +101,7 @@ beforeEach(() => {
     tooLargeFrom: null,
     refusedExtensions: [],
     settleMs: 130_000,
+    honoursKeys: false,
   });
   for (const account of accounts) sites.saveAccount(account);
   clock = handClock();
@@ -489,6 +490,102 @@ describe('an attempt without an answer', () => {
     await clock.pass(140_000);
     expect(ids()).toHaveLength(3);
     expect(looks).toBeGreaterThan(2);
+  });
+
+  /** A site that stores the clip `afterMs` after the connection went, and shows it to who looks then. */
+  const lateSite = (afterMs: number): void => {
+    play = { look: async () => (clock.monotonic() >= afterMs ? { kind: 'found', videoId: 40 } : { kind: 'absent' }) };
+  };
+
+  it('that comes true just within the settle time is adopted, not sent again (F-02)', async () => {
+    lateSite(129_999);
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+    await clock.pass(140_000);
+    expect(ids()).toEqual(['clip']);
+    expect(stateOf('clip')).toMatchObject({ kind: 'done', videoId: 40 });
+    expect(
+      store
+        .attempts('clip')[0]
+        ?.looks.map(({ found }) => found)
+        .slice(-2),
+    ).toEqual(['not-yet', 'found']);
+  });
+
+  it('that comes true just after the settle time is beyond what can be promised: sent again (F-02)', async () => {
+    lateSite(130_010);
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+    await clock.pass(140_000);
+    expect(ids()).toEqual(['clip', 'clip']);
+    expect(store.attempts('clip')[0]).toMatchObject({ ended: 'absent' });
+    // The bytes go once more under the very same name and key, for sites that make one video of one key.
+    const [first, second] = store.attempts('clip');
+    expect(second).toMatchObject({ key: first?.key, boundary: first?.boundary, content: first?.content });
+  });
+
+  it('goes again at once under its key where the site makes one video of one key, and not while it is at it', async () => {
+    play = {
+      look: async () => ({ kind: 'absent' }),
+      siteHabits: () => ({ settleMs: 130_000, honoursKeys: true }),
+    };
+    await begin(sized('clip', 1, MiB));
+    const { key } = sendingOf('clip').attempt;
+    expect(key).toMatch(/^.{32}$/);
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
+    expect(ids()).toEqual(['clip', 'clip']);
+    expect(sendingOf('clip').attempt.key).toBe(key);
+    // 409: the first one is still being worked on.
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: { ...later, why: 'site-busy' } }, 409);
+    await clock.pass(129_000);
+    expect(ids()).toHaveLength(2);
+    await clock.pass(10_000);
+    expect(ids()).toHaveLength(3);
+    expect(sendingOf('clip').attempt.key).toBe(key);
+  });
+
+  it('after an answer that the site would give again goes under a new key', async () => {
+    play = { look: async () => ({ kind: 'absent' }) };
+    await begin(sized('clip', 1, MiB));
+    const { key, boundary } = sendingOf('clip').attempt;
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: later }, 500);
+    await clock.pass(200_000);
+    expect(ids()).toHaveLength(2);
+    expect(sendingOf('clip').attempt.key).not.toBe(key);
+    expect(sendingOf('clip').attempt.boundary).not.toBe(boundary);
+  });
+
+  it('is not asked about with a video that another clip has taken in the meantime', async () => {
+    let looks = 0;
+    let taken = (): void => {};
+    const wait = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    const both = [7, 8].map((videoId) => ({ videoId, title: 'C0001', createdAt: null, sizeMatches: true }));
+    play = {
+      look: async (job) => {
+        looks++;
+        if (job.id === 'two') return { kind: 'found', videoId: 7 };
+        if (looks > 2) return { kind: 'found', videoId: 8 };
+        await wait;
+        return { kind: 'ask', candidates: both };
+      },
+    };
+    const since = clock.now() - 200_000;
+    const unclear = { ...states.unclear, since, nextLookAt: clock.now() };
+    await settled(
+      store.write(() => {
+        store.insertJob(sized('one', 1, MiB, { state: { ...unclear, attemptId: 'a' } }));
+        store.insertJob(sized('two', 2, MiB, { state: { ...unclear, attemptId: 'b' } }));
+        store.insertAttempt(anAttempt({ id: 'a', jobId: 'one' }));
+        store.insertAttempt(anAttempt({ id: 'b', jobId: 'two' }));
+      }),
+    );
+    await begin();
+    expect(stateOf('two')).toMatchObject({ kind: 'done', videoId: 7 });
+    taken();
+    await clock.pass(5_000);
+    expect(stateOf('one')).toMatchObject({ kind: 'done', videoId: 8 });
   });
 
   it('whose record is lost asks the user', async () => {

@@ -52,6 +52,7 @@ beforeEach(() => {
     tooLargeFrom: null,
     refusedExtensions: [],
     settleMs: 1_000,
+    honoursKeys: false,
   });
   for (const [at, id] of [accountId, 'account-2'].entries()) {
     sites.saveAccount({

@@ -170,8 +170,9 @@ describe('stored files', () => {
     const [file] = files;
     if (!file) throw new Error('not stored');
     const sample = await sampleOf(calls, site.root, file, 100_000, 1_000);
-    expect(Buffer.from(sample ?? []).equals(bytes.subarray(100_000, 101_000))).toBe(true);
-    expect((await sampleOf(calls, site.root, file, 199_999, 1))?.[0]).toBe(bytes[199_999]);
+    expect(Buffer.from(sample?.bytes ?? []).equals(bytes.subarray(100_000, 101_000))).toBe(true);
+    expect(sample?.total).toBe(200_000);
+    expect((await sampleOf(calls, site.root, file, 199_999, 1))?.bytes[0]).toBe(bytes[199_999]);
     expect(await sampleOf(calls, site.root, file, 199_999, 2)).toBeNull();
     await site.switches({ ranges: false });
     expect(await sampleOf(calls, site.root, file, 0, 1_000)).toBeNull();

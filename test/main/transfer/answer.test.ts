@@ -362,6 +362,26 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
     'look, else retry server-error, bounded',
     'retry server-error, bounded',
   ],
+  [
+    '409 with a problem body: the first request under this key is still at it',
+    { status: 409, body: { title: 'A request is outstanding for this Idempotency-Key', status: 409 } },
+    'look, else retry site-busy',
+    'retry site-busy',
+  ],
+  ['409 empty', { status: 409 }, 'look, else retry site-busy', 'retry site-busy'],
+  [
+    '409 with a code of its own',
+    error('rest_already_there', 409),
+    'ask site-refused/retry (No.)',
+    'ask site-refused/retry (No.)',
+  ],
+  [
+    '422 with a problem body: another body had this key, so it goes under a new one',
+    { status: 422, body: { title: 'Idempotency-Key is already used', status: 422 } },
+    'retry server-error, bounded',
+    'retry server-error, bounded',
+  ],
+  ['422 empty', { status: 422 }, 'look, else ask site-refused/retry', 'ask site-refused/retry'],
   ['408', { status: 408 }, 'look, else retry connection-lost', 'retry connection-lost'],
   // ---- this site
   [

@@ -309,6 +309,7 @@ async function send(url: string, made: RandomClip, order: Partial<SendOrder> = {
     fileName: made.clip.name,
     url,
     authorization: 'Basic eDp5',
+    idempotencyKey: 'abc123',
     signal: new AbortController().signal,
     beforeLastBytes: async () => {},
     ...order,

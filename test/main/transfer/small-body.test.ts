@@ -43,6 +43,7 @@ function send(made: RandomClip, url: string, files: Files = diskFiles) {
       fileName: made.clip.name,
       url,
       authorization: 'Basic eDp5',
+      idempotencyKey: 'abc123',
       signal: new AbortController().signal,
       onTaken: () => {},
       beforeLastBytes: async () => {},

@@ -127,12 +127,22 @@ function busyJobs(now: number): FakeJob[] {
       attempts: [
         {
           startedAt: now - 50 * minute,
+          sentBytes: 310_000_000,
+          looks: [],
           endedAt: now - 41 * minute,
           ended: 'connection-lost',
           status: null,
           said: null,
         },
-        { startedAt: now - 12 * minute, endedAt: null, ended: null, status: null, said: null },
+        {
+          startedAt: now - 12 * minute,
+          endedAt: null,
+          sentBytes: null,
+          looks: [],
+          ended: null,
+          status: null,
+          said: null,
+        },
       ],
       sha256: 'a3f1c9e07b5d2846f0e1d2c3b4a5968778695a4b3c2d1e0f1122334455667788',
     },
@@ -168,6 +178,12 @@ function needsYouJobs(now: number): FakeJob[] {
         attempts: [
           {
             startedAt: now - 40 * minute,
+            sentBytes: 900_000_000 + index * 140_000_000,
+            looks: [
+              { at: now - 35 * minute, found: 'not-yet' },
+              { at: now - 34 * minute, found: 'failed' },
+              { at: now - 32 * minute, found: 'ask' },
+            ],
             endedAt: now - 35 * minute,
             ended: 'unclear',
             status: 504,

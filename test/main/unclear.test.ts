@@ -1,0 +1,151 @@
+// Lost answers through the whole engine, on a real site: keys, what the site is known to take, and late commits (F-01, F-02).
+import { describe, expect, it } from 'vitest';
+import { systemRandom } from '../../main/adapters/random.ts';
+import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { siteStore } from '../../main/site/store.ts';
+import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
+import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { type Engine, type EngineOptions, startEngine } from './engine.ts';
+
+interface Stage extends AsyncDisposable {
+  readonly site: PracticeSite;
+  readonly folder: ClipFolder;
+  readonly engine: Engine;
+  readonly account: string;
+}
+
+const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
+
+async function stage(switches: SwitchPatch, options: EngineOptions = {}): Promise<Stage> {
+  const site = await startPracticeSite({ switches });
+  const folder = clipFolder();
+  const engine = await startEngine({ settleMs: 130_000, ports, ...options });
+  return {
+    site,
+    folder,
+    engine,
+    account: await engine.connect(site),
+    [Symbol.asyncDispose]: async () => {
+      await engine.stop();
+      await site.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** What is learned about the only site, as it stands on disk. */
+function learned({ engine }: Stage) {
+  const sql = openSqlite(`${engine.profile}/clipferry.sqlite`);
+  const [site] = siteStore(sql).sites();
+  sql.close();
+  return site;
+}
+const keysOf = async ({ site }: Stage): Promise<(string | undefined)[]> =>
+  (await site.state()).uploads.map((upload) => upload.headers['idempotency-key']);
+const hashes = async ({ site }: Stage) => (await site.state()).videos.map((video) => video.file?.sha256);
+
+describe.concurrent('a key', () => {
+  it('goes with every upload, quoted, another one for each clip; a site that ignores it is not trusted', async () => {
+    await using on = await stage({});
+    await on.engine.add(on.account, on.folder.make('a.mp4', 20_000), on.folder.make('b.mp4', 700_000));
+    await on.engine.settled();
+    const keys = await keysOf(on);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(learned(on)?.honoursKeys).toBe(false);
+    // Nothing of it is there, and a site without keys could still be at it: it is waited for.
+    await on.site.switches({ lateCommitMs: 'release' });
+    const [job] = await on.engine.add(on.account, on.folder.make('c.mp4', 20_000));
+    await on.engine.until(
+      job?.id ?? '',
+      ({ state }) => state.kind === 'unclear' && (state.nextLookAt ?? 0) > Date.now() + 3_500,
+    );
+    expect(await keysOf(on)).toHaveLength(3);
+    await on.site.release();
+    await on.engine.settled();
+    expect((await on.site.state()).videos).toHaveLength(3);
+  });
+
+  it('of a site that honours it lets a lost clip go again at once, and never makes a second video', async () => {
+    await using on = await stage({ idempotencyKeys: true });
+    await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
+    await on.engine.settled();
+    expect(learned(on)?.honoursKeys).toBe(true);
+    // All of it arrived, and before the site began the line was cut: with 130 s of settle time this would take long.
+    await on.site.switches({ failWith: { status: 504, times: 1 } });
+    const lost = on.folder.make('lost.mp4', 20_000);
+    const [job] = await on.engine.add(on.account, lost);
+    await on.engine.settled();
+    const [, one, two] = await keysOf(on);
+    expect(one).toBe(two);
+    expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
+    const { attempts } = await on.engine.details(job?.id ?? '');
+    expect(attempts.map(({ ended }) => ended)).toEqual(['absent', 'arrived']);
+    expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['absent']);
+  });
+
+  it('in use by the attempt before (409) is waited for, and what comes of it is adopted', async () => {
+    await using on = await stage({ idempotencyKeys: true });
+    await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
+    await on.engine.settled();
+    await on.site.switches({ lateCommitMs: 'release' });
+    const lost = on.folder.make('lost.mp4', 20_000);
+    const [job] = await on.engine.add(on.account, lost);
+    await on.site.waitFor('uploadReceived', 3);
+    await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'unclear');
+    expect((await on.site.state()).uploads.map(({ status }) => status)).toEqual([201, null, 409]);
+    await on.site.release();
+    await on.engine.settled();
+    expect((await on.site.state()).uploads).toHaveLength(3);
+    expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
+  });
+
+  it('is replayed in a wording that names only a number, and the video of the first attempt is taken', async () => {
+    await using on = await stage({ idempotencyKeys: true, answerStyle: 'bare' });
+    await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
+    await on.engine.settled();
+    await on.site.switches({ lateCommitMs: 300 });
+    const [job] = await on.engine.add(on.account, on.folder.make('lost.mp4', 20_000));
+    await on.engine.settled();
+    expect((await on.site.state()).videos).toHaveLength(2);
+    expect((await on.engine.details(job?.id ?? '')).video?.title).toBe('lost');
+  });
+
+  it('that the site no longer names back is not relied on any more', async () => {
+    await using on = await stage({ idempotencyKeys: true });
+    await on.engine.add(on.account, on.folder.make('a.mp4', 20_000));
+    await on.engine.settled();
+    await on.site.switches({ idempotencyKeys: false });
+    await on.engine.add(on.account, on.folder.make('b.mp4', 20_000));
+    await on.engine.settled();
+    expect(learned(on)?.honoursKeys).toBe(false);
+  });
+});
+
+describe.concurrent('the settle time', () => {
+  it('grows with an answer that was slow, and is kept (F-02)', async () => {
+    await using on = await stage({ answerDelayMs: 900 }, { settleMs: 500 });
+    await on.engine.add(on.account, on.folder.make('slow.mp4', 20_000));
+    await on.engine.settled();
+    const settleMs = learned(on)?.settleMs ?? 0;
+    expect(settleMs).toBeGreaterThanOrEqual(1_800);
+    expect(settleMs).toBeLessThan(20_000);
+  });
+
+  it('grows with a clip that was found late (F-02)', async () => {
+    await using on = await stage({ lateCommitMs: 6_000 }, { settleMs: 7_000 });
+    await on.engine.add(on.account, on.folder.make('late.mp4', 20_000));
+    await on.engine.settled();
+    expect((await on.site.state()).uploads).toHaveLength(1);
+    // Twice some six seconds, as well as whole seconds tell.
+    expect(learned(on)?.settleMs).toBeGreaterThan(8_500);
+  });
+
+  it('stays as it is with quick answers', async () => {
+    await using on = await stage({});
+    await on.engine.add(on.account, on.folder.make('a.mp4', 20_000));
+    await on.engine.settled();
+    expect(learned(on)?.settleMs).toBe(130_000);
+  });
+});
