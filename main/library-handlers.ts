@@ -6,6 +6,7 @@ import { createPosters, type Picture, pictureType } from './library/posters.ts';
 import { createShelf } from './library/shelf.ts';
 import { libraryStore } from './library/store.ts';
 import { applyEdit, failureOf } from './library-steps.ts';
+import type { Lines } from './lines.ts';
 import {
   type Edit,
   emptyDraft,
@@ -15,10 +16,9 @@ import {
   type SiteItem,
   type Video,
 } from './model.ts';
-import type { Clock, Desktop, Logger, Network, Sql } from './ports.ts';
+import type { Clock, Desktop, Logger, Sql } from './ports.ts';
 import { toVideoView } from './queue/view.ts';
 import { actOnVideo } from './site/acts.ts';
-import { isOwnMachine } from './site/address.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import {
   type Categories,
@@ -40,7 +40,7 @@ export interface LibraryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sql: Sql;
-  readonly network: Network;
+  readonly lines: Lines;
   readonly desktop: Desktop;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
@@ -53,6 +53,8 @@ export interface Library {
   readonly handlers: LibraryHandlers;
   /** The picture of a media record for `app://main/poster/<account>/<media id>`; null = none that may be shown. */
   picture(accountId: string, mediaId: number): Promise<Picture | null>;
+  /** Whether an edit of this account would go to its site if it could. */
+  waits(accountId: string): boolean;
   /** Accounts or the network changed: what waited for them goes on. */
   kick(): void;
   stop(): Promise<void>;
@@ -109,8 +111,7 @@ export function createLibrary(options: LibraryOptions): Library {
   };
   const reachable = (accountId: string): boolean => {
     const site = accounts.siteOf(accountId);
-    if (!site || !accounts.speaker(accountId)) return false;
-    return options.network.online() || isOwnMachine(new URL(site.root));
+    return site !== null && accounts.speaker(accountId) !== null && options.lines.isOpen(site.id);
   };
   const sorted = (accountId: string, error: unknown): NonNullable<LibraryDetails['failure']> => {
     if (!accounts.speaker(accountId)) return { problem: 'sign-in', said: null };
@@ -185,6 +186,9 @@ export function createLibrary(options: LibraryOptions): Library {
     apply: async (accountId, edit) => {
       const event = await applyEdit(calls, speakerOf(accountId), edit, clock.now(), accounts.skewMs(accountId) ?? 0);
       if (event.kind === 'failed' && event.meaning.kind === 'sign-in') accounts.signedOut(accountId);
+      if (event.kind === 'failed') {
+        return { ...event, meaning: await options.lines.sort(siteOf(accountId).id, event.meaning, null) };
+      }
       if (event.kind === 'applied') landed(accountId, edit.videoId, event.video);
       return event;
     },
@@ -395,6 +399,7 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     handlers,
     picture: async (accountId, mediaId) => (accounts.speaker(accountId) ? posters.picture(accountId, mediaId) : null),
+    waits: (accountId) => editor.waits(accountId),
     kick: () => editor.kick(),
     stop: () => {
       watched = null;

@@ -117,6 +117,8 @@ export type Meaning =
   | { readonly kind: 'retry'; readonly why: WaitReason; readonly afterMs: number | null; readonly bounded: boolean }
   /** The account's secret is no longer good: stops the account, not the job. */
   | { readonly kind: 'sign-in' }
+  /** Nobody gets through to the site: stops what goes there, not the job. */
+  | { readonly kind: 'line'; readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | 'portal'> }
   /** This job waits for the user. */
   | {
       readonly kind: 'needs-you';

@@ -1,18 +1,10 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 import type { Accounts } from './accounts.ts';
-import { type Said, sortCallFailure, sortFileError } from './errors.ts';
+import { type Said, SiteRefusal, sortCallFailure, sortFileError } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
-import type { Attempt, Clip, Job, Meaning, StoredFile, Verdict, Video } from './model.ts';
-import {
-  type Buffers,
-  type Clock,
-  FileError,
-  type Files,
-  type Hasher,
-  type Http,
-  type Logger,
-  type Network,
-} from './ports.ts';
+import type { Lines } from './lines.ts';
+import type { Attempt, Clip, Job, JobId, Meaning, StoredFile, Verdict, Video } from './model.ts';
+import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from './ports.ts';
 import { firstOf } from './queue/again.ts';
 import { type Finding, resumePoint } from './queue/job-state.ts';
 import { judge, type Rival, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
@@ -20,7 +12,7 @@ import { isKnownTooLarge } from './queue/schedule.ts';
 import { lateBy, learnedSettleMs } from './queue/settle.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
-import { isOwnMachine, routeUrl } from './site/address.ts';
+import { routeUrl } from './site/address.ts';
 import { fieldsOf, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
@@ -40,7 +32,7 @@ export interface StepsOptions {
   readonly buffers: Buffers;
   readonly pacer: Pacer;
   readonly logger: Logger;
-  readonly network: Network;
+  readonly lines: Lines;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
@@ -62,6 +54,8 @@ const dateMarginMs = 2_000;
 const mostSuspects = 10;
 /** Samples of files that look equal at three places. */
 const closePlaces = 24;
+/** So often a clip is sent again at once when the line is back; then it may be what breaks it (F-46). */
+const mostCuts = 3;
 /** What an unplugged disk looks like to the job whose clip was on it. */
 const goneReasons: ReadonlySet<string> = new Set(['clip-missing', 'clip-unreadable']);
 /** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
@@ -146,6 +140,33 @@ export function createSteps(options: StepsOptions): Steps {
     const isGone = meaning.kind === 'needs-you' && goneReasons.has(meaning.reason);
     if (!isGone || !(await options.isAway(job))) return meaning;
     return { kind: 'retry', why: 'folder-away', afterMs: null, bounded: false };
+  };
+
+  /** Times in a row that a clip and the line to its site went down together. */
+  const cuts = new Map<JobId, number>();
+
+  /** What a failure means once it is known who answers at the site. `said` = the answer that failed, if it is at hand. */
+  const orLine = async (job: Job, meaning: Meaning, said: Said | null = null): Promise<Meaning> => {
+    const siteId = accounts.siteOf(job.accountId)?.id;
+    return siteId === undefined ? meaning : options.lines.sort(siteId, meaning, said);
+  };
+  const sortedCall = (job: Job, error: unknown): Promise<Meaning> =>
+    orLine(job, sortCallFailure(error), error instanceof SiteRefusal ? error.said : null);
+
+  /** The same for a clip that was being sent: one that takes the site down with it each time gets back-off of its own. */
+  const orCut = async (job: Job, meaning: Meaning, said: Said | null): Promise<Meaning> => {
+    const sorted = await orLine(job, meaning, said);
+    if (sorted.kind !== 'line' || sorted.why === 'offline') return sorted;
+    const count = (cuts.get(job.id) ?? 0) + 1;
+    cuts.set(job.id, count);
+    return count > mostCuts ? { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false } : sorted;
+  };
+  const withLine = async (verdict: Verdict, job: Job, said: Said | null): Promise<Verdict> => {
+    if (verdict.kind === 'failed') return { kind: 'failed', meaning: await orCut(job, verdict.meaning, said) };
+    if (verdict.kind === 'arrived') cuts.delete(job.id);
+    if (verdict.kind !== 'unclear' || verdict.otherwise === null) return verdict;
+    const otherwise = await orCut(job, verdict.otherwise, said);
+    return { kind: 'unclear', otherwise: otherwise.kind === 'line' ? null : otherwise };
   };
 
   const learnFrom = (job: Job, meaning: Meaning | null, toldLimit: number | null): void => {
@@ -247,7 +268,7 @@ export function createSteps(options: StepsOptions): Steps {
         ? { kind: 'failed', meaning: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } }
         : verdict;
     } catch (error) {
-      return { kind: 'failed', meaning: sortCallFailure(error) };
+      return { kind: 'failed', meaning: await sortedCall(job, error) };
     }
   };
 
@@ -285,15 +306,7 @@ export function createSteps(options: StepsOptions): Steps {
   };
 
   return {
-    readyAccounts: () => {
-      const online = options.network.online();
-      // A site on this very computer needs no network.
-      return accounts
-        .ready()
-        .filter(
-          (account) => online || isOwnMachine(new URL(accounts.siteOf(account.id)?.root ?? 'https://offline.invalid')),
-        );
-    },
+    readyAccounts: () => accounts.ready().filter((account) => options.lines.isOpen(account.siteId)),
     signedOut: (accountId) => accounts.signedOut(accountId),
     siteHabits: (accountId) => accounts.siteOf(accountId) ?? { settleMs: 0, honoursKeys: false },
 
@@ -314,10 +327,10 @@ export function createSteps(options: StepsOptions): Steps {
         !account.canUpload
       ) {
         const meaning = await accounts.prove(job.accountId, !account.canUpload);
-        if (meaning) return { kind: 'stop', meaning };
+        if (meaning) return { kind: 'stop', meaning: await orLine(job, meaning) };
       }
       const meaning = await accounts.lasting(job.accountId, pace.expected(job.accountId, checked.clip.identity.size));
-      return meaning ? { kind: 'stop', meaning } : checked;
+      return meaning ? { kind: 'stop', meaning: await orLine(job, meaning) } : checked;
     },
 
     prepare: (job) => ({
@@ -361,7 +374,8 @@ export function createSteps(options: StepsOptions): Steps {
         learnSettle(job, options.clock.monotonic() - begunAt - taken.ms);
         learnKeys(job, attempt, said);
       }
-      const answered = await afresh(await confirmed(report, job, attempt, speaker), job, speaker.authorization);
+      const told = await withLine(await confirmed(report, job, attempt, speaker), job, said);
+      const answered = await afresh(told, job, speaker.authorization);
       const verdict: Verdict =
         answered.kind === 'failed' ? { ...answered, meaning: await orAway(job, answered.meaning) } : answered;
       const refused = verdict.kind === 'failed' ? verdict.meaning : null;
@@ -409,7 +423,7 @@ export function createSteps(options: StepsOptions): Steps {
         if (byName.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
         return byName;
       } catch (error) {
-        return { kind: 'failed', meaning: sortCallFailure(error), nextLookAt: 0 };
+        return { kind: 'failed', meaning: await sortedCall(job, error), nextLookAt: 0 };
       }
     },
 
@@ -435,7 +449,7 @@ export function createSteps(options: StepsOptions): Steps {
           ? { kind: 'ignored', fields: ignored.join(', '), seen }
           : { kind: 'applied', revision: job.draftRevision, seen };
       } catch (error) {
-        return { kind: 'failed', meaning: sortCallFailure(error) };
+        return { kind: 'failed', meaning: await sortedCall(job, error) };
       }
     },
   };

@@ -7,6 +7,7 @@ import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
 import { createLibrary } from './library-handlers.ts';
+import { createLines } from './lines.ts';
 import { metadataHandlers, refreshed } from './metadata.ts';
 import type { Job, JobId, Video } from './model.ts';
 import { createNotifying } from './notifying.ts';
@@ -42,6 +43,7 @@ import { createSigningIn } from './signing-in.ts';
 import { isOwnMachine } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { formStore } from './site/form-store.ts';
+import { seeSite } from './site/identity.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
 import { createSteps } from './steps.ts';
@@ -109,6 +111,23 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     platform: ports.platform,
   });
   const sites = siteStore(ports.sql);
+  const lines = createLines({
+    ...ports,
+    site: (siteId) => accounts.site(siteId),
+    see: (site, signal) => seeSite(ports.http, clock, site, signal),
+    wanted: (siteId) =>
+      accounts
+        .ready()
+        .some(
+          ({ id, ...account }) =>
+            account.siteId === siteId && (store.goesOn(id, !runner.paused()) || library.waits(id)),
+        ),
+    onChange: () => {
+      feed.changedAll();
+      runner.kick();
+      library.kick();
+    },
+  });
   const accounts = createAccounts({
     clock,
     logger,
@@ -130,7 +149,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     openJobs: () => store.openJobs(),
     sites: () => accounts.views(),
   });
-  const library = createLibrary({ ...ports, accounts, calls, emit });
+  const library = createLibrary({ ...ports, lines, accounts, calls, emit });
 
   const signingIn = createSigningIn({
     clock,
@@ -162,6 +181,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const steps = createSteps({
     ...ports,
     pacer,
+    lines,
     accounts,
     calls,
     store,
@@ -195,6 +215,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const owner = (job: Job): Owner => ({
     account: accounts.account(job.accountId),
     site: accounts.siteOf(job.accountId),
+    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
   });
   const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
   const summary: FeedSource['summary'] = (view) => ({
@@ -203,6 +224,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
       paused: runner.paused(),
       offline: !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address))),
+      lines: lines.shown(),
     }),
   });
   const feed = createFeed(
@@ -348,6 +370,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       if (!site) throw new NotFound('This site is not connected any more');
       await desktop.openUrl(site.address);
     },
+    'site.tryNow': async (siteId) => lines.doubt(siteId),
     'site.remove': async (siteId) => {
       const held = accounts.ready().filter((account) => account.siteId === siteId);
       await accounts.removeSite(siteId);
@@ -422,15 +445,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   };
 
   const unsubscribe = [
-    ports.network.onChange(() => {
-      feed.changedAll();
-      runner.kick();
-      library.kick();
-    }),
+    ports.network.onChange(() => lines.doubt(null)),
     ports.power.onWake(() => {
-      runner.kick();
+      lines.doubt(null);
       folders.woke();
-      library.kick();
     }),
   ];
   await accounts.start();
@@ -455,6 +473,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       for (const end of unsubscribe) end();
       await folders.stop();
       signingIn.stop();
+      lines.stop();
       const stopping = Promise.all([runner.stop(), library.stop()]);
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();

@@ -138,6 +138,9 @@ export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
 export type WaitReason =
   | 'offline'
   | 'connection-lost'
+  | 'site-away' // the site does not answer, to nobody here
+  | 'site-failing' // the site's server answers everything with an error of its own
+  | 'portal' // somebody else answers in its place: a network that wants a sign-in first
   | 'site-busy' // 429, 503 with or without Retry-After
   | 'server-error' // 5xx that may pass
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
@@ -237,6 +240,18 @@ export interface QueueTotals {
   readonly secondsLeft: number | null;
   readonly paused: boolean;
   readonly offline: boolean;
+  /** Sites that something waits for and that cannot be reached as they should; all of it goes on by itself. */
+  readonly lines: readonly SiteLine[];
+}
+
+/** The line to one site that is down: nothing is sent there, nothing fails for it. */
+export interface SiteLine {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'portal'>;
+  readonly since: WallMs;
+  /** When it is tried next; null = right now. */
+  readonly nextTryAt: WallMs | null;
 }
 
 /** A window onto the list: main keeps the list, the renderer names what it shows. */
@@ -715,6 +730,8 @@ export interface Requests {
   /** Opens the page of the site where an application password is made, in the user's browser. */
   'site.openPasswordPage': (offer: string) => void;
   'site.open': (siteId: string) => void;
+  /** Looks at once whether the site can be reached, instead of at the next due time. */
+  'site.tryNow': (siteId: string) => void;
   'site.remove': (siteId: string) => void;
   'account.signIn': (input: {
     readonly offer: string;
@@ -866,6 +883,7 @@ export const requestNames = {
   'site.find': true,
   'site.openPasswordPage': true,
   'site.open': true,
+  'site.tryNow': true,
   'site.remove': true,
   'account.signIn': true,
   'account.signInAgain': true,

@@ -89,6 +89,7 @@ export const schemas = {
   'site.find': z.tuple([z.string().max(2_000)]),
   'site.openPasswordPage': z.tuple([id]),
   'site.open': z.tuple([id]),
+  'site.tryNow': z.tuple([id]),
   'site.remove': z.tuple([id]),
   'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),
   'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith })]),

@@ -49,6 +49,9 @@ export interface StateWords {
 export const waitWords = {
   offline: 'Waiting for the internet',
   'connection-lost': 'Connection lost',
+  'site-away': 'Site cannot be reached',
+  'site-failing': 'Site is out of order',
+  portal: 'Network wants you to sign in',
   'site-busy': 'Site is busy',
   'server-error': 'Site had a problem',
   'web-page-answer': 'Site is not answering properly',
@@ -341,9 +344,18 @@ function again(until: number | null): string | null {
   return until === null ? null : `Tries again at ${formatClock(until)}`;
 }
 
+const cutOff: ReadonlySet<WaitReason> = new Set([
+  'offline',
+  'connection-lost',
+  'site-away',
+  'site-failing',
+  'portal',
+  'folder-away',
+]);
+
 function waitState(why: WaitReason | null, until: number | null): StateWords {
   if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until) };
-  const icon = why === 'offline' || why === 'connection-lost' || why === 'folder-away' ? 'offline' : 'waiting';
+  const icon = cutOff.has(why) ? 'offline' : 'waiting';
   return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail: again(until) };
 }
 

@@ -69,11 +69,13 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
     case 'retry':
       return { ...edit, failures: 0, state: waiting };
     case 'failed':
+      if (event.meaning.kind === 'line')
+        return { ...edit, state: { kind: 'waiting', why: event.meaning.why, until: null } };
       return { ...edit, failures: edit.failures + 1, state: afterFailure(edit, event.meaning, event.now) };
   }
 }
 
-function afterFailure(edit: Edit, meaning: Meaning, now: WallMs): EditState {
+function afterFailure(edit: Edit, meaning: Exclude<Meaning, { kind: 'line' }>, now: WallMs): EditState {
   switch (meaning.kind) {
     case 'sign-in':
       return { kind: 'waiting', why: 'sign-in', until: null };

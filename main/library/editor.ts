@@ -20,6 +20,8 @@ export interface Editor {
   /** On disk when it returns. `seen` = the video as it was shown when typing began; null = it was not shown. */
   type(accountId: AccountId, videoId: number, seen: Video | null, draft: Partial<Draft>): void;
   settle(accountId: AccountId, videoId: number, how: 'mine' | 'theirs' | 'retry'): void;
+  /** Whether something of this account would go to its site if it could. */
+  waits(accountId: AccountId): boolean;
   /** Looks for work: after a sign-in, when the network is back. */
   kick(): void;
   stop(): Promise<void>;
@@ -108,6 +110,7 @@ export function createEditor(options: EditorOptions): Editor {
       keep(accountId, videoId, nextEdit(edit, { kind: how }));
       look();
     },
+    waits: (accountId) => [...(edits.get(accountId)?.values() ?? [])].some((edit) => dueAt(edit) !== null),
     kick: () => {
       for (const [accountId, held] of edits) {
         if (!options.ready(accountId)) continue;

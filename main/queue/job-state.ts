@@ -13,6 +13,7 @@ import type {
   ResumePoint,
   Seen,
   Verdict,
+  WaitReason,
   WallMs,
 } from '../model.ts';
 
@@ -75,6 +76,10 @@ const boundedAsk: Readonly<Partial<Record<Extract<Meaning, { kind: 'retry' }>['w
   'clip-busy': 'clip-changing',
 };
 
+function waiting(why: WaitReason, until: WallMs | null): JobState {
+  return { kind: 'waiting', why, until };
+}
+
 function needsYou(
   reason: NeedsYouReason,
   action: NeedsYouAction,
@@ -85,24 +90,31 @@ function needsYou(
   return { kind: 'needs-you', reason, action, detail, resume, candidates };
 }
 
-/** The state that follows a failure whose meaning is known; `wait` is what the job does when it goes on by itself. */
+/**
+ * The state that follows a failure whose meaning is known; `wait` is what the job does when it goes on by itself: at `until`, or
+ * with its account or site.
+ */
 function afterFailure(
   job: Job,
   meaning: Meaning,
   resume: ResumePoint,
-  wait: (why: Extract<Meaning, { kind: 'retry' }>['why']) => JobState,
+  until: WallMs,
+  wait: (why: WaitReason, until: WallMs | null) => JobState,
 ): Job {
   switch (meaning.kind) {
     case 'sign-in':
       // The account stops, not the job: no failure of its own, no waiting time.
-      return { ...job, state: wait('sign-in') };
+      return { ...job, state: wait('sign-in', null) };
+    case 'line':
+      // Nor is it the job's when nobody gets through to the site (F-18).
+      return { ...job, state: wait(meaning.why, null) };
     case 'needs-you':
       return { ...job, failures: 0, state: needsYou(meaning.reason, meaning.action, meaning.detail, resume) };
     case 'retry': {
       const failures = job.failures + 1;
       const asked = meaning.bounded && failures >= mostBoundedFailures ? boundedAsk[meaning.why] : undefined;
       if (asked) return { ...job, failures: 0, state: needsYou(asked, 'retry', null, resume) };
-      return { ...job, failures, state: wait(meaning.why) };
+      return { ...job, failures, state: wait(meaning.why, until) };
     }
   }
 }
@@ -170,11 +182,7 @@ export function transition(job: Job, event: JobEvent): Job {
 
     case 'refused-before-sending':
       if (state.kind !== 'waiting') return job;
-      return afterFailure(job, event.meaning, { from: 'send' }, (why) => ({
-        kind: 'waiting',
-        why,
-        until: event.until,
-      }));
+      return afterFailure(job, event.meaning, { from: 'send' }, event.until, waiting);
 
     case 'looked':
       return state.kind === 'unclear' ? afterLook(job, state, event.finding, event.until) : job;
@@ -288,11 +296,7 @@ function afterVerdict(
     case 'stopped':
       return { ...known, state: fresh };
     case 'failed':
-      return afterFailure(known, verdict.meaning, { from: 'send' }, (why) => ({
-        kind: 'waiting',
-        why,
-        until: why === 'sign-in' ? null : until,
-      }));
+      return afterFailure(known, verdict.meaning, { from: 'send' }, until, waiting);
   }
 }
 
@@ -306,6 +310,8 @@ function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, find
     case 'ask':
       return { ...job, failures: 0, state: needsYou('ask-which', 'choose', null, point, finding.candidates) };
     case 'failed':
+      // Nobody was asked at all: as soon as the line is there, it is.
+      if (finding.meaning.kind === 'line') return job;
       // A look that failed proves nothing: only another look can. The job stays unclear, however long that takes.
       return finding.meaning.kind === 'needs-you'
         ? { ...job, state: needsYou(finding.meaning.reason, finding.meaning.action, finding.meaning.detail, point) }
@@ -313,7 +319,7 @@ function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, find
     case 'absent':
       if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
       if (state.otherwise === null) return { ...job, state: fresh };
-      return afterFailure(job, state.otherwise, { from: 'send' }, (why) => ({ kind: 'waiting', why, until }));
+      return afterFailure(job, state.otherwise, { from: 'send' }, until, waiting);
   }
 }
 
@@ -363,11 +369,11 @@ function afterDescribing(
       if (meaning.kind === 'needs-you') {
         return { ...job, failures: 0, state: needsYou('metadata-refused', 'edit', meaning.detail, point) };
       }
-      return afterFailure(job, meaning, point, (why) => ({
+      return afterFailure(job, meaning, point, until, (why, at) => ({
         kind: 'describing',
         videoId: state.videoId,
         why,
-        until: why === 'sign-in' ? null : until,
+        until: at,
       }));
     }
   }

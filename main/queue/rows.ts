@@ -46,6 +46,7 @@ const maybe = { text: z.string().nullable(), time: z.number().nullable() };
 const meaningSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('retry'), why: z.string(), afterMs: maybe.time, bounded: z.boolean() }),
   z.object({ kind: z.literal('sign-in') }),
+  z.object({ kind: z.literal('line'), why: z.string() }),
   z.object({ kind: z.literal('needs-you'), reason: z.string(), action: z.string(), detail: maybe.text }),
 ]);
 const resumeSchema = z.discriminatedUnion('from', [

@@ -32,6 +32,8 @@ export interface QueueStore {
   due(accountId: AccountId, kind: 'unclear' | 'describing', now: number, limit: number): readonly Job[];
   /** The earliest time at which something becomes due after `now`; null = nothing does by itself. */
   nextDue(now: number): number | null;
+  /** Whether a job of the account goes on by itself as soon as it may; `sending`: also one that has not been sent. */
+  goesOn(accountId: AccountId, sending: boolean): boolean;
   /** Jobs that wait for a time. */
   timed(): readonly Job[];
   /** Jobs that were running when the app ended. */
@@ -223,6 +225,11 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       ).get(now);
       return row?.n == null ? null : Number(row.n);
     },
+    goesOn: (accountId, sending) =>
+      query(
+        `SELECT 1 FROM jobs WHERE kind IN ('describing', 'unclear'${sending ? ", 'waiting', 'sending', 'processing'" : ''})
+         AND account_id = ? AND removed = 0 LIMIT 1`,
+      ).get(accountId) !== undefined,
     timed: () =>
       query(`SELECT * FROM jobs WHERE kind IN ('waiting', 'unclear', 'describing') AND due_at IS NOT NULL`)
         .all()

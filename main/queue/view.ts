@@ -8,7 +8,8 @@ import type {
   QueueTotals,
   VideoView,
 } from '../../preload/contract.ts';
-import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video } from '../model.ts';
+import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video, WaitReason, WallMs } from '../model.ts';
+import type { LineTrouble } from './line.ts';
 import type { Live } from './sending.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
@@ -17,6 +18,18 @@ const playable = new Set(['mp4', 'mov', 'webm']);
 export interface Owner {
   readonly account: Account | null;
   readonly site: Site | null;
+  /** Why nothing is sent to the site now; null = something is. */
+  readonly trouble: LineTrouble | null;
+}
+
+/** A wait that ends with the line's trouble, which the line alone knows. */
+const lineReasons: ReadonlySet<string | null> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
+
+/** Why a job that could go by itself does not: its account, the line to its site, or a reason of its own. */
+function hold<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
+  if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
+  if (owner.trouble !== null) return { ...view, why: owner.trouble, until: null };
+  return lineReasons.has(view.why) ? { ...view, why: null } : view;
 }
 
 function sendingView(job: Job, live: Live | null, at: number): JobStateView {
@@ -28,10 +41,9 @@ function sendingView(job: Job, live: Live | null, at: number): JobStateView {
 
 function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
   const { state } = job;
-  const signedOut = owner.account?.signedIn !== true;
   switch (state.kind) {
     case 'waiting':
-      return signedOut ? { kind: 'waiting', why: 'sign-in', until: null } : state;
+      return hold(state, owner);
     case 'sending':
       return sendingView(job, live, at);
     case 'processing':
@@ -39,14 +51,12 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
       return live && live.sentBytes < job.clip.identity.size
         ? sendingView(job, live, at)
         : { kind: 'processing', since: state.since };
-    case 'unclear':
-      return { kind: 'unclear', nextLookAt: signedOut ? null : state.nextLookAt };
+    case 'unclear': {
+      const held = owner.account?.signedIn !== true || owner.trouble !== null;
+      return { kind: 'unclear', nextLookAt: held ? null : state.nextLookAt };
+    }
     case 'describing':
-      return {
-        kind: 'describing',
-        why: signedOut ? 'sign-in' : state.why,
-        until: signedOut ? null : state.until,
-      };
+      return hold({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
     case 'needs-you':
       return { kind: 'needs-you', reason: state.reason, action: state.action, detail: state.detail };
     case 'done':
@@ -116,7 +126,7 @@ export function toTotals(
   openBytes: number,
   live: Iterable<Live>,
   at: number,
-  flags: { readonly paused: boolean; readonly offline: boolean },
+  flags: Pick<QueueTotals, 'paused' | 'offline' | 'lines'>,
 ): QueueTotals {
   let bytesSent = 0;
   let bytesPerSecond = 0;
@@ -129,7 +139,9 @@ export function toTotals(
     bytesOpen: openBytes,
     bytesSent: Math.min(bytesSent, openBytes),
     bytesPerSecond,
-    secondsLeft: left > 0 && bytesPerSecond > 0 && !flags.paused ? left / bytesPerSecond : null,
+    // What waits for a site cannot be foreseen.
+    secondsLeft:
+      left > 0 && bytesPerSecond > 0 && !flags.paused && flags.lines.length === 0 ? left / bytesPerSecond : null,
     ...flags,
   };
 }

@@ -285,6 +285,7 @@ export function createFakeBridge(
       secondsLeft: bytesPerSecond === 0 ? null : (bytesOpen - bytesSent) / bytesPerSecond,
       paused: false,
       offline: false,
+      lines: [],
       ...extraTotals,
     };
   }
@@ -375,6 +376,11 @@ export function createFakeBridge(
         : { ok: false, failure },
     'site.openPasswordPage': () => undefined,
     'site.open': () => undefined,
+    'site.tryNow': (siteId) => {
+      bridge.setTotals({
+        lines: totals().lines.map((line) => (line.siteId === siteId ? { ...line, nextTryAt: null } : line)),
+      });
+    },
     'site.remove': (siteId) => {
       bridge.setApp({ sites: app.sites.filter((site) => site.id !== siteId) });
     },

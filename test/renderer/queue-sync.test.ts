@@ -6,7 +6,15 @@ import { fakeRow } from './fake-bridge.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 200 };
 const counts = { all: 2, needsYou: 0, active: 0, waiting: 2, done: 0 };
-const totals = { bytesOpen: 2, bytesSent: 0, bytesPerSecond: 0, secondsLeft: null, paused: false, offline: false };
+const totals = {
+  bytesOpen: 2,
+  bytesSent: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  paused: false,
+  offline: false,
+  lines: [],
+};
 
 function windowAt(seq: number, over: Partial<QueueWindow> = {}): QueueWindow {
   return { seq, view, total: 2, rows: [fakeRow(1), fakeRow(2)], counts, totals, ...over };

@@ -75,7 +75,15 @@ test('a row is found by its place in the whole list', () => {
     total: 500,
     rows: [fakeRow(100), fakeRow(101)],
     counts: { all: 500, needsYou: 0, active: 0, waiting: 0, done: 0 },
-    totals: { bytesOpen: 0, bytesSent: 0, bytesPerSecond: 0, secondsLeft: null, paused: false, offline: false },
+    totals: {
+      bytesOpen: 0,
+      bytesSent: 0,
+      bytesPerSecond: 0,
+      secondsLeft: null,
+      paused: false,
+      offline: false,
+      lines: [],
+    },
   } as const;
   expect(rowAt(queue, 101)?.id).toBe('job-101');
   expect(rowAt(queue, 99)).toBeNull();

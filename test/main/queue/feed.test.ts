@@ -5,7 +5,15 @@ import type { JobDetails, JobRow, QueuePatch, QueueView } from '../../../preload
 import { type HandClock, handClock } from './hand-clock.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 2 };
-const totals = { bytesOpen: 0, bytesSent: 0, bytesPerSecond: 0, secondsLeft: null, paused: false, offline: false };
+const totals = {
+  bytesOpen: 0,
+  bytesSent: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  paused: false,
+  offline: false,
+  lines: [],
+};
 
 let clock: HandClock;
 let feed: Feed;

@@ -1,7 +1,7 @@
 // The states of a job and their transitions: the table is the test, and what must hold on every way through it (decision 3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../main/model.ts';
+import { emptyDraft, type Job, type JobState, type Meaning, nothingSeen } from '../../../main/model.ts';
 import { type JobEvent, mostBoundedFailures, resumePoint, transition } from '../../../main/queue/job-state.ts';
 import {
   aJob,
@@ -37,6 +37,8 @@ const described = (result: Extract<JobEvent, { kind: 'described' }>['result']): 
   until,
 });
 
+const noLine = (why: Extract<Meaning, { kind: 'line' }>['why']): Meaning => ({ kind: 'line', why });
+
 /** Every event, and those that differ inside. */
 const events = {
   start: { kind: 'start', attemptId: 'attempt-2' },
@@ -49,15 +51,18 @@ const events = {
   'failed, bounded': verdict({ kind: 'failed', meaning: bounded }),
   'failed, too large': verdict({ kind: 'failed', meaning: tooLarge }),
   'failed, sign in': verdict({ kind: 'failed', meaning: signIn }),
+  'failed, no line': verdict({ kind: 'failed', meaning: noLine('site-away') }),
   stopped: verdict({ kind: 'stopped' }),
   'not sent, later': { kind: 'refused-before-sending', meaning: later, until },
   'not sent, too large': { kind: 'refused-before-sending', meaning: tooLarge, until },
   'not sent, sign in': { kind: 'refused-before-sending', meaning: signIn, until },
+  'not sent, no line': { kind: 'refused-before-sending', meaning: noLine('portal'), until },
   found: looked({ kind: 'found', videoId: 15 }),
   absent: looked({ kind: 'absent' }),
   'not yet': looked({ kind: 'not-yet', nextLookAt: 6_000 }),
   several: looked({ kind: 'ask', candidates: [candidate] }),
   'look failed': looked({ kind: 'failed', meaning: later, nextLookAt: 6_500 }),
+  'look met no line': looked({ kind: 'failed', meaning: noLine('portal'), nextLookAt: 6_500 }),
   'look refused': looked({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
   applied: described({ kind: 'applied', revision: 1, seen: nothingSeen }),
   'video is gone': described({ kind: 'gone' }),
@@ -66,6 +71,7 @@ const events = {
   'describing failed': described({ kind: 'failed', meaning: bounded }),
   'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
   'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
+  'describing met no line': described({ kind: 'failed', meaning: noLine('offline') }),
   edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
   pause: { kind: 'pause' },
   resume: { kind: 'resume' },
@@ -120,14 +126,16 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['waiting', 'start', 'sending attempt-2'],
   ['waiting', 'not sent, later', 'waiting (connection-lost) until 7000'],
   ['waiting', 'not sent, too large', 'needs you: too-large/retry, then send'],
-  ['waiting', 'not sent, sign in', 'waiting (sign-in) until 7000'],
+  ['waiting', 'not sent, sign in', 'waiting (sign-in)'],
+  ['waiting', 'not sent, no line', 'waiting (portal)'],
   ['waiting', 'pause', 'paused'],
   ['waiting', 'cancel', 'cancelled, then send'],
 
   ['waiting for a time', 'start', 'sending attempt-2'],
   ['waiting for a time', 'not sent, later', 'waiting (connection-lost) until 7000'],
   ['waiting for a time', 'not sent, too large', 'needs you: too-large/retry, then send'],
-  ['waiting for a time', 'not sent, sign in', 'waiting (sign-in) until 7000'],
+  ['waiting for a time', 'not sent, sign in', 'waiting (sign-in)'],
+  ['waiting for a time', 'not sent, no line', 'waiting (portal)'],
   ['waiting for a time', 'pause', 'paused'],
   ['waiting for a time', 'cancel', 'cancelled, then send'],
   ['waiting for a time', 'retry', 'waiting (connection-lost)'],
@@ -141,6 +149,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['sending', 'failed, bounded', 'waiting (server-error) until 7000'],
   ['sending', 'failed, too large', 'needs you: too-large/retry, then send'],
   ['sending', 'failed, sign in', 'waiting (sign-in)'],
+  ['sending', 'failed, no line', 'waiting (site-away)'],
   ['sending', 'stopped', 'waiting'],
   ['sending', 'pause', 'paused'],
   ['sending', 'cancel', 'cancelled, then send'],
@@ -155,6 +164,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['processing', 'failed, bounded', 'waiting (server-error) until 7000'],
   ['processing', 'failed, too large', 'needs you: too-large/retry, then send'],
   ['processing', 'failed, sign in', 'waiting (sign-in)'],
+  ['processing', 'failed, no line', 'waiting (site-away)'],
   ['processing', 'stopped', 'waiting'],
   ['processing', 'cancel', 'cancelled, then look for attempt-1 since 500'],
   ['processing', 'app starts', 'unclear attempt-1 since 500, look 0 at 5000'],
@@ -190,6 +200,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'describing failed', 'describing 14 (server-error) until 7000'],
   ['describing', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing', 'describing needs sign-in', 'describing 14 (sign-in)'],
+  ['describing', 'describing met no line', 'describing 14 (offline)'],
   ['describing', 'cancel', 'cancelled, then describe 14'],
 
   ['describing later', 'applied', 'done 14 at 5000'],
@@ -199,6 +210,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'describing failed', 'describing 14 (server-error) until 7000'],
   ['describing later', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing later', 'describing needs sign-in', 'describing 14 (sign-in)'],
+  ['describing later', 'describing met no line', 'describing 14 (offline)'],
   ['describing later', 'cancel', 'cancelled, then describe 14'],
   ['describing later', 'retry', 'describing 14 (server-error)'],
 
@@ -313,6 +325,7 @@ describe('failures in a row', () => {
   it('are forgotten by success, and a sign-in is none', () => {
     const job = aJob({ failures: 3 });
     expect(fail(job, events['failed, sign in']).failures).toBe(3);
+    expect(fail(job, events['failed, no line']).failures).toBe(3);
     expect(fail(job, events['arrived as 14']).failures).toBe(0);
     expect(transition({ ...job, state: states['needs you to send'] }, events.retry).failures).toBe(0);
   });

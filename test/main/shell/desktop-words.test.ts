@@ -10,7 +10,15 @@ import { taskbarState } from '../../../main/shell/taskbar-state.ts';
 import { finishText } from '../../../main/shell/tray-text.ts';
 
 const counts = { all: 0, needsYou: 0, active: 0, waiting: 0, done: 0 };
-const totals = { bytesOpen: 0, bytesSent: 0, bytesPerSecond: 0, secondsLeft: null, paused: false, offline: false };
+const totals = {
+  bytesOpen: 0,
+  bytesSent: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  paused: false,
+  offline: false,
+  lines: [],
+};
 
 test.each<readonly [Notice, string, object]>([
   [{ kind: 'arrived', clips: 1 }, '1 clip is on the site', { kind: 'filter', filter: 'done', jobId: null }],

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { trayText } from '../../../main/shell/tray-text.ts';
 
 const counts = { all: 0, needsYou: 0, active: 0, waiting: 0, done: 0 };
-const totals = { bytesOpen: 0, bytesSent: 0, bytesPerSecond: 0, secondsLeft: null, paused: false, offline: false };
+const totals = {
+  bytesOpen: 0,
+  bytesSent: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  paused: false,
+  offline: false,
+  lines: [],
+};
 
 test.each([
   [counts, totals, 'Clipferry'],

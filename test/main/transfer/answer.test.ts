@@ -29,6 +29,7 @@ function word(verdict: Verdict): string {
   const meaning = (of: Extract<Verdict, { kind: 'failed' }>['meaning'] | null): string => {
     if (of === null) return 'send again';
     if (of.kind === 'sign-in') return 'sign in';
+    if (of.kind === 'line') return `wait for the line (${of.why})`;
     if (of.kind === 'needs-you') return `ask ${of.reason}/${of.action}${of.detail === null ? '' : ` (${of.detail})`}`;
     const after = of.afterMs === null ? '' : ` after ${of.afterMs / 1000} s`;
     return `retry ${of.why}${of.bounded ? ', bounded' : ''}${after}`;

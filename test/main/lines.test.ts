@@ -1,0 +1,273 @@
+// The queue while nobody gets through: it stands as a whole and by site, fails nothing, asks little, and goes on by itself.
+import { describe, expect, it } from 'vitest';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { type FarLine, farLine, type Heard, portalPage } from './far-line.ts';
+import { type HandClock, handClock } from './queue/hand-clock.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+interface Stage extends AsyncDisposable {
+  readonly clock: HandClock;
+  readonly line: FarLine;
+  readonly engine: Engine;
+  readonly folder: ClipFolder;
+  readonly sites: readonly PracticeSite[];
+  /** One for each site, in order. */
+  readonly accounts: readonly string[];
+  /** Lets time pass, and real sites work, until it fits; at most so much time. Gives how much it took. */
+  drive(fits: () => Promise<boolean>, longestMs: number): Promise<number>;
+}
+
+async function stage(hosts: readonly string[] = ['videos.example']): Promise<Stage> {
+  const clock = handClock();
+  const sites = await Promise.all(hosts.map((host) => startPracticeSite({ name: host.split('.')[0] ?? host })));
+  const line = farLine(Object.fromEntries(hosts.map((host, at) => [host, sites[at] as PracticeSite])), () =>
+    clock.monotonic(),
+  );
+  const engine = await startEngine({ clock, http: line.http, ports: { network: line } });
+  const folder = clipFolder();
+  const drive: Stage['drive'] = async (fits, longestMs) => {
+    const begun = clock.monotonic();
+    for (;;) {
+      await clock.settle();
+      if (await fits()) return clock.monotonic() - begun;
+      if (line.busy() > 0) await line.nextEnd();
+      else if (clock.monotonic() - begun > longestMs) {
+        throw new Error(`still ${JSON.stringify((await engine.rows()).map((row) => [row.name, row.state]))}`);
+      } else await clock.pass(100);
+    }
+  };
+  const accounts: string[] = [];
+  for (const [at, host] of hosts.entries()) {
+    const found = await engine.uploader.handlers['site.find'](`https://${host}`);
+    if (!found.ok) throw new Error(JSON.stringify(found));
+    const password = sites[at]?.signIn('ava').appPassword ?? '';
+    const signed = await engine.uploader.handlers['account.signIn']({
+      offer: found.value.offer,
+      with: { kind: 'application-password', login: 'ava', password },
+    });
+    if (!signed.ok) throw new Error(JSON.stringify(signed));
+    accounts.push(signed.value.id);
+  }
+  return {
+    ...{ clock, line, engine, folder, sites, accounts, drive },
+    [Symbol.asyncDispose]: async () => {
+      line.mode = 'through';
+      await Promise.all([engine.stop(), clock.settle()]);
+      await Promise.all(sites.map((site) => site.stop()));
+      folder.remove();
+    },
+  };
+}
+
+const add = async (on: Stage, account: number, ...names: string[]): Promise<void> => {
+  // Adding reads the files on threads: no time has to pass for it.
+  await on.engine.add(on.accounts[account] ?? '', ...names.map((name) => on.folder.make(name, 20_000)));
+};
+const pause = (on: Stage, paused: boolean) => settled(on, on.engine.uploader.handlers['queue.pause'](paused));
+async function settled<T>(on: Stage, work: Promise<T>): Promise<T> {
+  await on.clock.settle();
+  return work;
+}
+const allDone = (on: Stage) => async () => (await on.engine.rows()).every((row) => row.state.kind === 'done');
+/** The clips are looked at on threads, which no clock moves: waits until each of them was found to have no line. */
+const allHeld = (on: Stage) =>
+  on.drive(async () => (await statesOf(on)).every((state) => state.kind === 'waiting' && state.why !== null), hour);
+const statesOf = async (on: Stage) => (await on.engine.rows()).map(({ state }) => state);
+const totals = async (on: Stage) => (await on.engine.window()).totals;
+const uploads = (heard: readonly Heard[]) => heard.filter((one) => one.method === 'POST' && /upload/.test(one.url));
+const probes = (heard: readonly Heard[]) => heard.filter((one) => /_fields=name%2Cnamespaces$/.test(one.url));
+const names = (count: number) => Array.from({ length: count }, (_, at) => `clip ${at}.mp4`);
+
+describe('a site that cannot be reached', () => {
+  it('for seven days: nothing fails, it is asked little, and everything arrives once by itself (F-22)', async () => {
+    await using on = await stage();
+    await pause(on, true);
+    await add(on, 0, ...names(12));
+    on.line.mode = 'refused';
+    const before = on.line.heard.length;
+    await pause(on, false);
+    await allHeld(on);
+    await on.clock.pass(hour);
+    const firstHour = on.line.heard.length - before;
+    await on.clock.pass(7 * day - hour);
+
+    expect(await statesOf(on)).toEqual(names(12).map(() => ({ kind: 'waiting', why: 'site-away', until: null })));
+    const during = on.line.heard.slice(before);
+    // What was about to leave met the cut; nothing after it.
+    expect(uploads(during).length).toBeLessThanOrEqual(3);
+    expect(firstHour).toBeLessThan(150);
+    expect(during.length).toBeLessThan(150 + 167 * 8);
+    const times = during.map((one) => one.at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(15 * 60_000);
+    expect((await totals(on)).lines).toMatchObject([{ siteName: 'videos', trouble: 'site-away' }]);
+    expect((await on.engine.window()).counts.needsYou).toBe(0);
+
+    on.line.mode = 'through';
+    expect(await on.drive(allDone(on), 20 * 60_000)).toBeLessThan(16 * 60_000);
+    const state = await on.sites[0]?.state();
+    expect(state?.videos.map((video) => video.file?.sha256).sort()).toEqual(
+      names(12)
+        .map((name) => sha256(on.folder.file(name)))
+        .sort(),
+    );
+    expect((await totals(on)).lines).toEqual([]);
+  });
+
+  it('lets the other sites go on (decision 8)', async () => {
+    await using on = await stage(['near.example', 'far.example']);
+    await pause(on, true);
+    await add(on, 0, 'one.mp4', 'two.mp4');
+    await add(on, 1, 'three.mp4');
+    on.line.modes.set('far.example', 'unreachable');
+    await pause(on, false);
+    await on.drive(async () => (await statesOf(on)).filter(({ kind }) => kind === 'done').length === 2, 60_000);
+    await on.clock.pass(60_000);
+    expect(await statesOf(on)).toMatchObject([
+      { kind: 'done' },
+      { kind: 'done' },
+      { kind: 'waiting', why: 'site-away', until: null },
+    ]);
+    expect((await totals(on)).lines.map((one) => one.siteName)).toEqual(['far']);
+    on.line.modes.clear();
+    await on.drive(allDone(on), 120_000);
+  });
+
+  it('is looked at again when the user says so, and goes on', async () => {
+    await using on = await stage();
+    await pause(on, true);
+    await add(on, 0, 'one.mp4');
+    on.line.mode = 'stalled';
+    await pause(on, false);
+    await allHeld(on);
+    await on.clock.pass(3 * hour);
+    on.line.mode = 'through';
+    const siteId = (await totals(on)).lines[0]?.siteId ?? '';
+    await settled(on, on.engine.uploader.handlers['site.tryNow'](siteId));
+    expect(await on.drive(allDone(on), 60_000)).toBeLessThan(5_000);
+  });
+
+  it('is not asked while nothing waits for it', async () => {
+    await using on = await stage();
+    await add(on, 0, 'one.mp4');
+    await on.drive(allDone(on), 60_000);
+    on.line.mode = 'refused';
+    on.line.setOnline(true);
+    const before = on.line.heard.length;
+    await on.clock.pass(day);
+    expect(on.line.heard.slice(before)).toEqual([]);
+  });
+
+  it('whose server fails with everything is held as a whole, not clip by clip (F-46)', async () => {
+    await using on = await stage();
+    await pause(on, true);
+    await add(on, 0, ...names(5));
+    const body = Buffer.from('<h1>Error establishing a database connection</h1>');
+    on.line.mode = { status: 500, headers: { 'content-type': 'text/html' }, body };
+    const before = on.line.heard.length;
+    await pause(on, false);
+    await allHeld(on);
+    await on.clock.pass(2 * hour);
+    expect(await statesOf(on)).toEqual(names(5).map(() => ({ kind: 'waiting', why: 'site-failing', until: null })));
+    expect(uploads(on.line.heard.slice(before)).length).toBeLessThanOrEqual(3);
+    on.line.mode = 'through';
+    await on.drive(allDone(on), 20 * 60_000);
+  });
+});
+
+describe('a network that wants a sign-in first (F-18)', () => {
+  it('gets nothing, fails nothing, says so, and is left behind at once when the network changes', async () => {
+    await using on = await stage();
+    await pause(on, true);
+    await add(on, 0, ...names(4));
+    on.line.mode = portalPage;
+    on.line.setOnline(true);
+    const before = on.line.heard.length;
+    await pause(on, false);
+    await allHeld(on);
+    await on.clock.pass(2 * hour);
+    const during = on.line.heard.slice(before);
+    expect(during.length).toBeGreaterThan(5);
+    expect(during).toEqual(probes(during));
+    expect(await statesOf(on)).toEqual(names(4).map(() => ({ kind: 'waiting', why: 'portal', until: null })));
+    expect((await totals(on)).lines).toMatchObject([{ trouble: 'portal' }]);
+
+    on.line.mode = 'through';
+    on.line.setOnline(true);
+    expect(await on.drive(allDone(on), 60_000)).toBeLessThan(10_000);
+    expect((await on.sites[0]?.state())?.uploads).toHaveLength(4);
+  });
+
+  it('that comes between two clips takes none of them for its own', async () => {
+    await using on = await stage();
+    await add(on, 0, 'first.mp4');
+    await on.drive(allDone(on), 60_000);
+    on.line.mode = portalPage;
+    await add(on, 0, 'second.mp4', 'third.mp4');
+    await on.drive(async () => (await totals(on)).lines.length > 0, 60_000);
+    await on.clock.pass(hour);
+    // The page said 200 to a whole body: whether that was the site has to be seen before it is sent again.
+    for (const state of (await statesOf(on)).slice(1)) {
+      expect(['waiting', 'unclear']).toContain(state.kind);
+    }
+    on.line.mode = 'through';
+    await on.drive(allDone(on), 20 * 60_000);
+    const state = await on.sites[0]?.state();
+    expect(state?.videos).toHaveLength(3);
+    expect(new Set(state?.videos.map((video) => video.file?.sha256)).size).toBe(3);
+  });
+
+  it('answers with a certificate of its own: nothing is sent there', async () => {
+    await using on = await stage();
+    on.line.mode = 'certificate';
+    on.line.setOnline(true);
+    const before = on.line.heard.length;
+    await add(on, 0, 'one.mp4');
+    await allHeld(on);
+    await on.clock.pass(hour);
+    expect(uploads(on.line.heard.slice(before))).toEqual([]);
+    expect(await statesOf(on)).toEqual([{ kind: 'waiting', why: 'portal', until: null }]);
+  });
+});
+
+describe('without a network', () => {
+  it('nobody is asked anything; when it is back, the site first has to show itself (F-18)', async () => {
+    await using on = await stage();
+    on.line.mode = 'unreachable';
+    on.line.setOnline(false);
+    await add(on, 0, 'one.mp4', 'two.mp4');
+    const before = on.line.heard.length;
+    await on.clock.pass(3 * day);
+    expect(on.line.heard.slice(before)).toEqual([]);
+    expect(await statesOf(on)).toEqual(names(2).map(() => ({ kind: 'waiting', why: 'offline', until: null })));
+    expect(await totals(on)).toMatchObject({ offline: true, lines: [] });
+    on.line.mode = 'through';
+    const back = on.line.heard.length;
+    on.line.setOnline(true);
+    expect(await on.drive(allDone(on), 60_000)).toBeLessThan(5_000);
+    expect(probes(on.line.heard.slice(back, back + 1))).toHaveLength(1);
+  });
+
+  it('a cut in the middle counts as no failure of the clip, which goes first when it is back', async () => {
+    await using on = await stage();
+    await on.sites[0]?.switches({ stallAfterBytes: { bytes: 4_000, times: 1 } });
+    await add(on, 0, 'cut.mp4');
+    await on.clock.settle();
+    await on.sites[0]?.waitFor('stalled');
+    await add(on, 0, 'later.mp4');
+    on.line.mode = 'unreachable';
+    on.line.setOnline(false);
+    await on.sites[0]?.kill();
+    await on.drive(async () => (await statesOf(on))[0]?.kind !== 'processing', 60_000);
+    await on.clock.pass(hour);
+    await on.sites[0]?.restart();
+    on.line.mode = 'through';
+    on.line.setOnline(true);
+    await on.drive(allDone(on), 10 * 60_000);
+    expect((await on.sites[0]?.state())?.videos).toHaveLength(2);
+  });
+});
