@@ -23,6 +23,7 @@ const siteAt = (root: string): Site => ({
   tooLargeFrom: null,
   refusedExtensions: [],
   settleMs: 130_000,
+  honoursKeys: false,
 });
 const never = new AbortController().signal;
 const see = (root: string, over: Http = http) => seeSite(over, systemClock, siteAt(root), never);
