@@ -7,6 +7,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only grow while the computer runs; no meaning across restarts. */
   monotonic(): number;
+  /** Minutes by which the computer's local time is ahead of UTC at a moment of `now`. */
+  zoneOffsetMinutes(at: number): number;
   /** Calls back once after `ms`; returns the function that takes it back. */
   after(ms: number, call: () => void): () => void;
   /** Calls back once what is already waiting has been served: the moment to write a group of changes at once. */

@@ -2,7 +2,6 @@
 import type { SettingsView } from '../preload/contract.ts';
 import type { Desktop, Power, Settings } from './ports.ts';
 import type { Lanes } from './queue/schedule.ts';
-import type { Pacer } from './transfer/pacing.ts';
 import type { Handlers } from './uploader-api.ts';
 
 const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')));
@@ -28,7 +27,6 @@ export function settingsHandlers(
 
 export interface ObeyOptions {
   readonly settings: Settings;
-  readonly pacer: Pacer;
   readonly power: Pick<Power, 'keepAwake'>;
   readonly onChange: () => void;
 }
@@ -40,7 +38,7 @@ export interface Obeyed {
   stop(): void;
 }
 
-export function obeySettings({ settings, pacer, power, onChange }: ObeyOptions): Obeyed {
+export function obeySettings({ settings, power, onChange }: ObeyOptions): Obeyed {
   // Kept, because lanes are asked for at every step of the queue.
   let values = settings.values();
   let busy = false;
@@ -54,10 +52,8 @@ export function obeySettings({ settings, pacer, power, onChange }: ObeyOptions):
     letSleep?.();
     letSleep = null;
   };
-  pacer.setLimit(values.bytesPerSecond);
   const unsubscribe = settings.onChange((changed) => {
     values = changed;
-    pacer.setLimit(values.bytesPerSecond);
     keepAwake(busy && values.keepAwake);
     onChange();
   });

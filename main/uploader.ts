@@ -13,6 +13,7 @@ import type { Job, JobId, Video } from './model.ts';
 import { createNotifying } from './notifying.ts';
 import { createOpening } from './opening.ts';
 import { orderingHandlers } from './ordering.ts';
+import { createByHours } from './pacing-by-hours.ts';
 import type {
   Buffers,
   Clock,
@@ -120,7 +121,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
         .ready()
         .some(
           ({ id, ...account }) =>
-            account.siteId === siteId && (store.goesOn(id, !runner.paused()) || library.waits(id)),
+            account.siteId === siteId && (store.goesOn(id, !runner.paused() && byHours.open()) || library.waits(id)),
         ),
     onChange: () => {
       feed.changedAll();
@@ -188,9 +189,18 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
+  const byHours = createByHours({
+    clock,
+    settings,
+    sql: ports.sql,
+    pacer,
+    onChange: () => {
+      runner.kick();
+      feed.changedAll();
+    },
+  });
   const obeyed = obeySettings({
     settings,
-    pacer,
     power: ports.power,
     onChange: () => {
       runner.kick();
@@ -204,6 +214,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     store,
     steps,
     lanes: obeyed.lanes,
+    open: byHours.open,
     onChange: (jobId, listed) => {
       feed.changed(jobId, listed);
       if (listed) folders.changed();
@@ -216,6 +227,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     account: accounts.account(job.accountId),
     site: accounts.siteOf(job.accountId),
     trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
+    hours: byHours.view(),
   });
   const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
   const summary: FeedSource['summary'] = (view) => ({
@@ -223,6 +235,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     counts: store.counts(),
     totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
       paused: runner.paused(),
+      hours: byHours.view(),
       offline: !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address))),
       lines: lines.shown(),
     }),
@@ -394,6 +407,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await runner.setPaused(paused);
       feed.changedAll();
     },
+    'queue.sendAnyway': async (anyway) => byHours.sendAnyway(anyway),
     'queue.moveTo': async ({ ids, accountId }) => {
       if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
       const siteId = accounts.siteOf(accountId)?.id;
@@ -481,6 +495,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       feed.stop();
       notifying.stop();
       obeyed.stop();
+      byHours.stop();
       await ports.hasher.close();
       ports.sql.close();
     },

@@ -147,6 +147,7 @@ export type WaitReason =
   | 'clip-busy' // another program has the file open, or it changed while it was read
   | 'clip-unfinished' // the container is not complete yet
   | 'folder-away' // the watched folder that it came from is not connected
+  | 'hours' // outside of the hours that the user set
   | 'sign-in'; // its account needs the user; asked once, on the account
 
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/words.ts. */
@@ -231,6 +232,12 @@ export interface QueueCounts {
   readonly done: number;
 }
 
+/** 'closed' = nothing is begun; 'anyway' = the user sends all the same. `until` = when the hours change; null = never. */
+export interface HoursView {
+  readonly kind: 'slow' | 'closed' | 'anyway';
+  readonly until: WallMs | null;
+}
+
 export interface QueueTotals {
   /** Bytes of all jobs that go by themselves and are not on the site yet, and how many of those have been sent. */
   readonly bytesOpen: number;
@@ -242,6 +249,8 @@ export interface QueueTotals {
   readonly offline: boolean;
   /** Sites that something waits for and that cannot be reached as they should; all of it goes on by itself. */
   readonly lines: readonly SiteLine[];
+  /** What the weekly hours say now; null = everything goes at full speed. */
+  readonly hours: HoursView | null;
 }
 
 /** The line to one site that is down: nothing is sent there, nothing fails for it. */
@@ -696,6 +705,13 @@ export interface SettingValues {
   readonly bigLanes: number;
   /** Bytes per second over everything that is sent; null = as fast as the line goes. */
   readonly bytesPerSecond: number | null;
+  /**
+   * The week in 168 letters, one for each hour of local time from Monday's first on: 'f' = full speed, 's' = slower,
+   * 'n' = nothing is begun. Null = any time.
+   */
+  readonly week: string | null;
+  /** Bytes per second in slower hours. */
+  readonly slowBytesPerSecond: number;
   /** Keep the computer (not its screen) awake while clips are being sent. */
   readonly keepAwake: boolean;
   readonly startAtLogin: boolean;
@@ -763,6 +779,8 @@ export interface Requests {
   /** Moves those of the clips that wait, as one block; the others stay where they are. */
   'queue.reorder': (input: { readonly target: JobTarget; readonly place: OrderPlace }) => OrderMoved;
   'queue.pause': (paused: boolean) => void;
+  /** Sends outside of the weekly hours until they begin again; false = keeps to them after all. */
+  'queue.sendAnyway': (anyway: boolean) => void;
   /** Jobs that were not started yet can go to another account. */
   'queue.moveTo': (input: { readonly ids: readonly string[]; readonly accountId: string }) => {
     readonly changed: number;
@@ -898,6 +916,7 @@ export const requestNames = {
   'queue.act': true,
   'queue.reorder': true,
   'queue.pause': true,
+  'queue.sendAnyway': true,
   'queue.moveTo': true,
   'job.watch': true,
   'job.describe': true,

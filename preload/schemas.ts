@@ -65,6 +65,11 @@ export const settingSchemas = {
   bigLanes: z.number().int().min(1).max(4),
   /** Below 50 kB/s a piece of one of many lanes could wait so long that a server gives the connection up. */
   bytesPerSecond: z.number().int().min(50_000).max(1_000_000_000).nullable(),
+  week: z
+    .string()
+    .regex(/^[fsn]{168}$/)
+    .nullable(),
+  slowBytesPerSecond: z.number().int().min(50_000).max(1_000_000_000),
   keepAwake: z.boolean(),
   startAtLogin: z.boolean(),
   notify: z.boolean(),
@@ -75,6 +80,8 @@ const settingsChange = z.strictObject({
   smallLanes: settingSchemas.smallLanes.exactOptional(),
   bigLanes: settingSchemas.bigLanes.exactOptional(),
   bytesPerSecond: settingSchemas.bytesPerSecond.exactOptional(),
+  week: settingSchemas.week.exactOptional(),
+  slowBytesPerSecond: settingSchemas.slowBytesPerSecond.exactOptional(),
   keepAwake: settingSchemas.keepAwake.exactOptional(),
   startAtLogin: settingSchemas.startAtLogin.exactOptional(),
   notify: settingSchemas.notify.exactOptional(),
@@ -124,6 +131,7 @@ export const schemas = {
     }),
   ]),
   'queue.pause': z.tuple([z.boolean()]),
+  'queue.sendAnyway': z.tuple([z.boolean()]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),
   'job.describe': z.tuple([z.strictObject({ jobId: id, draft })]),

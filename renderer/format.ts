@@ -92,6 +92,22 @@ export function formatClock(at: number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
+/** A full hour of the day, 0 to 24: "07:00", "24:00"; "7 AM" where that is usual. */
+export function formatHour(hour: number, locale?: string): string {
+  const text = formatClock(new Date(2026, 0, 5, hour % 24).getTime(), locale);
+  return hour === 24 ? text.replace(/^00/, '24') : text;
+}
+
+/** "at 22:00", "tomorrow at 07:00", "Saturday at 22:00". */
+export function formatWhen(at: number, now: number, locale?: string): string {
+  const days = dayNumber(new Date(at)) - dayNumber(new Date(now));
+  const clock = `at ${formatClock(at, locale)}`;
+  if (days <= 0) return clock;
+  return days === 1
+    ? `tomorrow ${clock}`
+    : `${new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(at)} ${clock}`;
+}
+
 /**
  * "about 14:20", "about 02:30 tomorrow", "about Sunday 09:00": rounded up to 5 minutes, to half an hour when it is more
  * than 5 hours away, and to the day when it is more than 6 days away.

@@ -1,5 +1,6 @@
 // The words of the settings: one short line for each, and a sentence where it is not plain why.
 import type { Appearance, SettingValues } from '../preload/contract.ts';
+import type { Letter, UsualWeek } from './week.ts';
 
 export const settingWords = {
   smallLanes: { label: 'Small clips at a time', note: 'Clips smaller than 67 MB; each account has lanes of its own.' },
@@ -8,6 +9,11 @@ export const settingWords = {
     note: 'One is best: a cut connection costs the whole clip, so big ones are finished one after the other.',
   },
   bytesPerSecond: { label: 'Speed limit', note: 'Holds for everything that is sent, together.' },
+  week: {
+    label: 'Hours for sending',
+    note: 'What is being sent is sent to its end; details are added at any hour. The computer must be awake then.',
+  },
+  slowBytesPerSecond: { label: 'Speed in slower hours', note: null },
   keepAwake: {
     label: 'Keep the computer awake while sending',
     note: 'The screen may go dark; the computer sleeps again when the queue is done.',
@@ -22,6 +28,19 @@ export const settingWords = {
   },
   appearance: { label: 'Appearance', note: null },
 } as const satisfies Record<keyof SettingValues, { readonly label: string; readonly note: string | null }>;
+
+export const usualWeekWords = {
+  any: 'At any time',
+  nights: 'Nights, 22 to 7',
+  'slow-by-day': 'Slower by day',
+  own: 'My own hours',
+} as const satisfies Record<UsualWeek, string>;
+
+export const brushWords = {
+  f: 'Full speed',
+  s: 'Slower',
+  n: 'Nothing new',
+} as const satisfies Record<Letter, string>;
 
 export const appearanceWords = {
   system: 'As the system',

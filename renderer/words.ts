@@ -21,6 +21,7 @@ import {
   formatPart,
   formatSpeed,
   formatTimeLeft,
+  formatWhen,
 } from './format.ts';
 import { fieldList } from './words-form.ts';
 
@@ -58,6 +59,7 @@ export const waitWords = {
   'clip-busy': 'File is in use',
   'clip-unfinished': 'File is still being written',
   'folder-away': 'Waiting for its folder',
+  hours: 'Outside your sending hours',
   'sign-in': 'Waiting for you to sign in',
 } as const satisfies Record<WaitReason, string>;
 
@@ -353,17 +355,30 @@ const cutOff: ReadonlySet<WaitReason> = new Set([
   'folder-away',
 ]);
 
-function waitState(why: WaitReason | null, until: number | null): StateWords {
+/** "Sends at 22:00", "Sends tomorrow at 22:00", "Sends Saturday at 22:00". */
+function sendsAgain(until: number | null, now: number): string {
+  return until === null ? 'No hour is set for sending' : `Sends ${formatWhen(until, now)}`;
+}
+
+/** For the whole queue, outside of the hours; `active` = something is still being sent. */
+export function hoursWords(until: number | null, active: boolean, now: number): string {
+  if (until === null) return 'No hour of the week is set for sending.';
+  const when = formatWhen(until, now);
+  return active ? `Outside your hours: the rest goes on ${when}.` : `Outside your hours. Sending goes on ${when}.`;
+}
+
+function waitState(why: WaitReason | null, until: number | null, now: number): StateWords {
   if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
-  return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail: again(until) };
+  const detail = why === 'hours' ? sendsAgain(until, now) : again(until);
+  return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail };
 }
 
 /** `bytes` is the size of the clip; `now` the wall clock, for times of day. */
 export function stateWords(state: JobStateView, bytes: number, now: number): StateWords {
   switch (state.kind) {
     case 'waiting':
-      return waitState(state.why, state.until);
+      return waitState(state.why, state.until, now);
     case 'sending': {
       const speed = state.bytesPerSecond > 0 ? formatSpeed(state.bytesPerSecond) : null;
       const left = state.secondsLeft === null ? null : `${formatTimeLeft(state.secondsLeft)} left`;

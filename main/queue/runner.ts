@@ -27,6 +27,8 @@ export interface RunnerOptions {
   readonly steps: Steps;
   /** Asked each time work is picked, so that a change counts at once. */
   readonly lanes: () => Lanes;
+  /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
+  readonly open: () => boolean;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */
@@ -110,6 +112,7 @@ export function createRunner(options: RunnerOptions): Runner {
     tasks.add(task);
   };
 
+  const mayBegin = (): boolean => !paused && options.open();
   const mayGo = (accountId: AccountId): boolean =>
     holds.leftMs(accountId) === 0 && steps.readyAccounts().some((account) => account.id === accountId);
 
@@ -125,7 +128,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (live.size === 1) options.onBusy(true);
     run(
       job.id,
-      sendOne(parts, job, one, () => !paused && !stopped && mayGo(job.accountId)).finally(() => {
+      sendOne(parts, job, one, () => mayBegin() && !stopped && mayGo(job.accountId)).finally(() => {
         live.delete(job.id);
         options.onChange(job.id, false);
         if (live.size === 0) options.onBusy(false);
@@ -187,7 +190,7 @@ export function createRunner(options: RunnerOptions): Runner {
         continue;
       }
       startCalls(account.id, now);
-      if (!paused) startSends(account.id, now);
+      if (mayBegin()) startSends(account.id, now);
     }
     const next = store.nextDue(now);
     if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));

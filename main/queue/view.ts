@@ -2,6 +2,7 @@
 import type {
   AttemptView,
   Conflict,
+  HoursView,
   JobDetails,
   JobRow,
   JobStateView,
@@ -20,6 +21,8 @@ export interface Owner {
   readonly site: Site | null;
   /** Why nothing is sent to the site now; null = something is. */
   readonly trouble: LineTrouble | null;
+  /** What the weekly hours say now. */
+  readonly hours: HoursView | null;
 }
 
 /** A wait that ends with the line's trouble, which the line alone knows. */
@@ -43,6 +46,9 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
   const { state } = job;
   switch (state.kind) {
     case 'waiting':
+      if (owner.account?.signedIn === true && owner.trouble === null && owner.hours?.kind === 'closed') {
+        return { kind: 'waiting', why: 'hours', until: owner.hours.until };
+      }
       return hold(state, owner);
     case 'sending':
       return sendingView(job, live, at);
@@ -126,7 +132,7 @@ export function toTotals(
   openBytes: number,
   live: Iterable<Live>,
   at: number,
-  flags: Pick<QueueTotals, 'paused' | 'offline' | 'lines'>,
+  flags: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours'>,
 ): QueueTotals {
   let bytesSent = 0;
   let bytesPerSecond = 0;

@@ -107,7 +107,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         <Icon name="folder" size={14} />
         Show file
       </Button>
-      {(state.kind === 'waiting' || state.kind === 'describing') && state.until !== null && (
+      {(state.kind === 'waiting' || state.kind === 'describing') && state.until !== null && state.why !== 'hours' && (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
           Try now
         </Button>

@@ -4,6 +4,7 @@ import type { QueueWindow } from '../../preload/contract.ts';
 import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../format.ts';
 import { signedOutAccounts } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
+import { hoursWords } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function QueueFooter(): ReactNode {
@@ -52,6 +53,15 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   if (totals.paused) {
     return <Banner icon="paused" text="Paused. No further clip is started." />;
   }
+  if (totals.hours?.kind === 'closed' && counts.waiting > 0) {
+    return (
+      <Banner icon="waiting" text={hoursWords(totals.hours.until, counts.active > 0, Date.now())}>
+        <button type="button" className="button button-small" onClick={() => sendAnyway(store, true)}>
+          Send now anyway
+        </button>
+      </Banner>
+    );
+  }
   if (totals.offline) return <Banner icon="offline" text="No internet. It goes on by itself when the line is back." />;
   if (counts.active + counts.waiting === 0) {
     return counts.needsYou > 0 ? (
@@ -74,13 +84,24 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
     );
   }
   return (
-    <dl className="totals">
-      <Figure
-        label="all on the site"
-        value={totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft)}
-      />
-    </dl>
+    <div className="footer-outlook">
+      {totals.hours?.kind === 'anyway' && (
+        <button type="button" className="button button-small" onClick={() => sendAnyway(store, false)}>
+          Keep to the hours
+        </button>
+      )}
+      <dl className="totals">
+        <Figure
+          label="all on the site"
+          value={totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft)}
+        />
+      </dl>
+    </div>
   );
+}
+
+function sendAnyway(store: ReturnType<typeof useAppStore>, anyway: boolean): void {
+  void store.attempt(() => store.bridge.request('queue.sendAnyway', anyway));
 }
 
 export function pauseAll(store: ReturnType<typeof useAppStore>, paused: boolean): void {

@@ -1,12 +1,14 @@
 // The settings: sending, this computer, the look, and where things lie. Everything takes effect at once.
-import { type ReactNode, useEffect, useState } from 'react';
-import { Button, Input, Switch, TextField } from 'react-aria-components';
-import type { Appearance, SettingValues } from '../../preload/contract.ts';
-import { Choice } from '../components/choice.tsx';
+import type { ReactNode } from 'react';
+import { Button, Switch } from 'react-aria-components';
+import type { Appearance } from '../../preload/contract.ts';
+import { Said } from '../components/announcer.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
+import { HiddenLabelChoice, SettingRow, useChange } from '../components/setting-row.tsx';
+import { SpeedLimit } from '../components/speed-setting.tsx';
+import { WeekHours } from '../components/week-hours.tsx';
 import { formatCount } from '../format.ts';
-import { type LimitUnit, limitText, typedLimit, unitOf, withUnit } from '../speed-limit.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { appearanceWords, settingWords } from '../words-settings.ts';
 
@@ -23,6 +25,7 @@ export function Settings(): ReactNode {
             <Lanes name="smallLanes" most={8} value={settings.values.smallLanes} />
             <Lanes name="bigLanes" most={4} value={settings.values.bigLanes} />
             <SpeedLimit value={settings.values.bytesPerSecond} />
+            <WeekHours week={settings.values.week} slowBytesPerSecond={settings.values.slowBytesPerSecond} />
           </Section>
           <Section title="This computer">
             <OnOff name="keepAwake" value={settings.values.keepAwake} />
@@ -40,6 +43,7 @@ export function Settings(): ReactNode {
         </div>
       )}
       <Notice />
+      <Said />
     </main>
   );
 }
@@ -56,37 +60,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-interface RowProps {
-  readonly label: string;
-  readonly noteId?: string;
-  readonly note: string | null;
-  readonly children: ReactNode;
-}
-
-/** What the control's own label already tells a screen reader is only for the eye here. */
-function Row({ label, noteId, note, children }: RowProps): ReactNode {
-  return (
-    <div className="setting">
-      <div className="setting-text">
-        <span className="setting-label" aria-hidden="true">
-          {label}
-        </span>
-        {note !== null && (
-          <p className="setting-note" id={noteId}>
-            {note}
-          </p>
-        )}
-      </div>
-      {children}
-    </div>
-  );
-}
-
-function useChange(): (change: Partial<SettingValues>) => void {
-  const store = useAppStore();
-  return (change) => void store.changeSettings(change);
-}
-
 function Lanes(props: { readonly name: 'smallLanes' | 'bigLanes'; readonly most: number; readonly value: number }) {
   const { name, most, value } = props;
   const change = useChange();
@@ -96,80 +69,14 @@ function Lanes(props: { readonly name: 'smallLanes' | 'bigLanes'; readonly most:
     label: formatCount(index + 1),
   }));
   return (
-    <Row label={label} note={note}>
+    <SettingRow label={label} note={note}>
       <HiddenLabelChoice
         label={label}
         options={options}
         value={String(value)}
         onChange={(id) => change({ [name]: Number(id) })}
       />
-    </Row>
-  );
-}
-
-function HiddenLabelChoice<T extends string>(props: Parameters<typeof Choice<T>>[0]): ReactNode {
-  return (
-    <div className="setting-choice">
-      <Choice {...props} look="icon" />
-    </div>
-  );
-}
-
-const units: readonly { readonly id: LimitUnit; readonly label: string }[] = [
-  { id: 'off', label: 'No limit' },
-  { id: 'KB/s', label: 'KB/s' },
-  { id: 'MB/s', label: 'MB/s' },
-];
-
-function SpeedLimit({ value }: { readonly value: number | null }): ReactNode {
-  const change = useChange();
-  const { label, note } = settingWords.bytesPerSecond;
-  const unit = unitOf(value);
-  return (
-    <Row label={label} note={note}>
-      <div className="setting-line">
-        {unit !== 'off' && value !== null && <LimitField key={unit} unit={unit} value={value} />}
-        <HiddenLabelChoice
-          label={label}
-          options={units}
-          value={unit}
-          onChange={(next) => change({ bytesPerSecond: withUnit(value, next) })}
-        />
-      </div>
-    </Row>
-  );
-}
-
-interface LimitFieldProps {
-  readonly unit: Exclude<LimitUnit, 'off'>;
-  readonly value: number;
-}
-
-/**
- * Counts when the field is left or Enter is pressed. Not react-aria's number field: it speaks through a live region that it
- * clears by innerHTML, which our policy of trusted types stops.
- */
-function LimitField({ unit, value }: LimitFieldProps): ReactNode {
-  const change = useChange();
-  const [text, setText] = useState(limitText(value, unit));
-  useEffect(() => setText(limitText(value, unit)), [value, unit]);
-  const commit = (): void => {
-    const bytesPerSecond = typedLimit(text, unit);
-    setText(limitText(bytesPerSecond ?? value, unit));
-    if (bytesPerSecond !== null && bytesPerSecond !== value) change({ bytesPerSecond });
-  };
-  return (
-    <TextField
-      aria-label={`${settingWords.bytesPerSecond.label} in ${unit}`}
-      value={text}
-      onChange={setText}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    >
-      <Input className="input setting-number" inputMode="decimal" />
-    </TextField>
+    </SettingRow>
   );
 }
 
@@ -179,7 +86,7 @@ function OnOff({ name, value }: { readonly name: OnOffName; readonly value: bool
   const change = useChange();
   const { label, note } = settingWords[name];
   return (
-    <Row label={label} note={note} noteId={`note-${name}`}>
+    <SettingRow label={label} note={note} noteId={`note-${name}`}>
       <Switch
         className="switch"
         aria-label={label}
@@ -194,7 +101,7 @@ function OnOff({ name, value }: { readonly name: OnOffName; readonly value: bool
           {value ? 'On' : 'Off'}
         </span>
       </Switch>
-    </Row>
+    </SettingRow>
   );
 }
 
@@ -203,14 +110,14 @@ function AppearanceChoice({ value }: { readonly value: Appearance }): ReactNode 
   const { label, note } = settingWords.appearance;
   const options = (['system', 'light', 'dark'] as const).map((id) => ({ id, label: appearanceWords[id] }));
   return (
-    <Row label={label} note={note}>
+    <SettingRow label={label} note={note}>
       <HiddenLabelChoice
         label={label}
         options={options}
         value={value}
         onChange={(appearance) => change({ appearance })}
       />
-    </Row>
+    </SettingRow>
   );
 }
 

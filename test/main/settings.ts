@@ -6,6 +6,8 @@ export const usualSettings: SettingValues = {
   smallLanes: 3,
   bigLanes: 1,
   bytesPerSecond: null,
+  week: null,
+  slowBytesPerSecond: 2_000_000,
   keepAwake: true,
   startAtLogin: false,
   notify: true,

@@ -236,6 +236,8 @@ export function createFakeBridge(
     smallLanes: 3,
     bigLanes: 1,
     bytesPerSecond: null,
+    week: null,
+    slowBytesPerSecond: 2_000_000,
     keepAwake: true,
     startAtLogin: false,
     notify: true,
@@ -286,6 +288,7 @@ export function createFakeBridge(
       paused: false,
       offline: false,
       lines: [],
+      hours: null,
       ...extraTotals,
     };
   }
@@ -470,6 +473,10 @@ export function createFakeBridge(
     },
     'queue.pause': (paused) => {
       bridge.setTotals({ paused });
+    },
+    'queue.sendAnyway': (anyway) => {
+      const until = totals().hours?.until ?? null;
+      bridge.setTotals({ hours: { kind: anyway ? 'anyway' : 'closed', until } });
     },
     'queue.moveTo': ({ ids, accountId }) => {
       for (const job of targeted({ ids })) job.row = { ...job.row, accountId };

@@ -14,6 +14,7 @@ const totals = {
   paused: false,
   offline: false,
   lines: [],
+  hours: null,
 };
 
 function windowAt(seq: number, over: Partial<QueueWindow> = {}): QueueWindow {

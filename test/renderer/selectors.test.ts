@@ -83,6 +83,7 @@ test('a row is found by its place in the whole list', () => {
       paused: false,
       offline: false,
       lines: [],
+      hours: null,
     },
   } as const;
   expect(rowAt(queue, 101)?.id).toBe('job-101');

@@ -9,7 +9,13 @@ const offline: LibraryFailure = { problem: 'offline', said: null };
 /** A site of `size` rows per page that hides some, answers when it likes, and can be away. */
 function started(count: number, size = 10) {
   let now = 0;
-  const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, soon: () => {} };
+  const clock: Clock = {
+    now: () => now,
+    monotonic: () => now,
+    zoneOffsetMinutes: () => 0,
+    after: () => () => {},
+    soon: () => {},
+  };
   const site = {
     rows: Array.from({ length: count }, (_, at) => ({ id: at + 1 })),
     hidden: new Set<number>(),

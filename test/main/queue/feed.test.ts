@@ -13,6 +13,7 @@ const totals = {
   paused: false,
   offline: false,
   lines: [],
+  hours: null,
 };
 
 let clock: HandClock;

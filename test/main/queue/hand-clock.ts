@@ -23,6 +23,7 @@ export function handClock(start = 1_763_620_000_000): HandClock {
   return {
     now: () => offset + monotonic,
     monotonic: () => monotonic,
+    zoneOffsetMinutes: () => 0,
     after: (ms, call) => {
       const timer = { at: monotonic + ms, n: count++, call };
       timers.push(timer);

@@ -77,6 +77,7 @@ function makeRunner(): Runner {
     logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
     store,
     steps,
+    open: () => true,
     lanes: () => ({ small: 3, big: 1 }),
     onChange: () => {},
     onMoved: () => {},

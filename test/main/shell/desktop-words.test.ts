@@ -18,6 +18,7 @@ const totals = {
   paused: false,
   offline: false,
   lines: [],
+  hours: null,
 };
 
 test.each<readonly [Notice, string, object]>([

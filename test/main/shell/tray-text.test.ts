@@ -11,6 +11,7 @@ const totals = {
   paused: false,
   offline: false,
   lines: [],
+  hours: null,
 };
 
 test.each([

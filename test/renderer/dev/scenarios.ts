@@ -358,6 +358,16 @@ export const scenarios = {
     return bridge;
   },
   many: () => createFakeBridge({ jobs: manyJobs(10_000, Date.now()) }),
+  'hours-closed': () => {
+    const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
+    const until = new Date().setHours(22, 0, 0, 0);
+    for (const item of bridge.jobs) {
+      if (item.row.state.kind === 'waiting')
+        item.row = { ...item.row, state: { kind: 'waiting', why: 'hours', until } };
+    }
+    bridge.setTotals({ hours: { kind: 'closed', until }, secondsLeft: null });
+    return bridge;
+  },
   offline: () => {
     const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
     for (const item of bridge.jobs) {

@@ -311,6 +311,32 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'hours-settings',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: /Hours for sending/ }).click();
+      await page.getByRole('option', { name: 'My own hours' }).click();
+      await page.getByText('Slower', { exact: true }).click();
+      const cell = (name: RegExp) => page.getByRole('gridcell', { name });
+      await cell(/^Monday 08:00/).hover();
+      await page.mouse.down();
+      await cell(/^Friday 17:00/).hover();
+      await page.mouse.up();
+      await page.keyboard.press('ArrowRight');
+      await page.getByLabel('Speed in slower hours in').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'hours-closed', scenario: 'hours-closed' },
+  {
+    name: 'hours-anyway',
+    scenario: 'hours-closed',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send now anyway' }).click();
+      await page.getByRole('button', { name: 'Keep to the hours' }).waitFor();
+    },
+  },
+  {
     name: 'opened-with',
     scenario: 'two-sites',
     act: async (page) => {
