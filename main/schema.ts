@@ -112,6 +112,16 @@ export const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN not_these TEXT NOT NULL DEFAULT '[]';
   ALTER TABLE sites ADD COLUMN honours_keys INTEGER NOT NULL DEFAULT 0;
   `,
+  // Clips that may be on the site twice: the video that the clip stands for and the other one; fine = 1: the user said so.
+  `
+  CREATE TABLE twins (
+    account_id TEXT NOT NULL REFERENCES accounts(id), video_id INTEGER NOT NULL, other_id INTEGER NOT NULL,
+    job_id TEXT NOT NULL REFERENCES jobs(id), facts TEXT NOT NULL, fine INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (account_id, video_id, other_id)
+  ) STRICT, WITHOUT ROWID;
+  -- When what an account has on its site was last compared with what was sent.
+  CREATE TABLE audits (account_id TEXT PRIMARY KEY REFERENCES accounts(id), at INTEGER NOT NULL) STRICT;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -3,6 +3,7 @@ import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
 import { belongsTo, createAccounts } from './accounts.ts';
 import { type AddingOptions, addPaths } from './adding.ts';
 import { appPasswordHandlers } from './app-passwords.ts';
+import { createAudit } from './audit.ts';
 import { createFolders } from './folders.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
@@ -108,6 +109,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sites: accounts.views(),
     folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
+    twins: audit.counts(),
     version: ports.version,
     platform: ports.platform,
   });
@@ -151,6 +153,15 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     sites: () => accounts.views(),
   });
   const library = createLibrary({ ...ports, lines, accounts, calls, emit });
+  const audit = createAudit({
+    ...ports,
+    lines,
+    store,
+    accounts,
+    calls,
+    trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
+    onChange: () => emit('app.state', state()),
+  });
 
   const signingIn = createSigningIn({
     clock,
@@ -220,7 +231,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       if (listed) folders.changed();
     },
     onMoved: notifying.moved,
-    onBusy: obeyed.busy,
+    onBusy: (busy) => {
+      obeyed.busy(busy);
+      if (!busy) audit.kick();
+    },
   });
 
   const owner = (job: Job): Owner => ({
@@ -456,6 +470,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     'job.showFile': async (jobId) => desktop.showFile(jobOf(jobId).clip.path),
     ...folders.handlers,
     ...library.handlers,
+    ...audit.handlers,
   };
 
   const unsubscribe = [
@@ -469,6 +484,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   await runner.start();
   folders.start();
   library.kick();
+  audit.kick();
 
   return {
     handlers,
@@ -488,7 +504,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       await folders.stop();
       signingIn.stop();
       lines.stop();
-      const stopping = Promise.all([runner.stop(), library.stop()]);
+      const stopping = Promise.all([runner.stop(), library.stop(), audit.stop()]);
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();
       await stopping;

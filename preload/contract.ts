@@ -681,6 +681,41 @@ export interface LibraryActResult {
   }[];
 }
 
+// ---------------------------------------------------------------- clips that may be on a site twice
+
+/** One of two videos that may be one clip. */
+export interface TwinVideo {
+  readonly videoId: number;
+  readonly title: string;
+  readonly status: string;
+  /** When its file was stored, by the site's clock. */
+  readonly createdAt: WallMs | null;
+}
+
+/** The video that a clip stands for, and another one that may be the same clip. */
+export interface TwinPair {
+  readonly accountId: string;
+  readonly jobId: string;
+  /** File name of the clip. */
+  readonly name: string;
+  readonly bytes: number;
+  /** 'bytes' = samples of both files are equal; 'name-and-size' = the server does not let them be compared. */
+  readonly proof: 'bytes' | 'name-and-size';
+  /** The clip's own first. */
+  readonly videoIds: readonly [number, number];
+  readonly videos: readonly [TwinVideo, TwinVideo];
+}
+
+export interface AuditReport {
+  readonly accountId: string;
+  readonly pairs: readonly TwinPair[];
+  readonly running: boolean;
+  /** When it was last compared to the end; null = never. */
+  readonly checkedAt: WallMs | null;
+  /** Why it could not be compared just now. */
+  readonly failure: LibraryFailure | null;
+}
+
 // ---------------------------------------------------------------- the app as a whole
 
 /** Small state sent whole whenever it changes. */
@@ -689,6 +724,8 @@ export interface AppState {
   readonly folders: readonly FolderView[];
   /** 'none' = this computer offers no keyring: secrets stay in memory for this run, and the app says so. */
   readonly keyring: 'available' | 'none';
+  /** Accounts that may have clips on their site twice, and how many; see 'audit.state'. */
+  readonly twins: readonly { readonly accountId: string; readonly clips: number }[];
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
 }
@@ -872,6 +909,17 @@ export interface Requests {
     readonly act: LibraryAct;
   }) => LibraryActResult;
   'library.open': (video: { readonly accountId: string; readonly videoId: number }) => void;
+  /** Clips of this account that may be on its site twice, as far as is known. */
+  'audit.state': (accountId: string) => AuditReport;
+  /** Compares now what was sent with what is there, and gives what came of it. */
+  'audit.run': (accountId: string) => AuditReport;
+  /** The user has looked at the two: they are fine as they are. */
+  'audit.dismiss': (input: { readonly accountId: string; readonly videoIds: readonly [number, number] }) => AuditReport;
+  /** Moves one of the two to the trash of the site, for the user asked for it. */
+  'audit.trash': (input: { readonly accountId: string; readonly videoId: number }) => {
+    readonly report: AuditReport;
+    readonly result: LibraryActResult;
+  };
   'posts.page': (view: {
     readonly accountId: string;
     readonly search: string;
@@ -949,6 +997,10 @@ export const requestNames = {
   'library.settle': true,
   'library.act': true,
   'library.open': true,
+  'audit.state': true,
+  'audit.run': true,
+  'audit.dismiss': true,
+  'audit.trash': true,
   'posts.page': true,
   'posts.open': true,
 } as const satisfies Record<keyof Requests, true>;

@@ -208,6 +208,10 @@ export const schemas = {
     }),
   ]),
   'library.open': z.tuple([video]),
+  'audit.state': z.tuple([id]),
+  'audit.run': z.tuple([id]),
+  'audit.dismiss': z.tuple([z.strictObject({ accountId: id, videoIds: z.tuple([videoId, videoId]) })]),
+  'audit.trash': z.tuple([video]),
   'posts.page': z.tuple([z.strictObject({ accountId: id, search, offset, limit })]),
   'posts.open': z.tuple([z.strictObject({ accountId: id, postId: videoId })]),
 } as const satisfies InputSchemas;

@@ -6,12 +6,16 @@ import { sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { toStoredFile } from './records.ts';
 
-/** Files that this user stored after `afterMs` of the site's own clock, newest first. Throws SiteRefusal, HttpError. */
+/**
+ * Files that this user stored after `afterMs` of the site's own clock, newest first; also before `before`, where it is named.
+ * Throws SiteRefusal, HttpError.
+ */
 export async function filesSince(
   calls: SiteCalls,
   speaker: Speaker,
   userId: number,
   afterMs: number,
+  { before = null, mostPages = 50 }: { readonly before?: number | null; readonly mostPages?: number } = {},
 ): Promise<readonly StoredFile[]> {
   const files: StoredFile[] = [];
   const seen = new Set<number>();
@@ -22,7 +26,8 @@ export async function filesSince(
       query: {
         context: 'edit',
         author: String(userId),
-        after: `${new Date(afterMs).toISOString().slice(0, 19)}Z`,
+        after: moment(afterMs),
+        ...(before === null ? {} : { before: moment(before) }),
         orderby: 'date',
         order: 'desc',
         per_page: '100',
@@ -31,7 +36,7 @@ export async function filesSince(
     });
     if (!Array.isArray(said.json)) throw new SiteRefusal(said);
     // The totals count what is hidden: loop on pages, never on the length of a page (platform facts, section 9).
-    pages = Math.min(Number(said.headers['x-wp-totalpages'] ?? 1) || 1, 50);
+    pages = Math.min(Number(said.headers['x-wp-totalpages'] ?? 1) || 1, mostPages);
     for (const json of said.json as unknown[]) {
       const file = readFile(json, said);
       if (!seen.has(file.mediaId)) files.push(file);
@@ -39,6 +44,10 @@ export async function filesSince(
     }
   }
   return files;
+}
+
+function moment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 function readFile(json: unknown, said: Said): StoredFile {

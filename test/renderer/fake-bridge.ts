@@ -205,6 +205,7 @@ export function createFakeBridge(
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
+    twins: [],
     version: '0.1.0',
     platform: 'linux',
     ...start.app,

@@ -15,6 +15,7 @@ const app: AppState = {
   ],
   folders: [],
   keyring: 'available',
+  twins: [],
   version: '1',
   platform: 'linux',
 };

@@ -1,0 +1,205 @@
+// Clips that are on the site twice, on a real site: told exactly, and nothing done about them (F-02).
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { systemRandom } from '../../main/adapters/random.ts';
+import type { Clock } from '../../main/ports.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { upload } from '../site/test-client.ts';
+import { type ClipFolder, clipFolder, grownClip } from './clip-files.ts';
+import { type Engine, type EngineOptions, memorySecrets, startEngine } from './engine.ts';
+
+interface Stage extends AsyncDisposable {
+  readonly site: PracticeSite;
+  readonly folder: ClipFolder;
+  readonly account: string;
+  engine(): Engine;
+  restart(): Promise<void>;
+  /** Sends a clip whose first attempt the site stores only after the settle time, when it has long been sent again. */
+  sendTwice(path: string): Promise<string>;
+  audit: () => ReturnType<Engine['uploader']['handlers']['audit.run']>;
+}
+
+const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
+
+async function stage(options: EngineOptions = {}): Promise<Stage> {
+  const site = await startPracticeSite();
+  const folder = clipFolder();
+  const profile = clipFolder();
+  const secrets = memorySecrets();
+  const start = () => startEngine({ settleMs: 300, ports, profile: profile.path, secrets, ...options });
+  let engine = await start();
+  const account = await engine.connect(site);
+  return {
+    site,
+    folder,
+    account,
+    engine: () => engine,
+    restart: async () => {
+      await engine.stop();
+      engine = await start();
+    },
+    sendTwice: async (path) => {
+      const before = (await site.state()).counts;
+      await site.switches({ lateCommitMs: 'release' });
+      const [job] = await engine.add(account, path);
+      await site.waitFor('uploadReceived', before.uploadReceived + 1);
+      await site.switches({ lateCommitMs: null });
+      await engine.settled();
+      await site.release();
+      await site.waitFor('uploadCommitted', before.uploadCommitted + 2);
+      return job?.id ?? '';
+    },
+    audit: () => engine.uploader.handlers['audit.run'](account),
+    [Symbol.asyncDispose]: async () => {
+      await engine.stop();
+      await site.stop();
+      folder.remove();
+      profile.remove();
+    },
+  };
+}
+
+describe.concurrent('a clip that came true after the settle time (F-02)', () => {
+  it('is told, exactly that one, among fifty others and clips of its name with other bytes', async () => {
+    await using on = await stage();
+    const others = Array.from({ length: 46 }, (_, at) => on.folder.make(`clip ${at}.mp4`, 20_000 + (at % 3)));
+    const cards = [1, 2, 3, 4].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 30_000));
+    await on.engine().add(on.account, ...others, ...cards);
+    await on.engine().settled(['done'], 60_000);
+    const late = on.folder.make('card 5/C0001.MP4', 30_000);
+    const jobId = await on.sendTwice(late);
+    // Somebody else's client, at the same time: same name, same size, other bytes.
+    await upload(on.site, 'ava', 'C0001.MP4', Buffer.from(grownClip(30_000)));
+
+    const { videos } = await on.site.state();
+    expect(videos).toHaveLength(53);
+    const bytes = readFileSync(late).length;
+    const own = (await on.engine().details(jobId)).video?.id ?? 0;
+    const hash = videos.find(({ id }) => id === own)?.file?.sha256;
+    const other = videos.find(({ id, file }) => file?.sha256 === hash && id !== own)?.id;
+    expect(other).toBeDefined();
+
+    const report = await on.audit();
+    expect(report).toMatchObject({ accountId: on.account, running: false, failure: null });
+    expect(report.pairs).toEqual([
+      {
+        accountId: on.account,
+        jobId,
+        name: 'C0001.MP4',
+        bytes,
+        proof: 'bytes',
+        videoIds: [own, other],
+        videos: [own, other].map((videoId) => ({
+          videoId,
+          title: 'C0001',
+          status: 'pending',
+          createdAt: expect.any(Number),
+        })),
+      },
+    ]);
+    expect((await on.engine().uploader.handlers['app.state']()).twins).toEqual([{ accountId: on.account, clips: 1 }]);
+    // Nothing was done about it.
+    expect((await on.site.state()).videos.map(({ status }) => status)).toEqual(videos.map(({ status }) => status));
+    expect((await on.site.state()).requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  }, 90_000);
+
+  it('that the user finds fine is not told again, after a restart neither', async () => {
+    await using on = await stage();
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const { pairs } = await on.audit();
+    expect(pairs).toHaveLength(1);
+    await on.restart();
+    expect((await on.engine().uploader.handlers['audit.state'](on.account)).pairs).toEqual(pairs);
+    const videoIds = pairs[0]?.videoIds ?? [0, 0];
+    const after = await on.engine().uploader.handlers['audit.dismiss']({ accountId: on.account, videoIds });
+    expect(after.pairs).toEqual([]);
+    expect((await on.audit()).pairs).toEqual([]);
+    await on.restart();
+    expect((await on.audit()).pairs).toEqual([]);
+    expect((await on.engine().uploader.handlers['app.state']()).twins).toEqual([]);
+  });
+
+  it('goes to the trash when the user says so, and then it is not there twice any more', async () => {
+    await using on = await stage();
+    const jobId = await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const [own, other] = (await on.audit()).pairs[0]?.videoIds ?? [0, 0];
+    const done = await on.engine().uploader.handlers['audit.trash']({ accountId: on.account, videoId: other });
+    expect(done).toMatchObject({ report: { pairs: [] }, result: { done: [other], failed: [] } });
+    const { videos } = await on.site.state();
+    expect(videos.find(({ id }) => id === other)?.status).toBe('trash');
+    expect(videos.find(({ id }) => id === own)?.status).toBe('pending');
+    expect((await on.audit()).pairs).toEqual([]);
+    expect((await on.engine().details(jobId)).row.state).toMatchObject({ kind: 'done', videoId: own });
+  });
+
+  it('that is no longer there twice, because somebody deleted it, is not told', async () => {
+    await using on = await stage();
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const [, other] = (await on.audit()).pairs[0]?.videoIds ?? [0, 0];
+    await on.site.editVideo(other, { status: 'trash' });
+    expect((await on.audit()).pairs).toEqual([]);
+  });
+
+  it('on a server that lets nobody compare is told with less certainty', async () => {
+    await using on = await stage();
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    await on.site.switches({ ranges: false });
+    expect((await on.audit()).pairs).toMatchObject([{ proof: 'name-and-size' }]);
+  });
+
+  it('is still told when the site cannot be asked, with the reason', async () => {
+    await using on = await stage();
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const { pairs, checkedAt } = await on.audit();
+    await on.site.switches({ maintenance: true });
+    expect(await on.audit()).toMatchObject({ pairs, checkedAt, failure: { problem: expect.any(String) } });
+  });
+});
+
+describe('the daily comparison', () => {
+  it('runs by itself a day after the first clip, once nothing is under way, and only while there is something new', async () => {
+    let ahead = 0;
+    const long: { readonly ms: number; readonly call: () => void }[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      now: () => systemClock.now() + ahead,
+      // Waits of more than an hour are the test's to end.
+      after: (ms, call) => {
+        if (ms < 3_600_000) return systemClock.after(ms, call);
+        const timer = { ms, call };
+        long.push(timer);
+        return () => void (long.includes(timer) && long.splice(long.indexOf(timer), 1));
+      },
+    };
+    await using on = await stage({ clock });
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const { uploader } = on.engine();
+    expect((await uploader.handlers['audit.state'](on.account)).checkedAt).toBeNull();
+    const nextDay = async (): Promise<number> => {
+      const due = long.splice(0);
+      ahead += 24 * 3_600_000 + 60_000;
+      for (const { call } of due) call();
+      return due.length;
+    };
+    const told = new Promise<void>((resolve) => {
+      uploader.on('app.state', ({ twins }) => twins.length > 0 && resolve());
+    });
+    expect(await nextDay()).toBeGreaterThan(0);
+    await told;
+    const first = await uploader.handlers['audit.state'](on.account);
+    expect(first.pairs).toHaveLength(1);
+    expect(first.checkedAt).toBeGreaterThan(systemClock.now());
+    // What was sent just before it is compared once more, a day later; then there is nothing to compare.
+    const daily = () => long.filter(({ ms }) => ms > 20 * 3_600_000);
+    expect(daily()).toEqual([]);
+    await on.engine().add(on.account, on.folder.make('next.mp4', 20_000));
+    await on.engine().settled();
+    await expect.poll(daily).toHaveLength(1);
+    await nextDay();
+    await expect
+      .poll(async () => (await uploader.handlers['audit.state'](on.account)).checkedAt)
+      .toBeGreaterThan((first.checkedAt ?? 0) + 20 * 3_600_000);
+    await expect.poll(daily).toEqual([]);
+  });
+});
