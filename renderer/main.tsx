@@ -18,6 +18,7 @@ import './styles/form.css';
 import './styles/places.css';
 import './styles/folders.css';
 import './styles/settings.css';
+import './styles/side-by-side.css';
 
 function started(): ReactNode {
   const refused = refusedStart(location.hash);

@@ -8,6 +8,7 @@ import { accountWords } from '../words-sign-in.ts';
 import { AppPasswords } from './app-passwords.tsx';
 import { Icon } from './icon.tsx';
 import { SignIn } from './sign-in.tsx';
+import { Twins } from './twins.tsx';
 
 interface Props {
   readonly account: AccountView;
@@ -16,6 +17,7 @@ interface Props {
 
 export function AccountBlock({ account, site }: Props): ReactNode {
   const [open, setOpen] = useState<'passwords' | 'sign-in' | null>(null);
+  const [comparing, setComparing] = useState(false);
   const { signedIn } = account;
   const toggle = (part: 'passwords' | 'sign-in'): void => setOpen(open === part ? null : part);
   return (
@@ -55,9 +57,25 @@ export function AccountBlock({ account, site }: Props): ReactNode {
               Sign in again
             </Button>
           )}
+          {signedIn && (
+            <Button
+              className="button button-small"
+              aria-label={`Look for clips of ${account.name} that are on ${site.name} twice`}
+              onPress={() => setComparing(true)}
+            >
+              Find doubles
+            </Button>
+          )}
           <SignOut account={account} site={site} />
         </div>
       </div>
+      <Twins
+        accountId={account.id}
+        siteName={site.name}
+        isOpen={comparing}
+        compare
+        onClose={() => setComparing(false)}
+      />
       {signedIn && open === 'passwords' && <AppPasswords account={account} siteName={site.name} />}
       {(!signedIn || open === 'sign-in') && (
         <SignInAgain account={account} site={site} onSignedIn={() => setOpen(null)} />

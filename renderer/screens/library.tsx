@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { LibraryInspector } from '../components/library-inspector.tsx';
 import { LibraryList } from '../components/library-list.tsx';
 import { Notice } from '../components/notice.tsx';
+import { TwinsLine } from '../components/twins.tsx';
 import { counted, formatCount } from '../format.ts';
 import { type LibraryKind, useLibrary } from '../library-store.ts';
 import { useNarrow } from '../narrow.ts';
@@ -56,6 +57,7 @@ export function Library(): ReactNode {
             </div>
           </div>
           <Tools />
+          {kind === 'videos' && <TwinsLine />}
           <TabPanel key={kind} id={kind} className="queue-panel library-panel">
             <ListOrWords />
           </TabPanel>

@@ -1,5 +1,6 @@
 // The site's videos and posts of the in-memory bridge: enough to look at the library's screens and to test its store.
 import type {
+  AuditReport,
   EditView,
   EventName,
   Events,
@@ -11,6 +12,7 @@ import type {
   RequestInput,
   RequestName,
   RequestOutput,
+  TwinPair,
 } from '../../preload/contract.ts';
 
 import { emptyDraft } from '../../renderer/draft.ts';
@@ -23,6 +25,8 @@ export interface FakeLibrary {
   readonly edits: ReadonlyMap<number, EditView>;
   /** What acts on these videos come to. */
   readonly refusals: ReadonlyMap<number, LibraryActProblem>;
+  /** Clips that may be there twice. */
+  readonly twins: readonly TwinPair[];
 }
 
 export const emptyLibrary: FakeLibrary = {
@@ -31,6 +35,7 @@ export const emptyLibrary: FakeLibrary = {
   failure: null,
   edits: new Map(),
   refusals: new Map(),
+  twins: [],
 };
 
 export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRow {
@@ -50,7 +55,7 @@ export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRo
   };
 }
 
-type LibraryRequest = Extract<RequestName, `library.${string}` | `posts.${string}`>;
+type LibraryRequest = Extract<RequestName, `library.${string}` | `posts.${string}` | `audit.${string}`>;
 type LibraryHandlers = { readonly [N in LibraryRequest]: (...input: RequestInput<N>) => RequestOutput<N> };
 
 export function fakeLibraryHandlers(
@@ -58,6 +63,14 @@ export function fakeLibraryHandlers(
   emit: <N extends EventName>(name: N, event: Events[N]) => void,
 ): LibraryHandlers {
   let videos = [...library.videos];
+  let { twins } = library;
+  const report = (accountId: string): AuditReport => ({
+    accountId,
+    pairs: twins,
+    running: false,
+    checkedAt: Date.now() - 60_000,
+    failure: library.failure,
+  });
   const edits = new Map(library.edits);
   const descriptions = new Map<number, string>();
   const changed = (accountId: string): void => emit('library.changed', { accountId });
@@ -137,6 +150,16 @@ export function fakeLibraryHandlers(
       return { done, failed };
     },
     'library.open': () => undefined,
+    'audit.state': report,
+    'audit.run': report,
+    'audit.dismiss': ({ accountId, videoIds }) => {
+      twins = twins.filter((pair) => pair.videoIds[1] !== videoIds[1]);
+      return report(accountId);
+    },
+    'audit.trash': ({ accountId, videoId }) => {
+      twins = twins.filter((pair) => pair.videoIds[1] !== videoId);
+      return { report: report(accountId), result: { done: [videoId], failed: [] } };
+    },
     'posts.page': ({ search, offset, limit }) => {
       const found = library.posts.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
       return { offset, total: found.length, rows: found.slice(offset, offset + limit), complete: true, failure: null };

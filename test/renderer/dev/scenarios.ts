@@ -7,6 +7,7 @@ import type {
   NeedsYouAction,
   NeedsYouReason,
   SiteOffer,
+  TwinPair,
 } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../renderer/draft.ts';
 import {
@@ -305,6 +306,22 @@ function libraryVideos(count: number): LibraryRow[] {
   );
 }
 
+function twinPairs(now: number): TwinPair[] {
+  const pair = (name: string, own: number, minutes: number, proof: TwinPair['proof']): TwinPair => ({
+    accountId: 'account-1',
+    jobId: 'job-1',
+    name,
+    bytes: 640_000_000,
+    proof,
+    videoIds: [own, own + 2],
+    videos: [
+      { videoId: own, title: 'Arrival of the tall ships', status: 'publish', createdAt: now - minutes * minute },
+      { videoId: own + 2, title: name.replace('.MP4', ''), status: 'pending', createdAt: now - (minutes - 9) * minute },
+    ],
+  });
+  return [pair('C0001.MP4', 812, 80, 'bytes'), pair('C0014.MP4', 840, 55, 'name-and-size')];
+}
+
 const libraryOf = (count: number, over: Partial<FakeLibrary> = {}): (() => FakeBridge) => {
   return () =>
     createFakeBridge({
@@ -333,6 +350,11 @@ export const scenarios = {
   library: libraryOf(64, {
     edits: new Map([[3, { kind: 'changed-on-site', theirs: { title: 'By hand', status: 'draft' } }]]),
   }),
+  'library-twins': () => {
+    const bridge = libraryOf(64, { twins: twinPairs(Date.now()) })();
+    bridge.setApp({ twins: [{ accountId: 'account-1', clips: 2 }] });
+    return bridge;
+  },
   'library-empty': libraryOf(0),
   'library-offline': libraryOf(9, { failure: { problem: 'offline', said: null } }),
   'library-many': libraryOf(10_000),

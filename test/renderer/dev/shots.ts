@@ -74,6 +74,32 @@ const shots: readonly Shot[] = [
       await page.getByRole('button', { name: 'Use mine' }).waitFor();
     },
   },
+  {
+    name: 'library-twins',
+    scenario: 'library-twins',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByText('2 clips may be on Harbour Films twice.').waitFor();
+    },
+  },
+  {
+    name: 'library-twins-open',
+    scenario: 'library-twins',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('heading', { name: 'C0014.MP4' }).waitFor();
+    },
+  },
+  {
+    name: 'sites-twins-none',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: /Look for clips of Mara Lind/ }).click();
+      await page.getByText(/^No clip is on/).waitFor();
+    },
+  },
   { name: 'library-none', scenario: 'library-empty', act: toLibrary },
   { name: 'library-offline', scenario: 'library-offline', act: toLibrary },
   {
