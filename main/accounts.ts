@@ -43,6 +43,8 @@ export interface Accounts {
   /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
   renewed(accountId: AccountId, refused: string): Promise<boolean>;
   signedOut(accountId: AccountId): void;
+  /** A site refused this Authorization: whoever has no other one is signed out at once, on disk before anything else (F-15). */
+  refused(origin: string, authorization: string): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
   /** Takes over a proven sign-in, as a new account or as a known one. */
   adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
@@ -133,6 +135,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   };
 
+  const signedOut: Accounts['signedOut'] = (accountId) => {
+    const account = accounts.get(accountId);
+    if (!account?.signedIn) return;
+    logger.warn('The site no longer accepts the sign-in', { account: accountId });
+    keys.drop(accountId);
+    proofs.delete(accountId);
+    saveAccount({ ...account, signedIn: false });
+  };
+
   const renewed: Accounts['renewed'] = async (accountId, refused) => {
     const site = sites.get(accounts.get(accountId)?.siteId ?? '');
     return site !== undefined && (await keys.renew(accountId, site.root, refused)) !== null;
@@ -196,13 +207,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       }
     },
     renewed,
-    signedOut: (accountId) => {
-      const account = accounts.get(accountId);
-      if (!account?.signedIn) return;
-      logger.warn('The site no longer accepts the sign-in', { account: accountId });
-      keys.drop(accountId);
-      proofs.delete(accountId);
-      saveAccount({ ...account, signedIn: false });
+    signedOut,
+    refused: (origin, authorization) => {
+      for (const account of [...accounts.values()]) {
+        const credential = keys.get(account.id);
+        if (!credential || authorizationOf(credential) !== authorization) continue;
+        if (credential.kind === 'token' && credential.refresh !== null) continue;
+        if (sameOrigin(sites.get(account.siteId)?.root ?? '', origin)) signedOut(account.id);
+      }
     },
     learn: (siteId, what) => {
       const site = sites.get(siteId);

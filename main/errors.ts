@@ -281,6 +281,8 @@ export function sortUploadAnswer(said: Said, allSent: boolean, videoId: number |
 
 /** What it means that no answer came. Once the last byte may have left, no broken line proves anything (F-01). */
 export function sortNoAnswer(error: HttpError, allSent: boolean): Verdict {
+  const kept = sortKeptBack(error);
+  if (kept) return { kind: 'failed', meaning: kept };
   const meaning = retry('connection-lost', false);
   if (allSent) return { kind: 'unclear', otherwise: meaning };
   return error.problem === 'aborted' ? { kind: 'stopped' } : { kind: 'failed', meaning };
@@ -311,8 +313,30 @@ export function sortCallFailure(error: unknown): Meaning {
     if (said.webPage || noData) return retry('web-page-answer', true);
     return ask('site-refused', 'retry', said.message ?? said.code);
   }
-  if (error instanceof HttpError) return retry('connection-lost', false);
+  if (error instanceof HttpError) return sortKeptBack(error) ?? retry('connection-lost', false);
   throw error;
+}
+
+/** Not asked: the host wants to be left alone for `leftMs` more. */
+export class HeldBack extends HttpError {
+  readonly leftMs: number;
+  constructor(leftMs: number) {
+    super('not-asked', 'The site asked to be left alone for a while');
+    this.leftMs = leftMs;
+  }
+}
+
+/** Not asked: the site refused this very secret before (F-15). */
+export class SecretRefused extends HttpError {
+  constructor() {
+    super('not-asked', 'The site no longer accepts this sign-in');
+  }
+}
+
+/** What it means that a request was kept back; null = it was not. The host's own time counts, so none is set here (F-14). */
+function sortKeptBack(error: HttpError): Meaning | null {
+  if (error instanceof SecretRefused) return { kind: 'sign-in' };
+  return error instanceof HeldBack ? retry('site-busy', false) : null;
 }
 
 /** An answer of the site that is not what was asked for. */

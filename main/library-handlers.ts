@@ -44,6 +44,8 @@ export interface LibraryOptions {
   readonly desktop: Desktop;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
+  /** The user asked for the lists again: their site may be asked although it wants to be left alone. */
+  readonly insist: (accountId: string) => void;
   readonly emit: <N extends 'library.changed' | 'library.details'>(name: N, event: Events[N]) => void;
 }
 
@@ -325,6 +327,7 @@ export function createLibrary(options: LibraryOptions): Library {
       }
     },
     'library.refresh': async (accountId) => {
+      options.insist(accountId);
       known.delete(accountId);
       videos.refresh(ofAccount(accountId));
       posts.refresh(ofAccount(accountId));

@@ -32,7 +32,7 @@ export async function applyEdit(
 /** Why a list or a record could not be fetched. Throws what is no failure of a site. */
 export function failureOf(error: unknown): LibraryFailure {
   if (error instanceof NotFound) return { problem: 'sign-in', said: null };
-  if (error instanceof HttpError) return { problem: 'offline', said: null };
+  if (error instanceof HttpError && error.problem !== 'not-asked') return { problem: 'offline', said: null };
   const meaning = sortCallFailure(error);
   if (meaning.kind === 'sign-in') return { problem: 'sign-in', said: null };
   if (meaning.kind === 'needs-you') return { problem: 'site-refused', said: meaning.detail };

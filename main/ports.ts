@@ -156,6 +156,7 @@ export type HttpProblem =
   | 'certificate'
   | 'aborted' // by our own signal
   | 'body-failed' // the body source threw; see `cause`
+  | 'not-asked' // we kept it back ourselves: nothing was sent
   | 'protocol'; // not HTTP
 
 /** What Http throws when no final answer came. */

@@ -122,6 +122,12 @@ export const migrations: readonly string[] = [
   -- When what an account has on its site was last compared with what was sent.
   CREATE TABLE audits (account_id TEXT PRIMARY KEY REFERENCES accounts(id), at INTEGER NOT NULL) STRICT;
   `,
+  `
+  -- Hosts that asked to be left alone; 'until' by the wall clock, 'ms' = how long it was to be from the beginning.
+  CREATE TABLE holds (
+    host TEXT PRIMARY KEY, why TEXT NOT NULL, until INTEGER NOT NULL, ms INTEGER NOT NULL, waits INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -12,7 +12,7 @@ import { isKnownTooLarge } from './queue/schedule.ts';
 import { lateBy, learnedSettleMs } from './queue/settle.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
-import { routeUrl } from './site/address.ts';
+import { originOf, routeUrl } from './site/address.ts';
 import { fieldsOf, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
@@ -307,6 +307,7 @@ export function createSteps(options: StepsOptions): Steps {
 
   return {
     readyAccounts: () => accounts.ready().filter((account) => options.lines.isOpen(account.siteId)),
+    hostOf: (accountId) => originOf(accounts.siteOf(accountId)?.root ?? ''),
     signedOut: (accountId) => accounts.signedOut(accountId),
     siteHabits: (accountId) => accounts.siteOf(accountId) ?? { settleMs: 0, honoursKeys: false },
 

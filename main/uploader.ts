@@ -5,6 +5,7 @@ import { type AddingOptions, addPaths } from './adding.ts';
 import { appPasswordHandlers } from './app-passwords.ts';
 import { createAudit } from './audit.ts';
 import { createFolders } from './folders.ts';
+import { createGate } from './gate.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
 import { createLibrary } from './library-handlers.ts';
@@ -33,6 +34,8 @@ import type {
   Watcher,
 } from './ports.ts';
 import { createFeed, type FeedSource } from './queue/feed.ts';
+import { createHolds } from './queue/holds.ts';
+import { holdStore } from './queue/holds-store.ts';
 import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
 import { queueOrder } from './queue/order.ts';
@@ -42,7 +45,7 @@ import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
 import { createSigningIn } from './signing-in.ts';
-import { isOwnMachine } from './site/address.ts';
+import { isOwnMachine, originOf } from './site/address.ts';
 import { siteCalls } from './site/client.ts';
 import { formStore } from './site/form-store.ts';
 import { seeSite } from './site/identity.ts';
@@ -103,7 +106,17 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
 
   migrate(ports.sql);
   const store = queueStore(ports.sql, clock);
-  const calls = siteCalls(ports.http, clock);
+  const holds = createHolds(clock, ports.random, holdStore(ports.sql), () => {
+    feed.changedAll();
+    runner.kick();
+  });
+  const gate = createGate({
+    clock,
+    http: ports.http,
+    holds,
+    onRefused: (origin, authorization) => accounts.refused(origin, authorization),
+  });
+  const calls = siteCalls(gate.engine, clock);
 
   const state = (): Events['app.state'] => ({
     sites: accounts.views(),
@@ -117,7 +130,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const lines = createLines({
     ...ports,
     site: (siteId) => accounts.site(siteId),
-    see: (site, signal) => seeSite(ports.http, clock, site, signal),
+    see: (site, signal) => seeSite(gate.engine, clock, site, signal),
     wanted: (siteId) =>
       accounts
         .ready()
@@ -152,7 +165,14 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     openJobs: () => store.openJobs(),
     sites: () => accounts.views(),
   });
-  const library = createLibrary({ ...ports, lines, accounts, calls, emit });
+  const library = createLibrary({
+    ...ports,
+    lines,
+    accounts,
+    calls,
+    emit,
+    insist: (accountId) => holds.lift(steps.hostOf(accountId)),
+  });
   const audit = createAudit({
     ...ports,
     lines,
@@ -168,7 +188,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     random: ports.random,
     logger,
     desktop,
-    calls,
+    calls: siteCalls(gate.clicks, clock),
     store: sites,
     accounts,
     computer: ports.computer,
@@ -192,6 +212,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const pacer = createPacer(clock);
   const steps = createSteps({
     ...ports,
+    http: gate.engine,
     pacer,
     lines,
     accounts,
@@ -224,6 +245,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     logger,
     store,
     steps,
+    holds,
     lanes: obeyed.lanes,
     open: byHours.open,
     onChange: (jobId, listed) => {
@@ -242,6 +264,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     site: accounts.siteOf(job.accountId),
     trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
     hours: byHours.view(),
+    hold: holds.of(steps.hostOf(job.accountId)),
   });
   const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
   const summary: FeedSource['summary'] = (view) => ({
@@ -340,8 +363,9 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     const before = store.job(jobId);
     if (!before) return false;
     if (act === 'retry') forgetRefusal(before);
+    const held = act === 'retry' && holds.of(steps.hostOf(before.accountId)) !== null;
     const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act));
-    return after !== null && (after.removed || after.state !== before.state);
+    return after !== null && (held || after.removed || after.state !== before.state);
   };
   const idsOf = (target: JobTarget): readonly JobId[] => ('ids' in target ? target.ids : store.ids(target.filter));
 
@@ -397,7 +421,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       if (!site) throw new NotFound('This site is not connected any more');
       await desktop.openUrl(site.address);
     },
-    'site.tryNow': async (siteId) => lines.doubt(siteId),
+    'site.tryNow': async (siteId) => {
+      holds.lift(originOf(accounts.site(siteId)?.root ?? ''));
+      lines.doubt(siteId);
+    },
     'site.remove': async (siteId) => {
       const held = accounts.ready().filter((account) => account.siteId === siteId);
       await accounts.removeSite(siteId);
@@ -476,6 +503,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const unsubscribe = [
     ports.network.onChange(() => lines.doubt(null)),
     ports.power.onWake(() => {
+      holds.woke();
       lines.doubt(null);
       folders.woke();
     }),

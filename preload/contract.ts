@@ -142,6 +142,7 @@ export type WaitReason =
   | 'site-failing' // the site's server answers everything with an error of its own
   | 'portal' // somebody else answers in its place: a network that wants a sign-in first
   | 'site-busy' // 429, 503 with or without Retry-After
+  | 'site-blocked' // several clips in a row were answered with a web page: all of them wait, the site may have banned this address
   | 'server-error' // 5xx that may pass
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read

@@ -107,6 +107,7 @@ export function rowAction(state: JobStateView): RowAction | null {
   switch (state.kind) {
     case 'waiting':
       if (state.why === 'sign-in') return { kind: 'sign-in', label: 'Sign in…' };
+      if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: 'Try now' };
       return { kind: 'act', act: 'pause', label: 'Pause' };
     case 'sending':
       return { kind: 'act', act: 'pause', label: 'Pause' };

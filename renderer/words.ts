@@ -54,6 +54,7 @@ export const waitWords = {
   'site-failing': 'Site is out of order',
   portal: 'Network wants you to sign in',
   'site-busy': 'Site is busy',
+  'site-blocked': 'Site blocks uploads',
   'server-error': 'Site had a problem',
   'web-page-answer': 'Site is not answering properly',
   'clip-busy': 'File is in use',
@@ -250,6 +251,15 @@ export function explain(reason: NeedsYouReason, detail: string | null): Explanat
   return needsYouWords[reason](detail);
 }
 
+/** One clip after the other was answered with a page: the site is left alone as a whole (F-21). */
+export const blockedWords: Explanation = {
+  title: 'Site blocks uploads',
+  what: 'Five different clips in a row were answered with a web page instead of the upload service. The site’s firewall may have blocked this computer’s address.',
+  safe: 'Nothing more is sent to the site for now, so that it does not get worse. Your files are untouched, and one clip is tried by itself after a while.',
+  todo: 'Open the site in your browser. If it looks normal, send the text below to its host; then try now.',
+  host: 'Uploads of a program to the REST API of our site are answered with an HTML page, each time: a firewall, security plugin or bot check probably blocks them, or our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.',
+};
+
 export const needsYouActionWords = {
   retry: 'Try again',
   remove: 'Remove',
@@ -342,8 +352,8 @@ export const actedWords = {
   remove: 'taken off the list',
 } as const satisfies Record<JobAct, string>;
 
-function again(until: number | null): string | null {
-  return until === null ? null : `Tries again at ${formatClock(until)}`;
+function again(until: number | null, now: number): string | null {
+  return until === null ? null : `Tries again ${formatWhen(until, now)}`;
 }
 
 const cutOff: ReadonlySet<WaitReason> = new Set([
@@ -368,10 +378,11 @@ export function hoursWords(until: number | null, active: boolean, now: number): 
 }
 
 function waitState(why: WaitReason | null, until: number | null, now: number): StateWords {
-  if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until) };
+  if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until, now) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
-  const detail = why === 'hours' ? sendsAgain(until, now) : again(until);
-  return { icon, tone: why === 'sign-in' ? 'attention' : 'plain', label: waitWords[why], detail };
+  const tone = why === 'sign-in' || why === 'site-blocked' ? 'attention' : 'plain';
+  const detail = why === 'hours' ? sendsAgain(until, now) : again(until, now);
+  return { icon, tone, label: waitWords[why], detail };
 }
 
 /** `bytes` is the size of the clip; `now` the wall clock, for times of day. */
@@ -405,7 +416,7 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
         icon: 'describing',
         tone: 'active',
         label: 'Adding your details',
-        detail: state.why === null ? 'The video is on the site' : (again(state.until) ?? waitWords[state.why]),
+        detail: state.why === null ? 'The video is on the site' : (again(state.until, now) ?? waitWords[state.why]),
       };
     case 'done':
       return { icon: 'done', tone: 'good', label: 'On the site', detail: formatMoment(state.finishedAt, now) };

@@ -6,7 +6,7 @@ export async function describeOne(parts: Parts, job: Job): Promise<void> {
   const { clock, steps, holds, apply, until } = parts;
   const result = await steps.describe(job);
   const meaning = result.kind === 'failed' ? result.meaning : null;
-  holds.note(job.accountId, meaning);
+  holds.heard(steps.hostOf(job.accountId), meaning);
   await apply(
     job.id,
     (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, meaning) }),

@@ -1,30 +1,158 @@
-// Holds an account back for as long as its site asked for: the floor counts for all its jobs, not only the one that met it (F-14).
-import type { AccountId, Meaning } from '../model.ts';
+// Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
+// account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
+import type { JobId, Meaning, WallMs } from '../model.ts';
 import type { Clock, Random } from '../ports.ts';
+import { backOff } from './schedule.ts';
 
-export interface Holds {
-  /** Remembers a floor when the meaning names one; a longer one that is known stays. */
-  note(accountId: AccountId, meaning: Meaning | null): void;
-  /** Milliseconds until the account may speak again; 0 = now. */
-  leftMs(accountId: AccountId): number;
-  /** The user wants it now. */
-  lift(accountId: AccountId): void;
+/** `site-busy`: it asked for time. `site-blocked`: it answered several different clips in a row with a page for people. */
+export type HoldWhy = 'site-busy' | 'site-blocked';
+
+/** A hold as it is kept between runs. */
+export interface HoldRecord {
+  readonly host: string;
+  readonly why: HoldWhy;
+  /** When it ends by the wall clock: a hint, as the clock may be set (F-13). */
+  readonly until: WallMs;
+  /** How long it was when it began, in ms: it is never longer than that. */
+  readonly ms: number;
+  /** Probes that failed since. */
+  readonly waits: number;
 }
 
-/** Forgotten at a restart; the job that met the floor keeps its own due time on disk. */
-export function createHolds(clock: Clock, random: Random): Holds {
-  const ends = new Map<AccountId, number>();
-  const leftMs = (accountId: AccountId): number => Math.max(0, (ends.get(accountId) ?? 0) - clock.monotonic());
+export interface HoldStore {
+  all(): readonly HoldRecord[];
+  /** Durable when it returns. */
+  save(record: HoldRecord): void;
+  remove(host: string): void;
+}
+
+export interface Hold {
+  readonly why: HoldWhy;
+  /** When the next probe goes; the present moment while one is out. */
+  readonly until: WallMs;
+}
+
+export interface Holds {
+  /** Who may ask the host now: everybody, a single probe, or nobody. */
+  room(host: string): 'all' | 'one' | 'none';
+  /** Milliseconds until a probe may go; 0 = now. */
+  leftMs(host: string): number;
+  /** Null = it is not held back. */
+  of(host: string): Hold | null;
+  /** The host asked not to be asked for `ms`; a longer time that is known stays. */
+  asked(host: string, ms: number): void;
+  /** It answered as it should: after the time is over this opens it for all. */
+  fine(host: string): void;
+  /** It did not, or not at all: where a probe was due, that waits a little longer. */
+  trouble(host: string): void;
+  /** What a step of a job heard from the host; null = nothing that keeps it from going on. */
+  heard(host: string, meaning: Meaning | null): void;
+  /** What it made of a clip that was sent there: a page for people, or an answer. */
+  clipAnswered(host: string, jobId: JobId, page: boolean): void;
+  /** The user wants it now: a single probe may go. */
+  lift(host: string): void;
+  /** The computer slept: the wall clock went on. */
+  woke(): void;
+}
+
+/** Different clips in a row that are answered with a page before the host is left alone as a whole (F-21). */
+export const mostPages = 5;
+const hour = 3_600_000;
+const longestMs = 24 * hour;
+/** Troubles that are the host's or the way's, not the clip's. */
+const troubles: ReadonlySet<string> = new Set(['site-busy', 'server-error', 'web-page-answer', 'connection-lost']);
+
+interface Held {
+  why: HoldWhy;
+  /** By the monotonic clock. */
+  endsAt: number;
+  until: WallMs;
+  ms: number;
+  waits: number;
+}
+
+export function createHolds(clock: Clock, random: Random, store: HoldStore, onChange: () => void): Holds {
+  const hosts = new Map<string, Held>();
+  /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
+  const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
+
+  for (const { host, why, until, ms, waits } of store.all()) {
+    const length = Math.min(Math.max(0, ms), longestMs * 1.1);
+    const left = Math.min(Math.max(0, until - clock.now()), length);
+    hosts.set(host, { why, until: clock.now() + left, endsAt: clock.monotonic() + left, ms: length, waits });
+  }
+
+  const leftMs: Holds['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
+  const room: Holds['room'] = (host) => {
+    if (!hosts.has(host)) return 'all';
+    return leftMs(host) > 0 ? 'none' : 'one';
+  };
+  const hold = (host: string, why: HoldWhy, ms: number, waits: number): void => {
+    const until = clock.now() + ms;
+    hosts.set(host, { why, until, endsAt: clock.monotonic() + ms, ms, waits });
+    store.save({ host, why, until, ms, waits });
+    onChange();
+  };
+  const asked: Holds['asked'] = (host, ms) => {
+    // Jitter only ever adds, so that many computers do not come back at once.
+    const long = Math.min(ms, longestMs) * (1 + random.fraction() / 10);
+    const held = hosts.get(host);
+    if (long > leftMs(host)) hold(host, held?.why ?? 'site-busy', long, held?.waits ?? 0);
+  };
+  const blockedMs = (times: number): number => Math.min(longestMs, hour * 2 ** times) * (1 + random.fraction() / 10);
+  const trouble: Holds['trouble'] = (host) => {
+    const held = hosts.get(host);
+    if (!held || leftMs(host) > 0) return;
+    const { why, waits } = held;
+    hold(host, why, why === 'site-blocked' ? blockedMs(waits + 1) : backOff(waits + 1, random.fraction()), waits + 1);
+  };
+  const fine: Holds['fine'] = (host) => {
+    if (room(host) !== 'one') return;
+    hosts.delete(host);
+    store.remove(host);
+    onChange();
+  };
+
   return {
-    note: (accountId, meaning) => {
-      if (meaning?.kind !== 'retry' || meaning.afterMs === null) return;
-      // Jitter only ever adds, so that many computers do not come back at once.
-      const ms = meaning.afterMs * (1 + random.fraction() / 10);
-      if (ms > leftMs(accountId)) ends.set(accountId, clock.monotonic() + ms);
-    },
+    room,
     leftMs,
-    lift: (accountId) => {
-      ends.delete(accountId);
+    of: (host) => {
+      const held = hosts.get(host);
+      return held ? { why: held.why, until: clock.now() + leftMs(host) } : null;
+    },
+    asked,
+    fine,
+    trouble,
+    heard: (host, meaning) => {
+      if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs);
+      else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host);
+      else if (meaning?.kind !== 'sign-in') fine(host);
+    },
+    clipAnswered: (host, jobId, page) => {
+      if (!page) {
+        pages.delete(host);
+        return;
+      }
+      const seen = pages.get(host) ?? { jobs: new Set(), blocks: 0 };
+      pages.set(host, seen);
+      seen.jobs.add(jobId);
+      if (seen.jobs.size < mostPages) return;
+      hold(host, 'site-blocked', blockedMs(seen.blocks), seen.blocks);
+      seen.blocks++;
+    },
+    lift: (host) => {
+      const held = hosts.get(host);
+      if (!held || leftMs(host) === 0) return;
+      held.endsAt = clock.monotonic();
+      onChange();
+    },
+    woke: () => {
+      // Only ever earlier: what the wall clock says counts no further than the time that is left anyway.
+      for (const [host, held] of hosts) {
+        const left = Math.min(leftMs(host), Math.max(0, held.until - clock.now()));
+        held.endsAt = clock.monotonic() + left;
+      }
+      onChange();
     },
   };
 }

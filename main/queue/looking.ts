@@ -31,7 +31,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       : found.kind === 'failed'
         ? { ...found, nextLookAt: until(looks, found.meaning) }
         : found;
-  if (finding.kind === 'failed') holds.note(job.accountId, finding.meaning);
+  holds.heard(steps.hostOf(job.accountId), finding.kind === 'failed' ? finding.meaning : null);
   await apply(
     job.id,
     (before) => {
@@ -47,7 +47,8 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       return {
         kind: 'looked',
         finding,
-        until: until(before.failures, before.state.kind === 'unclear' ? before.state.otherwise : null),
+        // The time that the site asked for went by before this look; from here on it is our own back-off.
+        until: until(before.failures, null),
       };
     },
     (before) => {

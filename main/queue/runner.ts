@@ -8,10 +8,10 @@ import type { AccountId, Clip, Job, JobId } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { describeOne } from './describing.ts';
 import { movedDue, watchClock } from './due.ts';
-import { createHolds } from './holds.ts';
+import type { Holds } from './holds.ts';
 import { type JobEvent, resumePoint, transition } from './job-state.ts';
 import { lookOne } from './looking.ts';
-import { createParts } from './parts.ts';
+import { createParts, type Parts } from './parts.ts';
 import { afterCrash, moveDue, recover } from './recovering.ts';
 import { bigBytes, type Lanes, room, untilDue } from './schedule.ts';
 import { type Live, sendOne } from './sending.ts';
@@ -25,6 +25,8 @@ export interface RunnerOptions {
   readonly logger: Logger;
   readonly store: QueueStore;
   readonly steps: Steps;
+  /** Hosts that are to be left alone; kick after they change. */
+  readonly holds: Holds;
   /** Asked each time work is picked, so that a change counts at once. */
   readonly lanes: () => Lanes;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
@@ -72,11 +74,12 @@ const callLanes = 4;
 const restMs = 5_000;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { clock, random, logger, store, steps } = options;
+  const { clock, random, logger, store, steps, holds } = options;
   const live = new Map<JobId, Live>();
   const calling = new Map<JobId, AccountId>();
+  /** Jobs that go ahead to a host that asked for time, by host: the others follow when that went well. */
+  const probes = new Map<string, JobId>();
   const tasks = new Set<Promise<void>>();
-  const holds = createHolds(clock, random);
   const parts = createParts({
     clock,
     random,
@@ -107,14 +110,28 @@ export function createRunner(options: RunnerOptions): Runner {
       .catch((error: unknown) => putRight(jobId, error))
       .finally(() => {
         tasks.delete(task);
+        for (const [host, probe] of probes) if (probe === jobId) probes.delete(host);
         kick();
       });
     tasks.add(task);
   };
 
   const mayBegin = (): boolean => !paused && options.open();
-  const mayGo = (accountId: AccountId): boolean =>
-    holds.leftMs(accountId) === 0 && steps.readyAccounts().some((account) => account.id === accountId);
+  const mayGo = ({ id, accountId }: Job): boolean => {
+    const host = steps.hostOf(accountId);
+    const room = holds.room(host);
+    if (room === 'none' || (room === 'one' && probes.get(host) !== id)) return false;
+    return steps.readyAccounts().some((account) => account.id === accountId);
+  };
+
+  /** How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). */
+  const free = (accountId: AccountId): number => {
+    const { small, big } = options.lanes();
+    let busy = 0;
+    for (const one of live.values()) if (one.accountId === accountId) busy++;
+    for (const id of calling.values()) if (id === accountId) busy++;
+    return Math.max(0, small + big + 1 - busy);
+  };
 
   const startSending = (job: Job): void => {
     const one: Live = {
@@ -128,7 +145,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (live.size === 1) options.onBusy(true);
     run(
       job.id,
-      sendOne(parts, job, one, () => mayBegin() && !stopped && mayGo(job.accountId)).finally(() => {
+      sendOne(parts, job, one, () => mayBegin() && !stopped && mayGo(job)).finally(() => {
         live.delete(job.id);
         options.onChange(job.id, false);
         if (live.size === 0) options.onBusy(false);
@@ -136,30 +153,36 @@ export function createRunner(options: RunnerOptions): Runner {
     );
   };
 
+  const calls = [
+    ['describing', describeOne],
+    ['unclear', lookOne],
+  ] as const;
+  const startCall = (job: Job, step: (parts: Parts, job: Job) => Promise<void>): void => {
+    calling.set(job.id, job.accountId);
+    run(
+      job.id,
+      step(parts, job).finally(() => calling.delete(job.id)),
+    );
+  };
+
   const startCalls = (accountId: AccountId, now: number): void => {
-    for (const [kind, step] of [
-      ['describing', describeOne],
-      ['unclear', lookOne],
-    ] as const) {
-      let free = callLanes - [...calling.values()].filter((id) => id === accountId).length;
-      if (free <= 0) return;
-      for (const job of store.due(accountId, kind, now, free + calling.size)) {
-        if (free === 0) break;
+    for (const [kind, step] of calls) {
+      const mine = [...calling.values()].filter((id) => id === accountId).length;
+      let lanes = Math.min(callLanes - mine, free(accountId));
+      if (lanes <= 0) return;
+      for (const job of store.due(accountId, kind, now, lanes + calling.size)) {
+        if (lanes === 0) break;
         if (calling.has(job.id)) continue;
-        free--;
-        calling.set(job.id, accountId);
-        run(
-          job.id,
-          step(parts, job).finally(() => calling.delete(job.id)),
-        );
+        lanes--;
+        startCall(job, step);
       }
     }
   };
 
   const startSends = (accountId: AccountId, now: number): void => {
-    const free = room(accountId, live.values(), options.lanes());
+    const places = room(accountId, live.values(), options.lanes());
     for (const big of [true, false]) {
-      let lanes = big ? free.big : free.small;
+      let lanes = Math.min(big ? places.big : places.small, free(accountId));
       if (lanes === 0) continue;
       for (const job of store.startable(accountId, now, big, bigBytes, lanes + live.size)) {
         if (lanes === 0) break;
@@ -167,6 +190,26 @@ export function createRunner(options: RunnerOptions): Runner {
         lanes--;
         startSending(job);
       }
+    }
+  };
+
+  /** One step of one job, the lightest there is, for a host that asked for time (F-14). */
+  const startProbe = (host: string, accountId: AccountId, now: number): void => {
+    if (probes.has(host)) return;
+    for (const [kind, step] of calls) {
+      const job = store.due(accountId, kind, now, 1 + calling.size).find(({ id }) => !calling.has(id));
+      if (!job) continue;
+      probes.set(host, job.id);
+      startCall(job, step);
+      return;
+    }
+    if (!mayBegin()) return;
+    for (const big of [false, true]) {
+      const job = store.startable(accountId, now, big, bigBytes, 1 + live.size).find(({ id }) => !live.has(id));
+      if (!job) continue;
+      probes.set(host, job.id);
+      startSending(job);
+      return;
     }
   };
 
@@ -184,13 +227,18 @@ export function createRunner(options: RunnerOptions): Runner {
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     for (const account of steps.readyAccounts()) {
-      const heldMs = holds.leftMs(account.id);
-      if (heldMs > 0) {
-        wakeMs = Math.min(wakeMs, heldMs);
-        continue;
+      const host = steps.hostOf(account.id);
+      switch (holds.room(host)) {
+        case 'none':
+          wakeMs = Math.min(wakeMs, holds.leftMs(host));
+          break;
+        case 'one':
+          startProbe(host, account.id, now);
+          break;
+        case 'all':
+          startCalls(account.id, now);
+          if (mayBegin()) startSends(account.id, now);
       }
-      startCalls(account.id, now);
-      if (mayBegin()) startSends(account.id, now);
     }
     const next = store.nextDue(now);
     if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));
@@ -225,7 +273,7 @@ export function createRunner(options: RunnerOptions): Runner {
     apply: async (jobId, event) => {
       const after = await apply(jobId, event);
       // Who says "try again" means now.
-      if (typeof event !== 'function' && event.kind === 'retry' && after) holds.lift(after.accountId);
+      if (typeof event !== 'function' && event.kind === 'retry' && after) holds.lift(steps.hostOf(after.accountId));
       return endIfHeld(jobId, after);
     },
     applyMany: async (jobIds, event, alongside) => {

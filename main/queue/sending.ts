@@ -4,7 +4,7 @@ import { carriedOn, contentOf } from './again.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import type { Speed } from './speed.ts';
-import { endOf, meaningOf } from './work.ts';
+import { endOf, isPage, meaningOf } from './work.ts';
 
 /** What is known of a running job beyond its row. */
 export interface Live {
@@ -22,8 +22,9 @@ const oneGoBytes = 256 * 1024;
 export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
   const { clock, random, store, steps, holds, apply, until, onChange, endedAt } = parts;
   const checked = await steps.check(job);
+  const host = steps.hostOf(job.accountId);
   if (checked.kind === 'stop') {
-    holds.note(job.accountId, checked.meaning);
+    if (checked.meaning.kind === 'retry') holds.heard(host, checked.meaning);
     await apply(
       job.id,
       (now) => ({
@@ -92,14 +93,18 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   if (outcome.verdict.kind === 'arrived' || outcome.verdict.kind === 'unclear') {
     endedAt.set(attempt.id, clock.monotonic());
   }
-  holds.note(job.accountId, meaningOf(outcome.verdict));
+  const meaning = meaningOf(outcome.verdict);
+  // A clip that was stopped, missing or kept back said nothing about the site.
+  const answered = outcome.verdict.kind === 'arrived' || outcome.status !== null;
+  if (answered || meaning?.kind === 'retry' || meaning?.kind === 'line') holds.heard(host, meaning);
+  if (answered || isPage(meaning)) holds.clipAnswered(host, job.id, isPage(meaning));
   await apply(
     job.id,
     (before) => ({
       kind: 'verdict',
       verdict: outcome.verdict,
       now,
-      until: until(before.failures, meaningOf(outcome.verdict)),
+      until: until(before.failures, meaning),
       sha256: outcome.sha256,
     }),
     () => {

@@ -10,6 +10,7 @@ import type {
   VideoView,
 } from '../../preload/contract.ts';
 import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video, WaitReason, WallMs } from '../model.ts';
+import type { Hold } from './holds.ts';
 import type { LineTrouble } from './line.ts';
 import type { Live } from './sending.ts';
 
@@ -23,15 +24,20 @@ export interface Owner {
   readonly trouble: LineTrouble | null;
   /** What the weekly hours say now. */
   readonly hours: HoursView | null;
+  /** The site is to be left alone for a time. */
+  readonly hold: Hold | null;
 }
 
 /** A wait that ends with the line's trouble, which the line alone knows. */
 const lineReasons: ReadonlySet<string | null> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
 
-/** Why a job that could go by itself does not: its account, the line to its site, or a reason of its own. */
-function hold<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
+/** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
+function held<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
   if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
-  if (owner.trouble !== null) return { ...view, why: owner.trouble, until: null };
+  const { hold, trouble } = owner;
+  // What the site itself asked for explains more than that it does not answer meanwhile.
+  if (hold !== null) return { ...view, why: hold.why, until: Math.max(hold.until, view.until ?? 0) };
+  if (trouble !== null) return { ...view, why: trouble, until: null };
   return lineReasons.has(view.why) ? { ...view, why: null } : view;
 }
 
@@ -46,10 +52,15 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
   const { state } = job;
   switch (state.kind) {
     case 'waiting':
-      if (owner.account?.signedIn === true && owner.trouble === null && owner.hours?.kind === 'closed') {
+      if (
+        owner.account?.signedIn === true &&
+        owner.trouble === null &&
+        owner.hold === null &&
+        owner.hours?.kind === 'closed'
+      ) {
         return { kind: 'waiting', why: 'hours', until: owner.hours.until };
       }
-      return hold(state, owner);
+      return held(state, owner);
     case 'sending':
       return sendingView(job, live, at);
     case 'processing':
@@ -58,11 +69,12 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
         ? sendingView(job, live, at)
         : { kind: 'processing', since: state.since };
     case 'unclear': {
-      const held = owner.account?.signedIn !== true || owner.trouble !== null;
-      return { kind: 'unclear', nextLookAt: held ? null : state.nextLookAt };
+      if (owner.account?.signedIn !== true) return { kind: 'unclear', nextLookAt: null };
+      if (owner.hold !== null) return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until) };
+      return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt };
     }
     case 'describing':
-      return hold({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
+      return held({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
     case 'needs-you':
       return { kind: 'needs-you', reason: state.reason, action: state.action, detail: state.detail };
     case 'done':

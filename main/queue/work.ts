@@ -32,6 +32,8 @@ export interface Steps {
   describe(job: Job): Promise<Described>;
   /** What was learned about the account's site; `settleMs` = milliseconds an unanswered attempt may still come true. */
   siteHabits(accountId: AccountId): Pick<Site, 'settleMs' | 'honoursKeys'>;
+  /** The host that an account's jobs go to: what it asks for counts for all accounts there (F-14). */
+  hostOf(accountId: AccountId): string;
   /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
   readyAccounts(): readonly Account[];
   /** Called inside a write: the account's secret is dead. */
@@ -42,6 +44,12 @@ export interface Steps {
 export function meaningOf(verdict: Verdict): Meaning | null {
   if (verdict.kind === 'unclear') return verdict.otherwise;
   return verdict.kind === 'failed' ? verdict.meaning : null;
+}
+
+/** True when a page for people came in place of an answer: a firewall, a bot check (F-21). */
+export function isPage(meaning: Meaning | null): boolean {
+  if (meaning?.kind === 'retry') return meaning.why === 'web-page-answer';
+  return meaning?.kind === 'needs-you' && meaning.reason === 'web-page-answer';
 }
 
 /** How an attempt ended, for its history. */

@@ -47,6 +47,11 @@ export function routeUrl(root: string, route: string, query: Readonly<Record<str
   return pairs.length > 0 ? `${base}&${pairs.join('&')}` : base;
 }
 
+/** Scheme, host and port of an address; '' = it is none. */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
 /** Same scheme, host and port: the only place where a secret of that root may go (F-56). */
 export function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

@@ -1,5 +1,5 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
-import { readAnswer, refusesSignIn, type Said, SiteRefusal } from '../errors.ts';
+import { readAnswer, refusesSignIn, type Said, SecretRefused, SiteRefusal } from '../errors.ts';
 import type { WallMs } from '../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
@@ -101,10 +101,16 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
     if (authorization === null || token === undefined) return askOnce(speaker, call, authorization);
     const ended = token.endsAt !== null && clock.now() > token.endsAt - shortBeforeEndMs;
     const used = ended ? ((await token.renew(authorization)) ?? authorization) : authorization;
-    const said = await askOnce(speaker, call, used);
-    if (!refusesSignIn(said)) return said;
+    const said = await askOnce(speaker, call, used).catch((error: unknown) => {
+      // Somebody else was refused with it already.
+      if (error instanceof SecretRefused) return error;
+      throw error;
+    });
+    if (!(said instanceof SecretRefused) && !refusesSignIn(said)) return said;
     const newer = await token.renew(used);
-    return newer === null ? said : askOnce(speaker, call, newer);
+    if (newer !== null) return askOnce(speaker, call, newer);
+    if (said instanceof SecretRefused) throw said;
+    return said;
   };
 
   return {

@@ -46,6 +46,7 @@ const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
   refused: 'not-reachable',
   unreachable: 'not-reachable',
   reset: 'not-reachable',
+  'not-asked': 'not-reachable',
   stalled: 'not-reachable',
   certificate: 'certificate',
   aborted: 'not-reachable',

@@ -1,5 +1,5 @@
 // Is it the known site that answers at its REST root? One cheap anonymous look, taken before the queue trusts a line (F-18).
-import { plainText, readAnswer } from '../errors.ts';
+import { HeldBack, plainText, readAnswer } from '../errors.ts';
 import type { Site } from '../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError } from '../ports.ts';
 import { isOwnMachine, routeUrl, sameOrigin } from './address.ts';
@@ -36,6 +36,7 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
+    if (error instanceof HeldBack) return { kind: 'failing', askedMs: error.leftMs };
     // The certificate was good when the site was connected: somebody else holds the line now.
     return { kind: error.problem === 'certificate' ? 'portal' : 'away' };
   }

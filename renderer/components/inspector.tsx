@@ -17,6 +17,7 @@ import { Icon } from './icon.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { PosterFrame } from './poster-frame.tsx';
 import { Bar } from './queue-row.tsx';
+import { SiteBlocked } from './site-blocked.tsx';
 
 export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
@@ -74,6 +75,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
       {details !== null && (
         <>
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
+          {row.state.kind === 'waiting' && row.state.why === 'site-blocked' && <SiteBlocked row={row} />}
           <DescribeForm key={row.id} details={details} />
           <Goal details={details} />
           <FileFacts details={details} />
@@ -81,6 +83,16 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
         </>
       )}
     </>
+  );
+}
+
+/** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
+function isHeldUp(state: JobRow['state']): boolean {
+  return (
+    (state.kind === 'waiting' || state.kind === 'describing') &&
+    state.until !== null &&
+    state.why !== 'site-blocked' &&
+    state.why !== 'hours'
   );
 }
 
@@ -107,7 +119,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         <Icon name="folder" size={14} />
         Show file
       </Button>
-      {(state.kind === 'waiting' || state.kind === 'describing') && state.until !== null && state.why !== 'hours' && (
+      {isHeldUp(state) && (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
           Try now
         </Button>

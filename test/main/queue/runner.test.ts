@@ -5,15 +5,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../main/adapters/sqlite.ts';
 import type { Attempt, Job, Verdict } from '../../../main/model.ts';
-import type { Sql } from '../../../main/ports.ts';
+import type { Random, Sql } from '../../../main/ports.ts';
+import { createHolds } from '../../../main/queue/holds.ts';
+import { holdStore } from '../../../main/queue/holds-store.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
-import { bigBytes } from '../../../main/queue/schedule.ts';
+import { bigBytes, type Lanes } from '../../../main/queue/schedule.ts';
 import { type QueueStore, queueStore } from '../../../main/queue/store.ts';
 import type { SendOutcome, Steps } from '../../../main/queue/work.ts';
 import { migrate } from '../../../main/schema.ts';
 import { siteStore } from '../../../main/site/store.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
-import { aJob, anAttempt, later, signIn, states } from './jobs.ts';
+import { aJob, anAttempt, bounded, later, signIn, states } from './jobs.ts';
 
 const accounts = ['account-1', 'account-2'].map((id, at) => ({
   id,
@@ -46,6 +48,9 @@ let runner: Runner;
 let sendings: Sending[];
 let signedIn: Set<string>;
 let play: Partial<Steps>;
+let lanes: Lanes;
+/** Where an account's clips go, where it is not the same host for all. */
+let hosts: Map<string, string>;
 let errors: string[];
 
 function makeRunner(): Runner {
@@ -67,18 +72,21 @@ function makeRunner(): Runner {
     look: async () => ({ kind: 'absent' }),
     describe: async (job) => ({ kind: 'applied', revision: job.draftRevision, seen: job.seen }),
     siteHabits: () => ({ settleMs: 130_000, honoursKeys: false }),
+    hostOf: (accountId) => hosts.get(accountId) ?? 'https://one.example',
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
     signedOut: (accountId) => void signedIn.delete(accountId),
     ...play,
   };
+  const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
   return createRunner({
     clock,
-    random: { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') },
+    random,
     logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
     store,
     steps,
     open: () => true,
-    lanes: () => ({ small: 3, big: 1 }),
+    holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
+    lanes: () => lanes,
     onChange: () => {},
     onMoved: () => {},
     onBusy: () => {},
@@ -110,6 +118,8 @@ beforeEach(() => {
   sendings = [];
   signedIn = new Set(accounts.map((account) => account.id));
   play = {};
+  lanes = { small: 3, big: 1 };
+  hosts = new Map();
   errors = [];
 });
 afterEach(async () => {
@@ -142,6 +152,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 const MiB = 1024 * 1024;
+const busyFor = (afterMs: number) => ({ ...later, why: 'site-busy', afterMs }) as const;
 const stateOf = (id: string) => store.job(id)?.state;
 const ids = () => sendings.map((one) => one.job.id);
 const sendingOf = (id: string): Sending => {
@@ -232,7 +243,8 @@ describe('what starts', () => {
 });
 
 describe('what holds back', () => {
-  it('is a floor that the site names: no clip of the account before it is over, others go on (F-14)', async () => {
+  it('is a floor that the site names: no clip goes there before it is over, other sites go on (F-14)', async () => {
+    hosts.set('account-2', 'https://two.example');
     await begin(
       ...[1, 2, 3, 4, 5].map((at) => sized(`clip ${at}`, at, MiB)),
       sized('other', 9, MiB, { accountId: 'account-2' }),
@@ -248,6 +260,88 @@ describe('what holds back', () => {
     await clock.pass(10_000);
     expect(ids().slice(4).sort()).toEqual(['clip 1', 'clip 4']);
     expect(stateOf('clip 2')?.kind).toBe('done');
+  });
+
+  it('is a floor for every account of the site (F-14)', async () => {
+    await begin(sized('clip', 1, MiB), sized('other', 2, MiB, { accountId: 'account-2' }), sized('big', 3, bigBytes));
+    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(60_000) });
+    await sendingOf('other').end({ kind: 'stopped' });
+    await sendingOf('big').end({ kind: 'stopped' });
+    await clock.pass(59_999);
+    expect(ids()).toHaveLength(3);
+    await clock.pass(8_000);
+    // One goes ahead; the others follow when that went well.
+    expect(ids()).toHaveLength(4);
+    await clock.pass(3_600_000);
+    expect(ids()).toHaveLength(4);
+    await sendings.at(-1)?.end({ kind: 'arrived', videoId: 4 });
+    expect(ids()).toHaveLength(6);
+    expect(store.job('clip')?.failures).toBe(0);
+  });
+
+  it('is a floor after the app was closed and opened, never longer than it was to be (F-13, F-14)', async () => {
+    await begin(sized('clip', 1, MiB), sized('clip 2', 2, MiB));
+    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(3_600_000) });
+    await sendingOf('clip 2').end({ kind: 'stopped' });
+    await clock.pass(600_000);
+    const again = async (): Promise<void> => {
+      const stopping = runner.stop();
+      await clock.settle();
+      await stopping;
+      runner = makeRunner();
+      await settled(runner.start());
+      await clock.settle();
+    };
+    await again();
+    await clock.pass(3_000_000 - 1);
+    expect(ids()).toHaveLength(2);
+    // The clock was put back by ten years meanwhile: an hour it was, an hour it stays at most.
+    clock.setWall(clock.now() - 10 * 365 * 24 * 3_600_000);
+    await again();
+    await clock.pass(3_600_000 * 1.1 + 1_000);
+    expect(ids()).toHaveLength(3);
+  });
+
+  it('is a probe that fails: back-off, and again one alone, until one goes well (F-14)', async () => {
+    await begin(...[1, 2, 3, 4, 5].map((at) => sized(`clip ${at}`, at, MiB)));
+    await sendingOf('clip 1').end({ kind: 'failed', meaning: busyFor(60_000) });
+    for (const at of [2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'stopped' });
+    for (let probes = 1; probes <= 5; probes++) {
+      await clock.pass(15 * 60_000);
+      expect(ids()).toHaveLength(3 + probes);
+      await sendings.at(-1)?.end({ kind: 'failed', meaning: { ...later, why: 'site-busy' } });
+      expect(ids()).toHaveLength(3 + probes);
+    }
+    await clock.pass(15 * 60_000);
+    await sendings.at(-1)?.end({ kind: 'arrived', videoId: 9 });
+    expect(ids()).toHaveLength(3 + 5 + 1 + 3);
+  });
+
+  it.each([
+    ['a page instead of an answer', { ...bounded, why: 'web-page-answer' } as const],
+    ['a page that says no', { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const],
+  ])('is %s for five different clips in a row: nothing more goes there for long (F-21)', async (_, meaning) => {
+    hosts.set('account-2', 'https://two.example');
+    lanes = { small: 1, big: 1 };
+    const others = sized('elsewhere', 99, MiB, { accountId: 'account-2' });
+    await begin(...Array.from({ length: 9 }, (__, at) => sized(`clip ${at}`, at, MiB)), others);
+    const mine = () => sendings.filter(({ job }) => job.accountId === 'account-1');
+    // A clip that is refused for itself is parked and changes nothing.
+    await mine().at(-1)?.end({ kind: 'failed', meaning });
+    await mine().at(-1)?.end({ kind: 'arrived', videoId: 1 });
+    for (let refused = 1; refused <= 5; refused++) {
+      expect(mine()).toHaveLength(2 + refused);
+      await mine().at(-1)?.end({ kind: 'failed', meaning });
+    }
+    await clock.pass(59 * 60_000);
+    expect(mine()).toHaveLength(7);
+    expect(stateOf('clip 8')).toEqual(states.waiting);
+    await sendingOf('elsewhere').end({ kind: 'arrived', videoId: 1 });
+    expect(stateOf('elsewhere')?.kind).toBe('done');
+    // The user says that it is all right now: one goes ahead.
+    await settled(runner.apply('clip 8', { kind: 'retry', now: clock.now() }));
+    await clock.settle();
+    expect(mine()).toHaveLength(8);
   });
 
   it('also for the looks: a site that asked for time is not asked again before (F-14)', async () => {

@@ -1,7 +1,6 @@
 // When to try again, when to look and what to start: pure policy, with its floors and its longest waits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHolds } from '../../../main/queue/holds.ts';
 import {
   backOff,
   bigBytes,
@@ -12,8 +11,7 @@ import {
   room,
   untilDue,
 } from '../../../main/queue/schedule.ts';
-import { handClock } from './hand-clock.ts';
-import { accountId, aJob, later, signIn } from './jobs.ts';
+import { accountId, aJob } from './jobs.ts';
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const runs = { numRuns: 2_000, seed: 20261120 };
@@ -125,34 +123,4 @@ it.each([
   [1, true],
 ])('a clip of 2,000 bytes where %j is too large: %j (F-20)', (tooLargeFrom, known) => {
   expect(isKnownTooLarge(aJob(), tooLargeFrom)).toBe(known);
-});
-
-describe('a hold', () => {
-  const busy = (afterMs: number | null) => ({ ...later, why: 'site-busy', afterMs }) as const;
-
-  it('lasts at least as long as the site asked for, for that account alone (F-14)', async () => {
-    const clock = handClock();
-    for (const part of [0, 0.5, 0.999]) {
-      const holds = createHolds(clock, { fraction: () => part, hex: () => '' });
-      holds.note(accountId, busy(10_000));
-      expect(holds.leftMs(accountId)).toBeGreaterThanOrEqual(10_000);
-      expect(holds.leftMs(accountId)).toBeLessThan(11_000);
-      expect(holds.leftMs('another')).toBe(0);
-      holds.note(accountId, busy(1_000));
-      expect(holds.leftMs(accountId)).toBeGreaterThanOrEqual(10_000);
-      await clock.pass(9_999);
-      expect(holds.leftMs(accountId)).toBeGreaterThan(0);
-      await clock.pass(1_001);
-      expect(holds.leftMs(accountId)).toBe(0);
-    }
-  });
-
-  it('comes from nothing but a time that was named, and ends when the user says so', () => {
-    const holds = createHolds(handClock(), { fraction: () => 0, hex: () => '' });
-    for (const meaning of [null, later, signIn, busy(null)]) holds.note(accountId, meaning);
-    expect(holds.leftMs(accountId)).toBe(0);
-    holds.note(accountId, busy(60_000));
-    holds.lift(accountId);
-    expect(holds.leftMs(accountId)).toBe(0);
-  });
 });

@@ -151,6 +151,21 @@ function busyJobs(now: number): FakeJob[] {
   return jobs;
 }
 
+/** A site that is left alone as a whole, and one that asked for time. */
+function heldJobs(now: number): FakeJob[] {
+  return Array.from({ length: 9 }, (_, index) =>
+    job(index + 1, {
+      title: titles[index % titles.length] ?? '',
+      state:
+        index < 4
+          ? { kind: 'waiting', why: 'site-blocked', until: now + 47 * minute }
+          : index < 7
+            ? { kind: 'waiting', why: 'site-busy', until: now + 12 * minute }
+            : { kind: 'waiting', why: 'site-busy', until: now + 20 * 60 * minute },
+    }),
+  );
+}
+
 function needsYouJobs(now: number): FakeJob[] {
   return reasons.map(([reason, action, detail], index) =>
     job(
@@ -362,6 +377,7 @@ export const scenarios = {
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
   'first-run-plain-http': () => createFakeBridge({ app: { sites: [] }, offer: tokenOnly }),
   empty: () => createFakeBridge(),
+  held: () => createFakeBridge({ jobs: heldJobs(Date.now()) }),
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
   'two-sites': () => {
     const bridge = createFakeBridge({

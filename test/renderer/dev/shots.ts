@@ -176,6 +176,14 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'site-blocked',
+    scenario: 'held',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
     name: 'ask-which',
     scenario: 'needs-you',
     act: async (page) => {

@@ -1,0 +1,108 @@
+// The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
+// secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
+import { HeldBack, readAnswer, refusesSignIn, SecretRefused } from './errors.ts';
+import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from './ports.ts';
+import type { Holds } from './queue/holds.ts';
+
+export interface GateOptions {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly holds: Holds;
+  /** A site did not accept this Authorization; called before anybody learns of the answer. */
+  readonly onRefused: (origin: string, authorization: string) => void;
+}
+
+export interface Gate {
+  /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
+  readonly engine: Http;
+  /** For what a user just clicked: it may ask all the same, and what is answered counts. */
+  readonly clicks: Http;
+}
+
+/** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
+const waitForProbeMs = 5_000;
+
+export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate {
+  /** Requests that went ahead, by host. */
+  const probes = new Map<string, Promise<unknown>>();
+  const refused = new Set<string>();
+
+  /** Null = no answer came. */
+  const hear = (host: string, answer: HttpAnswer | null): void => {
+    if (answer === null) {
+      holds.trouble(host);
+      return;
+    }
+    const { status } = answer;
+    const busy = status === 429 || status >= 500;
+    const floor = busy ? readAnswer(answer, clock.now()).retryAfterMs : null;
+    if (floor !== null) holds.asked(host, floor);
+    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host);
+    else holds.fine(host);
+  };
+
+  const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
+    let answer: HttpAnswer;
+    try {
+      answer = await http.request(request);
+    } catch (error) {
+      const ours = error instanceof HttpError && (error.problem === 'aborted' || error.problem === 'body-failed');
+      if (!ours) hear(host, null);
+      throw error;
+    }
+    hear(host, answer);
+    return answer;
+  };
+
+  /** Waits for a request that went ahead; nothing is claimed by that. */
+  const waitFor = async (probe: Promise<unknown>): Promise<void> => {
+    let takeBack = (): void => {};
+    const patience = new Promise<void>((resolve) => {
+      takeBack = clock.after(waitForProbeMs, resolve);
+    });
+    await Promise.race([probe.catch(() => undefined), patience]);
+    takeBack();
+  };
+
+  return {
+    engine: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        const { authorization } = request.headers;
+        const secret = authorization === undefined ? null : `${origin} ${authorization}`;
+        const ahead = probes.get(origin);
+        if (ahead !== undefined && holds.room(origin) === 'one') await waitFor(ahead);
+        // From here to the asking nothing may be awaited: two would go ahead.
+        if (secret !== null && refused.has(secret)) throw new SecretRefused();
+        const isProbe = holds.room(origin) === 'one';
+        if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw new HeldBack(holds.leftMs(origin));
+        const asked = ask(origin, request);
+        if (isProbe) {
+          probes.set(origin, asked);
+          asked.catch(() => undefined).finally(() => probes.delete(origin));
+        }
+        const answer = await asked;
+        if (secret !== null && authorization !== undefined && refuses(answer, clock.now()) && !refused.has(secret)) {
+          refused.add(secret);
+          onRefused(origin, authorization);
+        }
+        return answer;
+      },
+    },
+    clicks: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        holds.lift(origin);
+        const answer = await ask(origin, request);
+        const { authorization } = request.headers;
+        if (authorization !== undefined && !refuses(answer, clock.now())) refused.delete(`${origin} ${authorization}`);
+        return answer;
+      },
+    },
+  };
+}
+
+/** Reading an answer costs something: only those are read that can be a refusal. */
+function refuses(answer: HttpAnswer, now: number): boolean {
+  return answer.status >= 400 && answer.status < 500 && refusesSignIn(readAnswer(answer, now));
+}
