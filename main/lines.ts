@@ -104,6 +104,7 @@ export function createLines(options: LinesOptions): Lines {
         options.onChange();
       });
     looking.set(siteId, work);
+    if (isTold(lineOf(siteId))) options.onChange();
     return work;
   };
 

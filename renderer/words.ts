@@ -356,14 +356,12 @@ function again(until: number | null, now: number): string | null {
   return until === null ? null : `Tries again ${formatWhen(until, now)}`;
 }
 
-const cutOff: ReadonlySet<WaitReason> = new Set([
-  'offline',
-  'connection-lost',
-  'site-away',
-  'site-failing',
-  'portal',
-  'folder-away',
-]);
+/** Held with everything else that goes to the site: no time of its own. */
+const lineReasons: ReadonlySet<WaitReason> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
+const cutOff: ReadonlySet<WaitReason> = new Set([...lineReasons, 'connection-lost', 'folder-away']);
+
+/** Longer than this, and a site that works on a clip takes long. */
+const longWorkMs = 5 * 60_000;
 
 /** "Sends at 22:00", "Sends tomorrow at 22:00", "Sends Saturday at 22:00". */
 function sendsAgain(until: number | null, now: number): string {
@@ -381,7 +379,8 @@ function waitState(why: WaitReason | null, until: number | null, now: number): S
   if (why === null) return { icon: 'waiting', tone: 'quiet', label: 'Waiting', detail: again(until, now) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
   const tone = why === 'sign-in' || why === 'site-blocked' ? 'attention' : 'plain';
-  const detail = why === 'hours' ? sendsAgain(until, now) : again(until, now);
+  const byItself = lineReasons.has(why) ? 'Goes on by itself' : again(until, now);
+  const detail = why === 'hours' ? sendsAgain(until, now) : byItself;
   return { icon, tone, label: waitWords[why], detail };
 }
 
@@ -398,11 +397,16 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
         icon: 'sending',
         tone: 'active',
         label: `Sending ${formatPart(Math.min(state.sentBytes, bytes), bytes)}`,
-        detail: detail === '' ? 'Starting' : detail,
+        detail: detail !== '' ? detail : state.sentBytes > 0 ? 'Nothing is moving right now' : 'Starting',
       };
     }
     case 'processing':
-      return { icon: 'processing', tone: 'active', label: 'Site is processing', detail: 'All sent, not confirmed yet' };
+      return {
+        icon: 'processing',
+        tone: 'active',
+        label: 'Site is processing',
+        detail: now - state.since > longWorkMs ? 'All sent; the site is taking long' : 'All sent, not confirmed yet',
+      };
     case 'unclear':
       return {
         icon: 'looking',

@@ -16,6 +16,7 @@ export function taskbarState(counts: QueueCounts, totals: QueueTotals): TaskbarS
   // Everything is sent but not confirmed: nearly, never wholly.
   const sent = totals.bytesOpen > 0 ? totals.bytesSent / totals.bytesOpen : 1;
   const progress = Math.max(0, Math.min(0.99, Math.floor(sent * 100) / 100));
-  const mode = totals.paused ? 'paused' : badge > 0 || totals.offline ? 'error' : 'normal';
+  const isHeld = totals.offline || (totals.lines.length > 0 && totals.bytesPerSecond === 0);
+  const mode = totals.paused ? 'paused' : badge > 0 || isHeld ? 'error' : 'normal';
   return { progress, mode, badge };
 }

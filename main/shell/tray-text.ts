@@ -1,13 +1,26 @@
 // The tray's few words: what is going on, and when it will be over, in the words of the window.
-import type { QueueCounts, QueueTotals } from '../../preload/contract.ts';
+import type { QueueCounts, QueueTotals, SiteLine } from '../../preload/contract.ts';
 
 const clips = (count: number): string => (count === 1 ? '1 clip' : `${count} clips`);
+
+const troubles = {
+  'site-away': (site) => `${site} cannot be reached`,
+  'site-failing': (site) => `${site} is out of order`,
+  portal: () => 'the network wants you to sign in first',
+} as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
+
+function lineText(lines: QueueTotals['lines']): string[] {
+  const [first, ...others] = lines;
+  if (first === undefined) return [];
+  return [others.length === 0 ? troubles[first.trouble](first.siteName) : `${lines.length} sites cannot be reached`];
+}
 
 export function trayText(counts: QueueCounts, totals: QueueTotals): string {
   const open = counts.active + counts.waiting;
   const parts: string[] = [];
   if (totals.paused) parts.push('paused');
   else if (totals.offline && open > 0) parts.push('offline');
+  else parts.push(...lineText(totals.lines));
   if (open > 0) {
     // Rounded down: 100 % is the site's word, not ours.
     const percent = totals.bytesOpen > 0 ? Math.min(99, Math.floor((100 * totals.bytesSent) / totals.bytesOpen)) : 0;

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import type { QueueWindow } from '../../preload/contract.ts';
 import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../format.ts';
+import { waitsFor } from '../holds.ts';
 import { signedOutAccounts } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
-import { hoursWords } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function QueueFooter(): ReactNode {
@@ -50,19 +50,6 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   const store = useAppStore();
   const signedOut = useApp((state) => signedOutAccounts(state.app).length);
   const { totals, counts } = queue;
-  if (totals.paused) {
-    return <Banner icon="paused" text="Paused. No further clip is started." />;
-  }
-  if (totals.hours?.kind === 'closed' && counts.waiting > 0) {
-    return (
-      <Banner icon="waiting" text={hoursWords(totals.hours.until, counts.active > 0, Date.now())}>
-        <button type="button" className="button button-small" onClick={() => sendAnyway(store, true)}>
-          Send now anyway
-        </button>
-      </Banner>
-    );
-  }
-  if (totals.offline) return <Banner icon="offline" text="No internet. It goes on by itself when the line is back." />;
   if (counts.active + counts.waiting === 0) {
     return counts.needsYou > 0 ? (
       <Banner icon="needs-you" text={`${counted(counts.needsYou, 'clip needs', 'clips need')} you.`}>
@@ -83,6 +70,8 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
       </Banner>
     );
   }
+  const waits = waitsFor(queue);
+  const foreseen = totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft);
   return (
     <div className="footer-outlook">
       {totals.hours?.kind === 'anyway' && (
@@ -91,16 +80,13 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
         </button>
       )}
       <dl className="totals">
-        <Figure
-          label="all on the site"
-          value={totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft)}
-        />
+        <Figure label="all on the site" value={waits ?? foreseen} />
       </dl>
     </div>
   );
 }
 
-function sendAnyway(store: ReturnType<typeof useAppStore>, anyway: boolean): void {
+export function sendAnyway(store: ReturnType<typeof useAppStore>, anyway: boolean): void {
   void store.attempt(() => store.bridge.request('queue.sendAnyway', anyway));
 }
 

@@ -8,6 +8,7 @@ import { formatBytes } from '../format.ts';
 import { runRowAction } from '../job-actions.ts';
 import { canMove, rowAction, sentPart, titleOf } from '../selectors.ts';
 import { useAppStore } from '../store.ts';
+import { useNow } from '../use-now.ts';
 import { stateWords } from '../words.ts';
 import { Icon } from './icon.tsx';
 import { PosterFrame } from './poster-frame.tsx';
@@ -55,7 +56,7 @@ export const QueueRow = memo(function QueueRow(props: Props): ReactNode {
 
 function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
   const store = useAppStore();
-  const words = stateWords(row.state, row.bytes, Date.now());
+  const words = stateWords(row.state, row.bytes, useNow(row.state.kind === 'processing'));
   const action = rowAction(row.state);
   const title = titleOf(row);
   const facts = [title === row.name ? null : row.name, showSite ? row.siteName : null].filter((part) => part !== null);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../preload/contract.ts';
 import { Said } from '../components/announcer.tsx';
+import { HoldBanner } from '../components/hold-banner.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Inspector } from '../components/inspector.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -37,6 +38,7 @@ export function Uploads(): ReactNode {
             keyboardActivation="manual"
           >
             <QueueToolbar narrow={narrow} />
+            <HoldBanner />
             <TabPanel key={filter} id={filter} className="queue-panel">
               <ListOrEmpty />
             </TabPanel>

@@ -53,7 +53,7 @@ test('clips that wait are put in order by mouse, keyboard and menu, and sent in 
   // The button for it comes with the first clip: they would be on their way by then.
   await ask(page, 'queue.pause', true);
   await page.getByRole('button', { name: 'Add files' }).click();
-  await expect(page.getByText('Paused. No further clip is started.')).toBeVisible();
+  await expect(page.getByText('Uploads are paused')).toBeVisible();
   await expect.poll(() => shown(page)).toBe('One Two Three Four');
   const order = page.getByRole('status', { name: 'Order' });
 

@@ -10,6 +10,7 @@ import { taskbarState } from '../../../main/shell/taskbar-state.ts';
 import { finishText } from '../../../main/shell/tray-text.ts';
 
 const counts = { all: 0, needsYou: 0, active: 0, waiting: 0, done: 0 };
+const away = { siteId: 'site-1', siteName: 'Harbour', trouble: 'site-away', since: 0, nextTryAt: null } as const;
 const totals = {
   bytesOpen: 0,
   bytesSent: 0,
@@ -73,6 +74,18 @@ describe('the taskbar', () => {
       { ...counts, waiting: 1 },
       { ...totals, bytesOpen: 10, offline: true },
       { progress: 0, mode: 'error', badge: 0 },
+    ],
+    [
+      'the only site away',
+      { ...counts, waiting: 1 },
+      { ...totals, bytesOpen: 10, lines: [away] },
+      { progress: 0, mode: 'error', badge: 0 },
+    ],
+    [
+      'one site away, another goes on',
+      { ...counts, active: 1, waiting: 1 },
+      { ...totals, bytesOpen: 10, bytesSent: 5, bytesPerSecond: 4, lines: [away] },
+      { progress: 0.5, mode: 'normal', badge: 0 },
     ],
     [
       'one needs you while others go on',

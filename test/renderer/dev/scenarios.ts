@@ -6,6 +6,7 @@ import type {
   LibraryRow,
   NeedsYouAction,
   NeedsYouReason,
+  SiteLine,
   SiteOffer,
   TwinPair,
 } from '../../../preload/contract.ts';
@@ -250,6 +251,24 @@ export function tick(bridge: FakeBridge): void {
   if (moved) bridge.flush();
 }
 
+function fakeLine(trouble: SiteLine['trouble']): SiteLine {
+  const now = Date.now();
+  return { siteId: 'site-1', siteName: 'Harbour Films', trouble, since: now - 25 * 60_000, nextTryAt: now + 40_000 };
+}
+
+/** What is under way when nobody gets through to the sites. */
+function heldBridge(why: 'offline' | SiteLine['trouble']): FakeBridge {
+  const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
+  for (const item of bridge.jobs) {
+    const { state } = item.row;
+    if (state.kind === 'sending' || (state.kind === 'waiting' && state.why !== 'sign-in'))
+      item.row = { ...item.row, state: { kind: 'waiting', why, until: null } };
+  }
+  const still = { bytesPerSecond: 0, secondsLeft: null };
+  bridge.setTotals(why === 'offline' ? { offline: true, ...still } : { lines: [fakeLine(why)], ...still });
+  return bridge;
+}
+
 const second = fakeSite({
   id: 'site-2',
   name: 'Nordlicht TV',
@@ -406,13 +425,21 @@ export const scenarios = {
     bridge.setTotals({ hours: { kind: 'closed', until }, secondsLeft: null });
     return bridge;
   },
-  offline: () => {
-    const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
-    for (const item of bridge.jobs) {
-      if (item.row.state.kind === 'sending')
-        item.row = { ...item.row, state: { kind: 'waiting', why: 'offline', until: null } };
-    }
-    bridge.setTotals({ offline: true, bytesPerSecond: 0, secondsLeft: null });
+  'site-away': () => heldBridge('site-away'),
+  portal: () => heldBridge('portal'),
+  'held-sites': () => {
+    const bridge = createFakeBridge({ app: { sites: [fakeSite(), second] }, jobs: busyJobs(Date.now()) });
+    bridge.setTotals({
+      lines: [fakeLine('portal'), { ...fakeLine('site-failing'), siteId: second.id, siteName: second.name }],
+      bytesPerSecond: 0,
+      secondsLeft: null,
+    });
     return bridge;
   },
+  paused: () => {
+    const bridge = createFakeBridge({ jobs: busyJobs(Date.now()) });
+    bridge.setTotals({ paused: true, bytesPerSecond: 0, secondsLeft: null });
+    return bridge;
+  },
+  offline: () => heldBridge('offline'),
 } as const satisfies Record<string, () => FakeBridge>;

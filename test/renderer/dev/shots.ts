@@ -280,7 +280,11 @@ const shots: readonly Shot[] = [
       await page.getByText('C10000.MP4').first().waitFor();
     },
   },
-  { name: 'offline', scenario: 'offline' },
+  { name: 'held-offline', scenario: 'offline' },
+  { name: 'held-away', scenario: 'site-away' },
+  { name: 'held-portal', scenario: 'portal' },
+  { name: 'held-sites', scenario: 'held-sites' },
+  { name: 'held-paused', scenario: 'paused' },
   {
     name: 'nothing-in-filter',
     scenario: 'empty',
