@@ -14,6 +14,7 @@ import type { SiteCalls, Speaker } from './site/client.ts';
 import { coreForm, learnForm } from './site/form.ts';
 import type { FormStore } from './site/form-store.ts';
 import { createTerm, namedTerms, searchTerms } from './site/terms.ts';
+import type { Targets } from './targets.ts';
 import { titleFrom } from './title-pattern.ts';
 import { type Handlers, NotFound } from './uploader-api.ts';
 
@@ -26,7 +27,7 @@ export interface MetadataOptions {
   readonly runner: Runner;
   /** The job's video as the site last showed it; null = not known in this run. */
   readonly video: (jobId: JobId) => Video | null;
-  readonly idsOf: (target: Parameters<Handlers['job.summarize']>[0]) => readonly JobId[];
+  readonly idsOf: Targets['idsOf'];
   readonly sql: Sql;
   readonly logger: Logger;
   readonly onManyChanged: () => void;
@@ -266,14 +267,14 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       }));
     },
     'job.describeMany': async ({ target, change }) => {
-      return { changed: await bulk.apply(options.idsOf(target), change) };
+      return { changed: await bulk.apply(await options.idsOf(target), change) };
     },
     'job.summarize': async (target) => {
       const accountIds = new Set<string>();
       const values: Partial<Record<FieldName, FieldValue>> = {};
       const mixed = new Set<FieldName>();
       let count = 0;
-      const ids = options.idsOf(target);
+      const ids = await options.idsOf(target);
       for (const [place, id] of ids.entries()) {
         // Of very many, others get their turn in between.
         if (place % 200 === 199) await new Promise<void>((resolve) => clock.soon(resolve));
@@ -295,13 +296,10 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       return { count, accountIds: [...accountIds], values, mixed: [...mixed] };
     },
     'job.previewTitles': async ({ target, pattern }) =>
-      options
-        .idsOf(target)
-        .slice(0, previewed)
-        .flatMap((id, place) => {
-          const job = queue.job(id);
-          return job ? [titleFrom(pattern, job.clip.name, place)] : [];
-        }),
+      (await options.idsOf(target, previewed)).flatMap((id, place) => {
+        const job = queue.job(id);
+        return job ? [titleFrom(pattern, job.clip.name, place)] : [];
+      }),
     'job.resolve': async ({ jobId, mine }) => {
       jobOf(jobId);
       await runner.apply(jobId, (job) => resolved(job, mine, clock.now()));

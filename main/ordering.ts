@@ -8,14 +8,15 @@ import type { Handlers } from './uploader-api.ts';
 export interface OrderingOptions {
   readonly store: Pick<QueueStore, 'write'>;
   readonly order: QueueOrder;
-  readonly idsOf: (target: JobTarget) => readonly JobId[];
+  readonly idsOf: (target: JobTarget) => Promise<readonly JobId[]>;
   readonly onMoved: () => void;
 }
 
 export function orderingHandlers({ store, order, idsOf, onMoved }: OrderingOptions): Pick<Handlers, 'queue.reorder'> {
   return {
     'queue.reorder': async ({ target, place }) => {
-      const moved = await store.write(() => order.move(idsOf(target), place));
+      const ids = await idsOf(target);
+      const moved = await store.write(() => order.move(ids, place));
       if (moved.changed > 0) onMoved();
       return moved;
     },

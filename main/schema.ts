@@ -128,6 +128,52 @@ export const migrations: readonly string[] = [
     host TEXT PRIMARY KEY, why TEXT NOT NULL, until INTEGER NOT NULL, ms INTEGER NOT NULL, waits INTEGER NOT NULL
   ) STRICT;
   `,
+  // What a queue of 100,000 costs is what is shown and what changes (F-45).
+  `
+  -- An index for each order of the list, whole and under each filter; 'newest' is the rowid at the end of every index.
+  CREATE INDEX jobs_by_arrival ON jobs (removed);
+  CREATE INDEX jobs_by_arrival_in_group ON jobs (removed, grp);
+  CREATE INDEX jobs_by_name ON jobs (removed, name COLLATE NOCASE, position);
+  CREATE INDEX jobs_by_name_in_group ON jobs (removed, grp, name COLLATE NOCASE, position);
+  ALTER TABLE jobs ADD COLUMN biggest_first INTEGER GENERATED ALWAYS AS (-size) VIRTUAL;
+  CREATE INDEX jobs_by_bytes ON jobs (removed, biggest_first, position);
+  CREATE INDEX jobs_by_bytes_in_group ON jobs (removed, grp, biggest_first, position);
+  -- What may start now, big and small clips apart, is not behind what waits for a time or is small.
+  DROP INDEX jobs_to_start;
+  CREATE INDEX jobs_to_send ON jobs (account_id, size >= 67108864, position)
+    WHERE kind = 'waiting' AND removed = 0 AND due_at IS NULL;
+  CREATE INDEX jobs_to_send_again ON jobs (account_id, size >= 67108864, position, due_at)
+    WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL;
+  CREATE INDEX jobs_to_send_later ON jobs (account_id, size >= 67108864, due_at)
+    WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL;
+  CREATE INDEX jobs_to_describe ON jobs (account_id, position) WHERE kind = 'describing' AND due_at IS NULL;
+  CREATE INDEX jobs_timed ON jobs (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX jobs_to_call_later ON jobs (account_id, kind, due_at)
+    WHERE kind IN ('unclear', 'describing') AND due_at IS NOT NULL;
+  CREATE INDEX jobs_by_kind ON jobs (kind, account_id, removed);
+  CREATE TRIGGER tally_deleted AFTER DELETE ON jobs WHEN old.removed = 0 BEGIN
+    UPDATE tally SET n = n - 1, bytes = bytes - old.size WHERE kind = old.kind;
+  END;
+  -- What each watched folder has brought, and how much of it is on the list and not on the site.
+  CREATE TABLE folder_tally (folder_id TEXT PRIMARY KEY, taken INTEGER NOT NULL, open INTEGER NOT NULL, last_at INTEGER NOT NULL) STRICT;
+  INSERT INTO folder_tally SELECT folder_id, COUNT(*), SUM(removed = 0 AND grp <> 'done'), MAX(added_at)
+    FROM jobs WHERE folder_id IS NOT NULL GROUP BY folder_id;
+  CREATE TRIGGER folder_tally_added AFTER INSERT ON jobs WHEN new.folder_id IS NOT NULL BEGIN
+    INSERT INTO folder_tally VALUES (new.folder_id, 1, new.removed = 0 AND new.grp <> 'done', new.added_at)
+      ON CONFLICT (folder_id) DO UPDATE
+      SET taken = taken + 1, open = open + excluded.open, last_at = max(last_at, excluded.last_at);
+  END;
+  CREATE TRIGGER folder_tally_changed AFTER UPDATE ON jobs
+    WHEN new.folder_id IS NOT NULL AND (old.removed <> new.removed OR old.grp <> new.grp) BEGIN
+    UPDATE folder_tally
+      SET open = open + (new.removed = 0 AND new.grp <> 'done') - (old.removed = 0 AND old.grp <> 'done')
+      WHERE folder_id = new.folder_id;
+  END;
+  CREATE TRIGGER folder_tally_deleted AFTER DELETE ON jobs WHEN old.folder_id IS NOT NULL BEGIN
+    UPDATE folder_tally SET taken = taken - 1, open = open - (old.removed = 0 AND old.grp <> 'done')
+      WHERE folder_id = old.folder_id;
+  END;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -10,7 +10,7 @@ import { type Finding, resumePoint } from './queue/job-state.ts';
 import { judge, type Rival, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
 import { lateBy, learnedSettleMs } from './queue/settle.ts';
-import type { QueueStore } from './queue/store.ts';
+import type { QueueStore, Videos } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { originOf, routeUrl } from './site/address.ts';
 import { fieldsOf, merge, seenOf } from './site/changes.ts';
@@ -279,7 +279,7 @@ export function createSteps(options: StepsOptions): Steps {
     speaker: Speaker,
     userId: number,
     after: string,
-    taken: ReadonlySet<number>,
+    taken: Videos,
   ): Promise<Exclude<Finding, { kind: 'not-yet' }>> => {
     const page = await listVideos(calls, speaker, {
       page: 1,
@@ -401,10 +401,11 @@ export function createSteps(options: StepsOptions): Steps {
       const attempts = store.attempts(job.id);
       const since = windowStart(firstOf(attempts, attempt));
       const refused = attempts.flatMap(({ notThese }) => notThese);
+      const others = store.takenVideos(job.accountId, job.id);
       const evidence = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
-        taken: new Set([...store.takenVideos(job.accountId, job.id), ...refused]),
+        taken: { has: (videoId: number) => refused.includes(videoId) || others.has(videoId) },
         rivals: rivalsOf(job),
       };
       const late = (createdAt: number | null): void =>

@@ -52,6 +52,7 @@ import { seeSite } from './site/identity.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
 import { createSteps } from './steps.ts';
+import { createTargets } from './targets.ts';
 import { createPacer } from './transfer/pacing.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
 
@@ -367,7 +368,16 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act));
     return after !== null && (held || after.removed || after.state !== before.state);
   };
-  const idsOf = (target: JobTarget): readonly JobId[] => ('ids' in target ? target.ids : store.ids(target.filter));
+  const targets = createTargets(store, clock);
+  const actOnAll = async (target: JobTarget, act: JobAct): Promise<number> => {
+    const live = runner.live();
+    const ids = await targets.idsOf(target);
+    // What is being sent comes first, and nothing new begins to be sent before its turn to be held has come.
+    const inOrder = [...ids.filter((id) => live.has(id)), ...ids.filter((id) => !live.has(id))];
+    const work = () => targets.each(inOrder, (id) => actOn(id, act));
+    const holds = act === 'pause' || act === 'cancel' || act === 'remove';
+    return (await (holds ? runner.quietly(work) : work())).filter(Boolean).length;
+  };
 
   const adding: AddingOptions = {
     ...ports,
@@ -440,10 +450,14 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     },
     'queue.view': async (view) => feed.view(view),
     'queue.act': async ({ act, target }) => {
-      const changed = await Promise.all(idsOf(target).map((id) => actOn(id, act)));
-      return { changed: changed.filter(Boolean).length };
+      return { changed: await actOnAll(target, act) };
     },
-    ...orderingHandlers({ store, order: queueOrder(ports.sql), idsOf, onMoved: () => feed.changedAll() }),
+    ...orderingHandlers({
+      store,
+      order: queueOrder(ports.sql),
+      idsOf: targets.idsOf,
+      onMoved: () => feed.changedAll(),
+    }),
     'queue.pause': async (paused) => {
       await runner.setPaused(paused);
       feed.changedAll();
@@ -452,12 +466,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     'queue.moveTo': async ({ ids, accountId }) => {
       if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
       const siteId = accounts.siteOf(accountId)?.id;
-      const changed = await Promise.all(
-        ids.map((id) => {
-          const from = store.job(id)?.accountId;
-          return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
-        }),
-      );
+      const changed = await targets.each(ids, (id) => {
+        const from = store.job(id)?.accountId;
+        return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
+      });
       return { changed: changed.filter(Boolean).length };
     },
     'job.watch': async (jobId) => {
@@ -479,7 +491,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       logger,
       runner,
       video: (jobId) => videos.get(jobId) ?? null,
-      idsOf,
+      idsOf: targets.idsOf,
       onManyChanged: () => feed.changedAll(),
     }),
     'job.choose': async ({ jobId, videoId }) => {

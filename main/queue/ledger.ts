@@ -85,14 +85,11 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
         .all(folderId)
         .map((row) => String(row.id)),
     tally: (folderId) => {
-      const row = query(
-        `SELECT COUNT(*) AS taken, SUM(removed = 0 AND grp <> 'done') AS waiting, MAX(added_at) AS last
-         FROM jobs WHERE folder_id = ?`,
-      ).get(folderId);
+      const row = query('SELECT taken, open, last_at FROM folder_tally WHERE folder_id = ?').get(folderId);
       return {
         taken: Number(row?.taken ?? 0),
-        waiting: Number(row?.waiting ?? 0),
-        lastTakenAt: row?.last == null ? null : Number(row.last),
+        waiting: Number(row?.open ?? 0),
+        lastTakenAt: row ? Number(row.last_at) : null,
       };
     },
     rememberCopy: (jobId, identity, path) =>

@@ -6,7 +6,7 @@ export interface Evidence {
   readonly fileName: string;
   readonly bytes: number;
   /** Videos that other jobs of this account already stand for, or that the user said this clip is not. */
-  readonly taken: ReadonlySet<number>;
+  readonly taken: Pick<ReadonlySet<number>, 'has'>;
   /** Other clips of this account and size that may have arrived and are not found yet. */
   readonly rivals: readonly Rival[];
 }

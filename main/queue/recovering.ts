@@ -1,24 +1,34 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
-import type { JobId, JobState, Meaning } from '../model.ts';
+import type { JobId, JobState, Meaning, WallMs } from '../model.ts';
 import { clampedDue } from './due.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
-import type { QueueStore } from './store.ts';
+import { longestBackOffMs } from './schedule.ts';
+import type { DuePlace, QueueStore } from './store.ts';
 import { crashEvent } from './work.ts';
 
-/** Changes the due times of everything that waits for one. */
-export function moveDue(store: QueueStore, move: (state: JobState) => JobState): Promise<void> {
-  return store.write(() => {
-    for (const job of store.timed()) {
-      const state = move(job.state);
-      if (state !== job.state) store.saveJob({ ...job, state });
-    }
-  });
+/** Jobs of one write: the times of very many are moved in steps. */
+const stepJobs = 100;
+
+/** Changes the due times of what waits for one later than `from`; `move` only ever brings them forward. */
+export async function moveDue(store: QueueStore, from: WallMs, move: (state: JobState) => JobState): Promise<void> {
+  let after: DuePlace | null = { dueAt: from, rowid: 0 };
+  while (after !== null) {
+    const place: DuePlace = after;
+    after = await store.write(() => {
+      const { jobs, last } = store.timed(place, stepJobs);
+      for (const job of jobs) {
+        const state = move(job.state);
+        if (state !== job.state) store.saveJob({ ...job, state });
+      }
+      return last;
+    });
+  }
 }
 
 /** What a crash left, as it has to be before anything begins. */
 export async function recover({ clock, store }: Parts): Promise<void> {
-  await moveDue(store, (state) => clampedDue(state, clock.now()));
+  await moveDue(store, clock.now() + longestBackOffMs, (state) => clampedDue(state, clock.now()));
   await store.write(() => {
     const now = clock.now();
     for (const job of store.interrupted()) {

@@ -196,16 +196,62 @@ export function toAttempt(row: SqlRow): Attempt {
   };
 }
 
-/** Columns of a job behind its id. */
-export const jobColumns = `position, account_id, path, name, device, inode, size, mtime_ns, mtime_ms, facts, kind, grp, state, due_at,
-  video_id, failures, draft, title, draft_revision, applied_revision, sha256, added_at, removed, folder_id, seen`;
+/** What changes as a job goes its way. */
+export const stateColumns = [
+  'kind',
+  'grp',
+  'state',
+  'due_at',
+  'video_id',
+  'failures',
+  'draft',
+  'title',
+  'draft_revision',
+  'applied_revision',
+  'seen',
+] as const;
 
-/** Their values, in the same order. */
-export function jobValues(job: Job): SqlValue[] {
-  const { clip, state } = job;
+/** What hardly ever changes; most indexes are about it, and stay untouched while it does not. */
+export const clipColumns = [
+  'position',
+  'account_id',
+  'path',
+  'name',
+  'device',
+  'inode',
+  'size',
+  'mtime_ns',
+  'mtime_ms',
+  'facts',
+  'sha256',
+  'added_at',
+  'removed',
+  'folder_id',
+] as const;
+
+/** Everything behind a job's id. */
+export const jobColumns: readonly string[] = [...stateColumns, ...clipColumns];
+
+export function stateValues({ state, failures, draft, draftRevision, appliedRevision, seen }: Job): SqlValue[] {
   return [
-    job.position,
-    job.accountId,
+    state.kind,
+    groupOf(state),
+    JSON.stringify(state),
+    ceil(dueAt(state)),
+    videoOf(state),
+    failures,
+    JSON.stringify(draft),
+    draft.title ?? '',
+    draftRevision,
+    appliedRevision,
+    JSON.stringify(seen),
+  ];
+}
+
+export function clipValues({ position, accountId, clip, sha256, addedAt, removed, folderId }: Job): SqlValue[] {
+  return [
+    position,
+    accountId,
     clip.path,
     clip.name,
     clip.identity.device,
@@ -214,21 +260,10 @@ export function jobValues(job: Job): SqlValue[] {
     clip.identity.mtimeNs,
     Math.floor(clip.mtimeMs),
     JSON.stringify(clip.facts),
-    state.kind,
-    groupOf(state),
-    JSON.stringify(state),
-    ceil(dueAt(state)),
-    videoOf(state),
-    job.failures,
-    JSON.stringify(job.draft),
-    job.draft.title ?? '',
-    job.draftRevision,
-    job.appliedRevision,
-    job.sha256,
-    Math.floor(job.addedAt),
-    Number(job.removed),
-    job.folderId,
-    JSON.stringify(job.seen),
+    sha256,
+    Math.floor(addedAt),
+    Number(removed),
+    folderId,
   ];
 }
 

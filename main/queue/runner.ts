@@ -61,6 +61,8 @@ export interface Runner {
   relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
   /** To another account, as long as nothing of it has left; terms are another site's own and stay behind. False = too late. */
   moveTo(jobId: JobId, accountId: AccountId, sameSite: boolean): Promise<boolean>;
+  /** While `work` is under way nothing new begins to be sent. */
+  quietly<T>(work: () => Promise<T>): Promise<T>;
   setPaused(paused: boolean): Promise<void>;
   paused(): boolean;
   /** Ends what an account is sending; its jobs wait for it. What may have arrived is followed to its end. */
@@ -94,6 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const putBackMs = watchClock(clock);
   let paused = store.paused();
   let stopped = false;
+  let quiet = 0;
   let restUntil = Number.NEGATIVE_INFINITY;
   let pumping = false;
   let takeBackTimer: (() => void) | null = null;
@@ -116,7 +119,7 @@ export function createRunner(options: RunnerOptions): Runner {
     tasks.add(task);
   };
 
-  const mayBegin = (): boolean => !paused && options.open();
+  const mayBegin = (): boolean => !paused && quiet === 0 && options.open();
   const mayGo = ({ id, accountId }: Job): boolean => {
     const host = steps.hostOf(accountId);
     const room = holds.room(host);
@@ -220,7 +223,7 @@ export function createRunner(options: RunnerOptions): Runner {
     takeBackTimer = null;
     const backMs = putBackMs();
     if (backMs > 0) {
-      moveDue(store, (state) => movedDue(state, -backMs)).then(kick, (error: unknown) =>
+      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, -backMs)).then(kick, (error: unknown) =>
         logger.error('The due times could not be moved', { error: String(error) }),
       );
     }
@@ -321,6 +324,15 @@ export function createRunner(options: RunnerOptions): Runner {
       });
       kick();
       return moved;
+    },
+    quietly: async (work) => {
+      quiet++;
+      try {
+        return await work();
+      } finally {
+        quiet--;
+        kick();
+      }
     },
     setPaused: async (wanted) => {
       await store.write(() => store.setPaused(wanted));

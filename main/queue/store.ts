@@ -1,9 +1,29 @@
 // Jobs and attempts on disk: every change is durable before it counts, and changes of the same moment share one commit.
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
-import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState, WallMs } from '../model.ts';
 import type { Clock, Sql, SqlRow, SqlStatement } from '../ports.ts';
+import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
-import { ceil, type Group, jobColumns, jobValues, toAttempt, toJob } from './rows.ts';
+import {
+  ceil,
+  clipColumns,
+  clipValues,
+  type Group,
+  jobColumns,
+  stateColumns,
+  stateValues,
+  toAttempt,
+  toJob,
+} from './rows.ts';
+
+/** Videos, asked for one by one. */
+export type Videos = Pick<ReadonlySet<number>, 'has'>;
+
+/** A place among the jobs that wait for a time. */
+export interface DuePlace {
+  readonly dueAt: WallMs;
+  readonly rowid: number;
+}
 
 export interface QueueStore {
   /**
@@ -34,12 +54,12 @@ export interface QueueStore {
   nextDue(now: number): number | null;
   /** Whether a job of the account goes on by itself as soon as it may; `sending`: also one that has not been sent. */
   goesOn(accountId: AccountId, sending: boolean): boolean;
-  /** Jobs that wait for a time. */
-  timed(): readonly Job[];
+  /** The next jobs that wait for a time behind a place, earliest first; `last` is null when there are no more. */
+  timed(after: DuePlace, limit: number): { readonly jobs: readonly Job[]; readonly last: DuePlace | null };
   /** Jobs that were running when the app ended. */
   interrupted(): readonly Job[];
   /** Videos of the account that other jobs stand for. */
-  takenVideos(accountId: AccountId, except: JobId): ReadonlySet<number>;
+  takenVideos(accountId: AccountId, except: JobId): Videos;
 
   /** Other jobs of the account with a clip of this size, also those that were taken off the list. */
   sameSize(accountId: AccountId, size: number, except: JobId): readonly Job[];
@@ -55,23 +75,26 @@ export interface QueueStore {
   /** Jobs on the list that go by themselves and are not done. */
   openJobs(): number;
   rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly Job[];
-  ids(filter: QueueFilter): readonly JobId[];
+  /** The next ids in the order of the queue behind a place (null = from its beginning); `last` is null when there are no more. */
+  ids(
+    filter: QueueFilter,
+    after: QueuePlace | null,
+    limit: number,
+  ): { readonly ids: readonly JobId[]; readonly last: QueuePlace | null };
 }
 
-const order: Readonly<Record<QueueSort, string>> = {
-  queue: 'position',
-  newest: 'rowid DESC',
-  name: 'name COLLATE NOCASE, position',
-  size: 'size DESC, position',
-};
-
-const isDue = '(due_at IS NULL OR due_at <= ?)';
+/** How many of those that wait for a time are looked at in the order of the queue before they are looked for by their time. */
+const headJobs = 500;
 
 /** Takes over an already migrated database. */
 export function queueStore(sql: Sql, clock: Clock): QueueStore {
-  const names = jobColumns.split(',').map((name) => name.trim());
-  const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns}) VALUES (?, ${names.map(() => '?').join(', ')})`);
-  const saveJob = sql.prepare(`UPDATE jobs SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
+  const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
+  const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns.join(', ')}) VALUES (?, ${marks(jobColumns)})`);
+  const saveState = sql.prepare(`UPDATE jobs SET ${stateColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
+  const saveClip = sql.prepare(
+    `UPDATE jobs SET ${clipColumns.map((name) => `${name} = ?`).join(', ')}
+     WHERE id = ? AND (${clipColumns.join(', ')}) IS NOT (${marks(clipColumns)})`,
+  );
   const saveDraft = sql.prepare('UPDATE jobs SET draft = ?, title = ?, draft_revision = ?, seen = ? WHERE id = ?');
   const insertAttempt = sql.prepare(
     `INSERT INTO attempts (id, job_id, boundary, file_name, started_at, site_skew_ms, ended_at, ended, status, said, key,
@@ -87,6 +110,11 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     prepared.set(text, statement);
     return statement;
   };
+  const saveJob = (job: Job): void => {
+    const values = clipValues(job);
+    saveState.run(...stateValues(job), job.id);
+    saveClip.run(...values, job.id, ...values);
+  };
   const read = (row: SqlRow): Job =>
     toJob(row, () =>
       query('SELECT * FROM attempts WHERE job_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 1').get(String(row.id)),
@@ -96,12 +124,14 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     const jobs = rows().map(read);
     const damaged = jobs.filter((job) => job.state.kind !== kind);
     if (damaged.length === 0) return jobs;
-    for (const job of damaged) saveJob.run(...jobValues(job), job.id);
+    for (const job of damaged) saveJob(job);
     return sound(kind, rows);
   };
-  const where = (filter: QueueFilter): string =>
-    filter === 'all' ? 'removed = 0' : `removed = 0 AND grp = '${filter}'`;
   const number = (row: SqlRow | undefined, name = 'n'): number => Number(row?.[name] ?? 0);
+
+  const count = (filter: QueueFilter): number =>
+    number(query(`SELECT SUM(n) AS n FROM tally ${filter === 'all' ? '' : `WHERE grp = '${filter}'`}`).get());
+  const list = queueList(sql, count);
 
   let waiting: (() => void)[] = [];
   const flush = (): void => {
@@ -146,8 +176,8 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         waiting.push(run);
         if (waiting.length === 1) clock.soon(flush);
       }),
-    insertJob: (job) => void insertJob.run(job.id, ...jobValues(job)),
-    saveJob: (job) => void saveJob.run(...jobValues(job), job.id),
+    insertJob: (job) => void insertJob.run(job.id, ...stateValues(job), ...clipValues(job)),
+    saveJob,
     saveDraft: ({ id, draft, draftRevision, seen }) =>
       void saveDraft.run(JSON.stringify(draft), draft.title ?? '', draftRevision, JSON.stringify(seen), id),
     insertAttempt: (attempt) =>
@@ -204,25 +234,38 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         ...[0, 1].map((removed) => number(query('SELECT MAX(position) AS n FROM jobs WHERE removed = ?').get(removed))),
       ),
     startable: (accountId, now, big, bigBytes, limit) =>
-      sound('waiting', () =>
-        query(
-          `SELECT * FROM jobs WHERE kind = 'waiting' AND account_id = ? AND removed = 0
-           AND ${isDue} AND size ${big ? '>=' : '<'} ? ORDER BY position LIMIT ?`,
-        ).all(accountId, now, bigBytes, limit),
-      ),
+      sound('waiting', () => {
+        const wanted = `kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = ${Number(big)}`;
+        const ready = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`);
+        // Of very many that wait for a time either the first ones are due, or few are: what is sorted is never long.
+        const first = query(
+          `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM (SELECT rowid, due_at FROM jobs WHERE ${wanted}
+           AND due_at IS NOT NULL ORDER BY position LIMIT ${headJobs}) WHERE due_at <= ?) ORDER BY position LIMIT ?`,
+        );
+        const due = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at <= ? ORDER BY position LIMIT ?`);
+        const again = first.all(accountId, now, limit);
+        const rest = again.length < limit ? due.all(accountId, now, limit) : again;
+        return [...ready.all(accountId, limit), ...rest]
+          .sort((a, b) => Number(a.position) - Number(b.position))
+          .slice(0, limit);
+      }),
     due: (accountId, kind, now, limit) =>
-      sound(kind, () =>
-        query(`SELECT * FROM jobs WHERE kind = ? AND account_id = ? AND ${isDue} ORDER BY position LIMIT ?`).all(
-          kind,
-          accountId,
-          now,
-          limit,
-        ),
-      ),
+      sound(kind, () => {
+        const wanted = `kind = '${kind}' AND account_id = ?`;
+        const isCall = "kind IN ('unclear', 'describing')";
+        // Looks always have a time.
+        const first =
+          kind === 'unclear'
+            ? []
+            : query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`).all(
+                accountId,
+                limit,
+              );
+        const due = query(`SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at LIMIT ?`);
+        return [...first, ...due.all(accountId, now, limit - first.length)];
+      }),
     nextDue: (now) => {
-      const row = query(
-        `SELECT MIN(due_at) AS n FROM jobs WHERE kind IN ('waiting', 'unclear', 'describing') AND due_at > ?`,
-      ).get(now);
+      const row = query('SELECT MIN(due_at) AS n FROM jobs WHERE due_at > ?').get(now);
       return row?.n == null ? null : Number(row.n);
     },
     goesOn: (accountId, sending) =>
@@ -230,17 +273,25 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         `SELECT 1 FROM jobs WHERE kind IN ('describing', 'unclear'${sending ? ", 'waiting', 'sending', 'processing'" : ''})
          AND account_id = ? AND removed = 0 LIMIT 1`,
       ).get(accountId) !== undefined,
-    timed: () =>
-      query(`SELECT * FROM jobs WHERE kind IN ('waiting', 'unclear', 'describing') AND due_at IS NOT NULL`)
-        .all()
-        .map(read),
+    timed: (after, limit) => {
+      const rows = query(
+        'SELECT *, rowid FROM jobs WHERE due_at >= ? AND (due_at, rowid) > (?, ?) ORDER BY due_at, rowid LIMIT ?',
+      ).all(after.dueAt, after.dueAt, after.rowid, limit);
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      return {
+        jobs: rows.map(read),
+        last: last ? { dueAt: Number(last.due_at), rowid: Number(last.rowid) } : null,
+      };
+    },
     interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(read),
-    takenVideos: (accountId, except) =>
-      new Set(
-        query('SELECT video_id FROM jobs WHERE account_id = ? AND video_id IS NOT NULL AND id <> ?')
-          .all(accountId, except)
-          .map((row) => Number(row.video_id)),
-      ),
+    takenVideos: (accountId, except) => ({
+      has: (videoId) =>
+        query('SELECT 1 FROM jobs WHERE account_id = ? AND video_id = ? AND id <> ? LIMIT 1').get(
+          accountId,
+          videoId,
+          except,
+        ) !== undefined,
+    }),
 
     sameSize: (accountId, size, except) =>
       query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ?').all(accountId, size, except).map(read),
@@ -251,8 +302,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         Number(paused),
       ),
 
-    count: (filter) =>
-      number(query(`SELECT SUM(n) AS n FROM tally ${filter === 'all' ? '' : `WHERE grp = '${filter}'`}`).get()),
+    count,
     counts: () => {
       const by = new Map(
         query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp')
@@ -276,13 +326,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
           `SELECT SUM(n) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing', 'unclear', 'describing')`,
         ).get(),
       ),
-    rows: (filter, sort, offset, limit) =>
-      query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${order[sort]} LIMIT ? OFFSET ?`)
-        .all(limit, offset)
-        .map(read),
-    ids: (filter) =>
-      query(`SELECT id FROM jobs WHERE ${where(filter)} ORDER BY position`)
-        .all()
-        .map((row) => String(row.id)),
+    rows: (filter, sort, offset, limit) => list.rows(filter, sort, offset, limit).map(read),
+    ids: list.ids,
   };
 }

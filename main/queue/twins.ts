@@ -58,7 +58,7 @@ export function merged(windows: readonly Window[]): readonly Window[] {
 export function twins(
   sent: readonly Sent[],
   files: readonly StoredFile[],
-  taken: ReadonlySet<number>,
+  taken: Pick<ReadonlySet<number>, 'has'>,
 ): readonly Twin[] {
   const bySize = Map.groupBy(files, (file) => file.bytes);
   return sent.flatMap(({ jobId, videoId, bytes, fileNames, windows }) => {

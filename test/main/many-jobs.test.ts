@@ -9,6 +9,7 @@ import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { queueStore } from '../../main/queue/store.ts';
 import { migrate } from '../../main/schema.ts';
+import { watchLoop } from '../bench/measure.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { accountId, aJob } from './queue/jobs.ts';
 
@@ -55,6 +56,22 @@ it('is applied to all and leaves room for everything else', async () => {
   const summary = await engine.uploader.handlers['job.summarize'](everything);
   expect(summary).toMatchObject({ count, values: { status: 'private' }, mixed: ['title'] });
   expect((await engine.rows()).slice(0, 2).map((row) => row.title)).toEqual(['1 C0001', '2 C0001']);
+});
+
+it.each([
+  ['resume', 'waiting'],
+  ['cancel', 'cancelled'],
+  ['remove', null],
+] as const)('of %s is done in small steps, too (F-45)', async (act, becomes) => {
+  const loop = watchLoop();
+  const answer = await engine.uploader.handlers['queue.act']({ act, target: everything });
+  const { ownMs } = loop.stop();
+  expect(answer.changed).toBe(count);
+  // In one go it would hold everything up for seconds.
+  expect(ownMs).toBeLessThan(200);
+  const { total, rows } = await engine.window();
+  expect(total).toBe(becomes === null ? 0 : count);
+  expect(rows.every((row) => row.state.kind === becomes)).toBe(true);
 });
 
 it('goes on where it was when the app ended in the middle of it', async () => {
