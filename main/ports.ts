@@ -169,7 +169,7 @@ export class HttpError extends Error {
   }
 }
 
-/** One request, one answer: no redirects followed, no cookies, no retries. Throws HttpError. */
+/** One request, one answer: no redirects followed, no cookies, no retries once anything of the request may count. Throws HttpError. */
 export interface Http {
   request(request: HttpRequest): Promise<HttpAnswer>;
 }

@@ -1,4 +1,5 @@
-// One HTTP request and its answer on undici: HTTP/1.1, no redirects, no cookies, no retries, our own watchdogs.
+// One HTTP request and its answer on undici: HTTP/1.1, no redirects, no cookies, our own watchdogs; repeated only where a kept
+// connection turned out to be dead before anything of the request counted (F-09).
 //
 // - allowH2 stays off: undici drops interim answers over HTTP/2.
 // - headersTimeout stays off: it also runs while a slow but healthy upload is still sending.
@@ -75,11 +76,22 @@ class Watchdog {
   }
 }
 
+/** How long a connection is kept for the next request, in ms. */
+const idleMs = 1_000;
+/** What may be asked twice. */
+const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 class BodyFailure extends Error {}
 
-async function* watched(body: BodySource, alive: () => void, sent: () => void): AsyncGenerator<Uint8Array, void, void> {
+async function* watched(
+  body: BodySource,
+  leaves: () => void,
+  alive: () => void,
+  sent: () => void,
+): AsyncGenerator<Uint8Array, void, void> {
   try {
     for await (const chunk of body.bytes(0)) {
+      leaves();
       yield chunk;
       alive();
     }
@@ -123,11 +135,13 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: 30_000 },
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 4_000,
+    // Long enough for one clip after the other, too short for servers to close what is about to be used (F-09).
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
   });
 
-  const request = (wanted: HttpRequest): Promise<HttpAnswer> =>
+  /** `onBody` is called when the first bytes of the body are on their way to the connection. */
+  const once = (wanted: HttpRequest, onBody: () => void): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const { signal, body: source } = wanted;
       const answer = new Answer();
@@ -201,6 +215,7 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
               ? // undici takes async iterables as they are; its types name only the Readable among them.
                 (watched(
                   source,
+                  onBody,
                   () => watchdog.alive(),
                   () => watchdog.alive(wanted.answerMs),
                 ) as unknown as Readable)
@@ -212,6 +227,20 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
         fail('protocol', error instanceof Error ? error.message : String(error), error);
       }
     });
+
+  const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
+    // A JSON body leaves with the headers, and what it asks for may have been done.
+    let repeatable = wanted.body === null ? harmless.has(wanted.method) : typeof wanted.body !== 'string';
+    const onBody = (): void => {
+      repeatable = false;
+    };
+    try {
+      return await once(wanted, onBody);
+    } catch (error) {
+      if (!(error instanceof HttpError && error.problem === 'reset' && repeatable)) throw error;
+      return once(wanted, onBody);
+    }
+  };
 
   return { request, close: () => agent.destroy() };
 }

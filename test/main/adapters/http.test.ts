@@ -1,0 +1,131 @@
+// Connections that are kept between requests and die under them: noticed and repeated where nothing of the request counted (F-09).
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { undiciHttp } from '../../../main/adapters/http.ts';
+import type { BodySource, HttpRequest } from '../../../main/ports.ts';
+
+/** What a test does with each piece that arrives on a connection; `n` counts connections from 1. */
+type OnData = (socket: Socket, n: number, text: string) => void;
+
+let server: Server;
+let http: ReturnType<typeof undiciHttp>;
+let onData: OnData;
+let sockets: Socket[];
+let url: string;
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+beforeEach(async () => {
+  sockets = [];
+  http = undiciHttp();
+  server = createServer((socket) => {
+    sockets.push(socket);
+    const n = sockets.length;
+    socket.on('error', () => {});
+    socket.on('data', (data) => onData(socket, n, data.toString('latin1')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterEach(async () => {
+  await http.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const request = (changes: Partial<HttpRequest> = {}): HttpRequest => ({
+  ...{ method: 'GET', url, headers: {}, body: null, stallMs: 10_000, answerMs: 10_000, maxAnswerBytes: 100 },
+  ...{ signal: null, onInterim: null, ...changes },
+});
+/** The answer's text, once its connection is free for the next request. */
+async function words(wanted: HttpRequest): Promise<string> {
+  const { body } = await http.request(wanted);
+  await turn();
+  return new TextDecoder().decode(body);
+}
+
+describe('a kept connection that the server resets just when it is used again', () => {
+  /** The first request of each connection is answered; the next one meets a reset. */
+  const resetsSecond = (): { seen: string[] } => {
+    const seen: string[] = [];
+    const counts = new Map<number, number>();
+    onData = (socket, n, text) => {
+      seen.push(`${n} ${text.slice(0, text.indexOf(' '))}`);
+      const count = (counts.get(n) ?? 0) + 1;
+      counts.set(n, count);
+      if (count === 1) socket.write(ok);
+      else socket.resetAndDestroy();
+    };
+    return { seen };
+  };
+
+  it.each(['GET', 'HEAD', 'OPTIONS'] as const)('is no failure of a %s: it is asked again at once', async (method) => {
+    const { seen } = resetsSecond();
+    await words(request());
+    await http.request(request({ method }));
+    expect(seen).toEqual(['1 GET', `1 ${method}`, `2 ${method}`]);
+  });
+
+  it.each([
+    ['a JSON body', '{"title":"x"}'],
+    ['a clip whose bytes have begun to leave', source(async () => {})],
+  ])('is one of %s: it may have been done', async (_, body) => {
+    const { seen } = resetsSecond();
+    await words(request());
+    await expect(http.request(request({ method: 'POST', body }))).rejects.toMatchObject({ problem: 'reset' });
+    expect(seen).toEqual(['1 GET', '1 POST']);
+  });
+
+  it('is no failure of a clip none of whose bytes has left: it is read anew and sent', async () => {
+    onData = (socket, n, text) => {
+      if (n === 1 || text.endsWith('clip')) socket.write(ok);
+    };
+    await words(request());
+    let passes = 0;
+    let reset = (): void => {};
+    const noticed = new Promise<void>((resolve) => {
+      reset = resolve;
+    });
+    const body = source(async () => {
+      passes++;
+      if (passes > 1) return;
+      // Still being read from the disk when the connection dies.
+      sockets[0]?.resetAndDestroy();
+      await noticed;
+    });
+    server.once('connection', () => reset());
+    expect(await words(request({ method: 'POST', body }))).toBe('ok');
+    expect([sockets.length, passes]).toEqual([2, 2]);
+  });
+
+  it('twice is a failure', async () => {
+    onData = (socket, n) => {
+      if (n === 1 && socket.bytesWritten === 0) socket.write(ok);
+      else socket.resetAndDestroy();
+    };
+    await words(request());
+    await expect(http.request(request())).rejects.toMatchObject({ problem: 'reset' });
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+it('is not kept long enough for a server to close it under a clip', async () => {
+  onData = (socket) => void socket.write(ok);
+  await words(request());
+  const begun = performance.now();
+  await new Promise((resolve) => sockets[0]?.once('close', resolve));
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});
+
+function source(before: () => Promise<void>): BodySource {
+  return {
+    length: 4,
+    async *bytes() {
+      await before();
+      yield new TextEncoder().encode('clip');
+    },
+  };
+}
