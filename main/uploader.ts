@@ -366,6 +366,9 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     if (act === 'retry') forgetRefusal(before);
     const held = act === 'retry' && holds.of(steps.hostOf(before.accountId)) !== null;
     const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act));
+    const siteId = accounts.siteOf(before.accountId)?.id;
+    // The line was not looked at while the site was to be left alone.
+    if (held && siteId !== undefined) lines.doubt(siteId);
     return after !== null && (held || after.removed || after.state !== before.state);
   };
   const targets = createTargets(store, clock);
