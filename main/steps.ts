@@ -400,12 +400,11 @@ export function createSteps(options: StepsOptions): Steps {
       if (!account || !site || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
       const attempts = store.attempts(job.id);
       const since = windowStart(firstOf(attempts, attempt));
-      const refused = attempts.flatMap(({ notThese }) => notThese);
-      const others = store.takenVideos(job.accountId, job.id);
       const evidence = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
-        taken: { has: (videoId: number) => refused.includes(videoId) || others.has(videoId) },
+        taken: store.takenVideos(job.accountId, job.id),
+        refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
         rivals: rivalsOf(job),
       };
       const late = (createdAt: number | null): void =>
@@ -419,8 +418,9 @@ export function createSteps(options: StepsOptions): Steps {
           return { kind: 'found', videoId: judgement.videoId };
         }
         if (judgement.kind === 'ask') return judgement;
+        const spokenFor = { has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) };
         const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
-        const byName = await byTitle(job, attempt, speaker, account.userId, after, evidence.taken);
+        const byName = await byTitle(job, attempt, speaker, account.userId, after, spokenFor);
         // A yes that said no is believed once the clip is not there.
         if (byName.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
         return byName;

@@ -4,6 +4,7 @@ import { belongsTo, createAccounts } from './accounts.ts';
 import { type AddingOptions, addPaths } from './adding.ts';
 import { appPasswordHandlers } from './app-passwords.ts';
 import { createAudit } from './audit.ts';
+import { candidatesOf } from './candidates.ts';
 import { createFolders } from './folders.ts';
 import { createGate } from './gate.ts';
 import { probe } from './ingest/probe.ts';
@@ -497,9 +498,15 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       idsOf: targets.idsOf,
       onManyChanged: () => feed.changedAll(),
     }),
+    'job.candidates': async (jobId) => candidatesOf({ accounts, calls, store }, jobOf(jobId)),
     'job.choose': async ({ jobId, videoId }) => {
-      jobOf(jobId);
-      await runner.apply(jobId, { kind: 'chosen', videoId });
+      const speaker = accounts.speaker(jobOf(jobId).accountId);
+      if (videoId !== null && speaker) {
+        // What cannot be asked now is found out when the details are brought over.
+        const video = await getVideo(calls, speaker, videoId).catch(() => undefined);
+        if (video === null || video?.status === 'trash') return 'gone';
+      }
+      return runner.choose(jobId, videoId);
     },
     'job.openVideo': async (jobId) => {
       const job = jobOf(jobId);

@@ -190,6 +190,22 @@ export interface Candidate {
   readonly sizeMatches: boolean;
 }
 
+/** A video that may be the clip, as the site shows it now. */
+export interface CandidateView extends Candidate {
+  /** The site's own name of it; '' = not told now. */
+  readonly status: string;
+  readonly bytes: number | null;
+  /** Its picture is at `app://main/poster/<key>`; null = it has none. */
+  readonly poster: string | null;
+  /** False = gone since it was found; null = the site could not be asked. */
+  readonly there: boolean | null;
+  /** Another clip stands for it by now. */
+  readonly taken: boolean;
+}
+
+/** 'over' = nothing was asked any more. */
+export type ChooseOutcome = 'chosen' | 'taken' | 'gone' | 'over';
+
 export type JobStateView =
   | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
   | {
@@ -856,8 +872,10 @@ export interface Requests {
     readonly name: string;
     readonly parent: number;
   }) => Outcome<Term, TermFailure>;
+  /** The videos of 'ask-which' as their site shows them now. */
+  'job.candidates': (jobId: string) => readonly CandidateView[];
   /** Settles 'ask-which': this video is the clip, or none of them is (null = send it again). */
-  'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => void;
+  'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => ChooseOutcome;
   'job.openVideo': (jobId: string) => void;
   'job.showFile': (jobId: string) => void;
   /** Opens the system's folder dialog; null = the user closed it. */
@@ -977,6 +995,7 @@ export const requestNames = {
   'terms.search': true,
   'terms.named': true,
   'terms.create': true,
+  'job.candidates': true,
   'job.choose': true,
   'job.openVideo': true,
   'job.showFile': true,

@@ -166,6 +166,7 @@ export const schemas = {
       parent: z.number().int().min(0),
     }),
   ]),
+  'job.candidates': z.tuple([id]),
   'job.choose': z.tuple([z.strictObject({ jobId: id, videoId: z.number().int().positive().nullable() })]),
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),

@@ -1,6 +1,7 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../model.ts';
 import { mayGoAgainAtOnce, withLook } from './again.ts';
+import { askLess } from './choosing.ts';
 import type { Finding } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import { isSettled, nextLook } from './schedule.ts';
@@ -63,4 +64,5 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
     },
   );
   if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
+  if (finding.kind === 'found') await askLess(parts, job.id, finding.videoId);
 }

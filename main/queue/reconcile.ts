@@ -5,8 +5,10 @@ import type { Candidate, StoredFile } from '../model.ts';
 export interface Evidence {
   readonly fileName: string;
   readonly bytes: number;
-  /** Videos that other jobs of this account already stand for, or that the user said this clip is not. */
+  /** Videos that other jobs of this account already stand for. */
   readonly taken: Pick<ReadonlySet<number>, 'has'>;
+  /** Videos of which the user said that they are not this clip; they may be a rival's. */
+  readonly refused: ReadonlySet<number>;
   /** Other clips of this account and size that may have arrived and are not found yet. */
   readonly rivals: readonly Rival[];
 }
@@ -79,9 +81,9 @@ export function suspects(files: readonly StoredFile[], evidence: Evidence): read
   );
 }
 
-/** The videos that this clip can be, and nothing disproves. */
-function possibleOf(found: readonly Suspect[]): readonly Suspect[] {
-  return found.filter((one) => one.sampled !== 'different');
+/** The videos that this clip can be: nothing disproves it, and nobody said that it is another one. */
+function possibleOf(found: readonly Suspect[], { refused }: Evidence): readonly Suspect[] {
+  return found.filter((one) => one.sampled !== 'different' && !refused.has(one.file.videoId ?? 0));
 }
 
 /** The one that was there first: of two copies of one clip it is the one that people may have seen. */
@@ -96,10 +98,10 @@ function earliest(suspects: readonly Suspect[]): Suspect | undefined {
  * C0001.MP4). Several of equal bytes are copies of one clip: the first one stands for it, the audit tells of the others (F-02).
  */
 export function judge(found: readonly Suspect[], evidence: Evidence): Judgement {
-  const possible = possibleOf(found);
+  const possible = possibleOf(found, evidence);
   if (possible.length === 0) return { kind: 'absent' };
   const equal = earliest(possible.filter((one) => one.sampled === 'equal' && one.file.bytes === evidence.bytes));
-  const proven = equal ?? provenByOrder(possible, evidence);
+  const proven = equal ?? provenByOrder(possible, found, evidence);
   if (proven?.file.videoId != null) return { kind: 'adopt', videoId: proven.file.videoId };
   return {
     kind: 'ask',
@@ -119,11 +121,13 @@ const mostPuzzled = 5;
  * The file that is this clip's in every way in which the files can belong to this clip and its rivals, each one file at most and
  * as many as possible; null = there is more than one way. A clip cannot have made what was there before it was sent.
  */
-function provenByOrder(possible: readonly Suspect[], evidence: Evidence): Suspect | null {
+function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], evidence: Evidence): Suspect | null {
   const { rivals } = evidence;
   const makers = [{ fileName: evidence.fileName, bytes: evidence.bytes, from: Number.NEGATIVE_INFINITY }, ...rivals];
   if (possible.length > makers.length || makers.length > mostPuzzled) return null;
   if (!possible.every(({ file }) => file.bytes === evidence.bytes && nameFits(evidence.fileName, file))) return null;
+  // What this clip is not can still be what a rival made.
+  const files = [...possible, ...found.filter((one) => !possible.includes(one))].slice(0, mostPuzzled + 2);
   let most = 0;
   let ours: ReadonlySet<number | null> = new Set();
   const place = (maker: number, left: ReadonlySet<number>, placed: number, own: number | null): void => {
@@ -136,12 +140,12 @@ function provenByOrder(possible: readonly Suspect[], evidence: Evidence): Suspec
     }
     place(maker + 1, left, placed, own);
     for (const at of left) {
-      const file = possible[at]?.file;
-      if (!file || !canHaveMade(one, file)) continue;
+      const suspect = files[at];
+      if (!suspect || !canHaveMade(one, suspect.file) || (maker === 0 && at >= possible.length)) continue;
       place(maker + 1, new Set([...left].filter((other) => other !== at)), placed + 1, maker === 0 ? at : own);
     }
   };
-  place(0, new Set(possible.keys()), 0, null);
+  place(0, new Set(files.keys()), 0, null);
   const [sole] = ours;
   return ours.size === 1 && sole != null ? (possible[sole] ?? null) : null;
 }

@@ -6,6 +6,7 @@
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
 import type { AccountId, Clip, Job, JobId } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
+import { type Chosen, choose } from './choosing.ts';
 import { describeOne } from './describing.ts';
 import { movedDue, watchClock } from './due.ts';
 import type { Holds } from './holds.ts';
@@ -63,6 +64,8 @@ export interface Runner {
   moveTo(jobId: JobId, accountId: AccountId, sameSite: boolean): Promise<boolean>;
   /** While `work` is under way nothing new begins to be sent. */
   quietly<T>(work: () => Promise<T>): Promise<T>;
+  /** Answers which video a clip is; null = none of those that were asked about. */
+  choose(jobId: JobId, videoId: number | null): Promise<Chosen>;
   setPaused(paused: boolean): Promise<void>;
   paused(): boolean;
   /** Ends what an account is sending; its jobs wait for it. What may have arrived is followed to its end. */
@@ -333,6 +336,11 @@ export function createRunner(options: RunnerOptions): Runner {
         quiet--;
         kick();
       }
+    },
+    choose: async (jobId, videoId) => {
+      const chosen = await choose(parts, jobId, videoId);
+      kick();
+      return chosen;
     },
     setPaused: async (wanted) => {
       await store.write(() => store.setPaused(wanted));

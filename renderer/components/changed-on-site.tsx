@@ -1,8 +1,8 @@
 // Fields that were changed here and on the site: both values side by side, and the user says which one counts.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
 import type { Conflict, FormShape, JobDetails } from '../../preload/contract.ts';
-import { useAppStore } from '../store.ts';
+import { useApp, useAppStore } from '../store.ts';
 import { useForm } from '../use-form.ts';
 import { useTermNames } from '../use-terms.ts';
 import { fieldWord, valueWords } from '../words-form.ts';
@@ -14,7 +14,15 @@ export function ChangedOnSite({ details }: { readonly details: JobDetails }): Re
   const { conflicts, row } = details;
   const form = useForm(row.accountId);
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const fields = useRef<HTMLDivElement>(null);
+  const wanted = useApp((state) => state.focusWanted === 'choice');
   const decided = conflicts.every(({ field }) => sides[field] !== undefined);
+
+  useEffect(() => {
+    if (!wanted) return;
+    store.focusTaken();
+    fields.current?.querySelector('input')?.focus();
+  }, [wanted, store]);
 
   function settle(): void {
     // What is still being typed belongs to what the user decides about.
@@ -24,7 +32,7 @@ export function ChangedOnSite({ details }: { readonly details: JobDetails }): Re
   }
 
   return (
-    <>
+    <div className="conflicts" ref={fields}>
       {conflicts.map((conflict) => (
         <OneConflict
           key={conflict.field}
@@ -40,7 +48,7 @@ export function ChangedOnSite({ details }: { readonly details: JobDetails }): Re
           Apply
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 

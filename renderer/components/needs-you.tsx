@@ -1,12 +1,12 @@
-// What stands in a job's way, in words a creator can act on, with its one action; or the choice between videos.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
+// What stands in a job's way, in words a creator can act on, with its one action.
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobStateView, NeedsYouReason } from '../../preload/contract.ts';
-import { formatMoment } from '../format.ts';
 import { actOnRow } from '../job-actions.ts';
 import { needsYouAction } from '../selectors.ts';
-import { useApp, useAppStore } from '../store.ts';
+import { useAppStore } from '../store.ts';
 import { explain } from '../words.ts';
+import { AskWhich } from './ask-which.tsx';
 import { ChangedOnSite } from './changed-on-site.tsx';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
@@ -42,9 +42,9 @@ export function NeedsYou({ details, state }: Props): ReactNode {
       <p>
         <strong>{words.todo}</strong>
       </p>
-      {state.action === 'choose' && <Candidates details={details} />}
       {state.action === 'resolve' && <ChangedOnSite details={details} />}
       <div className="button-row">
+        {state.action === 'choose' && <AskWhich details={details} />}
         {action.kind === 'act' && (
           <Button className="button button-primary" onPress={() => actOnRow(store, details.row, action.act)}>
             {action.label}
@@ -63,59 +63,5 @@ export function NeedsYou({ details, state }: Props): ReactNode {
       </div>
       {words.host !== null && <HostText text={words.host} />}
     </section>
-  );
-}
-
-const noneOfThese = 'none';
-
-function Candidates({ details }: { readonly details: JobDetails }): ReactNode {
-  const store = useAppStore();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const now = Date.now();
-  const group = useRef<HTMLDivElement>(null);
-  const wanted = useApp((state) => state.focusWanted === 'choice');
-
-  useEffect(() => {
-    if (!wanted) return;
-    store.focusTaken();
-    group.current?.querySelector('input')?.focus();
-  }, [wanted, store]);
-
-  function settle(): void {
-    if (chosen === null) return;
-    const videoId = chosen === noneOfThese ? null : Number(chosen);
-    void store.attempt(() => store.bridge.request('job.choose', { jobId: details.row.id, videoId }));
-  }
-
-  return (
-    <>
-      <RadioGroup ref={group} className="candidates" value={chosen} onChange={setChosen}>
-        <Label className="field-label">Videos on the site</Label>
-        {details.candidates.map((video) => (
-          <Radio className="candidate" key={video.videoId} value={String(video.videoId)}>
-            <span className="candidate-mark" />
-            <span className="candidate-text">
-              <span className="candidate-title">{video.title === '' ? `Video ${video.videoId}` : video.title}</span>
-              <span className="candidate-facts">
-                {video.createdAt === null ? 'Time unknown' : formatMoment(video.createdAt, now)}
-                {' · '}
-                {video.sizeMatches ? 'same size as your file' : 'size differs or is unknown'}
-              </span>
-            </span>
-          </Radio>
-        ))}
-        <Radio className="candidate" value={noneOfThese}>
-          <span className="candidate-mark" />
-          <span className="candidate-text">
-            <span className="candidate-title">None of these: send again</span>
-          </span>
-        </Radio>
-      </RadioGroup>
-      <div className="button-row">
-        <Button className="button button-primary" isDisabled={chosen === null} onPress={settle}>
-          {chosen === noneOfThese ? 'Send again' : 'This is my clip'}
-        </Button>
-      </div>
-    </>
   );
 }

@@ -149,3 +149,81 @@ describe.concurrent('the settle time', () => {
     expect(learned(on)?.settleMs).toBe(130_000);
   });
 });
+
+describe.concurrent('what cannot be told apart', () => {
+  /** Two clips of one name and size, both answers lost, stored at the same moment, on a server without ranges. */
+  async function asked() {
+    const on = await stage({ lateCommitMs: 'release', ranges: false }, { settleMs: 400 });
+    await on.engine.uploader.handlers['queue.pause'](true);
+    const clips = [1, 2].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 20_000));
+    await on.engine.add(on.account, ...clips);
+    await on.engine.uploader.handlers['queue.pause'](false);
+    await on.site.waitFor('uploadReceived', 2);
+    await on.site.release();
+    await on.site.switches({ lateCommitMs: null });
+    const [one, two] = await on.engine.settled(['needs-you']);
+    if (!one || !two) throw new Error('not asked');
+    const { handlers } = on.engine.uploader;
+    return { on, handlers, clips, one: one.id, two: two.id, candidates: await handlers['job.candidates'](one.id) };
+  }
+
+  it('is asked about once: the answer for one clip settles the other', async () => {
+    const { on, handlers, one, two, candidates } = await asked();
+    await using _ = on;
+    const size = { bytes: 20_000, sizeMatches: true, there: true, taken: false, status: 'pending', title: 'C0001' };
+    expect(candidates).toMatchObject([size, size]);
+    const [first, second] = candidates.map(({ videoId }) => videoId);
+    expect(await handlers['job.choose']({ jobId: one, videoId: first ?? 0 })).toBe('chosen');
+    await on.engine.settled();
+    expect((await on.engine.details(one)).video?.id).toBe(first);
+    expect((await on.engine.details(two)).video?.id).toBe(second);
+    expect((await on.site.state()).uploads).toHaveLength(2);
+    expect(await handlers['job.choose']({ jobId: one, videoId: second ?? 0 })).toBe('over');
+  });
+
+  it('gives a video to one clip only, also when both are answered at the same moment', async () => {
+    const { on, handlers, one, two, candidates } = await asked();
+    await using _ = on;
+    const videoId = candidates[0]?.videoId ?? 0;
+    const answers = await Promise.all([one, two].map((jobId) => handlers['job.choose']({ jobId, videoId })));
+    expect(answers.filter((answer) => answer === 'chosen')).toHaveLength(1);
+    expect(answers).not.toContain('gone');
+    await on.engine.settled();
+    const states = (await on.engine.rows()).map(({ state }) => (state.kind === 'done' ? state.videoId : null));
+    expect(new Set(states).size).toBe(2);
+  });
+
+  it('shows which of the videos have vanished meanwhile, and does not take them', async () => {
+    const { on, handlers, one, candidates } = await asked();
+    await using _ = on;
+    const [first, second] = candidates.map(({ videoId }) => videoId);
+    await on.site.editVideo(first ?? 0, { status: 'trash' });
+    expect((await handlers['job.candidates'](one)).map(({ there }) => there)).toEqual([false, true]);
+    expect(await handlers['job.choose']({ jobId: one, videoId: first ?? 0 })).toBe('gone');
+    expect((await on.engine.rows()).map(({ state }) => state.kind)).toEqual(['needs-you', 'needs-you']);
+    expect(await handlers['job.choose']({ jobId: one, videoId: second ?? 0 })).toBe('chosen');
+  });
+
+  it('is never taken for the clip later, once the user has said that it is none of these', async () => {
+    const { on, handlers, one, candidates } = await asked();
+    await using _ = on;
+    await on.site.switches({ lateCommitMs: 'release' });
+    expect(await handlers['job.choose']({ jobId: one, videoId: null })).toBe('chosen');
+    await on.site.waitFor('uploadReceived', 3);
+    await on.engine.until(one, ({ state }) => state.kind === 'unclear');
+    await on.site.release();
+    await on.engine.until(one, ({ state }) => state.kind === 'done');
+    const { video } = await on.engine.details(one);
+    expect(candidates.map(({ videoId }) => videoId)).not.toContain(video?.id);
+    expect((await on.site.state()).videos).toHaveLength(3);
+  });
+
+  it('is shown as it was found when the site cannot be asked', async () => {
+    const { on, handlers, one, candidates } = await asked();
+    await using _ = on;
+    await on.site.switches({ maintenance: true });
+    expect(await handlers['job.candidates'](one)).toEqual(
+      candidates.map((one) => ({ ...one, title: expect.any(String), status: '', bytes: null, there: null })),
+    );
+  });
+});

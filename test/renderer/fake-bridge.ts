@@ -538,9 +538,19 @@ export function createFakeBridge(
       made += 1;
       return { ok: true, value: { id: 5_000 + made, name, parent, count: 0 } };
     },
+    // One is as it was found, one is another clip's by now, the last one is gone.
+    'job.candidates': (jobId) =>
+      (find(jobId)?.details?.candidates ?? []).map((candidate, at) => ({
+        ...candidate,
+        status: at === 1 ? 'draft' : 'pending',
+        bytes: candidate.sizeMatches ? (find(jobId)?.row.bytes ?? null) : 1_200_000,
+        poster: null,
+        there: at < 2,
+        taken: at === 1,
+      })),
     'job.choose': ({ jobId, videoId }) => {
       const job = find(jobId);
-      if (job === undefined) return;
+      if (job === undefined) return 'over';
       setState(
         job,
         videoId === null
@@ -548,6 +558,7 @@ export function createFakeBridge(
           : { kind: 'done', videoId, finishedAt: Date.now() },
       );
       flush();
+      return 'chosen';
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,

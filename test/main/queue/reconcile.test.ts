@@ -24,7 +24,7 @@ const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
   createdAt: 1_000,
   ...changes,
 });
-const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, taken: new Set(), rivals: [] };
+const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, taken: new Set(), refused: new Set(), rivals: [] };
 const one = (sampled: Sampled, changes: Partial<StoredFile> = {}) => ({ sampled, file: file(changes) });
 const other = { mediaId: 17, videoId: 16 };
 
@@ -126,16 +126,23 @@ describe('two clips of one name and size, without ranges to compare by', () => {
       [rival(5_000), rival(15_000)],
       'adopt 14',
     ],
-    ['one of them looked into and different', [one('different', { createdAt: 1_000 }), late], [rival(500)], 'ask 16'],
+    ['what the user said is not this one can be the other one’s', [early, late], [rival(500)], 'adopt 16, not 14'],
+    [
+      'one of them looked into and different, so it is the other one’s',
+      [one('different', { createdAt: 1_000 }), late],
+      [rival(500)],
+      'adopt 16',
+    ],
   ])('%s', (_, found, rivals, expected) => {
-    const judgement = judge(found, { ...evidence, rivals });
+    const [, refused] = expected.split(', not ');
+    const judgement = judge(found, { ...evidence, rivals, refused: new Set(refused ? [Number(refused)] : []) });
     const words =
       judgement.kind === 'ask'
         ? `ask ${judgement.candidates.map(({ videoId }) => videoId).join(' ')}`
         : judgement.kind === 'adopt'
           ? `adopt ${judgement.videoId}`
           : 'absent';
-    expect(words).toBe(expected);
+    expect(words).toBe(expected.replace(/, not .*/, ''));
   });
 });
 

@@ -188,6 +188,17 @@ const shots: readonly Shot[] = [
     scenario: 'needs-you',
     act: async (page) => {
       await page.getByRole('row').first().getByRole('button').click();
+      await page.getByText('No longer on the site').waitFor();
+    },
+  },
+  {
+    name: 'ask-later',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').first().getByRole('button').click();
+      await page.getByRole('button', { name: 'Decide later' }).click();
+      await page.getByText(/Looked 3 times/).click();
+      await page.getByText(/Looked 3 times/).scrollIntoViewIfNeeded();
     },
   },
   {
