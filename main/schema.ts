@@ -174,6 +174,32 @@ export const migrations: readonly string[] = [
       WHERE folder_id = old.folder_id;
   END;
   `,
+  // What waits to be sent for each account, small and big clips (bigBytes of main/queue/schedule.ts) apart, kept like the tally.
+  `
+  CREATE TABLE waiting_load (
+    account_id TEXT NOT NULL, big INTEGER NOT NULL, n INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (account_id, big)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO waiting_load SELECT account_id, size >= 67108864, COUNT(*), SUM(size)
+    FROM jobs WHERE kind = 'waiting' AND removed = 0 GROUP BY 1, 2;
+  CREATE TRIGGER load_added AFTER INSERT ON jobs WHEN new.kind = 'waiting' AND new.removed = 0 BEGIN
+    INSERT INTO waiting_load VALUES (new.account_id, new.size >= 67108864, 1, new.size)
+      ON CONFLICT (account_id, big) DO UPDATE SET n = n + 1, bytes = bytes + new.size;
+  END;
+  CREATE TRIGGER load_left AFTER UPDATE ON jobs WHEN old.kind = 'waiting' AND old.removed = 0
+    AND (new.kind <> 'waiting' OR new.removed = 1 OR old.account_id <> new.account_id OR old.size <> new.size) BEGIN
+    UPDATE waiting_load SET n = n - 1, bytes = bytes - old.size
+      WHERE account_id = old.account_id AND big = (old.size >= 67108864);
+  END;
+  CREATE TRIGGER load_entered AFTER UPDATE ON jobs WHEN new.kind = 'waiting' AND new.removed = 0
+    AND (old.kind <> 'waiting' OR old.removed = 1 OR old.account_id <> new.account_id OR old.size <> new.size) BEGIN
+    INSERT INTO waiting_load VALUES (new.account_id, new.size >= 67108864, 1, new.size)
+      ON CONFLICT (account_id, big) DO UPDATE SET n = n + 1, bytes = bytes + new.size;
+  END;
+  CREATE TRIGGER load_deleted AFTER DELETE ON jobs WHEN old.kind = 'waiting' AND old.removed = 0 BEGIN
+    UPDATE waiting_load SET n = n - 1, bytes = bytes - old.size
+      WHERE account_id = old.account_id AND big = (old.size >= 67108864);
+  END;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

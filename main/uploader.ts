@@ -5,6 +5,7 @@ import { type AddingOptions, addPaths } from './adding.ts';
 import { appPasswordHandlers } from './app-passwords.ts';
 import { createAudit } from './audit.ts';
 import { candidatesOf } from './candidates.ts';
+import { createFinish } from './finish.ts';
 import { createFolders } from './folders.ts';
 import { createGate } from './gate.ts';
 import { probe } from './ingest/probe.ts';
@@ -35,10 +36,12 @@ import type {
   Watcher,
 } from './ports.ts';
 import { createFeed, type FeedSource } from './queue/feed.ts';
+import { createGauge } from './queue/gauge.ts';
 import { createHolds } from './queue/holds.ts';
 import { holdStore } from './queue/holds-store.ts';
 import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
+import { queueLoad } from './queue/load.ts';
 import { queueOrder } from './queue/order.ts';
 import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
@@ -223,11 +226,19 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
+  const gauge = createGauge(() => clock.monotonic());
+  let limit: number | null = null;
   const byHours = createByHours({
     clock,
     settings,
     sql: ports.sql,
-    pacer,
+    pacer: {
+      setLimit: (bytesPerSecond) => {
+        if (bytesPerSecond !== limit) gauge.reset();
+        limit = bytesPerSecond;
+        pacer.setLimit(bytesPerSecond);
+      },
+    },
     onChange: () => {
       runner.kick();
       feed.changedAll();
@@ -250,6 +261,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     holds,
     lanes: obeyed.lanes,
     open: byHours.open,
+    gauge,
     onChange: (jobId, listed) => {
       feed.changed(jobId, listed);
       if (listed) folders.changed();
@@ -261,6 +273,16 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     },
   });
 
+  const finish = createFinish({
+    clock,
+    gauge,
+    load: queueLoad(ports.sql),
+    ready: () => steps.readyAccounts(),
+    live: () => runner.live().values(),
+    heldMs: (accountId) => holds.leftMs(steps.hostOf(accountId)),
+    values: () => settings.values(),
+    hours: byHours.view,
+  });
   const owner = (job: Job): Owner => ({
     account: accounts.account(job.accountId),
     site: accounts.siteOf(job.accountId),
@@ -269,16 +291,21 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     hold: holds.of(steps.hostOf(job.accountId)),
   });
   const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
-  const summary: FeedSource['summary'] = (view) => ({
-    total: store.count(view.filter),
-    counts: store.counts(),
-    totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
-      paused: runner.paused(),
-      hours: byHours.view(),
-      offline: !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address))),
-      lines: lines.shown(),
-    }),
-  });
+  const summary: FeedSource['summary'] = (view) => {
+    const paused = runner.paused();
+    const offline = !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address)));
+    const held = { paused, offline, hours: byHours.view(), lines: lines.shown() };
+    // When a line will be back cannot be foreseen.
+    const foreseeable = !paused && !offline && held.lines.length === 0;
+    return {
+      total: store.count(view.filter),
+      counts: store.counts(),
+      totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
+        ...held,
+        secondsLeft: foreseeable ? finish() : null,
+      }),
+    };
+  };
   const feed = createFeed(
     clock,
     {

@@ -26,7 +26,7 @@ export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals
 export function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
   const { paused, offline, hours, lines } = totals;
   if (paused) return 'after you resume';
-  if (hours?.kind === 'closed' && counts.waiting > 0) return 'within your hours';
+  if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return 'within your hours';
   if (offline) return 'once you are online';
   const [first, ...others] = lines;
   if (first === undefined) return null;

@@ -9,6 +9,7 @@ import type { Clock, Logger, Random } from '../ports.ts';
 import { type Chosen, choose } from './choosing.ts';
 import { describeOne } from './describing.ts';
 import { movedDue, watchClock } from './due.ts';
+import type { Gauge } from './gauge.ts';
 import type { Holds } from './holds.ts';
 import { type JobEvent, resumePoint, transition } from './job-state.ts';
 import { lookOne } from './looking.ts';
@@ -32,6 +33,7 @@ export interface RunnerOptions {
   readonly lanes: () => Lanes;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
   readonly open: () => boolean;
+  readonly gauge: Gauge;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */
@@ -140,19 +142,31 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 
   const startSending = (job: Job): void => {
+    const { gauge } = options;
+    const speed = speedometer(clock.monotonic());
     const one: Live = {
       accountId: job.accountId,
       bytes: job.clip.identity.size,
       stop: new AbortController(),
-      speed: speedometer(clock.monotonic()),
+      speed: {
+        ...speed,
+        sample: (bytes, at) => {
+          speed.sample(bytes, at);
+          gauge.taken(job.id, bytes);
+        },
+      },
       sentBytes: 0,
     };
+    const siteId = steps.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? job.accountId;
+    gauge.begins(siteId, job.id, one.bytes);
     live.set(job.id, one);
     if (live.size === 1) options.onBusy(true);
     run(
       job.id,
       sendOne(parts, job, one, () => mayBegin() && !stopped && mayGo(job)).finally(() => {
         live.delete(job.id);
+        const after = store.job(job.id)?.state.kind;
+        gauge.ends(job.id, after === 'done' || after === 'describing');
         options.onChange(job.id, false);
         if (live.size === 0) options.onBusy(false);
       }),

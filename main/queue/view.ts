@@ -144,7 +144,7 @@ export function toTotals(
   openBytes: number,
   live: Iterable<Live>,
   at: number,
-  flags: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours'>,
+  rest: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours' | 'secondsLeft'>,
 ): QueueTotals {
   let bytesSent = 0;
   let bytesPerSecond = 0;
@@ -152,14 +152,10 @@ export function toTotals(
     bytesSent += Math.min(one.sentBytes, one.bytes);
     bytesPerSecond += one.speed.perSecond(at);
   }
-  const left = Math.max(0, openBytes - bytesSent);
   return {
     bytesOpen: openBytes,
     bytesSent: Math.min(bytesSent, openBytes),
     bytesPerSecond,
-    // What waits for a site cannot be foreseen.
-    secondsLeft:
-      left > 0 && bytesPerSecond > 0 && !flags.paused && flags.lines.length === 0 ? left / bytesPerSecond : null,
-    ...flags,
+    ...rest,
   };
 }

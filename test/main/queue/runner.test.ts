@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../main/adapters/sqlite.ts';
 import type { Attempt, Job, Verdict } from '../../../main/model.ts';
 import type { Random, Sql } from '../../../main/ports.ts';
+import { createGauge } from '../../../main/queue/gauge.ts';
 import { createHolds } from '../../../main/queue/holds.ts';
 import { holdStore } from '../../../main/queue/holds-store.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
@@ -85,6 +86,7 @@ function makeRunner(): Runner {
     store,
     steps,
     open: () => true,
+    gauge: createGauge(() => clock.monotonic()),
     holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
     lanes: () => lanes,
     onChange: () => {},
