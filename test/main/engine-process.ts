@@ -1,9 +1,8 @@
 // The engine as a process of its own, to be killed: run with one JSON argument, it says each step in a line on stdout.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secrets } from '../../main/ports.ts';
 import type { Draft } from '../../preload/contract.ts';
 import { startEngine } from './engine.ts';
+import { fileSecrets } from './file-secrets.ts';
 
 export interface EngineOrder {
   readonly profile: string;
@@ -23,21 +22,6 @@ const order = JSON.parse(process.argv[2] ?? '') as EngineOrder;
 const say = (line: EngineLine): void => {
   process.stdout.write(`${line}\n`);
 };
-
-/** Secrets in a file: a keyring that outlives the process, for tests alone. */
-function fileSecrets(path: string): Secrets {
-  const read = (): Record<string, string> =>
-    existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {};
-  return {
-    get: async (name) => read()[name] ?? null,
-    set: async (name, secret) => {
-      writeFileSync(path, JSON.stringify({ ...read(), [name]: secret }));
-      return 'keyring';
-    },
-    delete: async () => {},
-    keeping: () => 'keyring',
-  };
-}
 
 const engine = await startEngine({
   profile: order.profile,

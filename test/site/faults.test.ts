@@ -54,6 +54,24 @@ describe('broken connections', () => {
     expect((await site.state()).videos[0]?.title).toBe('new');
   });
 
+  it('dropUpload takes the whole body and does nothing with it', async () => {
+    await site.switches({ dropUpload: { times: 1 } });
+    await expect(upload(site, 'ava', 'a.mp4')).rejects.toThrow();
+    const { uploads, videos, unattached } = await site.state();
+    expect({ videos, unattached }).toEqual({ videos: [], unattached: [] });
+    expect(uploads[0]).toMatchObject({ complete: true, answered: false, videoId: null });
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+  });
+
+  it('cutAnswer does the work and resets in the middle of the answer', async () => {
+    await site.switches({ cutAnswer: { times: 1 } });
+    await expect(upload(site, 'ava', 'a.mp4')).rejects.toThrow();
+    const { uploads, videos } = await site.state();
+    expect(videos).toHaveLength(1);
+    expect(uploads[0]).toMatchObject({ complete: true, answered: false, videoId: videos[0]?.id });
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+  });
+
   it('lateCommitMs commits after the connection is gone', async () => {
     await site.switches({ lateCommitMs: 'release' });
     await expect(upload(site, 'ava', 'a.mp4')).rejects.toThrow();
@@ -66,6 +84,13 @@ describe('broken connections', () => {
     await site.waitFor('uploadCommitted', 2);
     expect(await stored()).toBe(2);
   });
+});
+
+it('warningBeforeAnswer puts the warning of PHP before the JSON of any route', async () => {
+  await site.switches({ warningBeforeAnswer: { times: 1, route: '^GET /wp/v2/video' } });
+  const text = async (): Promise<string> => (await fetch(`${site.root}wp/v2/video`)).text();
+  expect(await text()).toMatch(/^<br \/>\n<b>Deprecated<\/b>.*<br \/>\n\[/s);
+  expect(JSON.parse(await text())).toEqual([]);
 });
 
 describe('slowness', () => {

@@ -42,9 +42,21 @@ function failureAnswer(failure: Failure): RestAnswer {
   return { status: failure.status, headers: { 'Content-Type': type, ...headers }, body: text, text: true };
 }
 
-/** Writes an answer. `closing`: the request body was not read, so the connection cannot go on. */
-export function send(site: Site, exchange: Exchange, answer: RestAnswer, prefix = '', closing = false): void {
-  const { response, address, query } = exchange;
+/** What display_errors shows before everything else (platform facts, section 16). */
+const noticePrefix =
+  '<br />\n<b>Deprecated</b>:  Creation of dynamic property Player::$ratio is deprecated in <b>/var/www/plugins/player.php</b> on line <b>41</b><br />\n';
+
+/**
+ * Writes an answer. `closing`: the request body was not read, so the connection cannot go on. `cut`: only the head and half of
+ * the body leave.
+ */
+export function send(
+  site: Site,
+  exchange: Exchange,
+  answer: RestAnswer,
+  { prefix = '', closing = false, cut = false } = {},
+): void {
+  const { request, response, address, query } = exchange;
   if (response.destroyed) return;
   const params = parseQuery(query);
   let { status, headers, body } = answer;
@@ -71,6 +83,7 @@ export function send(site: Site, exchange: Exchange, answer: RestAnswer, prefix 
   };
   if (status !== 204) all['Content-Length'] = String(bytes.length);
   response.writeHead(status, all);
+  if (cut) return void response.write(bytes.subarray(0, bytes.length / 2), () => resetConnection(request));
   response.end(status === 204 ? undefined : bytes);
 }
 
@@ -156,13 +169,13 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     const failure = takeFault(switches, 'failWith', label, isUpload);
     if (failure) {
       if (streams) startRecord(site, exchange, route);
-      return send(site, exchange, failureAnswer(failure), '', streams);
+      return send(site, exchange, failureAnswer(failure), { closing: streams });
     }
   }
   const early = streams ? earlyRefusal(site, request) : null;
   if (early) {
     startRecord(site, exchange, route);
-    return send(site, exchange, early, '', true);
+    return send(site, exchange, early, { closing: true });
   }
 
   const received = streams ? await receiveUpload(site, exchange, route) : null;
@@ -212,6 +225,11 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     if (received) discard(received);
     return send(site, exchange, challengePage(page.status ?? 200));
   }
+  if (takeFault(switches, 'dropUpload', label, isUpload)) {
+    claim?.drop();
+    if (received) discard(received);
+    return resetConnection(request);
+  }
   if (isUpload && switches.lateCommitMs !== null) {
     const commit = (): void => void work(site, rest, bodyError).then((answer) => claim?.finish(answer));
     resetConnection(request);
@@ -220,7 +238,6 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return;
   }
 
-  const prefix = warningPrefix(site, received);
   const worked = await work(site, rest, bodyError);
   if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
   if (takeFault(switches, 'holdAnswer', label, isUpload)) {
@@ -233,5 +250,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
   if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));
   if (page) return send(site, exchange, challengePage(page.status ?? 200));
-  send(site, exchange, answer, prefix);
+  const warned = takeFault(switches, 'warningBeforeAnswer', label, isUpload) !== null && answer.status !== 204;
+  const prefix = warningPrefix(site, received) + (warned ? noticePrefix : '');
+  send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload) !== null });
 }

@@ -61,6 +61,12 @@ export interface Switches {
   loseAnswer: Targeted | null;
   /** Resets the connection at the end of the body and commits the video this much later, or on release. */
   lateCommitMs: number | 'release' | null;
+  /** Takes the whole body, then resets the connection with nothing done, then or later. */
+  dropUpload: Targeted | null;
+  /** Does the work, then resets the connection in the middle of the answer's body. */
+  cutAnswer: Targeted | null;
+  /** A warning of PHP stands as HTML in front of the JSON, status and work as ever. */
+  warningBeforeAnswer: Targeted | null;
   failWith: Failure | null;
   /**
    * A page of HTML with status 200 (or the given one) instead of JSON; the work is done unless `work` is false.
@@ -128,6 +134,9 @@ export function defaultSwitches(): Switches {
     stallAfterBytes: null,
     loseAnswer: null,
     lateCommitMs: null,
+    dropUpload: null,
+    cutAnswer: null,
+    warningBeforeAnswer: null,
     failWith: null,
     htmlInsteadOfJson: null,
     successFalse: null,

@@ -79,10 +79,11 @@ async function dev(args) {
   return runNode(tools.electronVite, ['dev', ...args], { env: childEnv({ ...runtimeEnv(runtime), ...electron }) });
 }
 
-async function site(args) {
+/** A script that only needs Node. */
+const script = (file) => async (args) => {
   await setUpForNode();
-  return runNode('test/site/main.ts', args);
-}
+  return runNode(file, args);
+};
 
 async function packageVerb(args) {
   const runtime = await setUpForWindows({ virtual: true });
@@ -112,7 +113,8 @@ const verbs = {
   demo,
   start,
   dev,
-  site,
+  site: script('test/site/main.ts'),
+  killloop: script('test/kill/main.ts'),
   package: packageVerb,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),
