@@ -158,6 +158,8 @@ export interface Seen {
   readonly values: FieldValues;
   /** Fields changed here and there, with what the site has; waiting for the user. */
   readonly theirs: FieldValues;
+  /** What left for the site without an answer so far: found there, it is our own and nobody's change. */
+  readonly sent?: FieldValues;
 }
 
 export const nothingSeen: Seen = { modifiedAt: null, values: {}, theirs: {} };

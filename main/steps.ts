@@ -13,7 +13,7 @@ import { lateBy, learnedSettleMs } from './queue/settle.ts';
 import type { QueueStore, Videos } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { originOf, routeUrl } from './site/address.ts';
-import { fieldsOf, merge, seenOf } from './site/changes.ts';
+import { fieldsOf, leaving, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, sampleOf } from './site/media.ts';
 import { bringOver, getVideo, listVideos, ownStatuses } from './site/videos.ts';
@@ -429,7 +429,7 @@ export function createSteps(options: StepsOptions): Steps {
       }
     },
 
-    describe: async (job) => {
+    describe: async (job, beforeSending) => {
       if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };
       const { videoId } = job.state;
       const site = accounts.siteOf(job.accountId);
@@ -440,7 +440,9 @@ export function createSteps(options: StepsOptions): Steps {
         if (!video) return { kind: 'gone' };
         if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
         const now = options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
-        const { send, theirs } = merge(job.draft, job.seen.values, video, now);
+        const { send, theirs } = merge(job.draft, job.seen.values, video, now, job.seen.sent);
+        const kept = leaving(send, job.seen.values, video);
+        if (kept) await beforeSending(kept);
         const { after, ignored } = await bringOver(calls, speaker, video, send, now);
         options.onVideo(job, after);
         // What was left alone or ignored stays compared with what was seen before.

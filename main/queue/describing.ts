@@ -4,7 +4,9 @@ import type { Parts } from './parts.ts';
 
 export async function describeOne(parts: Parts, job: Job): Promise<void> {
   const { clock, steps, holds, apply, until } = parts;
-  const result = await steps.describe(job);
+  const result = await steps.describe(job, async (leaving) => {
+    await apply(job.id, { kind: 'text-leaves', ...leaving });
+  });
   const meaning = result.kind === 'failed' ? result.meaning : null;
   holds.heard(steps.hostOf(job.accountId), meaning);
   await apply(

@@ -50,6 +50,8 @@ export type JobEvent =
   | { readonly kind: 'refused-before-sending'; readonly meaning: Meaning; readonly until: WallMs }
   | { readonly kind: 'looked'; readonly finding: Finding; readonly until: WallMs }
   | { readonly kind: 'described'; readonly result: Described; readonly now: WallMs; readonly until: WallMs }
+  /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
+  | { readonly kind: 'text-leaves'; readonly values: Seen['values']; readonly sent: Seen['values'] }
   /** `seen`: what the site showed in the fields that are typed now; null = nothing was seen. */
   | { readonly kind: 'edited'; readonly draft: Job['draft']; readonly seen: Seen | null }
   /** The site was looked at again: applied fields that somebody changed there are taken over. */
@@ -190,6 +192,15 @@ export function transition(job: Job, event: JobEvent): Job {
 
     case 'described':
       return state.kind === 'describing' ? afterDescribing(job, state, event) : job;
+
+    case 'text-leaves': {
+      if (state.kind !== 'describing') return job;
+      const { values, sent } = job.seen;
+      return {
+        ...job,
+        seen: { ...job.seen, values: { ...values, ...event.values }, sent: { ...sent, ...event.sent } },
+      };
+    }
 
     case 'edited': {
       const edited: Job = {

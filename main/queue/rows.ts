@@ -114,6 +114,7 @@ const seenSchema = z.object({
   modifiedAt: maybe.time.default(null),
   values: valuesSchema.default({}),
   theirs: valuesSchema.default({}),
+  sent: valuesSchema.optional(),
 });
 
 const looksSchema = z.array(z.object({ at: z.number(), found: z.string() }));

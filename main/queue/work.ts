@@ -1,5 +1,5 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, Job, Meaning, Site, Verdict } from '../model.ts';
+import type { Account, AccountId, Attempt, Clip, Job, Meaning, Seen, Site, Verdict } from '../model.ts';
 import type { Described, Finding, JobEvent } from './job-state.ts';
 
 export interface SendOutcome {
@@ -29,7 +29,11 @@ export interface Steps {
   ): Promise<SendOutcome>;
   /** Looks once. */
   look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
-  describe(job: Job): Promise<Described>;
+  /** `beforeSending`: written down before anything typed leaves, should its answer be lost. */
+  describe(
+    job: Job,
+    beforeSending: (leaving: Pick<Required<Seen>, 'values' | 'sent'>) => Promise<void>,
+  ): Promise<Described>;
   /** What was learned about the account's site; `settleMs` = milliseconds an unanswered attempt may still come true. */
   siteHabits(accountId: AccountId): Pick<Site, 'settleMs' | 'honoursKeys'>;
   /** The host that an account's jobs go to: what it asks for counts for all accounts there (F-14). */

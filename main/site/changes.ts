@@ -122,8 +122,11 @@ export interface Merged {
   readonly theirs: FieldValues;
 }
 
-/** `seen`: what the site had in these fields when they were typed or applied; a field not in it was never seen. */
-export function merge(draft: Draft, seen: FieldValues, video: Video, now: WallMs): Merged {
+/**
+ * `seen`: what the site had in these fields when they were typed or applied; a field not in it was never seen. `sent`: what may
+ * have come true there since by our own doing, its answer lost.
+ */
+export function merge(draft: Draft, seen: FieldValues, video: Video, now: WallMs, sent: FieldValues = {}): Merged {
   const mine = typedValues(draft, video, now);
   const there = valuesOf(video);
   const send: Partial<Record<FieldName, FieldValue>> = {};
@@ -132,11 +135,29 @@ export function merge(draft: Draft, seen: FieldValues, video: Video, now: WallMs
     const [own, other, base] = [mine[field], there[field], seen[field]];
     if (own === undefined || sameValue(field, own, other)) continue;
     const byDelta = draft.termChanges?.[taxonomyOf(field) ?? ''] !== undefined;
-    const changedThere = base !== undefined && other !== undefined && !byDelta && !sameValue(field, base, other);
+    const isOurs = sameValue(field, base, other) || sameValue(field, sent[field], other);
+    const changedThere = base !== undefined && other !== undefined && !byDelta && !isOurs;
     if (!changedThere) send[field] = own;
     else if (!sameValue(field, own, base)) theirs[field] = other;
   }
   return { send, theirs };
+}
+
+/**
+ * What has to be kept before the fields leave: an answer may be lost, and what is found there later must not look like somebody's
+ * change. Null = nothing, for none of them is compared with anything.
+ */
+export function leaving(
+  send: FieldValues,
+  seen: FieldValues,
+  video: Video,
+): { values: FieldValues; sent: FieldValues } | null {
+  const compared = fieldsOf(send).filter((field) => seen[field] !== undefined);
+  if (compared.length === 0) return null;
+  const there = valuesOf(video);
+  const only = (values: FieldValues): FieldValues =>
+    Object.fromEntries(compared.map((field) => [field, values[field]])) as FieldValues;
+  return { values: only(there), sent: only(send) };
 }
 
 /** The fields that were sent and came back otherwise: WordPress ignores what it does not like with 200. */

@@ -4,7 +4,7 @@ import { defaultSwitches } from '../site/switches.ts';
 import type { Chance } from './chance.ts';
 
 /** The longest that the site may take to store what has arrived, in ms: below every settle time used here (F-02). */
-export const latestCommitMs = 700;
+export const latestCommitMs = 600;
 
 const describing = '^POST /wp/v2/video/';
 const reading = '^GET /wp/v2/(video|media)';
@@ -52,8 +52,8 @@ function busy(status: number): { status: number; times: number; headers: Record<
   return { status, times: 1, headers: { 'Retry-After': '1' } };
 }
 
-/** What a site without faults is like; sha256 is taken of the stored file, when somebody asks. */
-export const healthy: SwitchPatch = { ...defaultSwitches(), hash: false };
+/** What a site is like without faults; `keys` = it honours Idempotency-Key. sha256 is taken of the stored file, when asked. */
+export const healthy = (keys: boolean): SwitchPatch => ({ ...defaultSwitches(), hash: false, idempotencyKeys: keys });
 
 export interface Weather {
   readonly names: readonly string[];
@@ -61,9 +61,9 @@ export interface Weather {
 }
 
 /** None to three faults at a time; of two on one switch the later counts. */
-export function weather(chance: Chance): Weather {
+export function weather(chance: Chance, habits: SwitchPatch): Weather {
   const names: string[] = [];
-  let switches = healthy;
+  let switches = habits;
   for (let left = chance.whole(0, 3); left > 0; left--) {
     const [name, make] = chance.pick(faults);
     names.push(name);

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grownClip } from '../main/clip-files.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
 import type { Chance } from './chance.ts';
 import { healthy } from './faults.ts';
 import type { WantedClip } from './oracle.ts';
@@ -24,6 +24,8 @@ export interface World {
   readonly profile: string;
   readonly watchedFolder: string;
   readonly site: PracticeSite;
+  /** The site's switches in fair weather. */
+  readonly habits: SwitchPatch;
   /** Everything from the first round on. */
   readonly clips: WorldClip[];
   /** A clip of its own that is wanted from now on; a watched one is written by `save`. */
@@ -42,7 +44,9 @@ function sizeOf(chance: Chance, before: readonly number[]): number {
   return kind < 0.9 ? chance.whole(256 * KiB, 2_048 * KiB) : chance.whole(2, 8) * KiB * KiB;
 }
 
-export async function makeWorld(): Promise<World> {
+/** `keys` = its site honours Idempotency-Key. */
+export async function makeWorld(keys: boolean): Promise<World> {
+  const habits = healthy(keys);
   const folder = mkdtempSync(join(tmpdir(), 'clipferry-kill-'));
   const [profile, dropped, watchedFolder] = ['profile', 'clips', 'watched'].map((name) => join(folder, name)) as [
     string,
@@ -51,7 +55,7 @@ export async function makeWorld(): Promise<World> {
   ];
   for (const one of [profile, dropped, watchedFolder]) mkdirSync(one);
   const data = join(folder, 'site');
-  const site = await startPracticeSite({ data, switches: healthy });
+  const site = await startPracticeSite({ data, switches: habits });
   const clips: WorldClip[] = [];
   const sizes: number[] = [];
   return {
@@ -59,6 +63,7 @@ export async function makeWorld(): Promise<World> {
     profile,
     watchedFolder,
     site,
+    habits,
     clips,
     makeClip: (chance) => {
       const size = sizeOf(chance, sizes);

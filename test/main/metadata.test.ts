@@ -167,6 +167,21 @@ it('what the site ignores is named, and terms that an author may not make are re
 });
 
 describe('changed on the site meanwhile', () => {
+  it.each(['Third', 'First'])(
+    'but by ourselves, the answer lost: typing on to “%s” asks nobody (F-01)',
+    async (next) => {
+      const account = await engine.connect(site, 'admin');
+      const { jobId, videoId } = await uploaded(account, { title: 'First' });
+      await site.switches({ loseAnswer: { route: '^POST /wp/v2/video/', times: 1 } });
+      await describeJob(jobId, { title: 'Second' });
+      await engine.until(jobId, ({ state }) => state.kind === 'describing' && state.why === 'connection-lost');
+      expect(await onSite(videoId)).toMatchObject({ title: { raw: 'Second' } });
+      await describeJob(jobId, { title: next });
+      expect((await settledJob(jobId)).state.kind).toBe('done');
+      expect(await onSite(videoId)).toMatchObject({ title: { raw: next } });
+    },
+  );
+
   it('is said, not overwritten; the rest is applied; each side can win', async () => {
     const account = await engine.connect(site, 'admin');
     const { jobId, videoId } = await uploaded(account, { title: 'First', excerpt: 'E1' });

@@ -72,6 +72,7 @@ const events = {
   'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
   'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
   'describing met no line': described({ kind: 'failed', meaning: noLine('offline') }),
+  'text leaves': { kind: 'text-leaves', values: { title: 'There' }, sent: { title: 'New' } },
   edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
   pause: { kind: 'pause' },
   resume: { kind: 'resume' },
@@ -201,6 +202,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing', 'describing needs sign-in', 'describing 14 (sign-in)'],
   ['describing', 'describing met no line', 'describing 14 (offline)'],
+  ['describing', 'text leaves', 'describing 14'],
   ['describing', 'cancel', 'cancelled, then describe 14'],
 
   ['describing later', 'applied', 'done 14 at 5000'],
@@ -211,6 +213,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing later', 'describing needs sign-in', 'describing 14 (sign-in)'],
   ['describing later', 'describing met no line', 'describing 14 (offline)'],
+  ['describing later', 'text leaves', 'describing 14 (server-error) until 9000'],
   ['describing later', 'cancel', 'cancelled, then describe 14'],
   ['describing later', 'retry', 'describing 14 (server-error)'],
 

@@ -214,6 +214,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
     ),
   }),
+  fc.constant({ kind: 'text-leaves', values: { title: 'There' }, sent: { title: 'A title' } } as const),
   fc.record({
     kind: fc.constant('edited' as const),
     draft: fc.constantFrom(emptyDraft, { ...emptyDraft, title: 'A title' }),
