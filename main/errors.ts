@@ -239,6 +239,10 @@ function sortByStatus(said: Said, extension: string): Sorted {
   const { status, message } = said;
   const isData = said.json !== undefined;
   if (status === 413) return { meaning: ask('too-large', 'retry'), certain: true };
+  // Data without a code at this status is a bot check's (F-21); it says nothing about this kind of file.
+  if (status === 415 && isData && said.code === null) {
+    return { meaning: ask('web-page-answer', 'retry', message), certain: true };
+  }
   if (status === 415) return { meaning: ask('extension-refused', 'remove', extension), certain: true };
   if (status === 429) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: true };
   // "Still at it" and "another body under this key" (Idempotency-Key): with a code of its own it is another matter.
@@ -250,14 +254,24 @@ function sortByStatus(said: Said, extension: string): Sorted {
   if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
   if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };
   if (status >= 500) return { meaning: retry('server-error', true, said.retryAfterMs), certain: false };
+  if (status >= 300 && status < 400) {
+    // Not there (F-17). Some answer a form that they took with 302 or 303, which lead to a page about it.
+    const moved = status === 301 || status === 307 || status === 308;
+    return { meaning: ask('upload-route-missing', 'retry', message), certain: moved };
+  }
   if (said.webPage || status === 401) {
     // A firewall's or portal's page (F-05, F-21): one file may be parked, but what happened behind it is not known.
     const meaning = status < 400 ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message);
     return { meaning, certain: status === 401 };
   }
-  if (status >= 300 && status < 400) return { meaning: ask('upload-route-missing', 'retry', message), certain: true };
   if (status === 404) return { meaning: ask('upload-route-missing', 'retry', message), certain: true };
   return { meaning: ask('site-refused', 'retry', message), certain: isData };
+}
+
+/** The media record that the site says it has made, also where it failed afterwards (F-03); null = it says nothing. */
+export function storedFileIn(said: Said): number | null {
+  const id = said.headers['x-wp-upload-attachment-id'] ?? '';
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
 /** What an answer to the upload means. `allSent` = the last byte may have left. `videoId` = what id it names, if any. */
@@ -270,6 +284,8 @@ export function sortUploadAnswer(said: Said, allSent: boolean, videoId: number |
     // A 2xx that came before the body was complete cannot be about this clip.
     return allSent ? { kind: 'arrived', videoId } : { kind: 'failed', meaning: retry('connection-lost', false) };
   }
+  // It was stored, and the work on it went wrong afterwards: a second copy would help nobody (F-03).
+  if (said.status >= 500 && allSent && storedFileIn(said) !== null) return { kind: 'arrived', videoId: null };
   const { meaning, certain } =
     sortByCode(said, extension) ??
     (ok && saysNo

@@ -1,6 +1,6 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 import type { Accounts } from './accounts.ts';
-import { type Said, SiteRefusal, sortCallFailure, sortFileError } from './errors.ts';
+import { type Said, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
 import type { Lines } from './lines.ts';
 import type { Attempt, Clip, Job, JobId, Meaning, StoredFile, Verdict, Video } from './model.ts';
@@ -15,7 +15,7 @@ import type { Checked, Steps } from './queue/work.ts';
 import { originOf, routeUrl } from './site/address.ts';
 import { fieldsOf, leaving, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
-import { filesSince, sampleOf } from './site/media.ts';
+import { filesSince, fileWith, sampleOf } from './site/media.ts';
 import { bringOver, getVideo, listVideos, ownStatuses } from './site/videos.ts';
 import { createPace } from './token-life.ts';
 import { honoursKey, namesVideo } from './transfer/answer.ts';
@@ -248,10 +248,20 @@ export function createSteps(options: StepsOptions): Steps {
       return [{ fileName: attempt.fileName, bytes: clip.identity.size, from }];
     });
 
+  /** The video of the file that the answer names by its header (F-03); null = it names none, or another one. */
+  const videoOfFile = async (said: Said, job: Job, speaker: Speaker): Promise<number | null> => {
+    const mediaId = storedFileIn(said);
+    const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId).catch(() => null);
+    if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;
+    return store.takenVideos(job.accountId, job.id).has(file.videoId) ? null : file.videoId;
+  };
+
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
   const confirmed = async (report: SendReport, job: Job, attempt: Attempt, speaker: Speaker): Promise<Verdict> => {
     const { verdict, said } = report;
-    if (verdict.kind !== 'arrived' || verdict.videoId === null || said === null || namesVideo(said)) return verdict;
+    if (verdict.kind !== 'arrived' || said === null) return verdict;
+    if (verdict.videoId === null) return { kind: 'arrived', videoId: await videoOfFile(said, job, speaker) };
+    if (namesVideo(said)) return verdict;
     const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
     const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
     // Under one key the site answers with what an attempt before made.

@@ -50,6 +50,15 @@ function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
+/** One media record; null = there is none that this account may see. Throws SiteRefusal, HttpError. */
+export async function fileWith(calls: SiteCalls, speaker: Speaker, mediaId: number): Promise<StoredFile | null> {
+  const route = `wp/v2/media/${mediaId}`;
+  const said = await calls.ask(speaker, { method: 'GET', route, query: { context: 'edit' } });
+  if (said.status === 404) return null;
+  if (said.status !== 200) throw new SiteRefusal(said);
+  return readFile(said.json, said);
+}
+
 function readFile(json: unknown, said: Said): StoredFile {
   try {
     return toStoredFile(json);

@@ -33,6 +33,15 @@ export function videoIdIn(said: Said): number | null {
   return idIn(inner.post) ?? idIn(inner.video) ?? idIn(post) ?? idIn(video) ?? idIn(json) ?? idIn(data);
 }
 
+/** Where the same request is to go instead: only 307 and 308 keep its method and body, and only within its origin; null = nowhere. */
+export function redirectedTo(said: Said, url: string): string | null {
+  const { location } = said.headers;
+  if ((said.status !== 307 && said.status !== 308) || location === undefined || !URL.canParse(location, url))
+    return null;
+  const target = new URL(location, url);
+  return target.origin === new URL(url).origin && target.href !== url ? target.href : null;
+}
+
 /** True when the answer says of its id that it is a video's; a bare number may be the file's or anything's. */
 export function namesVideo(said: Said): boolean {
   if (located.test(said.headers.location ?? '')) return true;

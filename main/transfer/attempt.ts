@@ -2,7 +2,7 @@
 import { readAnswer, type Said, sortFileError, sortNoAnswer, sortUploadAnswer, toldLimit } from '../errors.ts';
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
-import { quotedKey, videoIdIn } from './answer.ts';
+import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, ClipChanged, clipBody, sameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
 import { type Representation, representation } from './multipart.ts';
@@ -127,8 +127,17 @@ function clipTrouble(error: unknown): SendReport {
   throw error;
 }
 
-/** Never throws for anything that a disk, a line or a site can do. */
+/**
+ * Never throws for anything that a disk, a line or a site can do. The clip goes on to another address of the same origin where the
+ * site says so, once and with a body of its own; every other redirect would lose the body or carry the secret away (F-17).
+ */
 export async function sendClip(ports: SendPorts, order: SendOrder): Promise<SendReport> {
+  const report = await sendOnce(ports, order);
+  const url = report.said === null ? null : redirectedTo(report.said, order.url);
+  return url === null || order.signal.aborted ? report : sendOnce(ports, { ...order, url });
+}
+
+async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport> {
   let allSent = false;
   const form = representation(order.boundary, order.fileName, order.clip.identity.size);
   let prepared: Prepared;

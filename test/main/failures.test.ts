@@ -326,6 +326,65 @@ describe.concurrent('pages in place of data (F-05)', () => {
   });
 });
 
+describe.concurrent('an answer that is not the whole truth', () => {
+  /** The site stores the clip, and its server answers the upload with `status` and the header that names the file (F-03). */
+  function failsAfterStoring(status: number): Http & { close(): Promise<void> } {
+    const real = undiciHttp();
+    return {
+      close: () => real.close(),
+      request: async (request) => {
+        const answer = await real.request(request);
+        if (request.method !== 'POST' || answer.status !== 201 || !request.url.endsWith('/upload')) return answer;
+        const { attachment } = JSON.parse(new TextDecoder().decode(answer.body)) as { attachment: { id: number } };
+        const body = new TextEncoder().encode('<html><title>Error</title></html>');
+        return { status, headers: { 'x-wp-upload-attachment-id': String(attachment.id) }, body };
+      },
+    };
+  }
+
+  it.each([500, 504])('%i, and the clip is stored: taken over by its id, never sent again (F-03)', async (status) => {
+    await using on = await stage({}, { http: failsAfterStoring(status), settleMs: 600_000 });
+    const clip = on.folder.make('clip.mp4', 'C0001.mp4');
+    await on.engine().add(on.account, clip);
+    const [done] = await on.engine().settled();
+    const state = await on.site.state();
+    expect([state.uploads.length, hashesOn(state)]).toEqual([1, hashesOf(clip)]);
+    expect(done?.state).toMatchObject({ videoId: state.videos[0]?.id });
+    const { attempts } = await on.engine().details(done?.id ?? '');
+    expect(attempts.map((attempt) => [attempt.status, attempt.ended])).toEqual([[status, 'arrived']]);
+  });
+
+  it.each([307, 308])(
+    '%i within the site: the whole clip goes there, with a body of its own (F-07, F-17)',
+    async (status) => {
+      const headers = { Location: '/wp-json/streamtube/v1/upload?canonical=1' };
+      await using on = await stage({ failWith: { status, headers, body: '', times: 1 } });
+      const clip = on.folder.make('clip.mp4', 3 * MiB);
+      await on.engine().add(on.account, clip);
+      const [done] = await on.engine().settled();
+      const state = await on.site.state();
+      expect(state.uploads.map((upload) => upload.status)).toEqual([status, 201]);
+      expect(hashesOn(state)).toEqual(hashesOf(clip));
+      expect((await on.engine().details(done?.id ?? '')).attempts).toHaveLength(1);
+    },
+  );
+
+  it.each([301, 303, 307])(
+    '%i to another host: nothing goes there, least of all the secret (F-17, F-56)',
+    async (status) => {
+      await using other = await stage();
+      const before = (await other.site.state()).requests.length;
+      const headers = { Location: `${other.site.url}/wp-json/streamtube/v1/upload` };
+      await using on = await stage({ failWith: { status, headers, body: '' } });
+      await on.engine().add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
+      await on.engine().settled(ends('needs-you'));
+      expect(await on.job('clip.mp4')).toMatchObject(needsYou('upload-route-missing', 'retry'));
+      expect((await on.site.state()).uploads).toHaveLength(1);
+      expect((await other.site.state()).requests).toHaveLength(before);
+    },
+  );
+});
+
 describe.concurrent('the sign-in', () => {
   it('revoked in the middle of a queue: the dead secret is hardly used, never after a restart, and all arrives once (F-15)', async () => {
     await using on = await stage({ answerDelayMs: 30 });

@@ -5,6 +5,7 @@ import { readAnswer, sortUploadAnswer } from '../../../main/errors.ts';
 import type { Verdict } from '../../../main/model.ts';
 import type { HttpAnswer } from '../../../main/ports.ts';
 import { namesVideo, videoIdIn } from '../../../main/transfer/answer.ts';
+import { word } from './words-of-verdicts.ts';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 
@@ -22,28 +23,6 @@ function answerOf({ status, body = '', headers = {} }: Recorded): HttpAnswer {
 function verdictOf(recorded: Recorded, allSent: boolean): Verdict {
   const said = readAnswer(answerOf(recorded), now);
   return sortUploadAnswer(said, allSent, videoIdIn(said), 'mov');
-}
-
-/** One word for a verdict: `arrived 14`, `look, else retry server-error`, `ask too-large/retry`… */
-function word(verdict: Verdict): string {
-  const meaning = (of: Extract<Verdict, { kind: 'failed' }>['meaning'] | null): string => {
-    if (of === null) return 'send again';
-    if (of.kind === 'sign-in') return 'sign in';
-    if (of.kind === 'line') return `wait for the line (${of.why})`;
-    if (of.kind === 'needs-you') return `ask ${of.reason}/${of.action}${of.detail === null ? '' : ` (${of.detail})`}`;
-    const after = of.afterMs === null ? '' : ` after ${of.afterMs / 1000} s`;
-    return `retry ${of.why}${of.bounded ? ', bounded' : ''}${after}`;
-  };
-  switch (verdict.kind) {
-    case 'arrived':
-      return `arrived ${verdict.videoId ?? 'somewhere'}`;
-    case 'unclear':
-      return `look, else ${meaning(verdict.otherwise)}`;
-    case 'failed':
-      return meaning(verdict.meaning);
-    case 'stopped':
-      return 'stopped';
-  }
 }
 
 const error = (code: string, status: number, message = 'No.'): Recorded => ({
