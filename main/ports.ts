@@ -174,6 +174,17 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpAnswer>;
 }
 
+/** The connections under the requests. */
+export interface Connections extends Http {
+  /**
+   * New connections from here on: the computer slept, or hangs on another network. Idle ones are given up at once, those that
+   * are sending when nothing moves on them for `graceMs`; 0 = all at once, also those that wait for an answer.
+   */
+  refresh(graceMs: number): void;
+  /** Ends idle connections; requests under way are ended by their own signals. */
+  close(): Promise<void>;
+}
+
 export type SqlValue = null | number | string | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
@@ -249,7 +260,7 @@ export interface Logger {
 
 export interface Network {
   online(): boolean;
-  /** Returns the function that ends the subscription. */
+  /** Also called when this computer hangs on another network than before. Returns the function that ends the subscription. */
   onChange(call: (online: boolean) => void): () => void;
 }
 

@@ -21,10 +21,10 @@ import { createByHours } from './pacing-by-hours.ts';
 import type {
   Buffers,
   Clock,
+  Connections,
   Desktop,
   Files,
   Hasher,
-  Http,
   Logger,
   Network,
   Notifier,
@@ -59,13 +59,14 @@ import { createSteps } from './steps.ts';
 import { createTargets } from './targets.ts';
 import { createPacer } from './transfer/pacing.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
+import { watchSleep } from './waking.ts';
 
 export interface UploaderPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
   readonly watcher: Watcher;
-  readonly http: Http & { close(): Promise<void> };
+  readonly http: Connections;
   readonly sql: Sql;
   readonly secrets: Secrets;
   readonly hasher: Hasher;
@@ -88,6 +89,11 @@ const defaultSettleMs = 130_000;
 const rememberedVideos = 1_000;
 /** Somebody who comes back to a video after this long sees what was changed on the site since. */
 const lookAgainMs = 20_000;
+
+/** Servers give up a request from which nothing comes for so long, in ms (client_body_timeout and its like). */
+const deadAfterMs = 60_000;
+/** How long a connection may take to prove that it survived a short sleep or a change of the network, in ms. */
+const proofMs = 4_000;
 
 type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
 
@@ -550,11 +556,25 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   };
 
   const unsubscribe = [
-    ports.network.onChange(() => lines.doubt(null)),
-    ports.power.onWake(() => {
-      holds.woke();
+    ports.network.onChange((online) => {
+      if (online) ports.http.refresh(proofMs);
       lines.doubt(null);
-      folders.woke();
+    }),
+    watchSleep({
+      clock,
+      power: ports.power,
+      onWake: (sleptMs, sure) => {
+        logger.info('woke', { sleptMs, sure });
+        // After a real sleep no other end is still there; a clip that goes on in spite of a set clock is not begun again.
+        ports.http.refresh(sure && sleptMs >= deadAfterMs ? 0 : proofMs);
+        holds.woke();
+        lines.doubt(null);
+        folders.woke();
+      },
+      // What stands still sends no word of itself.
+      onBeat: () => {
+        for (const jobId of runner.live().keys()) feed.changed(jobId, false);
+      },
     }),
   ];
   await accounts.start();

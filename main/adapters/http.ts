@@ -8,12 +8,14 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
 import {
   type BodySource,
-  type Http,
+  type Clock,
+  type Connections,
   type HttpAnswer,
   HttpError,
   type HttpProblem,
   type HttpRequest,
 } from '../ports.ts';
+import { systemClock } from './clock.ts';
 
 const problemOf: Readonly<Record<string, HttpProblem>> = {
   ENOTFOUND: 'host-not-found',
@@ -50,29 +52,48 @@ function sort(error: unknown): HttpProblem {
 
 /** Watches that something moves; `stalled` is called once after `ms` without a sign of life. */
 class Watchdog {
+  readonly #clock: Clock;
   readonly #stalled: () => void;
-  #timer: NodeJS.Timeout | null = null;
+  #takeBack: (() => void) | null = null;
   #ms: number;
+  #aliveAt: number;
 
-  constructor(ms: number, stalled: () => void) {
+  constructor(clock: Clock, ms: number, stalled: () => void) {
+    this.#clock = clock;
     this.#ms = ms;
     this.#stalled = stalled;
-    this.alive();
+    this.#aliveAt = clock.monotonic();
+    this.#arm(ms);
+  }
+
+  /** A sign of life costs no timer: the one that is set looks how long ago it was. */
+  #arm(inMs: number): void {
+    this.#takeBack = this.#clock.after(inMs, () => {
+      const left = this.#aliveAt + this.#ms - this.#clock.monotonic();
+      if (left <= 0) this.#stalled();
+      else this.#arm(left);
+    });
   }
 
   alive(ms = this.#ms): void {
-    if (this.#timer && ms === this.#ms) {
-      this.#timer.refresh();
-      return;
-    }
+    this.#aliveAt = this.#clock.monotonic();
+    if (ms === this.#ms) return;
     this.stop();
     this.#ms = ms;
-    this.#timer = setTimeout(this.#stalled, ms);
+    this.#arm(ms);
+  }
+
+  /** Stalled already when nothing moves for so long from now on. */
+  prove(ms: number): void {
+    const since = this.#aliveAt;
+    this.#clock.after(ms, () => {
+      if (this.#takeBack !== null && this.#aliveAt === since) this.#stalled();
+    });
   }
 
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#takeBack?.();
+    this.#takeBack = null;
   }
 }
 
@@ -128,9 +149,8 @@ class Answer {
   }
 }
 
-/** `close` ends idle connections; requests under way are ended by their own signals. */
-export function undiciHttp(): Http & { close(): Promise<void> } {
-  const agent = new Agent({
+function newAgent(): Agent {
+  return new Agent({
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -139,6 +159,20 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
   });
+}
+
+/** A request under way, for whoever doubts its connection. */
+interface UnderWay {
+  /** Ends it unless something moves within so many ms; one whose whole body has left has nothing to prove. */
+  readonly prove: (graceMs: number) => void;
+  readonly drop: () => void;
+}
+
+/** `clock` runs the watchdogs; the connections keep the system's time. */
+export function undiciHttp(clock: Clock = systemClock): Connections {
+  let agent = newAgent();
+  const agents = new Set([agent]);
+  const underWay = new Set<UnderWay>();
 
   /** `onBody` is called when the first bytes of the body are on their way to the connection. */
   const once = (wanted: HttpRequest, onBody: () => void): Promise<HttpAnswer> =>
@@ -151,6 +185,7 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
       const end = (): boolean => {
         if (over) return false;
         over = true;
+        underWay.delete(exchange);
         watchdog.stop();
         signal?.removeEventListener('abort', onAbort);
         return true;
@@ -169,12 +204,21 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
         controller?.abort(new Error(message, { cause }));
       };
       const onAbort = (): void => stop('aborted', 'The request was stopped', signal?.reason);
-      const watchdog = new Watchdog(wanted.stallMs, () => stop('stalled', 'Nothing moved for too long', undefined));
+      const stalled = (): void => stop('stalled', 'Nothing moved for too long', undefined);
+      const watchdog = new Watchdog(clock, wanted.stallMs, stalled);
+      let allSent = false;
+      const exchange: UnderWay = {
+        prove: (graceMs) => {
+          if (!allSent) watchdog.prove(graceMs);
+        },
+        drop: () => stop('reset', 'The connection is from before the computer slept', undefined),
+      };
       if (signal?.aborted) {
         onAbort();
         return;
       }
       signal?.addEventListener('abort', onAbort);
+      underWay.add(exchange);
 
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart: (started) => {
@@ -217,7 +261,10 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
                   source,
                   onBody,
                   () => watchdog.alive(),
-                  () => watchdog.alive(wanted.answerMs),
+                  () => {
+                    allSent = true;
+                    watchdog.alive(wanted.answerMs);
+                  },
                 ) as unknown as Readable)
               : source,
           },
@@ -242,5 +289,21 @@ export function undiciHttp(): Http & { close(): Promise<void> } {
     }
   };
 
-  return { request, close: () => agent.destroy() };
+  return {
+    request,
+    refresh: (graceMs) => {
+      const retired = agent;
+      agent = newAgent();
+      agents.add(agent);
+      for (const one of [...underWay]) {
+        if (graceMs === 0) one.drop();
+        else one.prove(graceMs);
+      }
+      // Idle connections end here, the others with their requests.
+      retired.close().finally(() => agents.delete(retired));
+    },
+    close: async () => {
+      await Promise.all([...agents].map((one) => one.destroy()));
+    },
+  };
 }

@@ -9,7 +9,7 @@ import type { Http } from '../../main/ports.ts';
 import { queueStore } from '../../main/queue/store.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder } from './clip-files.ts';
-import { type Engine, memorySecrets, startEngine } from './engine.ts';
+import { type Engine, type EngineOptions, memorySecrets, startEngine } from './engine.ts';
 import { aJob } from './queue/jobs.ts';
 import { memorySettings } from './settings.ts';
 
@@ -57,7 +57,7 @@ function lateRefusals(): Http & { close(): Promise<void>; held: Promise<void>; r
     },
   };
 }
-const start = (http = undiciHttp()) =>
+const start = (http: NonNullable<EngineOptions['http']> = undiciHttp()) =>
   startEngine({ profile: profile.path, secrets, settleMs: 300, http, ports: { settings: memorySettings(lanes) } });
 async function arrived(fileName: string): Promise<void> {
   for (;;) {

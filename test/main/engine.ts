@@ -10,7 +10,7 @@ import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { chokidarWatcher } from '../../main/adapters/watcher.ts';
-import type { Clock, Http, Logger, Secrets } from '../../main/ports.ts';
+import type { Clock, Connections, Logger, Secrets } from '../../main/ports.ts';
 import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
 import type { AppState, FolderView, JobDetails, JobRow, QueueFilter, QueueWindow } from '../../preload/contract.ts';
@@ -45,7 +45,7 @@ export interface EngineOptions {
   readonly secrets?: Secrets;
   readonly settleMs?: number;
   readonly clock?: Clock;
-  readonly http?: Http & { close(): Promise<void> };
+  readonly http?: Omit<Connections, 'refresh'> & Partial<Connections>;
   readonly ports?: Partial<UploaderPorts>;
 }
 
@@ -95,7 +95,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     random: systemRandom,
     files: diskFiles,
     watcher: chokidarWatcher,
-    http: options.http ?? undiciHttp(),
+    http: options.http ? { refresh: () => {}, ...options.http } : undiciHttp(),
     sql: openSqlite(join(profile, 'clipferry.sqlite')),
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),

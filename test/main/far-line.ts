@@ -1,6 +1,14 @@
 // A line to a practice site that a test can break in any way; to the app the site is far away, at https://<name>.example.
 import { undiciHttp } from '../../main/adapters/http.ts';
-import { type Http, type HttpAnswer, HttpError, type HttpProblem, type Network } from '../../main/ports.ts';
+import {
+  type Clock,
+  type Connections,
+  type Http,
+  type HttpAnswer,
+  HttpError,
+  type HttpProblem,
+  type Network,
+} from '../../main/ports.ts';
 import type { PracticeSite } from '../site/start.ts';
 
 export interface Heard {
@@ -13,7 +21,7 @@ export interface Heard {
 }
 
 export interface FarLine extends Network {
-  readonly http: Http & { close(): Promise<void> };
+  readonly http: Connections;
   readonly heard: Heard[];
   /** What becomes of each request: to the site, no answer, or somebody else's. */
   mode: 'through' | HttpProblem | HttpAnswer;
@@ -33,8 +41,8 @@ export const portalPage: HttpAnswer = {
 };
 
 /** `sites` by the host under which the app knows them, such as `videos.example`. */
-export function farLine(sites: Readonly<Record<string, PracticeSite>>, now: () => number): FarLine {
-  const real = undiciHttp();
+export function farLine(sites: Readonly<Record<string, PracticeSite>>, clock: Clock): FarLine {
+  const real = undiciHttp(clock);
   const heard: Heard[] = [];
   const listeners = new Set<(online: boolean) => void>();
   const ends = new Set<() => void>();
@@ -63,9 +71,10 @@ export function farLine(sites: Readonly<Record<string, PracticeSite>>, now: () =
     heard,
     http: {
       close: () => real.close(),
+      refresh: (graceMs) => real.refresh(graceMs),
       request: async (request) => {
         const mode = line.modes.get(new URL(request.url).host) ?? line.mode;
-        heard.push({ method: request.method, url: request.url, at: now(), through: mode === 'through' });
+        heard.push({ method: request.method, url: request.url, at: clock.monotonic(), through: mode === 'through' });
         if (typeof mode === 'object') return mode;
         if (mode !== 'through') throw new HttpError(mode, 'The line is down');
         busy++;

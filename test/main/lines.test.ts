@@ -1,5 +1,7 @@
 // The queue while nobody gets through: it stands as a whole and by site, fails nothing, asks little, and goes on by itself.
+import { setTimeout as realTime } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Power } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -17,6 +19,8 @@ interface Stage extends AsyncDisposable {
   readonly sites: readonly PracticeSite[];
   /** One for each site, in order. */
   readonly accounts: readonly string[];
+  /** The system's word that the computer woke up. */
+  wake(): void;
   /** Lets time pass, and real sites work, until it fits; at most so much time. Gives how much it took. */
   drive(fits: () => Promise<boolean>, longestMs: number): Promise<number>;
 }
@@ -24,20 +28,28 @@ interface Stage extends AsyncDisposable {
 async function stage(hosts: readonly string[] = ['videos.example']): Promise<Stage> {
   const clock = handClock();
   const sites = await Promise.all(hosts.map((host) => startPracticeSite({ name: host.split('.')[0] ?? host })));
-  const line = farLine(Object.fromEntries(hosts.map((host, at) => [host, sites[at] as PracticeSite])), () =>
-    clock.monotonic(),
-  );
-  const engine = await startEngine({ clock, http: line.http, ports: { network: line } });
+  const line = farLine(Object.fromEntries(hosts.map((host, at) => [host, sites[at] as PracticeSite])), clock);
+  const wakers = new Set<() => void>();
+  const power: Power = {
+    onWake: (call) => {
+      wakers.add(call);
+      return () => wakers.delete(call);
+    },
+    keepAwake: () => () => {},
+  };
+  const engine = await startEngine({ clock, http: line.http, ports: { network: line, power } });
   const folder = clipFolder();
   const drive: Stage['drive'] = async (fits, longestMs) => {
     const begun = clock.monotonic();
     for (;;) {
       await clock.settle();
       if (await fits()) return clock.monotonic() - begun;
-      if (line.busy() > 0) await line.nextEnd();
-      else if (clock.monotonic() - begun > longestMs) {
+      // A real site needs real time, unless it never ends: then the clock has to go on.
+      if (line.busy() > 0) await Promise.race([line.nextEnd(), realTime(25)]);
+      if (clock.monotonic() - begun > longestMs) {
         throw new Error(`still ${JSON.stringify((await engine.rows()).map((row) => [row.name, row.state]))}`);
-      } else await clock.pass(100);
+      }
+      await clock.pass(100);
     }
   };
   const accounts: string[] = [];
@@ -54,6 +66,9 @@ async function stage(hosts: readonly string[] = ['videos.example']): Promise<Sta
   }
   return {
     ...{ clock, line, engine, folder, sites, accounts, drive },
+    wake: () => {
+      for (const call of wakers) call();
+    },
     [Symbol.asyncDispose]: async () => {
       line.mode = 'through';
       await Promise.all([engine.stop(), clock.settle()]);
@@ -269,5 +284,61 @@ describe('without a network', () => {
     on.line.setOnline(true);
     await on.drive(allDone(on), 10 * 60_000);
     expect((await on.sites[0]?.state())?.videos).toHaveLength(2);
+  });
+});
+
+describe('a computer that slept for eight hours in the middle of a transfer (F-12)', () => {
+  it.each([
+    ['is told so', true],
+    ['is not told: the clocks are', false],
+  ])('and %s: the dead connection is dropped, and the clip is on its way again within 15 s', async (_, told) => {
+    await using on = await stage();
+    await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
+    await on.engine.add(on.accounts[0] ?? '', on.folder.make('big.mp4', 12 * 1024 * 1024));
+    await on.clock.settle();
+    await on.sites[0]?.waitFor('stalled');
+    await on.clock.pass(1_000);
+    expect(await statesOf(on)).toMatchObject([{ kind: 'sending' }]);
+    on.clock.setWall(on.clock.now() + 8 * hour);
+    if (told) on.wake();
+    const begun = on.line.heard.length;
+    expect(
+      await on.drive(async () => uploads(on.line.heard.slice(begun)).length > 0, 15_000),
+      'until it is sent again',
+    ).toBeLessThanOrEqual(15_000);
+    await on.drive(allDone(on), 60_000);
+    const state = await on.sites[0]?.state();
+    expect(state?.videos.map((video) => video.file?.sha256)).toEqual([sha256(on.folder.file('big.mp4'))]);
+  });
+});
+
+describe('a connection on which nothing moves (F-11)', () => {
+  it('while the clip is sent: is given up after a minute, and the clip is sent again', async () => {
+    await using on = await stage();
+    await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
+    await on.engine.add(on.accounts[0] ?? '', on.folder.make('big.mp4', 12 * 1024 * 1024));
+    await on.clock.settle();
+    await on.sites[0]?.waitFor('stalled');
+    await on.clock.pass(45_000);
+    expect(await statesOf(on)).toMatchObject([{ kind: 'sending', bytesPerSecond: 0 }]);
+    expect(await on.drive(async () => (await statesOf(on))[0]?.kind !== 'sending', 20_000)).toBeLessThan(17_000);
+    await on.drive(allDone(on), 60_000);
+    expect((await on.sites[0]?.state())?.videos).toHaveLength(1);
+  });
+
+  it('while the site works on it: half an hour is its own, then it is looked for, not sent again (F-01)', async () => {
+    await using on = await stage();
+    await on.sites[0]?.switches({ holdAnswer: true });
+    await on.engine.add(on.accounts[0] ?? '', on.folder.make('clip.mp4', 600_000));
+    await on.clock.settle();
+    await on.sites[0]?.waitFor('held');
+    await on.clock.pass(29 * 60_000);
+    expect(await statesOf(on)).toMatchObject([{ kind: 'processing' }]);
+    await on.clock.pass(2 * 60_000);
+    await on.drive(allDone(on), 10 * 60_000);
+    expect((await on.sites[0]?.state())?.uploads).toHaveLength(1);
+    const [row] = await on.engine.rows();
+    const { attempts } = await on.engine.details(row?.id ?? '');
+    expect(attempts.map(({ ended }) => ended)).toEqual(['found']);
   });
 });
