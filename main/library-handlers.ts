@@ -9,6 +9,7 @@ import { applyEdit, failureOf } from './library-steps.ts';
 import type { Lines } from './lines.ts';
 import {
   type Edit,
+  type EditState,
   emptyDraft,
   type LibraryAct,
   type LibraryQuery,
@@ -17,6 +18,7 @@ import {
   type Video,
 } from './model.ts';
 import type { Clock, Desktop, Logger, Sql } from './ports.ts';
+import { underLine } from './queue/line.ts';
 import { toVideoView } from './queue/view.ts';
 import { actOnVideo } from './site/acts.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
@@ -226,6 +228,11 @@ export function createLibrary(options: LibraryOptions): Library {
     };
   };
 
+  const waits = (accountId: string, state: EditState): EditState =>
+    state.kind === 'waiting' && state.why !== 'sign-in'
+      ? underLine(state, options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''))
+      : state;
+
   const detailsOf = ({ accountId, videoId, item, video, file, author, failure }: Watched): LibraryDetails | null => {
     const edit = editor.get(accountId, videoId);
     const found = item ?? videos.row(ofAccount(accountId), videoId) ?? (edit?.seen ? itemOf(edit.seen) : null);
@@ -237,7 +244,7 @@ export function createLibrary(options: LibraryOptions): Library {
       row: video ? { ...row, status: video.status } : row,
       draft: edit?.draft ?? emptyDraft,
       video: seen && toVideoView(seen),
-      edit: edit?.state ?? { kind: 'none' },
+      edit: edit ? waits(accountId, edit.state) : { kind: 'none' },
       file,
       author,
       failure,
@@ -403,7 +410,10 @@ export function createLibrary(options: LibraryOptions): Library {
     handlers,
     picture: async (accountId, mediaId) => (accounts.speaker(accountId) ? posters.picture(accountId, mediaId) : null),
     waits: (accountId) => editor.waits(accountId),
-    kick: () => editor.kick(),
+    kick: () => {
+      editor.kick();
+      tellWatched();
+    },
     stop: () => {
       watched = null;
       return editor.stop();

@@ -1,4 +1,5 @@
 // The line to one site: may the queue speak to it, judged by what a look at who answers there has shown; pure. Times are monotonic ms.
+import type { WaitReason, WallMs } from '../model.ts';
 import { longestBackOffMs } from './schedule.ts';
 
 /** What a look at the site's own address showed. */
@@ -75,4 +76,20 @@ export function doubted(line: Line, now: number): Line {
 /** Whether this is worth a word to the user. */
 export function isTold(line: Line): line is Extract<Line, { kind: 'down' }> {
   return line.kind === 'down' && line.looks >= toldFrom;
+}
+
+const troubles: ReadonlySet<WaitReason | null> = new Set<LineTrouble>([
+  'offline',
+  'site-away',
+  'site-failing',
+  'portal',
+]);
+
+/** Why something waits, now that the line is known: one that was held by it and is not any more just waits. */
+export function underLine<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(
+  wait: T,
+  trouble: LineTrouble | null,
+): T {
+  if (trouble !== null) return { ...wait, why: trouble, until: null };
+  return troubles.has(wait.why) ? { ...wait, why: null } : wait;
 }

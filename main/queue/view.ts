@@ -11,7 +11,7 @@ import type {
 } from '../../preload/contract.ts';
 import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video, WaitReason, WallMs } from '../model.ts';
 import type { Hold } from './holds.ts';
-import type { LineTrouble } from './line.ts';
+import { type LineTrouble, underLine } from './line.ts';
 import type { Live } from './sending.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
@@ -28,17 +28,13 @@ export interface Owner {
   readonly hold: Hold | null;
 }
 
-/** A wait that ends with the line's trouble, which the line alone knows. */
-const lineReasons: ReadonlySet<string | null> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
-
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
 function held<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
   if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
   const { hold, trouble } = owner;
   // What the site itself asked for explains more than that it does not answer meanwhile.
   if (hold !== null) return { ...view, why: hold.why, until: Math.max(hold.until, view.until ?? 0) };
-  if (trouble !== null) return { ...view, why: trouble, until: null };
-  return lineReasons.has(view.why) ? { ...view, why: null } : view;
+  return underLine(view, trouble);
 }
 
 function sendingView(job: Job, live: Live | null, at: number): JobStateView {

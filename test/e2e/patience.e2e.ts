@@ -13,7 +13,7 @@ let folder: Awaited<ReturnType<typeof clipFolder>>;
 test.beforeEach(async () => {
   site = await startPracticeSite({ name: 'Harbour Films' });
   folder = await clipFolder({ 'Tide pools.mp4': 'Tide pools.mp4', 'Market street.mp4': 'Market street.mp4' });
-  running = await launchApp();
+  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1500' } });
   await connect(running.page, site);
 });
 test.afterEach(async () => {
