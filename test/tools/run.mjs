@@ -72,6 +72,12 @@ const bench = (script) => async (args) => {
   return runInDesktop(['node', script, ...args], { runtime, screen: 'virtual' });
 };
 
+/** The queue needs no window. */
+async function benchQueue(args) {
+  await setUpForNode();
+  return runNode('test/bench/queue.ts', args);
+}
+
 async function dev(args) {
   const runtime = await setUpForWindows({ virtual: false });
   // As root only the app itself changes to the ordinary user: the builder has to write into the project.
@@ -118,6 +124,7 @@ const verbs = {
   package: packageVerb,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),
+  'bench:queue': benchQueue,
   'electron-env': electronEnv,
   'system-packages': systemPackages,
 };
