@@ -1,0 +1,151 @@
+// 100,000 clips in the real app: scrolled, jumped through, filtered and changed all at once, without a long task and with the rows in sight alone (F-45).
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { queueStore } from '../../main/queue/store.ts';
+import { copyJob } from '../bench/queue-jobs.ts';
+import { aJob } from '../main/queue/jobs.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
+import { connect } from './steps.ts';
+
+const done = 95_000;
+const paused = 5_000;
+const longTaskMs = 50;
+/** The rows in sight, six more on either side, and the one that has the keyboard's focus. */
+const mostRows = 30;
+
+let site: PracticeSite;
+let running: RunningApp;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  running = await launchApp();
+});
+test.afterEach(async () => {
+  await close(running).catch(killLeftovers);
+  await site.stop();
+});
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of processor time, which other programs on this computer do not lengthen. */
+  readonly tdur?: number;
+  readonly dur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Processor time in ms of each task of the page's main thread while `work` was done. */
+async function tasksOf(app: RunningApp['app'], work: () => Promise<void>): Promise<readonly number[]> {
+  await app.evaluate(({ contentTracing }) => contentTracing.startRecording({ included_categories: ['toplevel'] }));
+  await work();
+  const file = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording());
+  const { traceEvents } = JSON.parse(await readFile(file, 'utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+  await rm(file);
+  const threads = new Set(
+    traceEvents
+      .filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain')
+      .map((event) => `${event.pid} ${event.tid}`),
+  );
+  return traceEvents
+    .filter((event) => event.name.endsWith('RunTask') && threads.has(`${event.pid} ${event.tid}`))
+    .map((event) => (event.tdur ?? event.dur ?? 0) / 1_000);
+}
+
+const rowsInPage = (page: Page): Promise<number> => page.locator('[role="row"]').count();
+/** The row that stands at a place in the whole list is drawn, with its name. */
+const rowAt = (page: Page, index: number) => page.locator(`[role="row"][data-index="${index}"] .row-title`);
+
+/** By the wheel, page after page, as fast as pictures come. */
+async function wheel(page: Page, pages: number): Promise<void> {
+  const box = await page.locator('.list').boundingBox();
+  if (!box) throw new Error('no list');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  for (let at = 0; at < pages; at++) {
+    await page.mouse.wheel(0, box.height * 0.9);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+}
+
+/** By the scroll bar's thumb, to a part of the list's whole length. */
+async function dragTo(page: Page, part: number): Promise<void> {
+  const index = await page.locator('.list').evaluate((list, where) => {
+    list.scrollTop = (list.scrollHeight - list.clientHeight) * where;
+    return Math.ceil(list.scrollTop / 64) + 1;
+  }, part);
+  await expect(rowAt(page, index)).not.toHaveText('');
+}
+
+test('100,000 clips are scrolled, filtered, sorted and changed without a long task, with the rows in sight alone (F-45)', async () => {
+  test.setTimeout(180_000);
+  await connect(running.page, site);
+  await close(running, { keepProfile: true });
+  const sql = openSqlite(path.join(running.profile, 'clipferry.sqlite'));
+  const accountId = String(sql.prepare('SELECT id FROM accounts').get()?.id);
+  const store = queueStore(sql, systemClock);
+  // Their files are not there, so that there is nothing to draw a picture of.
+  const { clip } = aJob();
+  const from = { accountId, clip: { ...clip, facts: { ...clip.facts, format: null } } };
+  const onSite = { kind: 'done', videoId: 7, finishedAt: 1 } as const;
+  await copyJob(sql, store, aJob({ ...from, id: 'done', state: onSite }), done);
+  await copyJob(sql, store, aJob({ ...from, id: 'held', state: { kind: 'paused' } }), paused);
+  // Nothing of it is there to be sent.
+  await store.write(() => store.setPaused(true));
+  sql.close();
+  running = await launchApp({ profile: running.profile });
+  const { page } = running;
+  const grid = page.getByRole('grid', { name: 'Uploads' });
+  await expect(grid).toHaveAttribute('aria-rowcount', String(done + paused));
+
+  const most: number[] = [];
+  const tasks = await tasksOf(running.app, async () => {
+    await wheel(page, 40);
+    most.push(await rowsInPage(page));
+    for (const part of [0.9, 0.1, 0.5, 1, 0.33, 0]) {
+      await dragTo(page, part);
+      most.push(await rowsInPage(page));
+    }
+    await page.getByRole('row').first().click();
+    await page.keyboard.press('End');
+    await expect(rowAt(page, done + paused - 1)).toBeVisible();
+    await page.keyboard.press('Home');
+    await expect(rowAt(page, 0)).toBeVisible();
+    for (let at = 0; at < 10; at++) await page.keyboard.press('PageDown');
+    most.push(await rowsInPage(page));
+    for (const sort of ['Name', 'Largest first', 'Newest first']) {
+      await page.getByRole('button', { name: /Sort/ }).click();
+      await page.getByRole('option', { name: sort }).click();
+      await dragTo(page, 0.7);
+      most.push(await rowsInPage(page));
+    }
+    await page.getByRole('tab', { name: /Done/ }).click();
+    await expect(grid).toHaveAttribute('aria-rowcount', String(done));
+    await dragTo(page, 0.5);
+    await page.getByRole('tab', { name: /Waiting/ }).click();
+    await expect(grid).toHaveAttribute('aria-rowcount', String(paused));
+    await page.getByRole('row').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Space');
+    await wheel(page, 10);
+    await expect(page.getByRole('status', { name: 'Result' })).toContainText('5,000 clips resumed', {
+      timeout: 60_000,
+    });
+    most.push(await rowsInPage(page));
+  });
+  const sorted = tasks.toSorted((a, b) => b - a);
+  process.stdout.write(
+    `100,000 clips: ${tasks.length} tasks of the page, longest ${sorted
+      .slice(0, 3)
+      .map((ms) => ms.toFixed(1))
+      .join(', ')} ms of processor time, at most ${Math.max(...most)} rows\n`,
+  );
+  expect(tasks.length).toBeGreaterThan(100);
+  expect(Math.max(...most)).toBeLessThanOrEqual(mostRows);
+  expect(sorted[0]).toBeLessThan(longTaskMs);
+  expect(running.complaints).toEqual([]);
+});
