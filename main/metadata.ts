@@ -45,6 +45,8 @@ type MetadataRequest =
   | 'job.resolve';
 
 const previewed = 5;
+/** Drafts of so many jobs are compared in a few milliseconds. */
+const summarized = 500;
 /** An emptied title or address means "as the site makes it": a video without any helps nobody. */
 const notEmpty = ['title', 'slug'] as const;
 
@@ -275,22 +277,22 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       const mixed = new Set<FieldName>();
       let count = 0;
       const ids = await options.idsOf(target);
-      for (const [place, id] of ids.entries()) {
+      for (let at = 0; at < ids.length; at += summarized) {
         // Of very many, others get their turn in between.
-        if (place % 200 === 199) await new Promise<void>((resolve) => clock.soon(resolve));
-        const job = queue.job(id);
-        if (!job) continue;
-        accountIds.add(job.accountId);
-        const own = plainValues(job.draft);
-        for (const field of new Set([...fieldsOf(own), ...fieldsOf(values)])) {
-          const value = own[field];
-          if (count === 0 && value !== undefined) values[field] = value;
-          else if (!sameValue(field, value, values[field])) {
-            delete values[field];
-            mixed.add(field);
+        if (at > 0) await new Promise<void>((resolve) => clock.soon(resolve));
+        for (const { accountId, draft, jobs } of queue.drafts(ids.slice(at, at + summarized))) {
+          accountIds.add(accountId);
+          const own = plainValues(draft);
+          for (const field of new Set([...fieldsOf(own), ...fieldsOf(values)])) {
+            const value = own[field];
+            if (count === 0 && value !== undefined) values[field] = value;
+            else if (!sameValue(field, value, values[field])) {
+              delete values[field];
+              mixed.add(field);
+            }
           }
+          count += jobs;
         }
-        count++;
       }
       for (const field of mixed) delete values[field];
       return { count, accountIds: [...accountIds], values, mixed: [...mixed] };

@@ -7,8 +7,8 @@ import type { QueueStore } from './queue/store.ts';
 
 /** A read of so many ids takes about a millisecond. */
 const pageIds = 1_000;
-/** So many changes take about ten. */
-const stepJobs = 50;
+/** So many changes take ten to thirty. */
+const stepJobs = 100;
 
 export interface Targets {
   /** The ids of a target in the order of the queue, the first `most` of them. Others get their turn in between. */

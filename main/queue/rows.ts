@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   type Attempt,
+  type Draft,
   emptyDraft,
   type Job,
   type JobState,
@@ -145,6 +146,10 @@ function parked(row: SqlRow, lastAttempt: SqlRow | undefined): JobState {
   return { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: null, resume, candidates: [] };
 }
 
+export function toDraft(text: SqlValue | undefined): Draft {
+  return parsed(draftSchema, text, emptyDraft);
+}
+
 export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
   const state = parsed<unknown>(stateSchema, row.state, null) as JobState | null;
   return {
@@ -165,7 +170,7 @@ export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
     },
     state: state ?? parked(row, lastAttempt()),
     failures: Number(row.failures),
-    draft: parsed(draftSchema, row.draft, emptyDraft),
+    draft: toDraft(row.draft),
     seen: parsed<unknown>(seenSchema, row.seen, nothingSeen) as Seen,
     draftRevision: Number(row.draft_revision),
     appliedRevision: Number(row.applied_revision),

@@ -1,6 +1,6 @@
 // Jobs and attempts on disk: every change is durable before it counts, and changes of the same moment share one commit.
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
-import type { AccountId, Attempt, AttemptId, ClipIdentity, Job, JobId, JobState, WallMs } from '../model.ts';
+import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId, JobState, WallMs } from '../model.ts';
 import type { Clock, Sql, SqlRow, SqlStatement } from '../ports.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
@@ -13,6 +13,7 @@ import {
   stateColumns,
   stateValues,
   toAttempt,
+  toDraft,
   toJob,
 } from './rows.ts';
 
@@ -63,6 +64,11 @@ export interface QueueStore {
 
   /** Other jobs of the account with a clip of this size, also those that were taken off the list. */
   sameSize(accountId: AccountId, size: number, except: JobId): readonly Job[];
+
+  /** What was typed for jobs: each account's different drafts, and for how many of the jobs each is. */
+  drafts(
+    ids: readonly JobId[],
+  ): readonly { readonly accountId: AccountId; readonly draft: Draft; readonly jobs: number }[];
 
   paused(): boolean;
   /** Inside `write` only. */
@@ -295,6 +301,14 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
 
     sameSize: (accountId, size, except) =>
       query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ?').all(accountId, size, except).map(read),
+
+    drafts: (ids) =>
+      query(
+        `SELECT account_id, draft, COUNT(*) AS n FROM jobs WHERE id IN (SELECT value FROM json_each(?))
+         GROUP BY account_id, draft`,
+      )
+        .all(JSON.stringify(ids))
+        .map((row) => ({ accountId: String(row.account_id), draft: toDraft(row.draft), jobs: Number(row.n) })),
 
     paused: () => number(query("SELECT value AS n FROM flags WHERE name = 'paused'").get()) === 1,
     setPaused: (paused) =>
