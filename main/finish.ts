@@ -14,7 +14,7 @@ export interface FinishOptions {
   readonly load: QueueLoad;
   /** Accounts whose clips may go now. */
   readonly ready: () => readonly Pick<Account, 'id' | 'siteId'>[];
-  readonly live: () => Iterable<Pick<Live, 'accountId' | 'bytes' | 'sentBytes'>>;
+  readonly live: () => Iterable<Pick<Live, 'accountId' | 'siteId' | 'bytes' | 'sentBytes'>>;
   /** Milliseconds for which the account's site is to be left alone. */
   readonly heldMs: (accountId: string) => number;
   readonly values: () => SettingValues;
@@ -56,9 +56,8 @@ export function createFinish(options: FinishOptions): () => number | null {
     }
     const none = { clips: 0, bytes: 0 };
     for (const one of options.live()) {
-      const siteId = ready.find(({ id }) => id === one.accountId)?.siteId ?? one.accountId;
       const rest = { clips: 1, bytes: Math.max(0, one.bytes - one.sentBytes) };
-      add(siteId, one.accountId, isBig(one.bytes) ? none : rest, isBig(one.bytes) ? rest : none);
+      add(one.siteId, one.accountId, isBig(one.bytes) ? none : rest, isBig(one.bytes) ? rest : none);
     }
     return [...sites.values()];
   };

@@ -753,9 +753,9 @@ export type Appearance = 'system' | 'light' | 'dark';
 
 /** What the user set. Everything takes effect at once. */
 export interface SettingValues {
-  /** Small clips of one account in parallel, 1 to 8. */
+  /** Small clips that go to one site in parallel, 1 to 8. */
   readonly smallLanes: number;
-  /** Big clips of one account in parallel, 1 to 4. */
+  /** Big clips that go to one site in parallel, 1 to 4. */
   readonly bigLanes: number;
   /** Bytes per second over everything that is sent; null = as fast as the line goes. */
   readonly bytesPerSecond: number | null;

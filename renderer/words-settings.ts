@@ -3,10 +3,13 @@ import type { Appearance, SettingValues } from '../preload/contract.ts';
 import type { Letter, UsualWeek } from './week.ts';
 
 export const settingWords = {
-  smallLanes: { label: 'Small clips at a time', note: 'Clips smaller than 67 MB; each account has lanes of its own.' },
+  smallLanes: {
+    label: 'Small clips at a time',
+    note: 'Clips smaller than 67 MB, to each site. They go beside the big ones.',
+  },
   bigLanes: {
     label: 'Big clips at a time',
-    note: 'One is best: a cut connection costs the whole clip, so big ones are finished one after the other.',
+    note: 'To each site. One is best: a cut connection costs the whole clip, so big ones are finished one after the other.',
   },
   bytesPerSecond: { label: 'Speed limit', note: 'Holds for everything that is sent, together.' },
   week: {

@@ -4,7 +4,7 @@
 // - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other (parts.ts);
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do (sending.ts);
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { AccountId, Clip, Job, JobId } from '../model.ts';
+import type { AccountId, Clip, Job, JobId, SiteId } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { type Chosen, choose } from './choosing.ts';
 import { describeOne } from './describing.ts';
@@ -15,7 +15,7 @@ import { type JobEvent, resumePoint, transition } from './job-state.ts';
 import { lookOne } from './looking.ts';
 import { createParts, type Parts } from './parts.ts';
 import { afterCrash, moveDue, recover } from './recovering.ts';
-import { bigBytes, type Lanes, room, untilDue } from './schedule.ts';
+import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from './schedule.ts';
 import { type Live, sendOne } from './sending.ts';
 import { speedometer } from './speed.ts';
 import type { QueueStore } from './store.ts';
@@ -144,8 +144,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const startSending = (job: Job): void => {
     const { gauge } = options;
     const speed = speedometer(clock.monotonic());
+    const siteId = steps.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '';
     const one: Live = {
       accountId: job.accountId,
+      siteId,
       bytes: job.clip.identity.size,
       stop: new AbortController(),
       speed: {
@@ -157,7 +159,6 @@ export function createRunner(options: RunnerOptions): Runner {
       },
       sentBytes: 0,
     };
-    const siteId = steps.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? job.accountId;
     gauge.begins(siteId, job.id, one.bytes);
     live.set(job.id, one);
     if (live.size === 1) options.onBusy(true);
@@ -199,17 +200,24 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   };
 
-  const startSends = (accountId: AccountId, now: number): void => {
-    const places = room(accountId, live.values(), options.lanes());
+  /** For all accounts of a site together, in the one order of the queue: none of them takes the lanes of another. */
+  const startSends = (siteId: SiteId, accountIds: readonly AccountId[], now: number): void => {
+    const places = room(siteId, live.values(), options.lanes());
+    const ofAll = (read: (accountId: AccountId) => readonly Job[]): readonly Job[] =>
+      accountIds.flatMap(read).toSorted((a, b) => a.position - b.position);
     for (const big of [true, false]) {
-      let lanes = Math.min(big ? places.big : places.small, free(accountId));
+      const lanes = big ? places.big : places.small;
       if (lanes === 0) continue;
-      for (const job of store.startable(accountId, now, big, bigBytes, lanes + live.size)) {
-        if (lanes === 0) break;
-        if (live.has(job.id)) continue;
-        lanes--;
-        startSending(job);
-      }
+      const kept = big
+        ? ofAll((id) => store.soon(id, now, keptLaneMs, bigBytes).filter((job) => keepsLane(job, now)))
+        : [];
+      const ready = ofAll((id) =>
+        store
+          .startable(id, now, big, bigBytes, lanes + live.size)
+          .filter((job) => !live.has(job.id))
+          .slice(0, free(id)),
+      );
+      for (const job of beginning(ready, kept, lanes)) startSending(job);
     }
   };
 
@@ -246,6 +254,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
+    const open = new Map<SiteId, AccountId[]>();
     for (const account of steps.readyAccounts()) {
       const host = steps.hostOf(account.id);
       switch (holds.room(host)) {
@@ -257,9 +266,10 @@ export function createRunner(options: RunnerOptions): Runner {
           break;
         case 'all':
           startCalls(account.id, now);
-          if (mayBegin()) startSends(account.id, now);
+          open.set(account.siteId, [...(open.get(account.siteId) ?? []), account.id]);
       }
     }
+    if (mayBegin()) for (const [siteId, accountIds] of open) startSends(siteId, accountIds, now);
     const next = store.nextDue(now);
     if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));
     if (wakeMs < Number.POSITIVE_INFINITY) takeBackTimer = clock.after(wakeMs + 1, kick);

@@ -1,5 +1,5 @@
 // When to try again and what to send next: pure policy.
-import type { AccountId, Job } from '../model.ts';
+import type { Job, SiteId } from '../model.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -40,14 +40,14 @@ export function nextLook(since: number, now: number, settleMs: number): number {
 export const bigBytes = 64 * 1024 * 1024;
 
 export interface Lanes {
-  /** Small clips of one account in parallel. */
+  /** Small clips that go to one site in parallel, whoever's they are. */
   readonly small: number;
-  /** Big clips of one account in parallel; 1 as long as a cut costs the whole file. */
+  /** Big clips that go to one site in parallel; 1 as long as a cut costs the whole file. */
   readonly big: number;
 }
 
 export interface Running {
-  readonly accountId: AccountId;
+  readonly siteId: SiteId;
   readonly bytes: number;
 }
 
@@ -55,16 +55,43 @@ export function isBig(bytes: number): boolean {
   return bytes >= bigBytes;
 }
 
-/** How many more clips of each kind may start for an account now. */
-export function room(accountId: AccountId, running: Iterable<Running>, lanes: Lanes): { small: number; big: number } {
+/** How many more clips of each kind may start for a site now. */
+export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes): Lanes {
   let small = lanes.small;
   let big = lanes.big;
   for (const one of running) {
-    if (one.accountId !== accountId) continue;
+    if (one.siteId !== siteId) continue;
     if (isBig(one.bytes)) big--;
     else small--;
   }
   return { small: Math.max(0, small), big: Math.max(0, big) };
+}
+
+/** A big clip that was cut keeps its lane for a try or two, as long as the next one is this near. */
+export const keptLaneMs = 5 * second;
+const keptTries = 2;
+
+/**
+ * Whether no other big clip is to begin in the lane of a clip that was just cut: it was begun first, so it is to be finished first.
+ * One that fails again and again gives its lane up (F-46).
+ */
+export function keepsLane({ state, failures }: Job, now: number): boolean {
+  if (state.kind !== 'waiting' || state.why !== 'connection-lost' || state.until === null) return false;
+  return failures <= keptTries && state.until > now && state.until - now <= keptLaneMs;
+}
+
+/**
+ * The big clips that may begin, at most `lanes`, in order: each clip that keeps a lane takes one from those behind it. Both in order
+ * of the queue.
+ */
+export function beginning(ready: readonly Job[], kept: readonly Job[], lanes: number): readonly Job[] {
+  const chosen: Job[] = [];
+  for (const job of ready) {
+    const ahead = kept.filter((one) => one.position < job.position).length;
+    if (chosen.length + ahead >= lanes) break;
+    chosen.push(job);
+  }
+  return chosen;
 }
 
 /** Milliseconds until a due time; a clock that was put back never makes a job wait longer than the longest back-off (F-13). */

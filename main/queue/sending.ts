@@ -1,5 +1,5 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import type { AccountId, Attempt, Job } from '../model.ts';
+import type { AccountId, Attempt, Job, SiteId } from '../model.ts';
 import { carriedOn, contentOf } from './again.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
@@ -9,6 +9,7 @@ import { endOf, isPage, meaningOf } from './work.ts';
 /** What is known of a running job beyond its row. */
 export interface Live {
   readonly accountId: AccountId;
+  readonly siteId: SiteId;
   readonly bytes: number;
   readonly stop: AbortController;
   readonly speed: Speed;

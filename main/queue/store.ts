@@ -49,6 +49,8 @@ export interface QueueStore {
   nextPosition(): number;
   /** Waiting jobs of an account that are due, big or small ones, in order of the queue. */
   startable(accountId: AccountId, now: number, big: boolean, bigBytes: number, limit: number): readonly Job[];
+  /** Big waiting jobs of an account that become due within `withinMs` after `now`, in order of the queue. */
+  soon(accountId: AccountId, now: number, withinMs: number, bigBytes: number): readonly Job[];
   /** Jobs in one of the states, due at `now` or earlier. */
   due(accountId: AccountId, kind: 'unclear' | 'describing', now: number, limit: number): readonly Job[];
   /** The earliest time at which something becomes due after `now`; null = nothing does by itself. */
@@ -239,6 +241,13 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       Math.max(
         ...[0, 1].map((removed) => number(query('SELECT MAX(position) AS n FROM jobs WHERE removed = ?').get(removed))),
       ),
+    soon: (accountId, now, withinMs, bigBytes) =>
+      sound('waiting', () =>
+        query(
+          `SELECT * FROM jobs WHERE kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = 1
+           AND due_at > ? AND due_at <= ? ORDER BY due_at LIMIT ${headJobs}`,
+        ).all(accountId, now, now + withinMs),
+      ).toSorted((a, b) => a.position - b.position),
     startable: (accountId, now, big, bigBytes, limit) =>
       sound('waiting', () => {
         const wanted = `kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = ${Number(big)}`;

@@ -34,7 +34,7 @@ export function Announcer(): ReactNode {
 export function Said(): ReactNode {
   const said = useApp((state) => state.said);
   return (
-    <div role="status" aria-live="polite" aria-label="Order" className="visually-hidden">
+    <div role="status" aria-live="polite" aria-label="Just done" className="visually-hidden">
       <span key={said.id}>{said.text}</span>
     </div>
   );

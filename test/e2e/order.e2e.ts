@@ -55,7 +55,7 @@ test('clips that wait are put in order by mouse, keyboard and menu, and sent in 
   await page.getByRole('button', { name: 'Add files' }).click();
   await expect(page.getByText('Uploads are paused')).toBeVisible();
   await expect.poll(() => shown(page)).toBe('One Two Three Four');
-  const order = page.getByRole('status', { name: 'Order' });
+  const order = page.getByRole('status', { name: 'Just done' });
 
   const last = await row(page, 'Four.mp4').boundingBox();
   const second = await row(page, 'Two.mp4').boundingBox();

@@ -18,9 +18,9 @@ import { siteStore } from '../../../main/site/store.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { aJob, anAttempt, bounded, later, signIn, states } from './jobs.ts';
 
-const accounts = ['account-1', 'account-2'].map((id, at) => ({
+const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => ({
   id,
-  siteId: 'site-1',
+  siteId: id === 'account-3' ? 'site-2' : 'site-1',
   login: id,
   name: id,
   userId: at + 1,
@@ -100,20 +100,21 @@ beforeEach(() => {
   sql = openSqlite(join(folder, 'clipferry.sqlite'));
   migrate(sql);
   const sites = siteStore(sql);
-  sites.saveSite({
-    id: 'site-1',
-    name: 'Practice',
-    address: 'http://127.0.0.1',
-    root: 'http://127.0.0.1/wp-json/',
-    uploadRoute: 'streamtube/v1/upload',
-    passwordPage: null,
-    ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
-    publishesAtOnce: null,
-    tooLargeFrom: null,
-    refusedExtensions: [],
-    settleMs: 130_000,
-    honoursKeys: false,
-  });
+  for (const id of ['site-1', 'site-2'])
+    sites.saveSite({
+      id,
+      name: 'Practice',
+      address: 'http://127.0.0.1',
+      root: `http://127.0.0.1/${id}/wp-json/`,
+      uploadRoute: 'streamtube/v1/upload',
+      passwordPage: null,
+      ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+      publishesAtOnce: null,
+      tooLargeFrom: null,
+      refusedExtensions: [],
+      settleMs: 130_000,
+      honoursKeys: false,
+    });
   for (const account of accounts) sites.saveAccount(account);
   clock = handClock();
   store = queueStore(sql, clock);
@@ -164,19 +165,72 @@ const sendingOf = (id: string): Sending => {
 };
 
 describe('what starts', () => {
-  it('are three small clips and one big one of each account, in order (decision 7)', async () => {
+  it('are three small clips and one big one for each site, in order (decision 7)', async () => {
     const big = bigBytes;
     await begin(
       sized('big 1', 1, big),
       sized('big 2', 2, big),
       ...[3, 4, 5, 6, 7].map((at) => sized(`small ${at}`, at, MiB)),
-      sized('other', 8, MiB, { accountId: 'account-2' }),
+      sized('other', 8, MiB, { accountId: 'account-3' }),
     );
     expect(ids()).toEqual(['big 1', 'small 3', 'small 4', 'small 5', 'other']);
     await sendingOf('small 4').end({ kind: 'arrived', videoId: 1 });
     expect(ids().slice(5)).toEqual(['small 6']);
-    await sendingOf('big 1').end({ kind: 'failed', meaning: later });
+    await sendingOf('big 1').end({ kind: 'arrived', videoId: 2 });
     expect(ids().slice(6)).toEqual(['big 2']);
+  });
+
+  it('are clips of all accounts of a site in the one order of the queue, so that none takes all lanes', async () => {
+    await begin(
+      ...[1, 2, 3, 4].map((at) => sized(`mine ${at}`, at * 2, MiB)),
+      ...[1, 2, 3, 4].map((at) => sized(`yours ${at}`, at * 2 + 1, MiB, { accountId: 'account-2' })),
+    );
+    expect(ids()).toEqual(['mine 1', 'yours 1', 'mine 2']);
+    await sendingOf('mine 1').end({ kind: 'arrived', videoId: 1 });
+    await sendingOf('yours 1').end({ kind: 'arrived', videoId: 2 });
+    await sendingOf('mine 2').end({ kind: 'arrived', videoId: 3 });
+    expect(ids().slice(3)).toEqual(['yours 2', 'mine 3', 'yours 3']);
+  });
+
+  it('are small clips beside a big one for as long as it takes, and big ones beside ever new small ones', async () => {
+    await begin(
+      ...[1, 2].map((at) => sized(`big ${at}`, at + 100, bigBytes)),
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => sized(`small ${at}`, at, MiB)),
+    );
+    for (const at of [1, 2, 3, 4, 5]) await sendingOf(`small ${at}`).end({ kind: 'arrived', videoId: at });
+    expect(ids()).toEqual(['big 1', ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => `small ${at}`)]);
+    await sendingOf('big 1').end({ kind: 'arrived', videoId: 101 });
+    expect(ids().at(-1)).toBe('big 2');
+  });
+
+  it('is first of all the big clip that was begun and cut, not the next one', async () => {
+    await begin(sized('begun', 1, bigBytes), sized('next', 2, bigBytes));
+    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    expect(ids()).toEqual(['begun']);
+    await clock.pass(2_000);
+    expect(ids()).toEqual(['begun', 'begun']);
+    await sendingOf('begun').end({ kind: 'arrived', videoId: 1 });
+    expect(ids()).toEqual(['begun', 'begun', 'next']);
+  });
+
+  it('is the next big clip where the first is cut again and again (F-46)', async () => {
+    await begin(sized('begun', 1, bigBytes), sized('next', 2, bigBytes));
+    for (const ms of [2_000, 4_000]) {
+      await sendingOf('begun').end({ kind: 'failed', meaning: later });
+      await clock.pass(ms);
+    }
+    expect(ids()).toEqual(['begun', 'begun', 'begun']);
+    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    expect(ids().at(-1)).toBe('next');
+  });
+
+  it('is what the user put first, also before a big clip that was cut', async () => {
+    await begin(sized('begun', 2, bigBytes), sized('later', 3, bigBytes));
+    const added = store.write(() => store.insertJob(sized('urgent', 1, bigBytes)));
+    await clock.settle();
+    await added;
+    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    expect(ids()).toEqual(['begun', 'urgent']);
   });
 
   it('is not held up by one that always fails (F-46)', async () => {

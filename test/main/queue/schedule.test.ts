@@ -11,7 +11,7 @@ import {
   room,
   untilDue,
 } from '../../../main/queue/schedule.ts';
-import { accountId, aJob } from './jobs.ts';
+import { aJob } from './jobs.ts';
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const runs = { numRuns: 2_000, seed: 20261120 };
@@ -103,16 +103,16 @@ describe('a due time', () => {
 });
 
 describe('room', () => {
-  const running = (...sizes: readonly number[]) => sizes.map((bytes) => ({ accountId, bytes }));
+  const running = (...sizes: readonly number[]) => sizes.map((bytes) => ({ siteId: 'site-1', bytes }));
   it.each([
     [running(), { small: 3, big: 1 }],
     [running(10), { small: 2, big: 1 }],
     [running(bigBytes), { small: 3, big: 0 }],
     [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
     [running(bigBytes, bigBytes), { small: 3, big: 0 }],
-    [[{ accountId: 'another', bytes: 1 }], { small: 3, big: 1 }],
+    [[{ siteId: 'another', bytes: 1 }], { small: 3, big: 1 }],
   ])('%#', (busy, left) => {
-    expect(room(accountId, busy, { small: 3, big: 1 })).toEqual(left);
+    expect(room('site-1', busy, { small: 3, big: 1 })).toEqual(left);
   });
 });
 
