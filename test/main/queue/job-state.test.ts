@@ -1,123 +1,21 @@
 // The states of a job and their transitions: the table is the test, and what must hold on every way through it (decision 3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, type Job, type JobState, type Meaning, nothingSeen } from '../../../main/model.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../main/model.ts';
 import { type JobEvent, mostBoundedFailures, resumePoint, transition } from '../../../main/queue/job-state.ts';
+import { aJob, anyEvent, type StateName, stateNames, states } from './jobs.ts';
 import {
-  aJob,
-  anyEvent,
-  bounded,
-  candidate,
-  later,
-  type StateName,
-  signIn,
-  stateNames,
-  states,
-  tooLarge,
-} from './jobs.ts';
-
-const now = 5_000;
-const until = 7_000;
-const verdict = (of: Extract<JobEvent, { kind: 'verdict' }>['verdict']): JobEvent => ({
-  kind: 'verdict',
-  verdict: of,
+  described,
+  type EventName,
+  eventNames,
+  events,
+  jobIn,
   now,
+  statesPage,
   until,
-  sha256: 'abc',
-});
-const looked = (finding: Extract<JobEvent, { kind: 'looked' }>['finding']): JobEvent => ({
-  kind: 'looked',
-  finding,
-  until,
-});
-const described = (result: Extract<JobEvent, { kind: 'described' }>['result']): JobEvent => ({
-  kind: 'described',
-  result,
-  now,
-  until,
-});
-
-const noLine = (why: Extract<Meaning, { kind: 'line' }>['why']): Meaning => ({ kind: 'line', why });
-
-/** Every event, and those that differ inside. */
-const events = {
-  start: { kind: 'start', attemptId: 'attempt-2' },
-  'last bytes': { kind: 'last-bytes', now, sha256: null },
-  'arrived as 14': verdict({ kind: 'arrived', videoId: 14 }),
-  'arrived somewhere': verdict({ kind: 'arrived', videoId: null }),
-  'ended unclear': verdict({ kind: 'unclear', otherwise: null }),
-  'ended unclear, else too large': verdict({ kind: 'unclear', otherwise: tooLarge }),
-  'failed, later': verdict({ kind: 'failed', meaning: later }),
-  'failed, bounded': verdict({ kind: 'failed', meaning: bounded }),
-  'failed, too large': verdict({ kind: 'failed', meaning: tooLarge }),
-  'failed, sign in': verdict({ kind: 'failed', meaning: signIn }),
-  'failed, no line': verdict({ kind: 'failed', meaning: noLine('site-away') }),
-  stopped: verdict({ kind: 'stopped' }),
-  'not sent, later': { kind: 'refused-before-sending', meaning: later, until },
-  'not sent, too large': { kind: 'refused-before-sending', meaning: tooLarge, until },
-  'not sent, sign in': { kind: 'refused-before-sending', meaning: signIn, until },
-  'not sent, no line': { kind: 'refused-before-sending', meaning: noLine('portal'), until },
-  found: looked({ kind: 'found', videoId: 15 }),
-  absent: looked({ kind: 'absent' }),
-  'not yet': looked({ kind: 'not-yet', nextLookAt: 6_000 }),
-  several: looked({ kind: 'ask', candidates: [candidate] }),
-  'look failed': looked({ kind: 'failed', meaning: later, nextLookAt: 6_500 }),
-  'look met no line': looked({ kind: 'failed', meaning: noLine('portal'), nextLookAt: 6_500 }),
-  'look refused': looked({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
-  applied: described({ kind: 'applied', revision: 1, seen: nothingSeen }),
-  'video is gone': described({ kind: 'gone' }),
-  'fields ignored': described({ kind: 'ignored', fields: 'status', seen: nothingSeen }),
-  'changed there': described({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } }),
-  'describing failed': described({ kind: 'failed', meaning: bounded }),
-  'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
-  'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
-  'describing met no line': described({ kind: 'failed', meaning: noLine('offline') }),
-  'text leaves': { kind: 'text-leaves', values: { title: 'There' }, sent: { title: 'New' } },
-  edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
-  pause: { kind: 'pause' },
-  resume: { kind: 'resume' },
-  cancel: { kind: 'cancel' },
-  retry: { kind: 'retry', now },
-  finish: { kind: 'finish', now },
-  'chose a video': { kind: 'chosen', videoId: 7 },
-  'chose none': { kind: 'chosen', videoId: null },
-  'app starts': { kind: 'recover', now },
-} as const satisfies Record<string, JobEvent>;
-type EventName = keyof typeof events;
-
-/** A state in few words: what it is, and what of it matters for going on. */
-function words(state: JobState): string {
-  const point = (at: ReturnType<typeof resumePoint>): string =>
-    at.from === 'send'
-      ? 'send'
-      : at.from === 'look'
-        ? `look for ${at.attemptId} since ${at.since}`
-        : `describe ${at.videoId}`;
-  const waits = (why: string | null, at: number | null): string =>
-    `${why === null ? '' : ` (${why})`}${at === null ? '' : ` until ${at}`}`;
-  switch (state.kind) {
-    case 'waiting':
-      return `waiting${waits(state.why, state.until)}`;
-    case 'sending':
-      return `sending ${state.attemptId}`;
-    case 'processing':
-      return `processing ${state.attemptId} since ${state.since}`;
-    case 'unclear':
-      return `unclear ${state.attemptId} since ${state.since}, look ${state.looks} at ${state.nextLookAt}${
-        state.saidYes ? ', said yes' : ''
-      }${state.otherwise ? `, else ${state.otherwise.kind}` : ''}`;
-    case 'describing':
-      return `describing ${state.videoId}${waits(state.why, state.until)}`;
-    case 'done':
-      return `done ${state.videoId ?? 'somewhere'} at ${state.finishedAt}`;
-    case 'paused':
-      return 'paused';
-    case 'needs-you':
-      return `needs you: ${state.reason}/${state.action}, then ${point(state.resume)}`;
-    case 'cancelled':
-      return `cancelled, then ${point(state.resume)}`;
-  }
-}
+  words,
+  writtenPage,
+} from './state-table.ts';
 
 /**
  * State, event, what follows. A pair that is not here leaves the job as it is. "= X" stands for: the state itself changes in
@@ -236,6 +134,11 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['needs you to edit', 'retry', 'describing 14'],
   ['needs you to edit', 'finish', 'done 14 at 5000'],
 
+  ['needs you to decide', 'resolved', 'describing 14'],
+  ['needs you to decide', 'cancel', 'cancelled, then describe 14'],
+  ['needs you to decide', 'retry', 'describing 14'],
+  ['needs you to decide', 'finish', 'done 14 at 5000'],
+
   ['video gone', 'cancel', 'cancelled, then send'],
   ['video gone', 'retry', 'waiting'],
   ['video gone', 'finish', 'done somewhere at 5000'],
@@ -246,9 +149,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
 ];
 
 describe.each(stateNames)('%s', (stateName) => {
-  it.each(Object.keys(events) as EventName[])('+ %s', (eventName) => {
-    // What has been typed is on its way once, so that "applied" settles it.
-    const job = aJob({ state: states[stateName], draftRevision: 1, failures: 1 });
+  it.each(eventNames)('+ %s', (eventName) => {
+    const job = jobIn(stateName);
     const after = transition(job, events[eventName]);
     const row = table.find(([state, event]) => state === stateName && event === eventName);
     expect(words(after.state)).toBe(row?.[2] ?? words(job.state));
@@ -256,6 +158,31 @@ describe.each(stateNames)('%s', (stateName) => {
     if (!row && eventName !== 'edited') expect(after).toBe(job);
     if (row) expect(after).not.toBe(job);
   });
+});
+
+it('the table meets every kind of state with every kind of event', () => {
+  const stateKinds: Record<JobState['kind'], true> = {
+    ...{ waiting: true, sending: true, processing: true, unclear: true, describing: true, done: true },
+    ...{ paused: true, 'needs-you': true, cancelled: true },
+  };
+  const eventKinds: Record<JobEvent['kind'], true> = {
+    ...{
+      start: true,
+      'last-bytes': true,
+      verdict: true,
+      'refused-before-sending': true,
+      looked: true,
+      described: true,
+    },
+    ...{ 'text-leaves': true, edited: true, refreshed: true, resolved: true, pause: true, resume: true, cancel: true },
+    ...{ retry: true, finish: true, chosen: true, recover: true },
+  };
+  expect(new Set(Object.values(states).map(({ kind }) => kind))).toEqual(new Set(Object.keys(stateKinds)));
+  expect(new Set(Object.values(events).map(({ kind }) => kind))).toEqual(new Set(Object.keys(eventKinds)));
+});
+
+it('main/queue/states.md says what happens (otherwise: node test/main/queue/state-table.ts)', () => {
+  expect(writtenPage()).toBe(statesPage());
 });
 
 it('each row of the table stands there once', () => {

@@ -95,6 +95,14 @@ export const states = {
     resume: describePoint,
     candidates: [],
   },
+  'needs you to decide': {
+    kind: 'needs-you',
+    reason: 'changed-on-site',
+    action: 'resolve',
+    detail: null,
+    resume: describePoint,
+    candidates: [],
+  },
   'video gone': {
     kind: 'needs-you',
     reason: 'video-gone',
