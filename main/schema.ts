@@ -200,6 +200,12 @@ export const migrations: readonly string[] = [
       WHERE account_id = old.account_id AND big = (old.size >= 67108864);
   END;
   `,
+  `
+  -- Clips that may be on the site and are not found yet, by size: they are what another clip can be taken for.
+  CREATE INDEX jobs_not_found ON jobs (account_id, size) WHERE kind IN ('unclear', 'needs-you', 'cancelled');
+  -- The media record that the site named in its answer.
+  ALTER TABLE attempts ADD COLUMN media_id INTEGER;
+  `,
 ];
 
 /** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -237,7 +237,7 @@ export function createSteps(options: StepsOptions): Steps {
 
   /** Other clips of this size that may be on the site too, for all that is known. */
   const rivalsOf = (job: Job): readonly Rival[] =>
-    store.sameSize(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
+    store.notFound(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
       const point = resumePoint(state);
       if (point.from !== 'look') return [];
       const attempts = store.attempts(id);

@@ -39,7 +39,7 @@ export async function choose(parts: Parts, jobId: JobId, videoId: number | null)
 export async function askLess({ apply, store, clock }: Parts, jobId: JobId, videoId: number): Promise<void> {
   const job = store.job(jobId);
   if (!job) return;
-  for (const { id, state } of store.sameSize(job.accountId, job.clip.identity.size, jobId)) {
+  for (const { id, state } of store.notFound(job.accountId, job.clip.identity.size, jobId)) {
     if (state.kind !== 'needs-you' || state.reason !== 'ask-which') continue;
     if (state.candidates.some((one) => one.videoId === videoId)) await apply(id, { kind: 'retry', now: clock.now() });
   }

@@ -64,8 +64,8 @@ export interface QueueStore {
   /** Videos of the account that other jobs stand for. */
   takenVideos(accountId: AccountId, except: JobId): Videos;
 
-  /** Other jobs of the account with a clip of this size, also those that were taken off the list. */
-  sameSize(accountId: AccountId, size: number, except: JobId): readonly Job[];
+  /** Other jobs of the account and size that may be on the site and are not found; no more than are worth looking at. */
+  notFound(accountId: AccountId, size: number, except: JobId): readonly Job[];
 
   /** What was typed for jobs: each account's different drafts, and for how many of the jobs each is. */
   drafts(
@@ -308,8 +308,11 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         ) !== undefined,
     }),
 
-    sameSize: (accountId, size, except) =>
-      query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ?').all(accountId, size, except).map(read),
+    notFound: (accountId, size, except) =>
+      [
+        "SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ? AND kind IN ('unclear', 'needs-you', 'cancelled') LIMIT 100",
+        "SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE account_id = ? AND size = ? AND id <> ? AND kind = 'processing' LIMIT 100",
+      ].flatMap((text) => query(text).all(accountId, size, except).map(read)),
 
     drafts: (ids) =>
       query(

@@ -98,6 +98,7 @@ it('is asked through indexes only: nothing is sorted, nothing is looked through'
   store.timed({ dueAt: 1, rowid: 0 }, 100);
   store.interrupted();
   store.takenVideos(accountId, 'x').has(7);
+  store.notFound(accountId, 5, 'x');
   for (const sending of [true, false]) store.goesOn(accountId, sending);
   store.counts();
   store.openBytes();

@@ -739,6 +739,14 @@ describe('an attempt without an answer', () => {
     expect(stateOf('one')).toMatchObject({ kind: 'done', videoId: 8 });
   });
 
+  it('is answered for one clip only when two are given the same video at the same moment', async () => {
+    const ask = { ...states['needs you to choose'], resume: { from: 'look', attemptId: 'a', since: 1 } } as const;
+    await begin(sized('one', 1, MiB, { state: ask }), sized('two', 2, MiB, { state: ask }));
+    const answers = [runner.choose('one', 7), runner.choose('two', 7), runner.choose('two', 99)];
+    expect(await settled(Promise.all(answers))).toEqual(['chosen', 'taken', 'over']);
+    expect(stateOf('one')).toMatchObject({ videoId: 7 });
+  });
+
   it('whose record is lost asks the user', async () => {
     await begin(sized('clip', 1, MiB, { state: states.unclear }));
     expect(stateOf('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which', candidates: [] });
