@@ -263,6 +263,8 @@ export interface Attempt {
   readonly sentBytes: number | null;
   /** Looks on the site after it, oldest first; only the last ones of very many. */
   readonly looks: readonly Look[];
+  /** The media record that the site named in its answer; null = it named none. */
+  readonly mediaId: number | null;
   /** Videos of which the user said that they are not this clip. */
   readonly notThese: readonly number[];
 }

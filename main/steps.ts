@@ -3,20 +3,18 @@ import type { Accounts } from './accounts.ts';
 import { type Said, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
 import type { Lines } from './lines.ts';
-import type { Attempt, Clip, Job, JobId, Meaning, StoredFile, Verdict, Video } from './model.ts';
+import { createLooks, windowStart } from './looks.ts';
+import type { Attempt, Clip, Job, JobId, Meaning, Verdict, Video } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from './ports.ts';
 import { firstOf } from './queue/again.ts';
-import { type Finding, resumePoint } from './queue/job-state.ts';
-import { judge, type Rival, type Sampled, type Suspect, sameName, samplePlaces, suspects } from './queue/reconcile.ts';
 import { isKnownTooLarge } from './queue/schedule.ts';
 import { lateBy, learnedSettleMs } from './queue/settle.ts';
-import type { QueueStore, Videos } from './queue/store.ts';
+import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
 import { originOf, routeUrl } from './site/address.ts';
 import { fieldsOf, leaving, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
-import { filesSince, fileWith, sampleOf } from './site/media.ts';
-import { bringOver, getVideo, listVideos, ownStatuses } from './site/videos.ts';
+import { bringOver, getVideo } from './site/videos.ts';
 import { createPace } from './token-life.ts';
 import { honoursKey, namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
@@ -45,15 +43,6 @@ export interface StepsOptions {
 const signIn: Meaning = { kind: 'sign-in' };
 /** Before anything this large the sign-in is proved: PHP reads a whole body before it says 401 (platform facts, section 14). */
 const proveFromBytes = 8 * 1024 * 1024;
-/** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
-const windowMarginMs = 30_000;
-/** Where the site's clock was never heard: any time zone mistake fits in. */
-const blindMarginMs = 26 * 3_600_000;
-/** The Date header and a record's time count whole seconds, and half a second is guessed. */
-const dateMarginMs = 2_000;
-const mostSuspects = 10;
-/** Samples of files that look equal at three places. */
-const closePlaces = 24;
 /** So often a clip is sent again at once when the line is back; then it may be what breaks it (F-46). */
 const mostCuts = 3;
 /** What an unplugged disk looks like to the job whose clip was on it. */
@@ -84,14 +73,10 @@ function listeningFirst(files: Files, clock: Clock): Files {
   };
 }
 
-/** From when on, in ms of the site's own clock, a video can come from this attempt. */
-function windowStart({ startedAt, siteSkewMs }: Attempt): number {
-  return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
-}
-
 export function createSteps(options: StepsOptions): Steps {
   const { files, accounts, calls, store } = options;
   const pace = createPace();
+  const looks = createLooks(options);
 
   const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
     kind: 'stop',
@@ -197,70 +182,11 @@ export function createSteps(options: StepsOptions): Steps {
     if (site && honours !== null && honours !== site.honoursKeys) accounts.learn(site.id, { honoursKeys: honours });
   };
 
-  /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
-  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Suspect> => {
-    const clip = await files.open(job.clip.path).catch((error: unknown) => {
-      if (error instanceof FileError) return null;
-      throw error;
-    });
-    if (!clip) return { file, sampled: 'unknown' };
-    let { bytes } = file;
-    const as = (sampled: Sampled): Suspect => ({ file: { ...file, bytes }, sampled });
-    try {
-      for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
-        const theirs = await sampleOf(calls, root, file, start, length);
-        if (theirs === null) return as('unknown');
-        bytes ??= theirs.total;
-        const ours = new Uint8Array(length);
-        if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
-        if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
-      }
-      return as('equal');
-    } catch (error) {
-      if (error instanceof FileError) return as('unknown');
-      throw error;
-    } finally {
-      await clip.close();
-    }
-  };
-
-  /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
-  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Suspect[]> => {
-    const found: Suspect[] = [];
-    for (const file of stored.slice(0, mostSuspects)) found.push(await compare(job, root, file));
-    if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
-    const closer: Suspect[] = [];
-    for (const one of found)
-      closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
-    return closer;
-  };
-
-  /** Other clips of this size that may be on the site too, for all that is known. */
-  const rivalsOf = (job: Job): readonly Rival[] =>
-    store.notFound(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
-      const point = resumePoint(state);
-      if (point.from !== 'look') return [];
-      const attempts = store.attempts(id);
-      const attempt = attempts.find((one) => one.id === point.attemptId);
-      if (!attempt) return [];
-      const { startedAt, siteSkewMs } = firstOf(attempts, attempt);
-      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
-      return [{ fileName: attempt.fileName, bytes: clip.identity.size, from }];
-    });
-
-  /** The video of the file that the answer names by its header (F-03); null = it names none, or another one. */
-  const videoOfFile = async (said: Said, job: Job, speaker: Speaker): Promise<number | null> => {
-    const mediaId = storedFileIn(said);
-    const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId).catch(() => null);
-    if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;
-    return store.takenVideos(job.accountId, job.id).has(file.videoId) ? null : file.videoId;
-  };
-
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
   const confirmed = async (report: SendReport, job: Job, attempt: Attempt, speaker: Speaker): Promise<Verdict> => {
     const { verdict, said } = report;
     if (verdict.kind !== 'arrived' || said === null) return verdict;
-    if (verdict.videoId === null) return { kind: 'arrived', videoId: await videoOfFile(said, job, speaker) };
+    if (verdict.videoId === null) return { kind: 'arrived', videoId: await looks.videoOfFile(said, job, speaker) };
     if (namesVideo(said)) return verdict;
     const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
     const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
@@ -280,39 +206,6 @@ export function createSteps(options: StepsOptions): Steps {
     } catch (error) {
       return { kind: 'failed', meaning: await sortedCall(job, error) };
     }
-  };
-
-  /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
-  const byTitle = async (
-    job: Job,
-    attempt: Attempt,
-    speaker: Speaker,
-    userId: number,
-    after: string,
-    taken: Videos,
-  ): Promise<Exclude<Finding, { kind: 'not-yet' }>> => {
-    const page = await listVideos(calls, speaker, {
-      page: 1,
-      perPage: 100,
-      author: userId,
-      status: ownStatuses,
-      after,
-    });
-    const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
-    const fitting = page.videos.filter((video) => !taken.has(video.id) && sameName(wanted, video.title));
-    const sole = fitting[0];
-    if (!sole) return { kind: 'absent' };
-    if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
-      return { kind: 'found', videoId: sole.id };
-    return {
-      kind: 'ask',
-      candidates: fitting.map((video) => ({
-        videoId: video.id,
-        title: video.title,
-        createdAt: video.createdAt,
-        sizeMatches: false,
-      })),
-    };
   };
 
   return {
@@ -359,6 +252,7 @@ export function createSteps(options: StepsOptions): Steps {
           sha256: null,
           status: null,
           said: null,
+          mediaId: null,
         };
       }
       const listens = job.failures > 0 && job.clip.identity.size >= listenFromBytes;
@@ -400,40 +294,20 @@ export function createSteps(options: StepsOptions): Steps {
         sha256: report.sha256,
         status: said?.status ?? null,
         said: said === null ? null : (said.message ?? said.code),
+        mediaId: said === null ? null : storedFileIn(said),
       };
     },
 
     look: async (job, attempt) => {
       const account = accounts.account(job.accountId);
-      const site = accounts.siteOf(job.accountId);
       const speaker = accounts.speaker(job.accountId);
-      if (!account || !site || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
-      const attempts = store.attempts(job.id);
-      const since = windowStart(firstOf(attempts, attempt));
-      const evidence = {
-        fileName: attempt.fileName,
-        bytes: job.clip.identity.size,
-        taken: store.takenVideos(job.accountId, job.id),
-        refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
-        rivals: rivalsOf(job),
-      };
-      const late = (createdAt: number | null): void =>
-        learnSettle(job, lateBy(createdAt, attempt, options.clock.now()));
+      if (!account || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
       try {
-        const stored = suspects(await filesSince(calls, speaker, account.userId, since), evidence);
-        const found = await compareAll(job, site.root, stored);
-        const judgement = judge(found, evidence);
-        if (judgement.kind === 'adopt') {
-          late(found.find(({ file }) => file.videoId === judgement.videoId)?.file.createdAt ?? null);
-          return { kind: 'found', videoId: judgement.videoId };
-        }
-        if (judgement.kind === 'ask') return judgement;
-        const spokenFor = { has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) };
-        const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
-        const byName = await byTitle(job, attempt, speaker, account.userId, after, spokenFor);
+        const found = await looks.look(job, attempt, speaker, account.userId);
+        if (found.kind === 'found') learnSettle(job, lateBy(found.createdAt, attempt, options.clock.now()));
         // A yes that said no is believed once the clip is not there.
-        if (byName.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
-        return byName;
+        if (found.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
+        return found;
       } catch (error) {
         return { kind: 'failed', meaning: await sortedCall(job, error), nextLookAt: 0 };
       }

@@ -197,6 +197,7 @@ export function toAttempt(row: SqlRow): Attempt {
     key: row.key == null ? null : String(row.key),
     content: row.content == null ? null : String(row.content),
     sentBytes: number(row.sent_bytes),
+    mediaId: number(row.media_id),
     looks: parsed<unknown>(looksSchema, row.looks, []) as readonly Look[],
     notThese: parsed(idList, row.not_these, []),
   };

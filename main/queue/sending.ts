@@ -57,6 +57,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     said: null,
     sentBytes: null,
     looks: [],
+    mediaId: null,
     notThese: [],
     ...prepared,
     ...carriedOn(store.attempts(job.id).at(-1) ?? null, content, prepared.fileName),
@@ -116,6 +117,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
         status: outcome.status,
         said: outcome.said,
         sentBytes: Math.min(one.sentBytes, one.bytes),
+        mediaId: outcome.mediaId,
       });
       if (outcome.verdict.kind === 'failed' && outcome.verdict.meaning.kind === 'sign-in')
         steps.signedOut(job.accountId);

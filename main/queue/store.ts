@@ -106,10 +106,11 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
   const saveDraft = sql.prepare('UPDATE jobs SET draft = ?, title = ?, draft_revision = ?, seen = ? WHERE id = ?');
   const insertAttempt = sql.prepare(
     `INSERT INTO attempts (id, job_id, boundary, file_name, started_at, site_skew_ms, ended_at, ended, status, said, key,
-       content, sent_bytes, looks, not_these) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       content, sent_bytes, looks, not_these, media_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const saveAttempt = sql.prepare(
-    `UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ?, sent_bytes = ?, looks = ?, not_these = ?
+    `UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ?, sent_bytes = ?, looks = ?, not_these = ?,
+     media_id = ?
      WHERE id = ?`,
   );
   const prepared = new Map<string, SqlStatement>();
@@ -205,6 +206,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         attempt.sentBytes,
         JSON.stringify(attempt.looks),
         JSON.stringify(attempt.notThese),
+        attempt.mediaId,
       ),
     saveAttempt: (attempt) =>
       void saveAttempt.run(
@@ -215,6 +217,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         attempt.sentBytes,
         JSON.stringify(attempt.looks),
         JSON.stringify(attempt.notThese),
+        attempt.mediaId,
         attempt.id,
       ),
 

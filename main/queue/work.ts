@@ -8,6 +8,8 @@ export interface SendOutcome {
   readonly sha256: string | null;
   readonly status: number | null;
   readonly said: string | null;
+  /** The media record that the answer named (F-03). */
+  readonly mediaId: number | null;
 }
 
 export type Checked =

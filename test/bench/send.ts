@@ -149,6 +149,7 @@ async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> 
     said: null,
     sentBytes: null,
     looks: [],
+    mediaId: null,
     notThese: [],
   };
   const stored = (): Job => {

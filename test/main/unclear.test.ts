@@ -4,7 +4,8 @@ import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { siteStore } from '../../main/site/store.ts';
 import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { upload } from '../site/test-client.ts';
+import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 
 interface Stage extends AsyncDisposable {
@@ -148,6 +149,31 @@ describe.concurrent('the settle time', () => {
     await on.engine.settled();
     expect(learned(on)?.settleMs).toBe(130_000);
   });
+});
+
+it('a file that the site named in its answer is adopted by that name, where nothing else could tell (F-03)', async () => {
+  await using on = await stage({ ranges: false }, { settleMs: 400 });
+  await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
+  await on.engine.settled();
+  const last = (await on.site.state()).videos[0]?.file?.attachmentId ?? 0;
+  const path = on.folder.make('C0001.mp4', 20_000);
+  // Somebody else's video of the same name and size, without which there would be nothing to tell apart.
+  await upload(on.site, 'ava', 'C0001.mp4', Buffer.from(grownClip(20_000)));
+  const named = last + 4;
+  await on.site.switches({
+    failWith: { status: 500, when: 'after-work', times: 1, headers: { 'X-WP-Upload-Attachment-ID': String(named) } },
+    // At first not even that file can be asked for.
+    htmlInsteadOfJson: { route: '^GET /wp/v2/media/', times: 1 },
+  });
+  const [job] = await on.engine.add(on.account, path);
+  await on.engine.settled();
+  const { videos, uploads } = await on.site.state();
+  expect(uploads).toHaveLength(3);
+  const own = videos.find(({ file }) => file?.attachmentId === named);
+  expect(own?.file?.sha256).toBe(sha256(path));
+  const { video, attempts } = await on.engine.details(job?.id ?? '');
+  expect(video?.id).toBe(own?.id);
+  expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['found']);
 });
 
 describe.concurrent('what cannot be told apart', () => {

@@ -161,6 +161,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     said: null,
     sentBytes: null,
     looks: [],
+    mediaId: null,
     notThese: [],
     ...changes,
   };

@@ -60,7 +60,13 @@ function makeRunner(): Runner {
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {
-        const outcome: Omit<SendOutcome, 'verdict'> = { clipChanged: false, sha256: null, status: null, said: null };
+        const outcome: Omit<SendOutcome, 'verdict'> = {
+          clipChanged: false,
+          sha256: null,
+          status: null,
+          said: null,
+          mediaId: null,
+        };
         signal.addEventListener('abort', () => resolve({ ...outcome, verdict: { kind: 'stopped' } }));
         sendings.push({
           ...{ job, attempt, signal, lastBytes },

@@ -1,0 +1,193 @@
+// Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
+import { type Said, storedFileIn } from './errors.ts';
+import type { Attempt, Candidate, Job, StoredFile } from './model.ts';
+import { FileError, type Files } from './ports.ts';
+import { firstOf } from './queue/again.ts';
+import { resumePoint } from './queue/job-state.ts';
+import {
+  type Evidence,
+  judge,
+  type Rival,
+  type Sampled,
+  type Suspect,
+  sameName,
+  samplePlaces,
+  suspects,
+} from './queue/reconcile.ts';
+import type { QueueStore, Videos } from './queue/store.ts';
+import type { SiteCalls, Speaker } from './site/client.ts';
+import { filesSince, fileWith, sampleOf } from './site/media.ts';
+import { listVideos, ownStatuses } from './site/videos.ts';
+
+/** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
+const windowMarginMs = 30_000;
+/** Where the site's clock was never heard: any time zone mistake fits in. */
+const blindMarginMs = 26 * 3_600_000;
+/** The Date header and a record's time count whole seconds, and half a second is guessed. */
+const dateMarginMs = 2_000;
+const mostSuspects = 10;
+/** Samples of files that look equal at three places. */
+const closePlaces = 24;
+
+/** From when on, in ms of the site's own clock, a video can come from this attempt. */
+export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
+  return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
+}
+
+/** What a look brought; `createdAt` by the site's own clock. */
+export type Looked =
+  | { readonly kind: 'found'; readonly videoId: number; readonly createdAt: number | null }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
+
+export interface Looks {
+  /** Looks once. Throws SiteRefusal, HttpError: then nothing is known. */
+  look(job: Job, attempt: Attempt, speaker: Speaker, userId: number): Promise<Looked>;
+  /** The video of the file that an answer names by its header (F-03); null = it names none, or another one. */
+  videoOfFile(said: Said, job: Job, speaker: Speaker): Promise<number | null>;
+}
+
+export function createLooks(options: {
+  readonly files: Files;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+}): Looks {
+  const { files, calls, store } = options;
+
+  /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
+  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Suspect> => {
+    const clip = await files.open(job.clip.path).catch((error: unknown) => {
+      if (error instanceof FileError) return null;
+      throw error;
+    });
+    if (!clip) return { file, sampled: 'unknown' };
+    let { bytes } = file;
+    const as = (sampled: Sampled): Suspect => ({ file: { ...file, bytes }, sampled });
+    try {
+      for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
+        const theirs = await sampleOf(calls, root, file, start, length);
+        if (theirs === null) return as('unknown');
+        bytes ??= theirs.total;
+        const ours = new Uint8Array(length);
+        if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
+        if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
+      }
+      return as('equal');
+    } catch (error) {
+      if (error instanceof FileError) return as('unknown');
+      throw error;
+    } finally {
+      await clip.close();
+    }
+  };
+
+  /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
+  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Suspect[]> => {
+    const found: Suspect[] = [];
+    for (const file of stored.slice(0, mostSuspects)) found.push(await compare(job, root, file));
+    if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
+    const closer: Suspect[] = [];
+    for (const one of found)
+      closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
+    return closer;
+  };
+
+  /** Other clips of this size that may be on the site too, for all that is known. */
+  const rivalsOf = (job: Job): readonly Rival[] =>
+    store.notFound(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
+      const point = resumePoint(state);
+      if (point.from !== 'look') return [];
+      const attempts = store.attempts(id);
+      const attempt = attempts.find((one) => one.id === point.attemptId);
+      if (!attempt) return [];
+      const { startedAt, siteSkewMs } = firstOf(attempts, attempt);
+      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
+      return [{ fileName: attempt.fileName, bytes: clip.identity.size, from }];
+    });
+
+  /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
+  const named = async (
+    job: Job,
+    attempts: readonly Attempt[],
+    speaker: Speaker,
+    { bytes, taken, refused }: Evidence,
+  ): Promise<StoredFile | null> => {
+    for (const { mediaId } of attempts) {
+      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId);
+      if (file === null || file.videoId === null) continue;
+      if (taken.has(file.videoId) || refused.has(file.videoId)) continue;
+      const compared = await compare(job, speaker.root, file);
+      if (compared.sampled !== 'different' && (compared.file.bytes ?? bytes) === bytes) return file;
+    }
+    return null;
+  };
+
+  /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
+  const byTitle = async (
+    job: Job,
+    attempt: Attempt,
+    speaker: Speaker,
+    userId: number,
+    after: string,
+    taken: Videos,
+  ): Promise<Looked> => {
+    const page = await listVideos(calls, speaker, {
+      page: 1,
+      perPage: 100,
+      author: userId,
+      status: ownStatuses,
+      after,
+    });
+    const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
+    const fitting = page.videos.filter((video) => !taken.has(video.id) && sameName(wanted, video.title));
+    const sole = fitting[0];
+    if (!sole) return { kind: 'absent' };
+    if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
+      return { kind: 'found', videoId: sole.id, createdAt: sole.createdAt };
+    return {
+      kind: 'ask',
+      candidates: fitting.map((video) => ({
+        videoId: video.id,
+        title: video.title,
+        createdAt: video.createdAt,
+        sizeMatches: false,
+      })),
+    };
+  };
+
+  return {
+    look: async (job, attempt, speaker, userId) => {
+      const attempts = store.attempts(job.id);
+      const since = windowStart(firstOf(attempts, attempt));
+      const evidence: Evidence = {
+        fileName: attempt.fileName,
+        bytes: job.clip.identity.size,
+        taken: store.takenVideos(job.accountId, job.id),
+        refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
+        rivals: rivalsOf(job),
+      };
+      const same = attempts.filter(({ content }) => content === attempt.content);
+      const sole = await named(job, same, speaker, evidence);
+      if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt };
+      const stored = suspects(await filesSince(calls, speaker, userId, since), evidence);
+      const found = await compareAll(job, speaker.root, stored);
+      const judgement = judge(found, evidence);
+      if (judgement.kind === 'ask') return judgement;
+      if (judgement.kind === 'adopt') {
+        const { videoId } = judgement;
+        const file = found.find((one) => one.file.videoId === videoId)?.file;
+        return { kind: 'found', videoId, createdAt: file?.createdAt ?? null };
+      }
+      const spokenFor = { has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) };
+      const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
+      return byTitle(job, attempt, speaker, userId, after, spokenFor);
+    },
+
+    videoOfFile: async (said, job, speaker) => {
+      const mediaId = storedFileIn(said);
+      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId).catch(() => null);
+      if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;
+      return store.takenVideos(job.accountId, job.id).has(file.videoId) ? null : file.videoId;
+    },
+  };
+}
