@@ -1,0 +1,39 @@
+// A MariaDB of the test's own: its data in a folder of ours, reachable through a socket there and not at all by network.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Person, type Program, runProgram, startProgram } from './programs.ts';
+
+/** Makes and starts the database `wordpress` below `folder`, which belongs to `person`. */
+export async function startDatabase(folder: string, person: Person): Promise<Program> {
+  const data = join(folder, 'data');
+  const seed = join(folder, 'init.sql');
+  mkdirSync(data, { recursive: true });
+  writeFileSync(seed, 'CREATE DATABASE IF NOT EXISTS wordpress CHARACTER SET utf8mb4;\n');
+  runProgram('chown', ['-R', person ? `${person.uid}:${person.gid}` : String(process.getuid?.() ?? 0), folder], {
+    person: null,
+    cwd: '/',
+  });
+  const common = ['--no-defaults', `--datadir=${data}`];
+  runProgram('mariadb-install-db', [...common, '--skip-test-db', '--auth-root-authentication-method=normal'], {
+    person,
+    cwd: folder,
+  });
+  return startProgram({
+    command: 'mariadbd',
+    args: [
+      ...common,
+      `--socket=${join(folder, 'mysqld.sock')}`,
+      `--pid-file=${join(folder, 'mysqld.pid')}`,
+      `--init-file=${seed}`,
+      // The socket's folder is the lock on the door.
+      '--skip-grant-tables',
+      '--skip-networking',
+      '--innodb-buffer-pool-size=64M',
+      '--innodb-flush-log-at-trx-commit=0',
+      '--skip-log-bin',
+    ],
+    person,
+    cwd: folder,
+    ready: /ready for connections/,
+  });
+}

@@ -1,0 +1,116 @@
+// Starts the programs of the test site as an ordinary user; they end with this process, however it ends.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { ensureOrdinaryUser } from '../tools/ordinary-user.mjs';
+
+/** Whom the programs run as: MariaDB and PHP refuse root, and nothing of a test needs it. Null = whoever we are. */
+export type Person = { readonly uid: number; readonly gid: number } | null;
+
+export async function ordinaryPerson(): Promise<Person> {
+  if (process.getuid?.() !== 0) return null;
+  const { uid, gid } = await ensureOrdinaryUser();
+  return { uid, gid };
+}
+
+export interface Program {
+  readonly pid: number;
+  /** What it wrote last, for a message when something went wrong. */
+  said(): string;
+  /** Ends it and waits until it has. */
+  stop(): Promise<void>;
+}
+
+export interface Order {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly person: Person;
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** It is ready when it has written a line that fits. */
+  readonly ready: RegExp;
+}
+
+/**
+ * Our end of the pipe closes when we end, even by SIGKILL: the shell then ends the program, and all of its process group, for PHP's built-in server
+ * leaves its workers behind otherwise. It goes last itself, so that its end is the end of them all.
+ * `cat` makes a real pipe of what Node hands us: servers open /dev/stderr by its name.
+ */
+const keeper =
+  'trap : TERM; exec > >(cat) 2>&1 3<&0; "$@" </dev/null & pid=$!; { read _ <&3; kill -TERM $pid; } & while kill -0 $pid 2>/dev/null; do wait $pid; done; kill -KILL 0';
+
+/** Resolves when the program says that it is ready; rejects with its words when it ends before. */
+export function startProgram(order: Order): Promise<Program> {
+  const { person } = order;
+  const child: ChildProcess = spawn('/bin/bash', ['-c', keeper, 'keeper', order.command, ...order.args], {
+    cwd: order.cwd,
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...order.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A process group of its own.
+    detached: true,
+    ...(person ?? {}),
+  });
+  let said = '';
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const program: Program = {
+    pid: child.pid ?? 0,
+    said: () => said,
+    stop: async () => {
+      child.stdin?.end();
+      await exited;
+    },
+  };
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${order.command} ended with ${code}:\n${said}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        said = `${said}${line}\n`.slice(-8_000);
+        if (order.ready.test(line)) resolve(program);
+      });
+    }
+  });
+}
+
+/** Runs a program to its end and gives what it wrote; throws with its words when it fails. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  options: { readonly person: Person; readonly cwd: string; readonly input?: string },
+): string {
+  const result = spawnSync(command, args, {
+    cwd: options.cwd,
+    input: options.input ?? '',
+    encoding: 'utf8',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', PWD: options.cwd },
+    maxBuffer: 64 * 1024 * 1024,
+    ...(options.person ?? {}),
+  });
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(' ')} ended with ${result.status}:\n${result.stderr}${result.stdout}`);
+  return result.stdout;
+}
+
+/** A port of 127.0.0.1 that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** The newest program of a family whose names carry a version, such as php-fpm8.2. */
+export function versioned(folder: string, name: RegExp): string {
+  const found = readdirSync(folder)
+    .filter((one) => name.test(one))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1);
+  if (found === undefined) throw new Error(`No program ${name} in ${folder}`);
+  return `${folder}/${found}`;
+}

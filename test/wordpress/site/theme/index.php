@@ -1,0 +1,8 @@
+<?php
+/** The front page of the test site: enough for the links that the platform puts into a page's head. */
+?>
+<!DOCTYPE html>
+<html <?php language_attributes(); ?>>
+<head><meta charset="utf-8"><title><?php bloginfo( 'name' ); ?></title><?php wp_head(); ?></head>
+<body><h1><?php bloginfo( 'name' ); ?></h1><?php wp_footer(); ?></body>
+</html>
