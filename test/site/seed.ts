@@ -55,7 +55,8 @@ function addSeedPassword(site: Site, userId: number, appPassword: string): void 
   createAppPassword(site, userId, { name: 'Practice sign-in' }, appPassword);
 }
 
-const TERMS: Readonly<Record<string, readonly (readonly [name: string, slug: string])[]>> = {
+/** The first terms by taxonomy, in the order of their ids from 1 on. */
+export const seededTerms: Readonly<Record<string, readonly (readonly [name: string, slug: string])[]>> = {
   categories: [
     ['Gaming', 'gaming'],
     ['Music', 'music'],
@@ -77,24 +78,22 @@ const TERMS: Readonly<Record<string, readonly (readonly [name: string, slug: str
 function seedTerms(site: Site): void {
   site.store.run('DELETE FROM terms');
   site.store.run("DELETE FROM sqlite_sequence WHERE name = 'terms'");
-  for (const [taxonomy, terms] of Object.entries(TERMS)) {
+  for (const [taxonomy, terms] of Object.entries(seededTerms)) {
     for (const [name, slug] of terms) site.store.addTerm(taxonomy, name, slug);
   }
 }
 
+export const seededPosts = [1, 2, 3].map((number) => ({
+  title: `Hello from the studio ${number}`,
+  content: '<p>News for viewers.</p>',
+  slug: `hello-from-the-studio-${number}`,
+  /** UTC. */
+  dateGmt: `2026-01-0${number}T12:00:00`,
+}));
+
 /** The blog posts; also put back by a reset. */
 export function seedPosts(site: Site): void {
-  for (const number of [1, 2, 3]) {
-    site.store.insertPost({
-      type: 'post',
-      status: 'publish',
-      author: 1,
-      title: `Hello from the studio ${number}`,
-      content: '<p>News for viewers.</p>',
-      slug: `hello-from-the-studio-${number}`,
-      dateGmt: `2026-01-0${number}T12:00:00`,
-    });
-  }
+  for (const post of seededPosts) site.store.insertPost({ type: 'post', status: 'publish', author: 1, ...post });
 }
 
 const FORGOTTEN = ['posts', 'postTerms', 'postMeta', 'appPasswords', 'tokens', 'refreshTokens', 'idempotencyKeys'];

@@ -2,6 +2,9 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { PracticeSite } from './start.ts';
 
+/** Any site of the tests that can be asked. */
+export type Asked = Pick<PracticeSite, 'root' | 'basic'>;
+
 export interface Reply {
   status: number;
   headers: Headers;
@@ -34,7 +37,7 @@ export async function get(url: string, headers: Record<string, string> = {}): Pr
 
 /** A call of the API: `route` without the leading slash, query included; `login` null for nobody. */
 export async function api(
-  site: PracticeSite,
+  site: Asked,
   login: string | null,
   method: string,
   route: string,
@@ -60,12 +63,7 @@ export function form(name: string, bytes: Buffer<ArrayBuffer>, part = 'file'): F
   return out;
 }
 
-export function upload(
-  site: PracticeSite,
-  login: string | null,
-  name: string,
-  bytes = filmBytes(2000),
-): Promise<Reply> {
+export function upload(site: Asked, login: string | null, name: string, bytes = filmBytes(2000)): Promise<Reply> {
   return api(site, login, 'POST', 'streamtube/v1/upload', { body: form(name, bytes) });
 }
 
@@ -76,7 +74,7 @@ export interface RawUpload {
 }
 
 /** An upload whose body the test writes itself; it announces `fileSize` bytes of file. */
-export function rawUpload(site: PracticeSite, fileSize: number, headers: Record<string, string> = {}): RawUpload {
+export function rawUpload(site: Asked, fileSize: number, headers: Record<string, string> = {}): RawUpload {
   const head =
     '--B\r\nContent-Disposition: form-data; name="file"; filename="raw.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
   const tail = '\r\n--B--\r\n';

@@ -9,7 +9,11 @@ export type PhpSettings = Readonly<Record<string, string>>;
 
 export interface FrontOptions {
   readonly kind: 'built-in' | 'apache';
+  /** 127.0.0.1 when left out; 127.0.0.2 plays a site in production. */
+  readonly host?: string;
   readonly php?: PhpSettings;
+  /** Built-in only. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Apache only: without CGIPassAuth and without the platform's rewrite line, php-fpm never sees the header (platform facts, section 3). */
   readonly stripAuthorization?: boolean;
   /** Apache only: its own limit of a body, in bytes. */
@@ -46,19 +50,20 @@ const tls = (name: string): string => fileURLToPath(new URL(`../site/tls/${name}
 
 async function builtIn({ www, person }: Place, options: FrontOptions): Promise<Front> {
   const port = await freePort();
+  const host = options.host ?? '127.0.0.1';
   const settings = Object.entries({ ...defaults, ...options.php }).flatMap(([name, value]) => [
     '-d',
     `${name}=${value}`,
   ]);
   const program = await startProgram({
     command: 'php',
-    args: [...settings, '-S', `127.0.0.1:${port}`, '-t', www, join(www, '..', 'router.php')],
+    args: [...settings, '-S', `${host}:${port}`, '-t', www, join(www, '..', 'router.php')],
     person,
     cwd: www,
-    env: { PHP_CLI_SERVER_WORKERS: '4' },
+    env: { ...options.env, PHP_CLI_SERVER_WORKERS: '4' },
     ready: /Development Server .* started/,
   });
-  return { kind: 'built-in', url: `http://127.0.0.1:${port}`, httpsUrl: null, stop: program.stop };
+  return { kind: 'built-in', url: `http://${host}:${port}`, httpsUrl: null, stop: program.stop };
 }
 
 function fpmConfig({ www, folder }: Place, php: PhpSettings): string {

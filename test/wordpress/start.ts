@@ -1,11 +1,13 @@
 // Sets up a real WordPress with our service plugin in a folder of its own, and gives tests a typed hold on it.
-import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AppPasswordInfo, NewTerm, NewVideo, VideoEdit } from '../site/control.ts';
+import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { Role } from '../site/roles.ts';
-import type { SeedSignIn } from '../site/seed.ts';
+import { type SeedSignIn, seededPosts, seededTerms } from '../site/seed.ts';
 import { defaultSwitches, mergeSwitches, type Switches, type SwitchPatch } from '../site/switches.ts';
 import { startDatabase } from './database.ts';
 import { type Front, type FrontOptions, startFront } from './fronts.ts';
@@ -15,35 +17,6 @@ import { ordinaryPerson, type Person, type Program, runProgram } from './program
 const packaged = '/usr/share/wordpress';
 const own = (name: string): string => fileURLToPath(new URL(`site/${name}`, import.meta.url));
 
-export interface StoredFile {
-  readonly id: number;
-  /** As it lies on the server's disk. */
-  readonly name: string;
-  readonly bytes: number | null;
-  readonly sha256: string | null;
-  readonly author: string;
-}
-
-export interface StoredVideo {
-  readonly id: number;
-  readonly status: string;
-  /** As the database has it. */
-  readonly title: string;
-  readonly content: string;
-  readonly excerpt: string;
-  readonly slug: string;
-  readonly author: string;
-  readonly terms: Readonly<Record<string, readonly number[]>>;
-  readonly poster: number;
-  readonly files: readonly StoredFile[];
-}
-
-/** Switches beyond those of the practice site. */
-export interface PlatformSwitches {
-  /** `production` lets application passwords through https only (platform facts, section 3). */
-  readonly environment: 'local' | 'production';
-}
-
 const people: readonly { readonly login: string; readonly name: string; readonly role: Role }[] = [
   { login: 'admin', name: 'Ada Administrator', role: 'administrator' },
   { login: 'ava', name: 'Ava Author', role: 'author' },
@@ -51,66 +24,69 @@ const people: readonly { readonly login: string; readonly name: string; readonly
   { login: 'sue', name: 'Sue Subscriber', role: 'subscriber' },
 ];
 
+export interface WordPressOptions {
+  readonly name?: string;
+  readonly timezone?: string;
+  readonly plainPermalinks?: boolean;
+  readonly switches?: SwitchPatch;
+}
+
+/** What the database and the disk have, whatever the API shows. */
+export interface WordPressState {
+  /** UTC. */
+  readonly now: string;
+  readonly videos: readonly StateVideo[];
+  /** Files that belong to no video. */
+  readonly unattached: readonly StateFile[];
+}
+
 /** A running WordPress. Its web servers ("fronts") come and go; database and files stay until `stop`. */
 export class WordPressSite {
   readonly folder: string;
-  readonly signIns: readonly SeedSignIn[];
+  readonly signIns: SeedSignIn[];
   /** Such as "6.1.9". */
   readonly version: string;
   readonly phpVersion: string;
   private readonly person: Person;
   private readonly database: Program;
+  private readonly first: SwitchPatch;
+  private readonly control: Control;
   private readonly fronts = new Set<Front>();
   private frontCount = 0;
-  private switched: Switches & PlatformSwitches = { ...defaultSwitches(), environment: 'local' };
+  private switched: Switches;
 
-  private constructor(folder: string, person: Person, database: Program, installed: Installed) {
-    this.folder = folder;
-    this.person = person;
-    this.database = database;
-    this.version = installed.version;
-    this.phpVersion = installed.php;
+  private constructor(parts: Parts) {
+    this.folder = parts.folder;
+    this.person = parts.person;
+    this.database = parts.database;
+    this.control = parts.control;
+    this.first = parts.first;
+    this.switched = firstSwitches(parts.first);
+    this.version = parts.installed.version;
+    this.phpVersion = parts.installed.php;
     this.signIns = people.map(({ login, role }) => ({
       login,
       role,
       email: `${login}@example.test`,
-      appPassword: (installed.appPasswords[login] ?? '').replaceAll(' ', ''),
+      appPassword: (parts.installed.appPasswords[login] ?? '').replaceAll(' ', ''),
       accountPassword: `${login}-pass-1`,
     }));
   }
 
   /** Sets everything up; throws with the words of what failed. */
-  static async start(options: { readonly name?: string; readonly timezone?: string } = {}): Promise<WordPressSite> {
+  static async start(options: WordPressOptions = {}): Promise<WordPressSite> {
     const person = await ordinaryPerson();
     const folder = mkdtempSync(join(tmpdir(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
-    const www = join(folder, 'www');
-    cpSync(packaged, www, {
-      recursive: true,
-      // Libraries of other packages are linked in by relative paths.
-      dereference: true,
-      filter: (path) => !/\.htaccess$|wp-config\.php$/.test(path),
-    });
-    for (const name of ['mu-plugins', 'themes/clipferry', 'uploads'])
-      mkdirSync(join(www, 'wp-content', name), { recursive: true });
-    cpSync(own('mu-plugins'), join(www, 'wp-content/mu-plugins'), { recursive: true });
-    cpSync(own('theme'), join(www, 'wp-content/themes/clipferry'), { recursive: true });
-    cpSync(own('wp-config.php'), join(www, 'wp-config.php'));
-    for (const name of ['router.php', 'control.php']) cpSync(own(name), join(folder, name));
-    writeFileSync(
-      join(www, 'wp-content/switches.json'),
-      JSON.stringify({ ...defaultSwitches(), environment: 'local' }),
-    );
+    const first = options.switches ?? {};
+    layOut(folder, person, firstSwitches(first));
     const database = await startDatabase(join(folder, 'db'), person);
     try {
-      if (person) runProgram('chown', ['-R', `${person.uid}:${person.gid}`, www], { person: null, cwd: '/' });
-      const order = {
-        name: options.name ?? 'Real WordPress',
-        timezone: options.timezone ?? 'Europe/Paris',
-        people: people.map((one) => ({ ...one, password: `${one.login}-pass-1` })),
-      };
-      const installed = await control<Installed>(folder, person, 'install', order);
-      return new WordPressSite(folder, person, database, installed);
+      const installed = install(folder, person, options);
+      const control = await startControl(folder, person);
+      const site = new WordPressSite({ folder, person, database, control, first, installed });
+      await site.reset();
+      return site;
     } catch (error) {
       await database.stop();
       throw error;
@@ -139,68 +115,76 @@ export class WordPressSite {
     return front;
   }
 
-  /** Sets switches of the plugin; they hold from the next request on. Those that only the practice site has do nothing here. */
-  switches(patch: SwitchPatch & Partial<PlatformSwitches>): void {
-    const { environment, ...shared } = patch;
-    mergeSwitches(this.switched, shared);
-    this.switched = { ...this.switched, environment: environment ?? this.switched.environment };
-    this.writeSwitches();
+  /** Sets switches, which hold from the next request on, or with nothing reads them. Faults of the practice site do nothing here. */
+  async switches(patch?: SwitchPatch): Promise<Switches> {
+    if (patch) {
+      mergeSwitches(this.switched, patch);
+      writeSwitches(this.folder, this.switched);
+    }
+    return this.switched;
   }
 
-  /** What the platform itself shows while it is being updated. */
-  maintenance(on: boolean): void {
-    const file = join(this.folder, 'www/.maintenance');
-    if (on) writeFileSync(file, '<?php $upgrading = time();');
-    else rmSync(file, { force: true });
+  state(): Promise<WordPressState> {
+    return this.control.order('state');
   }
 
-  async state(): Promise<{ readonly videos: readonly StoredVideo[]; readonly unattached: readonly StoredFile[] }> {
-    return control(this.folder, this.person, 'state', {});
+  /** Videos that were never uploaded; returns their ids. */
+  async addVideos(videos: readonly NewVideo[]): Promise<number[]> {
+    return (await this.control.order<{ ids: number[] }>('videos', { videos })).ids;
   }
 
-  /** As the database has it, whatever the API would refuse; gives the id. */
-  async addVideo(author: string, fields: Readonly<Record<string, unknown>>): Promise<number> {
-    return (await control<{ id: number }>(this.folder, this.person, 'video', { author, fields })).id;
+  /** Somebody changes a video with another client. Returns its new modified_gmt, always a later one. */
+  async editVideo(id: number, fields: VideoEdit): Promise<string> {
+    return (await this.control.order<{ modifiedGmt: string }>('edit-video', { id, fields })).modifiedGmt;
   }
 
-  /** Fields by their names in the database, such as `post_title`. */
-  async editVideo(id: number, fields: Readonly<Record<string, unknown>>): Promise<void> {
-    await control(this.folder, this.person, 'edit', { id, fields });
+  /** Terms of a taxonomy by its REST name, such as `video_category`; returns their ids. */
+  async addTerms(taxonomy: string, terms: readonly (string | NewTerm)[]): Promise<number[]> {
+    return (await this.control.order<{ ids: number[] }>('terms', { taxonomy, terms })).ids;
   }
 
-  /** `taxonomy` by its own name, such as `categories`; gives the ids. */
-  async addTerms(taxonomy: string, names: readonly string[]): Promise<readonly number[]> {
-    return (await control<{ ids: number[] }>(this.folder, this.person, 'terms', { taxonomy, names })).ids;
+  /** A further application password for a user. */
+  async addAppPassword(login: string): Promise<string> {
+    return (await this.control.order<{ appPassword: string }>('app-password', { login })).appPassword;
   }
 
-  async addAppPassword(login: string, name = 'Another'): Promise<string> {
-    return (await control<{ appPassword: string }>(this.folder, this.person, 'app-password', { login, name }))
-      .appPassword;
+  /** What the user's account page lists, oldest first. */
+  async appPasswords(login: string): Promise<AppPasswordInfo[]> {
+    return (await this.control.order<{ appPasswords: AppPasswordInfo[] }>('app-passwords', { login })).appPasswords;
   }
 
   async revoke(login: string): Promise<void> {
-    await control(this.folder, this.person, 'revoke', { login });
+    await this.control.order('revoke', { login });
+  }
+
+  async revokeAppPassword(login: string, uuid: string): Promise<void> {
+    await this.control.order('revoke', { login, uuid });
+  }
+
+  /** A site on which nobody has ever made an application password: Basic is off until somebody does. */
+  async forgetAppPasswords(): Promise<void> {
+    await this.control.order('forget-app-passwords');
+  }
+
+  /** Makes every access token issued so far look expired, or those of one user. */
+  async expireTokens(login?: string): Promise<void> {
+    await this.control.order('expire-tokens', { login });
   }
 
   async setRole(login: string, role: Role): Promise<void> {
-    await control(this.folder, this.person, 'role', { login, role });
+    await this.control.order('role', { login, role });
   }
 
-  async expireTokens(): Promise<void> {
-    await control(this.folder, this.person, 'expire', {});
-  }
-
-  /** No videos, files, posts or terms; first switches and roles. Application passwords stay. */
+  /** No videos, files or history; the first terms, posts, switches, roles and sign-ins, under the same ids. */
   async reset(): Promise<void> {
-    this.maintenance(false);
-    this.switched = { ...defaultSwitches(), environment: 'local' };
-    this.writeSwitches();
-    await control(this.folder, this.person, 'reset', { people });
+    this.switched = firstSwitches(this.first);
+    writeSwitches(this.folder, this.switched);
+    await this.control.order('reset', { terms: seededTerms, posts: seededPosts.map(toRow) });
   }
 
   /** Ends every program and removes every file. */
   async stop(): Promise<void> {
-    await Promise.all([...this.fronts].map((front) => front.stop()));
+    await Promise.all([this.control.stop(), ...[...this.fronts].map((front) => front.stop())]);
     await this.database.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -208,10 +192,15 @@ export class WordPressSite {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
+}
 
-  private writeSwitches(): void {
-    writeFileSync(join(this.folder, 'www/wp-content/switches.json'), JSON.stringify(this.switched));
-  }
+interface Parts {
+  readonly folder: string;
+  readonly person: Person;
+  readonly database: Program;
+  readonly control: Control;
+  readonly first: SwitchPatch;
+  readonly installed: Installed;
 }
 
 interface Installed {
@@ -220,24 +209,87 @@ interface Installed {
   readonly php: string;
 }
 
-/** Gives an order to the site behind its API. */
-function control<T>(folder: string, person: Person, order: string, given: unknown): Promise<T> {
+interface Control {
+  order<T>(name: string, given?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+function firstSwitches(first: SwitchPatch): Switches {
+  const switches = defaultSwitches();
+  mergeSwitches(switches, first);
+  return switches;
+}
+
+/** The platform is in maintenance as long as a file says so; our back door stays open. */
+function writeSwitches(folder: string, switches: Switches): void {
+  writeFileSync(join(folder, 'www/wp-content/switches.json'), JSON.stringify(switches));
+  const maintenance = join(folder, 'www/.maintenance');
+  if (switches.maintenance) writeFileSync(maintenance, "<?php $upgrading = defined( 'CLIPFERRY_CONTROL' ) ? 0 : time();");
+  else rmSync(maintenance, { force: true });
+}
+
+/** A copy of the platform with our configuration, plugin and theme. */
+function layOut(folder: string, person: Person, switches: Switches): void {
   const www = join(folder, 'www');
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      'php',
-      [join(folder, 'control.php'), order],
-      { cwd: www, env: { PATH: '/usr/bin:/bin', PWD: www }, maxBuffer: 64 * 1024 * 1024, ...(person ?? {}) },
-      (error, out, complaints) => {
-        const last = out.trimEnd().split('\n').at(-1) ?? '';
-        try {
-          if (error) throw error;
-          resolve(JSON.parse(last) as T);
-        } catch {
-          reject(new Error(`The site did not carry out "${order}": ${complaints}${out.slice(-2_000)}`));
-        }
-      },
-    );
-    child.stdin?.end(JSON.stringify(given));
+  cpSync(packaged, www, {
+    recursive: true,
+    // Libraries of other packages are linked in by relative paths.
+    dereference: true,
+    filter: (path) => !/\.htaccess$|wp-config\.php$/.test(path),
   });
+  for (const name of ['mu-plugins', 'themes/clipferry', 'uploads'])
+    mkdirSync(join(www, 'wp-content', name), { recursive: true });
+  cpSync(own('mu-plugins'), join(www, 'wp-content/mu-plugins'), { recursive: true });
+  cpSync(own('theme'), join(www, 'wp-content/themes/clipferry'), { recursive: true });
+  for (const name of ['wp-config.php', 'control.php']) cpSync(own(name), join(www, name));
+  cpSync(own('router.php'), join(folder, 'router.php'));
+  writeSwitches(folder, switches);
+  if (person) runProgram('chown', ['-R', `${person.uid}:${person.gid}`, www], { person: null, cwd: '/' });
+}
+
+function install(folder: string, person: Person, options: WordPressOptions): Installed {
+  const www = join(folder, 'www');
+  const input = JSON.stringify({
+    name: options.name ?? 'Practice site',
+    timezone: options.timezone ?? 'Europe/Paris',
+    plainPermalinks: options.plainPermalinks ?? false,
+    people: people.map((one) => ({ ...one, password: `${one.login}-pass-1` })),
+  });
+  const said = runProgram('php', [join(www, 'control.php'), 'install'], { person, cwd: www, input });
+  return JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as Installed;
+}
+
+/** The site's back door: a web server of its own, so that an order costs milliseconds. */
+async function startControl(folder: string, person: Person): Promise<Control> {
+  const token = randomBytes(16).toString('hex');
+  const place = { www: join(folder, 'www'), folder, person };
+  const front = await startFront(place, { kind: 'built-in', env: { CLIPFERRY_CONTROL: token } }, '');
+  return {
+    stop: front.stop,
+    order: async <T>(name: string, given: unknown = {}) => {
+      const response = await fetch(`${front.url}/control.php?order=${name}`, {
+        method: 'POST',
+        headers: { 'x-control': token },
+        body: JSON.stringify(given),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`The site did not carry out "${name}": ${response.status} ${text.trim()}`);
+      return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as T;
+    },
+  };
+}
+
+/** A seeded post as the platform's own function takes it. */
+function toRow(post: (typeof seededPosts)[number]): Record<string, unknown> {
+  const date = post.dateGmt.replace('T', ' ');
+  return {
+    post_type: 'post',
+    post_status: 'publish',
+    post_author: 1,
+    post_title: post.title,
+    post_content: post.content,
+    post_name: post.slug,
+    post_date_gmt: date,
+    post_date: date,
+  };
 }

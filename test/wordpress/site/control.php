@@ -1,53 +1,82 @@
 <?php
 /**
- * What a test does to the site behind its API: `php control.php ORDER` with JSON on stdin, the answer as JSON on stdout.
- * It runs as its own process with WordPress loaded, as WordPress's command-line tools do.
+ * What a test does to the site behind its API: an order and what it needs as JSON, the answer as JSON. It runs with WordPress
+ * loaded: for the installation as `php control.php install` with JSON on stdin, later behind a web server of its own,
+ * which keeps the code warm; a token in the header keeps everybody else out.
  */
 
-$order = $argv[1] ?? '';
-$given = json_decode( (string) stream_get_contents( STDIN ), true ) ?? array();
-$_SERVER['HTTP_HOST'] = $given['host'] ?? '127.0.0.1';
-if ( 'install' === $order ) {
-	define( 'WP_INSTALLING', true );
+if ( 'cli' === PHP_SAPI ) {
+	$order = $argv[1] ?? '';
+	$given = json_decode( (string) stream_get_contents( STDIN ), true ) ?? array();
+	define( 'WP_INSTALLING', 'install' === $order );
+	$_SERVER['HTTP_HOST'] = '127.0.0.1';
+} else {
+	$order = $_GET['order'] ?? '';
+	$given = json_decode( (string) file_get_contents( 'php://input' ), true ) ?? array();
+	if ( ! hash_equals( (string) getenv( 'CLIPFERRY_CONTROL' ), $_SERVER['HTTP_X_CONTROL'] ?? '' ) ) {
+		http_response_code( 403 );
+		exit;
+	}
 }
-require $_SERVER['PWD'] . '/wp-load.php';
+define( 'CLIPFERRY_CONTROL', true );
+require __DIR__ . '/wp-load.php';
 
 function user_of( string $login ): WP_User {
-	return get_user_by( 'login', $login );
+	$user = get_user_by( 'login', $login );
+	if ( ! $user ) {
+		throw new Exception( "There is no user \"$login\"." );
+	}
+	return $user;
 }
 
 function app_password( WP_User $user, string $name ): string {
 	return WP_Application_Passwords::create_new_application_password( $user->ID, array( 'name' => $name ) )[0];
 }
 
-/** One video or loose file as the database and the disk have it. */
+/** The taxonomy's own name for its name in REST. */
+function taxonomy_of( string $rest_base ): string {
+	foreach ( get_taxonomies( array(), 'objects' ) as $taxonomy ) {
+		if ( ( $taxonomy->rest_base ?: $taxonomy->name ) === $rest_base ) {
+			return $taxonomy->name;
+		}
+	}
+	throw new Exception( "There is no taxonomy \"$rest_base\" now." );
+}
+
+/** An attachment as the database and the disk have it. */
 function stored_file( WP_Post $attachment ): array {
 	$path = get_attached_file( $attachment->ID );
+	$here = file_exists( $path );
 	return array(
-		'id'     => $attachment->ID,
-		'name'   => basename( $path ),
-		'bytes'  => file_exists( $path ) ? filesize( $path ) : null,
-		'sha256' => file_exists( $path ) ? hash_file( 'sha256', $path ) : null,
-		'author' => get_userdata( $attachment->post_author )->user_login,
+		'attachmentId' => $attachment->ID,
+		'name'         => basename( $path ),
+		'size'         => $here ? filesize( $path ) : 0,
+		'sha256'       => $here ? hash_file( 'sha256', $path ) : null,
 	);
 }
 
 function stored_video( WP_Post $post ): array {
 	$terms = array();
 	foreach ( get_object_taxonomies( 'video', 'objects' ) as $taxonomy ) {
-		$terms[ $taxonomy->rest_base ] = wp_get_post_terms( $post->ID, $taxonomy->name, array( 'fields' => 'ids' ) );
+		$terms[ $taxonomy->rest_base ?: $taxonomy->name ] = wp_get_object_terms( $post->ID, $taxonomy->name, array( 'fields' => 'ids', 'orderby' => 'term_id' ) );
 	}
+	$films = array_filter( get_attached_media( '', $post->ID ), fn ( $one ) => ! str_starts_with( $one->post_mime_type, 'image/' ) );
 	return array(
-		'id'      => $post->ID,
-		'status'  => $post->post_status,
-		'title'   => $post->post_title,
-		'content' => $post->post_content,
-		'excerpt' => $post->post_excerpt,
-		'slug'    => $post->post_name,
-		'author'  => get_userdata( $post->post_author )->user_login,
-		'terms'   => $terms,
-		'poster'  => (int) get_post_thumbnail_id( $post->ID ),
-		'files'   => array_values( array_map( 'stored_file', get_attached_media( '', $post->ID ) ) ),
+		'id'            => $post->ID,
+		'title'         => $post->post_title,
+		'content'       => $post->post_content,
+		'excerpt'       => $post->post_excerpt,
+		'status'        => $post->post_status,
+		'slug'          => $post->post_name,
+		'author'        => (int) $post->post_author,
+		'authorLogin'   => get_userdata( (int) $post->post_author )->user_login ?? '',
+		'dateGmt'       => str_replace( ' ', 'T', $post->post_date_gmt ),
+		'modifiedGmt'   => str_replace( ' ', 'T', $post->post_modified_gmt ),
+		'featuredMedia' => (int) get_post_thumbnail_id( $post->ID ),
+		'commentStatus' => $post->comment_status,
+		'password'      => $post->post_password,
+		'terms'         => $terms,
+		'file'          => $films ? stored_file( reset( $films ) ) : null,
 	);
 }
 
@@ -58,66 +87,177 @@ function all_posts( string $type, array $more = array() ): array {
 function install( array $given ): array {
 	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 	wp_install( $given['name'], 'admin', 'admin@example.test', true, '', $given['people'][0]['password'] );
-	update_option( 'permalink_structure', '/%postname%/' );
+	update_option( 'permalink_structure', $given['plainPermalinks'] ? '' : '/%postname%/' );
 	update_option( 'timezone_string', $given['timezone'] );
 	update_option( 'template', 'clipferry' );
 	update_option( 'stylesheet', 'clipferry' );
-	foreach ( all_posts( 'post' ) as $post ) {
-		wp_delete_post( $post->ID, true );
-	}
 	$passwords = array();
 	foreach ( $given['people'] as $one ) {
 		$user = get_user_by( 'login', $one['login'] );
-		if ( ! $user ) {
-			$id   = wp_insert_user( array( 'user_login' => $one['login'], 'user_pass' => $one['password'], 'user_email' => $one['login'] . '@example.test', 'display_name' => $one['name'], 'role' => $one['role'] ) );
-			$user = get_user_by( 'id', $id );
-		} else {
-			wp_update_user( array( 'ID' => $user->ID, 'display_name' => $one['name'] ) );
-		}
-		$passwords[ $one['login'] ] = app_password( $user, 'Practice sign-in' );
+		$data = array( 'user_login' => $one['login'], 'user_email' => $one['login'] . '@example.test', 'display_name' => $one['name'], 'role' => $one['role'] );
+		$id   = $user ? wp_update_user( $data + array( 'ID' => $user->ID ) ) : wp_insert_user( $data + array( 'user_pass' => $one['password'] ) );
+		$passwords[ $one['login'] ] = app_password( get_user_by( 'id', $id ), 'Practice sign-in' );
+		update_user_meta( $id, 'clipferry_first', array( 'role' => $one['role'], 'passwords' => get_user_meta( $id, '_application_passwords', true ) ) );
 	}
 	return array( 'appPasswords' => $passwords, 'version' => $GLOBALS['wp_version'], 'php' => PHP_VERSION );
 }
 
-/** No videos, files, posts or terms of earlier tests, and first roles again. */
+/** Back to the beginning, and the same ids again: no videos, no files; the first terms, posts, roles and passwords. */
 function reset_site( array $given ): array {
-	foreach ( array( 'video', 'attachment', 'post' ) as $type ) {
-		foreach ( all_posts( $type ) as $post ) {
-			'attachment' === $type ? wp_delete_attachment( $post->ID, true ) : wp_delete_post( $post->ID, true );
+	global $wpdb;
+	foreach ( array( 'posts', 'postmeta', 'terms', 'termmeta', 'term_taxonomy', 'term_relationships' ) as $table ) {
+		$wpdb->query( "TRUNCATE TABLE {$wpdb->$table}" );
+	}
+	wp_cache_flush();
+	$uploads = wp_upload_dir()['basedir'];
+	if ( is_dir( $uploads ) ) {
+		foreach ( new RecursiveIteratorIterator( new RecursiveDirectoryIterator( $uploads, FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			unlink( $file->getPathname() );
 		}
 	}
-	foreach ( get_object_taxonomies( 'video' ) as $taxonomy ) {
-		foreach ( get_terms( array( 'taxonomy' => $taxonomy, 'hide_empty' => false, 'fields' => 'ids' ) ) as $term ) {
-			wp_delete_term( $term, $taxonomy );
+	foreach ( $given['terms'] as $taxonomy => $terms ) {
+		foreach ( $terms as list( $name, $slug ) ) {
+			// A taxonomy that is switched off now gets its terms all the same, so that ids do not depend on switches.
+			$wpdb->insert( $wpdb->terms, array( 'name' => $name, 'slug' => $slug ) );
+			$wpdb->insert( $wpdb->term_taxonomy, array( 'term_id' => $wpdb->insert_id, 'taxonomy' => $taxonomy, 'description' => '' ) );
+			if ( 'uncategorized' === $slug ) {
+				update_option( 'default_category', $wpdb->insert_id );
+			}
 		}
 	}
-	foreach ( $given['people'] as $one ) {
-		user_of( $one['login'] )->set_role( $one['role'] );
+	foreach ( $given['posts'] as $post ) {
+		wp_insert_post( wp_slash( $post ) );
 	}
-	delete_option( 'clipferry_tokens_ended_at' );
+	foreach ( get_users() as $user ) {
+		$first = get_user_meta( $user->ID, 'clipferry_first', true );
+		$user->set_role( $first['role'] );
+		update_user_meta( $user->ID, '_application_passwords', $first['passwords'] );
+	}
+	update_network_option( get_main_network_id(), 'using_application_passwords', 1 );
+	delete_option( 'clipferry_tokens_ended' );
 	return array();
 }
 
-$answers = array(
-	'install'      => 'install',
-	'reset'        => 'reset_site',
-	'state'        => fn () => array(
+function add_videos( array $given ): array {
+	$ids = array();
+	foreach ( $given['videos'] as $video ) {
+		$id    = wp_insert_post(
+			wp_slash(
+				array(
+					'post_type'    => 'video',
+					'post_status'  => 'draft',
+					'post_title'   => $video['title'],
+					'post_content' => $video['content'] ?? '',
+					'post_author'  => user_of( $video['author'] ?? 'ava' )->ID,
+				)
+			)
+		);
+		$dated = isset( $video['dateGmt'] ) ? dated( $video['dateGmt'] ) : array();
+		wp_update_post( wp_slash( array( 'ID' => $id, 'post_status' => $video['status'] ?? 'publish' ) + $dated ) );
+		$ids[] = $id;
+	}
+	return array( 'ids' => $ids );
+}
+
+function dated( string $gmt ): array {
+	$spaced = str_replace( 'T', ' ', $gmt );
+	return array( 'post_date_gmt' => $spaced, 'post_date' => get_date_from_gmt( $spaced ), 'edit_date' => true );
+}
+
+/** Somebody changes a video with another client: `modified` always moves on by a second at least. */
+function edit_video( array $given ): array {
+	global $wpdb;
+	$names  = array( 'title' => 'post_title', 'content' => 'post_content', 'excerpt' => 'post_excerpt', 'status' => 'post_status', 'slug' => 'post_name', 'password' => 'post_password', 'commentStatus' => 'comment_status' );
+	$before = get_post( $given['id'] )->post_modified_gmt;
+	$fields = array( 'ID' => $given['id'] );
+	foreach ( $given['fields'] as $name => $value ) {
+		if ( isset( $names[ $name ] ) ) {
+			$fields[ $names[ $name ] ] = $value;
+		}
+	}
+	if ( isset( $given['fields']['dateGmt'] ) ) {
+		$fields += dated( $given['fields']['dateGmt'] );
+	}
+	if ( isset( $given['fields']['author'] ) ) {
+		$fields['post_author'] = user_of( $given['fields']['author'] )->ID;
+	}
+	wp_update_post( wp_slash( $fields ) );
+	if ( isset( $given['fields']['featuredMedia'] ) ) {
+		set_post_thumbnail( $given['id'], $given['fields']['featuredMedia'] );
+	}
+	foreach ( $given['fields']['terms'] ?? array() as $rest_base => $ids ) {
+		wp_set_object_terms( $given['id'], $ids, taxonomy_of( $rest_base ) );
+	}
+	$after = max( strtotime( $before . ' UTC' ) + 1, time() );
+	$gmt   = gmdate( 'Y-m-d H:i:s', $after );
+	$wpdb->update( $wpdb->posts, array( 'post_modified_gmt' => $gmt, 'post_modified' => get_date_from_gmt( $gmt ) ), array( 'ID' => $given['id'] ) );
+	return array( 'modifiedGmt' => str_replace( ' ', 'T', $gmt ) );
+}
+
+function add_terms( array $given ): array {
+	$ids = array();
+	foreach ( $given['terms'] as $term ) {
+		$more  = is_string( $term ) ? array() : array_intersect_key( $term, array( 'slug' => 1, 'parent' => 1 ) );
+		$ids[] = wp_insert_term( is_string( $term ) ? $term : $term['name'], taxonomy_of( $given['taxonomy'] ), $more )['term_id'];
+	}
+	return array( 'ids' => $ids );
+}
+
+$orders = array(
+	'install'              => 'install',
+	'reset'                => 'reset_site',
+	'state'                => fn () => array(
+		'now'        => gmdate( 'Y-m-d\TH:i:s' ),
 		'videos'     => array_map( 'stored_video', all_posts( 'video' ) ),
 		'unattached' => array_map( 'stored_file', all_posts( 'attachment', array( 'post_parent' => 0 ) ) ),
 	),
-	'video'        => fn ( $given ) => array( 'id' => wp_insert_post( wp_slash( array( 'post_type' => 'video', 'post_author' => user_of( $given['author'] )->ID ) + $given['fields'] ) ) ),
-	'edit'         => fn ( $given ) => array( 'id' => wp_update_post( wp_slash( array( 'ID' => $given['id'] ) + $given['fields'] ) ) ),
-	'terms'        => fn ( $given ) => array( 'ids' => array_map( fn ( $name ) => wp_insert_term( $name, $given['taxonomy'] )['term_id'], $given['names'] ) ),
-	'app-password' => fn ( $given ) => array( 'appPassword' => app_password( user_of( $given['login'] ), $given['name'] ) ),
-	'revoke'       => fn ( $given ) => array( 'revoked' => WP_Application_Passwords::delete_all_application_passwords( user_of( $given['login'] )->ID ) ),
-	'role'         => function ( $given ) {
+	'videos'               => 'add_videos',
+	'edit-video'           => 'edit_video',
+	'terms'                => 'add_terms',
+	'app-password'         => fn ( $given ) => array( 'appPassword' => str_replace( ' ', '', app_password( user_of( $given['login'] ), 'Practice sign-in' ) ) ),
+	'app-passwords'        => fn ( $given ) => array(
+		'appPasswords' => array_map(
+			fn ( $one ) => array(
+				'uuid'     => $one['uuid'],
+				'name'     => $one['name'],
+				'appId'    => $one['app_id'],
+				'created'  => gmdate( 'Y-m-d\TH:i:s', $one['created'] ),
+				'lastUsed' => $one['last_used'] ? gmdate( 'Y-m-d\TH:i:s', $one['last_used'] ) : null,
+			),
+			WP_Application_Passwords::get_user_application_passwords( user_of( $given['login'] )->ID )
+		),
+	),
+	'revoke'               => fn ( $given ) => array(
+		'done' => isset( $given['uuid'] )
+			? WP_Application_Passwords::delete_application_password( user_of( $given['login'] )->ID, $given['uuid'] )
+			: WP_Application_Passwords::delete_all_application_passwords( user_of( $given['login'] )->ID ),
+	),
+	'forget-app-passwords' => function () {
+		foreach ( get_users() as $user ) {
+			delete_user_meta( $user->ID, '_application_passwords' );
+		}
+		return array( 'done' => delete_network_option( get_main_network_id(), 'using_application_passwords' ) );
+	},
+	'role'                 => function ( $given ) {
 		user_of( $given['login'] )->set_role( $given['role'] );
 		return array();
 	},
-	'expire'       => fn () => array( 'at' => update_option( 'clipferry_tokens_ended_at', time() ) ),
+	// Every token handed out so far counts as expired, or those of one user.
+	'expire-tokens'        => function ( $given ) {
+		$ended = get_option( 'clipferry_tokens_ended', array() );
+		foreach ( isset( $given['login'] ) ? array( user_of( $given['login'] ) ) : get_users() as $user ) {
+			$ended[ $user->ID ] = get_option( 'clipferry_token_count', 0 );
+		}
+		return array( 'done' => update_option( 'clipferry_tokens_ended', $ended ) );
+	},
 );
-if ( ! isset( $answers[ $order ] ) ) {
-	fwrite( STDERR, "There is no order \"$order\"\n" );
-	exit( 1 );
+try {
+	if ( ! isset( $orders[ $order ] ) ) {
+		throw new Exception( "There is no order \"$order\"." );
+	}
+	$answer = $orders[ $order ]( $given );
+} catch ( Exception $error ) {
+	http_response_code( 400 );
+	$answer = array( 'error' => $error->getMessage() );
 }
-echo "\n" . wp_json_encode( $answers[ $order ]( $given ) ) . "\n";
+echo "\n" . wp_json_encode( $answer ) . "\n";

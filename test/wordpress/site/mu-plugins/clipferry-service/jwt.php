@@ -14,12 +14,16 @@ function clipferry_token( WP_User $user, string $plugin ): string {
 	$now     = time();
 	$life    = clipferry_switch( 'tokenSeconds' ) ?? ( 'A' === $plugin ? 7 * DAY_IN_SECONDS : 10 * MINUTE_IN_SECONDS );
 	$id      = 'A' === $plugin ? (string) $user->ID : $user->ID;
+	// Numbered, so that a test can let all earlier ones expire within the same second.
+	$number = 1 + (int) get_option( 'clipferry_token_count', 0 );
+	update_option( 'clipferry_token_count', $number );
 	$payload = array(
 		'iss'  => get_bloginfo( 'url' ),
 		'iat'  => $now,
 		'nbf'  => $now,
 		'exp'  => $now + $life,
 		'data' => array( 'user' => array( 'id' => $id ) ),
+		'n'    => $number,
 	);
 	$text    = clipferry_base64url( wp_json_encode( array( 'typ' => 'JWT', 'alg' => 'HS256' ) ) ) . '.' . clipferry_base64url( wp_json_encode( $payload ) );
 	return $text . '.' . clipferry_sign( $text );
@@ -42,7 +46,8 @@ function clipferry_bearer() {
 		return new WP_Error( 'jwt_auth_invalid_token', 'Signature verification failed' );
 	}
 	$payload = json_decode( base64_decode( strtr( $parts[1], '-_', '+/' ) ), true );
-	if ( $payload['exp'] < time() || $payload['iat'] <= (int) get_option( 'clipferry_tokens_ended_at', 0 ) ) {
+	$ended = get_option( 'clipferry_tokens_ended', array() )[ (int) $payload['data']['user']['id'] ] ?? 0;
+	if ( $payload['exp'] < time() || $payload['n'] <= $ended ) {
 		return new WP_Error( 'jwt_auth_invalid_token', 'Expired token' );
 	}
 	if ( get_bloginfo( 'url' ) !== $payload['iss'] ) {

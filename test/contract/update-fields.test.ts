@@ -1,16 +1,17 @@
 // Every field of an update, what others change meanwhile, and what a client can learn beforehand (platform facts, 9 to 13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type NewVideo, type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get, type Reply } from './test-client.ts';
+import type { NewVideo } from '../site/control.ts';
+import { api, get, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite({ timezone: 'America/New_York' });
+  site = await startTarget({ timezone: 'America/New_York' });
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

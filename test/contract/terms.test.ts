@@ -1,11 +1,11 @@
 // Taxonomies and their terms, and videos that carry them (platform facts, sections 1, 9, 11 and 13; samples 1.9 and 7.1).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get, type Reply } from './test-client.ts';
+import { api, get, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

@@ -1,17 +1,17 @@
 // The media library and the uploaded files themselves (platform facts, section 15).
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, filmBytes, form, get, upload } from './test-client.ts';
+import { api, filmBytes, form, get, upload } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

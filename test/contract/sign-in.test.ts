@@ -1,7 +1,7 @@
 // Who a request is from: application passwords, silent failures and what hides them (platform facts, sections 3 and 8).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get, type Reply } from './test-client.ts';
+import { api, get, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const NOT_LOGGED_IN = {
   code: 'rest_not_logged_in',
@@ -9,9 +9,9 @@ const NOT_LOGGED_IN = {
   data: { status: 401 },
 };
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite({ seed: 'sign-in' });
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
@@ -48,11 +48,6 @@ describe('application passwords', () => {
     expect((await me('ava', appPassword)).status).toBe(200);
     expect((await me('ava@example.test', appPassword.replaceAll(' ', ''))).status).toBe(200);
     expect((await me('ava', accountPassword)).json).toEqual(NOT_LOGGED_IN);
-  });
-
-  it('are the same for the same seed', async () => {
-    await using twin = await startPracticeSite({ seed: 'sign-in' });
-    expect(twin.signIns).toEqual(site.signIns);
   });
 
   it('fail in silence on a bare site: public routes answer, private ones see nobody', async () => {

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, filmBytes, form, RAW_TAIL, rawUpload, upload } from './test-client.ts';
+import { api, filmBytes, form, upload } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
@@ -24,19 +24,8 @@ describe('a stored upload', () => {
     expect(json.attachment).toMatchObject({ mime_type: 'video/mp4', filesize: bytes.length });
     expect(json.attachment.source_url).toMatch(/\/wp-content\/uploads\/\d{4}\/\d\d\/Harbour-at-dawn\.mp4$/);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const { videos, uploads } = await site.state();
+    const { videos } = await site.state();
     expect(videos).toMatchObject([{ id: json.id, authorLogin: 'ava', file: { sha256, size: bytes.length } }]);
-    expect(uploads).toMatchObject([
-      {
-        n: 1,
-        user: 'ava',
-        fileName: 'Harbour at dawn.mp4',
-        partType: 'video/mp4',
-        sha256,
-        answered: true,
-        status: 201,
-      },
-    ]);
     const media = await api(site, 'ava', 'GET', `wp/v2/media/${json.attachment.id}`);
     expect(media.json.media_details).toMatchObject({ filesize: bytes.length, width: 640, height: 360, length: 4 });
     expect(media.json.post).toBe(json.id);
@@ -68,15 +57,6 @@ describe('a stored upload', () => {
     await site.switches({ uploadStatus: 'encoding' });
     expect((await upload(site, 'ava', 'soon.mp4')).json.status).toBe('encoding');
   });
-
-  it('is hashed on demand where receiving did not', async () => {
-    await site.switches({ hash: false });
-    const bytes = filmBytes(5000);
-    await upload(site, 'ava', 'later.mp4', bytes);
-    const { videos, uploads } = await site.state();
-    expect(uploads[0]?.sha256).toBeNull();
-    expect(videos[0]?.file?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-  });
 });
 
 describe('answer styles', () => {
@@ -87,7 +67,7 @@ describe('answer styles', () => {
     ['location', 201, (text: string) => expect(text).toBe('')],
   ] as const)('%s', async (answerStyle, status, check) => {
     // A site of its own, so that the id is known.
-    await using fresh = await startPracticeSite({ switches: { answerStyle } });
+    await using fresh = await startTarget({ switches: { answerStyle } });
     const reply = await upload(fresh, 'ava', 'a.mp4');
     expect(reply.status).toBe(status);
     check(reply.text);
@@ -122,30 +102,9 @@ describe('answer styles', () => {
       },
     ]);
   });
-
-  it('success:false on demand, with or without the work', async () => {
-    await site.switches({ successFalse: { code: 'not_verified', message: 'Verify first.', times: 1 } });
-    const refused = await upload(site, 'ava', 'a.mp4');
-    expect(refused.json.data.errors.errors).toEqual({ not_verified: ['Verify first.'] });
-    expect((await site.state()).videos).toHaveLength(0);
-    expect((await upload(site, 'ava', 'a.mp4')).status).toBe(201);
-    await site.switches({ successFalse: { code: 'odd', message: 'Odd.', times: 1, work: true } });
-    expect((await upload(site, 'ava', 'b.mp4')).json.success).toBe(false);
-    expect((await site.state()).videos).toHaveLength(2);
-  });
 });
 
 describe('refusals', () => {
-  it('come only after the whole body has been read', async () => {
-    const { request, outcome } = rawUpload(site, 300_000, { authorization: 'Basic bm9ib2R5Ong=' });
-    request.write(Buffer.alloc(200_000));
-    await site.waitFor('uploadBytes', 200_000);
-    expect((await site.state()).requests.at(-1)?.status).toBeNull();
-    request.end(Buffer.concat([Buffer.alloc(100_000), Buffer.from(RAW_TAIL)]));
-    expect(await outcome).toMatchObject({ status: 401, text: expect.stringContaining('rest_not_logged_in') });
-    expect((await site.state()).uploads[0]).toMatchObject({ complete: true, bytes: 300_000, status: 401, user: null });
-  });
-
   it('know nobody, and who may not', async () => {
     expect((await upload(site, null, 'a.mp4')).json).toEqual({
       code: 'rest_not_logged_in',
@@ -186,21 +145,6 @@ describe('refusals', () => {
     expect((await code('empty.mp4', Buffer.alloc(0)))[1]).toBe('rest_upload_sideload_error');
     await site.switches({ refusedExtensions: [] });
     expect((await upload(site, 'ava', 'clip.mov')).json.attachment.mime_type).toBe('video/quicktime');
-  });
-
-  it('lose a body of unknown length where the server does', async () => {
-    await site.switches({ chunkedBodyLost: true });
-    const body = form('a.mp4', filmBytes(5000));
-    const whole = new Response(body);
-    const reply = await fetch(`${site.root}streamtube/v1/upload`, {
-      method: 'POST',
-      headers: { authorization: site.basic('ava'), 'content-type': whole.headers.get('content-type') ?? '' },
-      body: whole.body,
-      duplex: 'half',
-    } as RequestInit);
-    expect(reply.status).toBe(400);
-    expect((await site.state()).uploads[0]).toMatchObject({ transferEncoding: 'chunked', contentLength: null });
-    expect((await upload(site, 'ava', 'a.mp4')).status).toBe(201);
   });
 });
 
@@ -250,16 +194,5 @@ describe('size limits', () => {
     const { status, text, headers } = await upload(site, 'ava', 'big.mp4', big);
     expect([status, headers.get('server')]).toEqual([413, 'nginx/1.22.1']);
     expect(text).toContain('413 Request Entity Too Large');
-  });
-
-  it('413-early closes while the client still writes', async () => {
-    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-early' } });
-    const { request, outcome } = rawUpload(site, 50_000_000);
-    const result = await outcome;
-    expect('status' in result ? result.status : result.error).toSatisfy((seen) =>
-      [413, 'ECONNRESET', 'EPIPE'].includes(seen as never),
-    );
-    request.destroy();
-    expect((await site.state()).uploads[0]).toMatchObject({ complete: false, received: 0 });
   });
 });

@@ -1,17 +1,13 @@
-// Finding the API from the front page, and what a client learns before it signs in (platform facts, section 2).
-
-import { readFileSync } from 'node:fs';
-import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get } from './test-client.ts';
+import { api, get } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const API = 'rel="https://api.w.org/"';
 
 describe('discovery', () => {
-  let site: PracticeSite;
+  let site: Target;
   beforeAll(async () => {
-    site = await startPracticeSite({ name: 'Harbour Films' });
+    site = await startTarget({ name: 'Harbour Films' });
   });
   afterAll(() => site.stop());
   beforeEach(() => site.reset());
@@ -146,33 +142,12 @@ describe('discovery', () => {
     const members = await get(site.root);
     expect([members.status, members.json.code]).toEqual([401, 'rest_not_logged_in']);
     expect((await api(site, 'ava', 'GET', '')).status).toBe(200);
-    await site.reset();
-    await site.switches({ redirect: { origin: site.httpsUrl, status: 301 } });
-    const moved = await get(`${site.root}?_fields=name`);
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${site.httpsUrl}/wp-json/?_fields=name`]);
-  });
-
-  it('speaks https with its own authority and does not redirect in a circle', async () => {
-    await site.switches({ redirect: { origin: site.httpsUrl, status: 301 } });
-    const text = await new Promise<string>((resolve, reject) => {
-      const options = { ca: readFileSync(site.caFile) };
-      httpsRequest(`${site.httpsUrl}/wp-json/?_fields=url`, options, (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (piece: string) => {
-          body += piece;
-        });
-        response.on('end', () => resolve(body));
-      })
-        .on('error', reject)
-        .end();
-    });
-    expect(JSON.parse(text)).toEqual({ url: site.httpsUrl });
   });
 });
 
 describe('other addresses', () => {
   it('without pretty permalinks shows the home page at /wp-json/ and answers the query form', async () => {
-    await using site = await startPracticeSite({ plainPermalinks: true });
+    await using site = await startTarget({ plainPermalinks: true });
     expect(site.root).toBe(`${site.url}/index.php?rest_route=/`);
     const page = await get(`${site.url}/wp-json/`);
     expect([page.status, page.json]).toEqual([200, undefined]);
@@ -183,14 +158,5 @@ describe('other addresses', () => {
     const next = /<([^>]+)>; rel="next"/.exec(list.headers.get('link') ?? '')?.[1] ?? '';
     expect(next).toContain('index.php?rest_route=%2Fwp%2Fv2%2Fvideo&per_page=1');
     expect((await get(next)).json[0].id).not.toBe(list.json[0].id);
-  });
-
-  it('lives below a folder with its own names', async () => {
-    const options = { base: '/blog', restRoot: 'api', platformNamespace: 'core', namespace: 'films' };
-    await using site = await startPracticeSite(options);
-    expect(site.root).toBe(`${new URL(site.url).origin}/blog/api/`);
-    expect((await get(site.root)).json.namespaces).toEqual(expect.arrayContaining(['core/v2', 'films/v1']));
-    expect((await api(site, 'ava', 'GET', 'core/v2/users/me')).json.id).toBe(2);
-    expect((await get(`${new URL(site.url).origin}/api/`)).status).toBe(404);
   });
 });

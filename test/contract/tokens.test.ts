@@ -1,7 +1,7 @@
 // Both token plugins on the same route (platform facts, sections 6 and 7; samples 2, 2b, 9.29 to 9.33).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get, type Reply } from './test-client.ts';
+import { api, get, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const NOT_LOGGED_IN = {
   code: 'rest_not_logged_in',
@@ -9,9 +9,9 @@ const NOT_LOGGED_IN = {
   data: { status: 401 },
 };
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
@@ -245,7 +245,7 @@ describe('plugin B (section 7)', () => {
   });
 
   it('finds a REST call without pretty permalinks only by unescaped slashes', async () => {
-    await using plain = await startPracticeSite({ plainPermalinks: true, switches: { tokenPlugin: 'B' } });
+    await using plain = await startTarget({ plainPermalinks: true, switches: { tokenPlugin: 'B' } });
     const { json } = await api(plain, null, 'POST', 'jwt-auth/v1/token', { json: AVA });
     const headers = bearer(json.data.token);
     expect((await get(`${plain.root}wp/v2/users/me&_fields=id`, headers)).json).toEqual({ id: 2 });

@@ -1,11 +1,11 @@
 // Listing videos: totals, paging, filters and the rights around them (platform facts, section 9).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, type Reply } from './test-client.ts';
+import { api, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

@@ -1,11 +1,12 @@
 // Reading, creating and updating videos: accepted, ignored and refused fields (platform facts, sections 10 and 11).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type NewVideo, type PracticeSite, startPracticeSite } from './start.ts';
-import { api, type Reply } from './test-client.ts';
+import type { NewVideo } from '../site/control.ts';
+import { api, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

@@ -1,14 +1,14 @@
 // Managing application passwords (platform facts, sections 3 and 4; samples 4.1 to 4.7).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from './start.ts';
-import { api, get, type Reply } from './test-client.ts';
+import { api, get, type Reply } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
 const APP_ID = '3fa85f64-5717-5562-b3fc-2c963f66afa6';
 const BASE = 'wp/v2/users/me/application-passwords';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());

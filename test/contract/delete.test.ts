@@ -1,11 +1,12 @@
 // Trash, restore and delete forever (platform facts, section 12).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type NewVideo, type PracticeSite, startPracticeSite } from './start.ts';
-import { api, type Reply, upload } from './test-client.ts';
+import type { NewVideo } from '../site/control.ts';
+import { api, type Reply, upload } from '../site/test-client.ts';
+import { startTarget, type Target } from './target.ts';
 
-let site: PracticeSite;
+let site: Target;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startTarget();
 });
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
