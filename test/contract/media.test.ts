@@ -129,13 +129,15 @@ it('deletes only by force', async () => {
 });
 
 describe('files', () => {
-  it('answer byte ranges, unless switched off', async () => {
+  it('answer byte ranges where the web server does', async () => {
     const bytes = filmBytes(1000);
     const url = (await upload(site, 'ava', 'a.mp4', bytes)).json.attachment.source_url;
     const range = async (value: string): Promise<[number, string | null, Buffer]> => {
       const response = await fetch(url, { headers: { range: value } });
       return [response.status, response.headers.get('content-range'), Buffer.from(await response.arrayBuffer())];
     };
+    // PHP's own server knows no ranges: the whole file comes.
+    if (!site.hasRanges) return expect(await range('bytes=0-9')).toEqual([200, null, bytes]);
     expect(await range('bytes=0-9')).toEqual([206, 'bytes 0-9/1000', bytes.subarray(0, 10)]);
     expect(await range('bytes=990-')).toEqual([206, 'bytes 990-999/1000', bytes.subarray(990)]);
     expect(await range('bytes=-5')).toEqual([206, 'bytes 995-999/1000', bytes.subarray(995)]);
@@ -144,8 +146,6 @@ describe('files', () => {
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual(['1000', 'bytes']);
     expect(head.headers.get('content-type')).toBe('video/mp4');
-    await site.switches({ ranges: false });
-    expect(await range('bytes=0-9')).toEqual([200, null, bytes]);
   });
 
   it('do not lead out of their folder', async () => {

@@ -7,6 +7,7 @@
 import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { PracticeSite, PracticeSiteOptions } from '../site/start.ts';
 import { startPracticeSite } from '../site/start.ts';
+import type { SizeLimitStyle, Switches, SwitchPatch } from '../site/switches.ts';
 import type { FrontOptions } from '../wordpress/fronts.ts';
 import { WordPressSite } from '../wordpress/start.ts';
 
@@ -44,6 +45,10 @@ export interface Target
   readonly productionUrl: string;
   /** Null where this web server has none. */
   readonly httpsUrl: string | null;
+  /** Behaves as the platform's versions from 6.8 on (platform facts, section 18). */
+  readonly isRecent: boolean;
+  /** The web server answers ranges of a file. */
+  readonly hasRanges: boolean;
   state(): Promise<{
     readonly now: string;
     readonly videos: readonly StateVideo[];
@@ -57,20 +62,53 @@ async function practice(options: TargetOptions): Promise<Target> {
   const site = await startPracticeSite(options);
   const { productionUrl } = site;
   if (productionUrl === null) throw new Error('This system has no 127.0.0.2, which plays the site in production');
-  return site as PracticeSite & { readonly productionUrl: string };
+  return Object.assign(site as PracticeSite & { readonly productionUrl: string }, { isRecent: true, hasRanges: true });
 }
 
-async function wordpress(options: TargetOptions, front: FrontOptions): Promise<Target> {
+/** What the web server and PHP have to be told for a switch that is theirs to obey. */
+function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }: Switches): FrontOptions {
+  const bytes = String(sizeLimit?.bytes);
+  const php: Record<SizeLimitStyle, Readonly<Record<string, string>> | null> = {
+    'part-error': { upload_max_filesize: bytes },
+    'empty-files': { post_max_size: bytes },
+    'warning-json': { post_max_size: bytes, display_errors: '1' },
+    critical: null,
+    '413-html': null,
+    '413-early': null,
+  };
+  const settings = sizeLimit && php[sizeLimit.style];
+  if (sizeLimit && !settings) throw new Error(`This limit is none of PHP's own: ${sizeLimit.style}`);
+  return { kind, stripAuthorization, ...(settings ? { php: settings } : {}) };
+}
+
+async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Promise<Target> {
   const site = await WordPressSite.start(options);
-  const [main, production] = await Promise.all([
-    site.front(front),
-    site.front({ kind: 'built-in', host: '127.0.0.2' }),
-  ]);
+  let told = frontFor(kind, await site.switches());
+  const production = await site.front({ kind: 'built-in', host: '127.0.0.2' });
+  let main = await site.front(told);
+  const obey = async (): Promise<void> => {
+    const wanted = frontFor(kind, await site.switches());
+    if (JSON.stringify(wanted) === JSON.stringify(told)) return;
+    told = wanted;
+    main = await site.front(wanted, main);
+  };
+  const { switches, reset } = site;
   return Object.assign(site, {
     url: main.url,
     root: options.plainPermalinks ? `${main.url}/index.php?rest_route=/` : `${main.url}/wp-json/`,
     productionUrl: production.url,
     httpsUrl: main.httpsUrl,
+    isRecent: Number.parseFloat(site.version) >= 6.8,
+    hasRanges: kind === 'apache',
+    switches: async (patch?: SwitchPatch) => {
+      const now = await switches.call(site, patch);
+      await obey();
+      return now;
+    },
+    reset: async () => {
+      await reset.call(site);
+      await obey();
+    },
   });
 }
 
@@ -80,8 +118,8 @@ export function startTarget(options: TargetOptions = {}): Promise<Target> {
     case 'practice':
       return practice(options);
     case 'wordpress':
-      return wordpress(options, { kind: 'built-in' });
+      return wordpress(options, 'built-in');
     case 'wordpress-apache':
-      return wordpress(options, { kind: 'apache' });
+      return wordpress(options, 'apache');
   }
 }

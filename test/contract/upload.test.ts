@@ -5,6 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, filmBytes, form, upload } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
 
+/** A whole picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let site: Target;
 beforeAll(async () => {
   site = await startTarget();
@@ -80,7 +86,6 @@ describe('answer styles', () => {
     await site.switches({ answerStyle: 'ajax' });
     const good = await upload(site, 'ava', 'My First Clip.mp4');
     expect(good.status).toBe(200);
-    expect(good.headers.get('x-wp-doingitwrong')).toContain('wp_send_json');
     expect(good.headers.get('allow')).toBeNull();
     expect(good.json.success).toBe(true);
     expect(good.json.data.message).toBe('<strong>My First Clip</strong> has been uploaded successfully.');
@@ -137,11 +142,7 @@ describe('refusals', () => {
     expect(await code('evil.exe', filmBytes(100))).toEqual([415, 'file_type_not_allowed', 'File Type is not allowed.']);
     expect(await code('clip.mov', filmBytes(100))).toEqual([415, 'file_type_not_allowed', 'File Type is not allowed.']);
     expect(await code('fake.mp4', Buffer.from('just text'))).toEqual([500, 'rest_upload_sideload_error', denied]);
-    expect(await code('fake.mp4', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))).toEqual([
-      500,
-      'rest_upload_sideload_error',
-      denied,
-    ]);
+    expect(await code('fake.mp4', PNG)).toEqual([500, 'rest_upload_sideload_error', denied]);
     expect((await code('empty.mp4', Buffer.alloc(0)))[1]).toBe('rest_upload_sideload_error');
     await site.switches({ refusedExtensions: [] });
     expect((await upload(site, 'ava', 'clip.mov')).json.attachment.mime_type).toBe('video/quicktime');
@@ -175,24 +176,5 @@ describe('size limits', () => {
       /^<br \/>\n<b>Warning<\/b>: {2}POST Content-Length of \d+ bytes exceeds the limit of 10000 bytes/,
     );
     expect(JSON.parse(text.slice(text.indexOf('{'))).code).toBe('rest_upload_no_data');
-  });
-
-  it('critical is JSON only for those who accept it', async () => {
-    await site.switches({ sizeLimit: { bytes: 10_000, style: 'critical' } });
-    const call = { body: form('big.mp4', big) };
-    const page = await api(site, 'ava', 'POST', 'streamtube/v1/upload', { ...call, headers: { accept: 'text/html' } });
-    expect([page.status, page.json]).toEqual([500, undefined]);
-    const json = await api(site, 'ava', 'POST', 'streamtube/v1/upload', {
-      ...call,
-      headers: { accept: 'application/json' },
-    });
-    expect(json.json).toMatchObject({ code: 'internal_server_error', data: { status: 500 }, additional_errors: [] });
-  });
-
-  it('413-html comes from a proxy', async () => {
-    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-html' } });
-    const { status, text, headers } = await upload(site, 'ava', 'big.mp4', big);
-    expect([status, headers.get('server')]).toEqual([413, 'nginx/1.22.1']);
-    expect(text).toContain('413 Request Entity Too Large');
   });
 });

@@ -178,11 +178,15 @@ export function mediaRecord(request: RestRequest, media: PostRow, context: Conte
   return context === 'embed' ? Object.fromEntries(EMBED.map((name) => [name, record[name]])) : record;
 }
 
-/** A picture's own size stands among its sizes too; none are made smaller here. */
+/** Up to this width and height a picture is too small for any size of its own. */
+const THUMBNAIL = 150;
+
+/** The own size of a picture that has smaller ones stands among them; none are made smaller here. */
 function detailsOf(media: PostRow, url: string): Record<string, unknown> {
   const details = JSON.parse(media.details) as Record<string, unknown>;
   const { width, height } = details;
   if (!media.mime.startsWith('image/') || width === undefined) return details;
+  if (Number(width) <= THUMBNAIL && Number(height) <= THUMBNAIL) return { ...details, sizes: {} };
   const full = { file: media.file.split('/').at(-1), width, height, mime_type: media.mime, source_url: url };
   return { ...details, sizes: { full } };
 }

@@ -25,7 +25,9 @@ async function embedInto(request: RestRequest, record: Linked, wanted: readonly 
     if (wanted && !wanted.includes(rel)) continue;
     const embeddable = items.filter((item) => item.embeddable);
     if (embeddable.length === 0) continue;
-    embedded[rel] = await Promise.all(embeddable.map((item) => fetchLinked(request, item.href)));
+    const found = await Promise.all(embeddable.map((item) => fetchLinked(request, item.href)));
+    // A relation whose every answer is empty is left out.
+    if (found.some((body) => !Array.isArray(body) || body.length > 0)) embedded[rel] = found;
   }
   return Object.keys(embedded).length > 0 ? { ...record, _embedded: embedded } : record;
 }

@@ -31,7 +31,8 @@ export function updateMediaPermission(request: RestRequest): RestError | null {
   if (!mayChange(user, media, 'edit')) {
     return refused(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
   }
-  return parentRefusal(request);
+  // Unlike a new file, one that is there may be hung on any post.
+  return null;
 }
 
 export function updateMedia(request: RestRequest): RestAnswer {

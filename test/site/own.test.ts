@@ -31,6 +31,16 @@ describe('addresses', () => {
     expect(JSON.parse(text)).toEqual({ url: site.httpsUrl });
   });
 
+  it('can be another web site, or a portal', async () => {
+    await site.switches({ notWordPress: true });
+    expect((await get(site.url)).headers.get('link')).toBeNull();
+    expect((await get(site.root)).status).toBe(404);
+    await site.reset();
+    await site.switches({ captivePortal: true });
+    const portal = await get(site.root);
+    expect([portal.status, portal.json]).toEqual([200, undefined]);
+  });
+
   it('redirects where told', async () => {
     await site.switches({ redirect: { origin: site.httpsUrl, status: 301 } });
     const moved = await get(`${site.root}?_fields=name`);
@@ -124,5 +134,28 @@ describe('the journal', () => {
     );
     request.destroy();
     expect((await site.state()).uploads[0]).toMatchObject({ complete: false, received: 0 });
+  });
+});
+
+describe('limits of servers in between', () => {
+  const big = filmBytes(20_000);
+
+  it('critical is JSON only for those who accept it', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: 'critical' } });
+    const call = { body: form('big.mp4', big) };
+    const page = await api(site, 'ava', 'POST', 'streamtube/v1/upload', { ...call, headers: { accept: 'text/html' } });
+    expect([page.status, page.json]).toEqual([500, undefined]);
+    const json = await api(site, 'ava', 'POST', 'streamtube/v1/upload', {
+      ...call,
+      headers: { accept: 'application/json' },
+    });
+    expect(json.json).toMatchObject({ code: 'internal_server_error', data: { status: 500 }, additional_errors: [] });
+  });
+
+  it('413-html comes from a proxy', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-html' } });
+    const { status, text, headers } = await upload(site, 'ava', 'big.mp4', big);
+    expect([status, headers.get('server')]).toEqual([413, 'nginx/1.22.1']);
+    expect(text).toContain('413 Request Entity Too Large');
   });
 });

@@ -154,7 +154,8 @@ function camel(name: string): string {
 }
 
 export function checkPage(page: number, perPage: number, total: number): void {
-  if (page > 1 && page > Math.ceil(total / perPage)) {
+  // Beyond the last page of nothing is no error.
+  if (total > 0 && page > Math.ceil(total / perPage)) {
     const message = 'The page number requested is larger than the number of pages available.';
     throw new RestError('rest_post_invalid_page_number', message, 400);
   }

@@ -132,7 +132,7 @@ export function postRoutes(site: Site): Route[] {
             return writeArgs(site, type);
           },
           get shownArgs() {
-            return shownWriteArgs(site, type);
+            return { id: { type: 'integer' }, ...shownWriteArgs(site, type) } as const;
           },
           permission: (request) => updatePermission(request, type),
           handler: (request) => updatePost(request, type),

@@ -41,6 +41,8 @@ export interface RestAnswer {
   body: unknown;
   /** The body is text and not JSON. */
   text?: boolean;
+  /** Written behind the REST server's back, as `wp_send_json` does: no header of the server's own follows. */
+  behind?: boolean;
 }
 
 export interface Endpoint {

@@ -88,7 +88,7 @@ export class Router {
 }
 
 function withAllow(answer: RestAnswer, methods: readonly string[]): RestAnswer {
-  if (methods.length === 0 || answer.headers['X-WP-DoingItWrong']) return answer;
+  if (methods.length === 0 || answer.behind) return answer;
   return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
 }
 

@@ -93,7 +93,12 @@ export const seededPosts = [1, 2, 3].map((number) => ({
 
 /** The blog posts; also put back by a reset. */
 export function seedPosts(site: Site): void {
-  for (const post of seededPosts) site.store.insertPost({ type: 'post', status: 'publish', author: 1, ...post });
+  const byDefault = site.store.terms('category').find((term) => term.slug === 'uncategorized')?.id ?? 0;
+  for (const post of seededPosts) {
+    const id = site.store.insertPost({ type: 'post', status: 'publish', author: 1, ...post });
+    // A blog post always has a category.
+    site.store.setTerms(id, 'category', [byDefault]);
+  }
 }
 
 const FORGOTTEN = ['posts', 'postTerms', 'postMeta', 'appPasswords', 'tokens', 'refreshTokens', 'idempotencyKeys'];

@@ -73,7 +73,7 @@ export function typeRoutes(site: Site): Route[] {
   const namespace = `${site.options.platformNs}/v2`;
   const permission = ({ params, user }: RestRequest): RestError | null =>
     params.context === 'edit' && !can(user, 'edit_posts')
-      ? refused(user, 'rest_cannot_view', 'Sorry, you are not allowed to edit posts in this post type.')
+      ? refused(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.')
       : null;
   return [
     {

@@ -15,12 +15,6 @@ import { takeFault } from './switches.ts';
 import { filterHtml } from './text.ts';
 import { localFromGmt } from './time.ts';
 
-/** The header that WordPress adds where a handler answers behind the REST server's back. */
-const BEHIND = {
-  'X-WP-DoingItWrong':
-    'wp_send_json (since 5.5.0; Return a WP_REST_Response or WP_Error object from your callback when using the REST API.)',
-};
-
 function uploadPermission({ site, user }: RestRequest): RestError | null {
   if (!user) return notLoggedIn();
   // The known product lets everybody in and refuses in its handler, so a preflight tells nothing.
@@ -54,7 +48,7 @@ function fileOf(site: Site, received: Received | null): ReceivedFile | RestError
 /** The product's way of failing: status 200 (platform facts, section 1). */
 function failedBody(code: string, message: string): RestAnswer {
   const errors = { errors: { [code]: [message] }, error_data: [] };
-  return ok({ success: false, data: { message: [message], errors } }, BEHIND);
+  return { ...ok({ success: false, data: { message: [message], errors } }), behind: true };
 }
 
 /** Puts video and attachment on the site; both rows come into being in one transaction. */
@@ -135,7 +129,7 @@ function success(request: RestRequest, video: PostRow, attachment: PostRow): Res
     }
     case 'ajax': {
       const message = `<strong>${video.title}</strong> has been uploaded successfully.`;
-      return ok({ success: true, data: { message, post: rawRow(site, request, video) } }, BEHIND);
+      return { ...ok({ success: true, data: { message, post: rawRow(site, request, video) } }), behind: true };
     }
     case 'bare':
       return ok({ id: video.id });

@@ -29,6 +29,12 @@ export interface Front {
   stop(): Promise<void>;
 }
 
+/** Ports of 127.0.0.1 that a front had before and gets again. */
+interface Ports {
+  readonly port: number;
+  readonly httpsPort: number;
+}
+
 interface Place {
   /** The site's files. */
   readonly www: string;
@@ -48,8 +54,7 @@ const defaults: PhpSettings = {
 
 const tls = (name: string): string => fileURLToPath(new URL(`../site/tls/${name}`, import.meta.url));
 
-async function builtIn({ www, person }: Place, options: FrontOptions): Promise<Front> {
-  const port = await freePort();
+async function builtIn({ www, person }: Place, options: FrontOptions, { port }: Ports): Promise<Front> {
   const host = options.host ?? '127.0.0.1';
   const settings = Object.entries({ ...defaults, ...options.php }).flatMap(([name, value]) => [
     '-d',
@@ -124,9 +129,9 @@ DocumentRoot ${www}
 `;
 }
 
-async function apache(place: Place, options: FrontOptions, key: string): Promise<Front> {
+async function apache(place: Place, options: FrontOptions, key: string, ports: Ports): Promise<Front> {
   const { folder, person, www } = place;
-  const [port, httpsPort] = [await freePort(), await freePort()];
+  const { port, httpsPort } = ports;
   writeFileSync(join(folder, 'fpm.conf'), fpmConfig(place, options.php ?? {}));
   writeFileSync(join(folder, 'apache.conf'), apacheConfig(place, options, port, httpsPort));
   writeFileSync(join(folder, 'server-key.pem'), key);
@@ -160,8 +165,16 @@ async function apache(place: Place, options: FrontOptions, key: string): Promise
   }
 }
 
-/** Starts a web server before the site on ports of its own. `key` = the test certificate's private key. */
-export function startFront(place: Place, options: FrontOptions, key: string): Promise<Front> {
+/**
+ * Starts a web server before the site. `key` = the test certificate's private key; `before` = one that has ended and whose
+ * address this one takes over.
+ */
+export async function startFront(place: Place, options: FrontOptions, key: string, before?: Front): Promise<Front> {
   mkdirSync(place.folder, { recursive: true });
-  return options.kind === 'apache' ? apache(place, options, key) : builtIn(place, options);
+  const portOf = (url: string | null | undefined): number | null => (url ? Number(new URL(url).port) : null);
+  const port = portOf(before?.url) ?? (await freePort());
+  const httpsPort = portOf(before?.httpsUrl) ?? (await freePort());
+  return options.kind === 'apache'
+    ? apache(place, options, key, { port, httpsPort })
+    : builtIn(place, options, { port, httpsPort });
 }

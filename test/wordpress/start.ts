@@ -68,7 +68,7 @@ export class WordPressSite {
       login,
       role,
       email: `${login}@example.test`,
-      appPassword: (parts.installed.appPasswords[login] ?? '').replaceAll(' ', ''),
+      appPassword: parts.installed.appPasswords[login] ?? '',
       accountPassword: `${login}-pass-1`,
     }));
   }
@@ -104,13 +104,22 @@ export class WordPressSite {
     return `Basic ${Buffer.from(`${login}:${this.signIn(login).appPassword}`).toString('base64')}`;
   }
 
-  /** A web server of its own before the site. */
-  async front(options: FrontOptions): Promise<Front> {
+  /** A web server of its own before the site, or in the place of another, under its address. */
+  async front(options: FrontOptions, instead?: Front): Promise<Front> {
+    if (instead) {
+      await instead.stop();
+      this.fronts.delete(instead);
+    }
     const folder = join(this.folder, `front-${++this.frontCount}`);
     mkdirSync(folder);
     if (this.person) chownSync(folder, this.person.uid, this.person.gid);
     const key = readFileSync(new URL('../site/tls/server-key.pem', import.meta.url), 'utf8');
-    const front = await startFront({ www: join(this.folder, 'www'), folder, person: this.person }, options, key);
+    const front = await startFront(
+      { www: join(this.folder, 'www'), folder, person: this.person },
+      options,
+      key,
+      instead,
+    );
     this.fronts.add(front);
     return front;
   }
@@ -224,7 +233,8 @@ function firstSwitches(first: SwitchPatch): Switches {
 function writeSwitches(folder: string, switches: Switches): void {
   writeFileSync(join(folder, 'www/wp-content/switches.json'), JSON.stringify(switches));
   const maintenance = join(folder, 'www/.maintenance');
-  if (switches.maintenance) writeFileSync(maintenance, "<?php $upgrading = defined( 'CLIPFERRY_CONTROL' ) ? 0 : time();");
+  if (switches.maintenance)
+    writeFileSync(maintenance, "<?php $upgrading = defined( 'CLIPFERRY_CONTROL' ) ? 0 : time();");
   else rmSync(maintenance, { force: true });
 }
 

@@ -30,7 +30,7 @@ function user_of( string $login ): WP_User {
 }
 
 function app_password( WP_User $user, string $name ): string {
-	return WP_Application_Passwords::create_new_application_password( $user->ID, array( 'name' => $name ) )[0];
+	return WP_Application_Passwords::chunk_password( WP_Application_Passwords::create_new_application_password( $user->ID, array( 'name' => $name ) )[0] );
 }
 
 /** The taxonomy's own name for its name in REST. */
@@ -134,7 +134,6 @@ function reset_site( array $given ): array {
 		update_user_meta( $user->ID, '_application_passwords', $first['passwords'] );
 	}
 	update_network_option( get_main_network_id(), 'using_application_passwords', 1 );
-	delete_option( 'clipferry_tokens_ended' );
 	return array();
 }
 
@@ -168,7 +167,11 @@ function dated( string $gmt ): array {
 function edit_video( array $given ): array {
 	global $wpdb;
 	$names  = array( 'title' => 'post_title', 'content' => 'post_content', 'excerpt' => 'post_excerpt', 'status' => 'post_status', 'slug' => 'post_name', 'password' => 'post_password', 'commentStatus' => 'comment_status' );
-	$before = get_post( $given['id'] )->post_modified_gmt;
+	$post   = get_post( $given['id'] );
+	if ( ! $post || 'video' !== $post->post_type ) {
+		throw new Exception( "There is no video {$given['id']}." );
+	}
+	$before = $post->post_modified_gmt;
 	$fields = array( 'ID' => $given['id'] );
 	foreach ( $given['fields'] as $name => $value ) {
 		if ( isset( $names[ $name ] ) ) {
@@ -214,7 +217,8 @@ $orders = array(
 	'videos'               => 'add_videos',
 	'edit-video'           => 'edit_video',
 	'terms'                => 'add_terms',
-	'app-password'         => fn ( $given ) => array( 'appPassword' => str_replace( ' ', '', app_password( user_of( $given['login'] ), 'Practice sign-in' ) ) ),
+	// This version wants a name of its own for each.
+	'app-password'         => fn ( $given ) => array( 'appPassword' => app_password( user_of( $given['login'] ), 'Practice sign-in ' . wp_generate_uuid4() ) ),
 	'app-passwords'        => fn ( $given ) => array(
 		'appPasswords' => array_map(
 			fn ( $one ) => array(
@@ -244,11 +248,10 @@ $orders = array(
 	},
 	// Every token handed out so far counts as expired, or those of one user.
 	'expire-tokens'        => function ( $given ) {
-		$ended = get_option( 'clipferry_tokens_ended', array() );
 		foreach ( isset( $given['login'] ) ? array( user_of( $given['login'] ) ) : get_users() as $user ) {
-			$ended[ $user->ID ] = get_option( 'clipferry_token_count', 0 );
+			update_user_meta( $user->ID, 'clipferry_generation', 1 + (int) get_user_meta( $user->ID, 'clipferry_generation', true ) );
 		}
-		return array( 'done' => update_option( 'clipferry_tokens_ended', $ended ) );
+		return array();
 	},
 );
 try {

@@ -2,6 +2,10 @@
 /** The settings of the test site. Its address is the one it is asked under, so that several web servers can stand before it. */
 
 $clipferry_switches = json_decode( (string) file_get_contents( __DIR__ . '/wp-content/switches.json' ), true ) ?? array();
+if ( 'cli-server' === PHP_SAPI && ( $clipferry_switches['stripAuthorization'] ?? false ) ) {
+	// What a web server does that keeps the header to itself; Apache really does it here.
+	unset( $_SERVER['HTTP_AUTHORIZATION'], $_SERVER['PHP_AUTH_USER'], $_SERVER['PHP_AUTH_PW'] );
+}
 $clipferry_host     = $_SERVER['HTTP_HOST'] ?? '127.0.0.1';
 $clipferry_scheme   = ( $_SERVER['HTTPS'] ?? '' ) === 'on' ? 'https' : 'http';
 

@@ -5,8 +5,13 @@ function clipferry_base64url( string $bytes ): string {
 	return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' );
 }
 
-function clipferry_sign( string $text ): string {
-	return clipferry_base64url( hash_hmac( 'sha256', $text, 'clipferry-test-secret', true ) );
+/** `$generation` counts how often a user's tokens were made to expire. */
+function clipferry_sign( string $text, int $generation ): string {
+	return clipferry_base64url( hash_hmac( 'sha256', $text, 'clipferry-test-secret-' . $generation, true ) );
+}
+
+function clipferry_generation( int $user_id ): int {
+	return (int) get_user_meta( $user_id, 'clipferry_generation', true );
 }
 
 /** `$plugin` is A or B: their lives and the type of the id differ (platform facts, sections 6 and 7). */
@@ -14,19 +19,15 @@ function clipferry_token( WP_User $user, string $plugin ): string {
 	$now     = time();
 	$life    = clipferry_switch( 'tokenSeconds' ) ?? ( 'A' === $plugin ? 7 * DAY_IN_SECONDS : 10 * MINUTE_IN_SECONDS );
 	$id      = 'A' === $plugin ? (string) $user->ID : $user->ID;
-	// Numbered, so that a test can let all earlier ones expire within the same second.
-	$number = 1 + (int) get_option( 'clipferry_token_count', 0 );
-	update_option( 'clipferry_token_count', $number );
 	$payload = array(
 		'iss'  => get_bloginfo( 'url' ),
 		'iat'  => $now,
 		'nbf'  => $now,
 		'exp'  => $now + $life,
 		'data' => array( 'user' => array( 'id' => $id ) ),
-		'n'    => $number,
 	);
 	$text    = clipferry_base64url( wp_json_encode( array( 'typ' => 'JWT', 'alg' => 'HS256' ) ) ) . '.' . clipferry_base64url( wp_json_encode( $payload ) );
-	return $text . '.' . clipferry_sign( $text );
+	return $text . '.' . clipferry_sign( $text, clipferry_generation( $user->ID ) );
 }
 
 /** The user id of the request's Bearer token, or why there is none. */
@@ -42,12 +43,16 @@ function clipferry_bearer() {
 	if ( 3 !== count( $parts ) ) {
 		return new WP_Error( 'jwt_auth_invalid_token', 'Wrong number of segments' );
 	}
-	if ( ! hash_equals( clipferry_sign( $parts[0] . '.' . $parts[1] ), $parts[2] ) ) {
+	$payload = json_decode( base64_decode( strtr( $parts[1], '-_', '+/' ) ), true );
+	$now     = clipferry_generation( (int) ( $payload['data']['user']['id'] ?? 0 ) );
+	$signed  = $now;
+	while ( $signed >= 0 && ! hash_equals( clipferry_sign( $parts[0] . '.' . $parts[1], $signed ), $parts[2] ) ) {
+		--$signed;
+	}
+	if ( $signed < 0 ) {
 		return new WP_Error( 'jwt_auth_invalid_token', 'Signature verification failed' );
 	}
-	$payload = json_decode( base64_decode( strtr( $parts[1], '-_', '+/' ) ), true );
-	$ended = get_option( 'clipferry_tokens_ended', array() )[ (int) $payload['data']['user']['id'] ] ?? 0;
-	if ( $payload['exp'] < time() || $payload['n'] <= $ended ) {
+	if ( $payload['exp'] < time() || $signed < $now ) {
 		return new WP_Error( 'jwt_auth_invalid_token', 'Expired token' );
 	}
 	if ( get_bloginfo( 'url' ) !== $payload['iss'] ) {

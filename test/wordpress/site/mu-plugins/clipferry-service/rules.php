@@ -5,23 +5,21 @@
 add_filter(
 	'rest_authentication_errors',
 	function ( $result ) {
-		if ( ! empty( $result ) || ! clipferry_switch( 'membersOnly' ) || is_user_logged_in() ) {
+		if ( true === $result || is_wp_error( $result ) || ! clipferry_switch( 'membersOnly' ) || is_user_logged_in() ) {
 			return $result;
 		}
 		return new WP_Error( 'rest_not_logged_in', 'You are not currently logged in.', array( 'status' => 401 ) );
-	},
-	200
+	}
 );
 
 // A plugin that looks at the user early: wrong credentials are then answered on every route (platform facts, section 3).
 add_action(
-	'init',
+	'rest_api_init',
 	function () {
 		if ( clipferry_switch( 'earlyUserCheck' ) ) {
 			wp_get_current_user();
 		}
-	},
-	1
+	}
 );
 
 add_filter( 'wp_is_application_passwords_available', fn ( $available ) => clipferry_switch( 'basicDisabled' ) ? false : $available );

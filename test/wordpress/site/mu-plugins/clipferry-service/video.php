@@ -25,8 +25,14 @@ add_action(
 		if ( 'core' !== clipferry_switch( 'taxonomies' ) ) {
 			clipferry_taxonomy( 'categories', 'Video Categories', 'video_category', true );
 			clipferry_taxonomy( 'video_tag', 'Video Tags', 'video_tag', false );
+		}
+		if ( 'streamtube' === clipferry_switch( 'product' ) ) {
 			clipferry_taxonomy( 'report_category', 'Report Categories', 'report_category', true );
 			clipferry_taxonomy( 'hand_pick', 'Hand Picks', 'hand_pick', true );
+		}
+		if ( clipferry_switch( 'customFields' ) ) {
+			register_post_meta( 'video', 'video_url', array( 'type' => 'string', 'single' => true, 'show_in_rest' => true ) );
+			register_post_meta( 'video', 'video_length', array( 'type' => 'integer', 'single' => true, 'show_in_rest' => true ) );
 		}
 		foreach ( clipferry_switch( 'extraStatuses' ) ?? array() as $status ) {
 			register_post_status( $status, array( 'label' => ucfirst( $status ), 'internal' => true, 'exclude_from_search' => true ) );
