@@ -71,7 +71,7 @@ function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }:
   const php: Record<SizeLimitStyle, Readonly<Record<string, string>> | null> = {
     'part-error': { upload_max_filesize: bytes },
     'empty-files': { post_max_size: bytes },
-    'warning-json': { post_max_size: bytes, display_errors: '1' },
+    'warning-json': { post_max_size: bytes, display_errors: '1', display_startup_errors: '1', html_errors: '1' },
     critical: null,
     '413-html': null,
     '413-early': null,
@@ -83,16 +83,16 @@ function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }:
 
 async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Promise<Target> {
   const site = await WordPressSite.start(options);
+  const { switches, reset } = site;
   let told = frontFor(kind, await site.switches());
   const production = await site.front({ kind: 'built-in', host: '127.0.0.2' });
   let main = await site.front(told);
   const obey = async (): Promise<void> => {
-    const wanted = frontFor(kind, await site.switches());
+    const wanted = frontFor(kind, await switches.call(site));
     if (JSON.stringify(wanted) === JSON.stringify(told)) return;
     told = wanted;
     main = await site.front(wanted, main);
   };
-  const { switches, reset } = site;
   return Object.assign(site, {
     url: main.url,
     root: options.plainPermalinks ? `${main.url}/index.php?rest_route=/` : `${main.url}/wp-json/`,

@@ -173,7 +173,7 @@ describe('size limits', () => {
     expect(headers.get('content-type')).toContain('application/json');
     expect(json).toBeUndefined();
     expect(text).toMatch(
-      /^<br \/>\n<b>Warning<\/b>: {2}POST Content-Length of \d+ bytes exceeds the limit of 10000 bytes/,
+      /^<br \/>\n<b>Warning<\/b>: {2}(PHP Request Startup: )?POST Content-Length of \d+ bytes exceeds the limit of 10000 bytes/,
     );
     expect(JSON.parse(text.slice(text.indexOf('{'))).code).toBe('rest_upload_no_data');
   });

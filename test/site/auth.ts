@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { checkAppPassword, usesAppPasswords } from './app-passwords.ts';
 import { notLoggedIn, RestError } from './errors.ts';
 import type { SignIn } from './rest.ts';
-import { hasLoginCookie, nonceOf, sessionOf } from './session.ts';
+import { nonceOf, sessionOf } from './session.ts';
 import type { Address, Site } from './site.ts';
 import { bearerA } from './token-plugin-a.ts';
 import { bearerB } from './token-plugin-b.ts';
@@ -34,7 +34,8 @@ function resolve(site: Site, request: IncomingMessage, address: Address): SignIn
   const bearer = tokenPlugin === 'A' ? bearerA : tokenPlugin === 'B' ? bearerB : null;
   const byToken = bearer?.(site, address, url, header);
   if (byToken) return byToken;
-  if (hasLoginCookie(request.headers)) return byCookie(site, request, address);
+  // One that has run out or is forged counts as none.
+  if (sessionOf(site, address, request.headers)) return byCookie(site, request, address);
   const basic = /^Basic\s+(.+)$/i.exec(header ?? '');
   if (!basic || !site.appPasswordsAvailable(address) || !usesAppPasswords(site)) return NOBODY;
   const [login, password] = splitOnce(Buffer.from(basic[1] ?? '', 'base64').toString('utf8'));

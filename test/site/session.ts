@@ -21,11 +21,6 @@ function seal(site: Site, text: string): string {
   return createHmac('sha256', site.secret).update(text).digest('hex');
 }
 
-/** Also one that has run out or is forged: its presence alone beats Basic. */
-export function hasLoginCookie(headers: IncomingHttpHeaders): boolean {
-  return /(^|;\s*)wordpress_logged_in/.test(headers.cookie ?? '');
-}
-
 /** The header that signs a browser in. */
 export function startSession(site: Site, address: Address, user: User): Record<string, string> {
   const expires = Math.floor(site.nowMs() / 1000) + LIFE_SECONDS;

@@ -231,11 +231,16 @@ $orders = array(
 			WP_Application_Passwords::get_user_application_passwords( user_of( $given['login'] )->ID )
 		),
 	),
-	'revoke'               => fn ( $given ) => array(
-		'done' => isset( $given['uuid'] )
-			? WP_Application_Passwords::delete_application_password( user_of( $given['login'] )->ID, $given['uuid'] )
-			: WP_Application_Passwords::delete_all_application_passwords( user_of( $given['login'] )->ID ),
-	),
+	'revoke'               => function ( $given ) {
+		$id   = user_of( $given['login'] )->ID;
+		$done = isset( $given['uuid'] )
+			? WP_Application_Passwords::delete_application_password( $id, $given['uuid'] )
+			: WP_Application_Passwords::delete_all_application_passwords( $id );
+		if ( is_wp_error( $done ) ) {
+			throw new Exception( "{$given['login']} has no such password." );
+		}
+		return array();
+	},
 	'forget-app-passwords' => function () {
 		foreach ( get_users() as $user ) {
 			delete_user_meta( $user->ID, '_application_passwords' );

@@ -4,7 +4,8 @@
 /** Answers in the known product's way: status 200 also for a failure, whose message is a list. */
 function clipferry_failed( WP_Error $error ) {
 	if ( 'ajax' === clipferry_switch( 'answerStyle' ) && 'rest_upload_no_data' !== $error->get_error_code() ) {
-		wp_send_json_error( array( 'message' => $error->get_error_messages(), 'errors' => $error ) );
+		$plain = new WP_Error( $error->get_error_code(), $error->get_error_message() );
+		wp_send_json_error( array( 'message' => $plain->get_error_messages(), 'errors' => $plain ) );
 	}
 	return $error;
 }

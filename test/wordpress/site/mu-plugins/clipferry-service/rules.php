@@ -13,13 +13,15 @@ add_filter(
 );
 
 // A plugin that looks at the user early: wrong credentials are then answered on every route (platform facts, section 3).
-add_action(
-	'rest_api_init',
-	function () {
+add_filter(
+	'rest_authentication_errors',
+	function ( $result ) {
 		if ( clipferry_switch( 'earlyUserCheck' ) ) {
 			wp_get_current_user();
 		}
-	}
+		return $result;
+	},
+	5
 );
 
 add_filter( 'wp_is_application_passwords_available', fn ( $available ) => clipferry_switch( 'basicDisabled' ) ? false : $available );
