@@ -59,14 +59,25 @@ export async function listPasswords(calls: SiteCalls, speaker: Speaker): Promise
   return read(z.array(passwordSchema), await calls.json(speaker, { method: 'GET', route: base }));
 }
 
-/** The password itself is told this once. Not asked with `_fields`: that would empty the Location header. */
+/** Names tried beyond the first: somebody who signed in on one computer a hundred times is not worth more. */
+const mostNames = 100;
+
+/**
+ * The password itself is told this once. Where the name is taken, it gets a number: up to 6.1 the platform wants a name of its
+ * own for each. Not asked with `_fields`: that would empty the Location header.
+ */
 export async function createPassword(
   calls: SiteCalls,
   speaker: Speaker,
   name: string,
 ): Promise<AppPassword & { readonly password: string }> {
-  const said = await calls.json(speaker, { method: 'POST', route: base, json: { name, app_id: appId } });
-  return { ...read(passwordSchema, said), password: read(madeSchema, said).password };
+  for (let number = 1; ; number++) {
+    const json = { name: number === 1 ? name : `${name} (${number})`, app_id: appId };
+    const said = await calls.ask(speaker, { method: 'POST', route: base, json });
+    if (said.code === 'application_password_duplicate_name' && number <= mostNames) continue;
+    if (said.status < 200 || said.status > 299) throw new SiteRefusal(said);
+    return { ...read(passwordSchema, said), password: read(madeSchema, said).password };
+  }
 }
 
 export async function getPassword(calls: SiteCalls, speaker: Speaker, uuid: string): Promise<AppPassword> {

@@ -39,10 +39,22 @@ describe('application passwords through the API (section 4)', () => {
     });
     expect((await get(`${site.root}wp/v2/users/me`, as(json.password))).json.id).toBe(2);
     const again = await create({ name: 'Desktop uploader' });
-    // Up to 6.1 every one needs a name of its own.
+    // Up to 6.1 every one needs a name of its own; the practice site has a switch for it.
     expect([again.status, again.json.code ?? again.json.app_id]).toEqual(
       site.isRecent ? [201, ''] : [409, 'application_password_duplicate_name'],
     );
+    if (site.isRecent) {
+      await site.switches({ appPasswordNamesDiffer: true });
+      const refused = await create({ name: 'Desktop uploader' });
+      expect([refused.status, refused.json]).toEqual([
+        409,
+        {
+          code: 'application_password_duplicate_name',
+          message: 'Each application name should be unique.',
+          data: { status: 409 },
+        },
+      ]);
+    }
     const listed = await api(site, 'ava', 'GET', BASE);
     expect(listed.json.map((one: { name: string }) => one.name)).toEqual([
       'Practice sign-in',

@@ -93,7 +93,12 @@ function cleanName(name: unknown): string {
 function create(request: RestRequest): RestAnswer {
   const { site, params } = request;
   const appId = params.app_id === undefined ? {} : { appId: String(params.app_id) };
-  const { row, password } = createAppPassword(site, person(request).id, { name: cleanName(params.name), ...appId });
+  const name = cleanName(params.name);
+  const user = person(request);
+  if (site.switches.appPasswordNamesDiffer && site.store.appPasswords(user.id).some((one) => one.name === name)) {
+    throw new RestError('application_password_duplicate_name', 'Each application name should be unique.', 409);
+  }
+  const { row, password } = createAppPassword(site, user.id, { name, ...appId });
   // The address is taken from the thinned body, so `_fields` empties it.
   const thinned = params._fields !== undefined && !String(params._fields).includes('_links');
   return created(item(request, row, { password }), thinned ? '' : addressOf(request, row));

@@ -96,6 +96,8 @@ export interface Switches {
   basicDisabled: boolean;
   /** Login names of those for whom they are switched off. */
   appPasswordsDisabledFor: string[];
+  /** Every application password of a user needs a name of its own, as up to version 6.1 of the platform. */
+  appPasswordNamesDiffer: boolean;
   /** The address is some other web site. */
   notWordPress: boolean;
   captivePortal: boolean;
@@ -151,6 +153,7 @@ export function defaultSwitches(): Switches {
     maintenance: false,
     basicDisabled: false,
     appPasswordsDisabledFor: [],
+    appPasswordNamesDiffer: false,
     notWordPress: false,
     captivePortal: false,
     redirect: null,

@@ -8,7 +8,7 @@ import { packageApp } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
-import { build, endToEnd, lint, typeCheck, unitTests } from './suites.mjs';
+import { build, endToEnd, lint, typeCheck, unitTests, wordPressTests } from './suites.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /** Prints the counts as the last line and turns them into an exit code. */
@@ -20,7 +20,13 @@ function conclude(counts) {
 
 async function test() {
   const runtime = await setUpForWindows({ virtual: true });
-  return conclude([await typeCheck(), await lint(), await unitTests(), await endToEnd(runtime)]);
+  return conclude([
+    await typeCheck(),
+    await lint(),
+    await unitTests(),
+    await wordPressTests(),
+    await endToEnd(runtime),
+  ]);
 }
 
 async function check() {
@@ -31,6 +37,11 @@ async function check() {
 async function unit(args) {
   await setUpForNode();
   return conclude([await unitTests(args)]);
+}
+
+async function wordPress(args) {
+  await setUpForNode();
+  return conclude([await wordPressTests(args)]);
 }
 
 async function e2e(args) {
@@ -115,6 +126,7 @@ const verbs = {
   test,
   check,
   'test:unit': unit,
+  'test:wordpress': wordPress,
   'test:e2e': e2e,
   demo,
   start,

@@ -1,12 +1,14 @@
 // The suites of `npm test`: each runs its tool with its output shown and comes back with counts.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
+import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
-import { runNode } from './processes.mjs';
+import { childEnv, runNode } from './processes.mjs';
 import { inProject, readJson, resultsDir, say, tools } from './project.mjs';
 
 const strict = process.env.CI === 'true';
+/** How `ready.ts` says that there is no real WordPress here and why. */
+const leftOut = 3;
 const allowedSkips = () => readJson(inProject('test/tools/allowed-skips.json'));
 
 function countReport(file, testsIn, code) {
@@ -30,15 +32,34 @@ export async function lint() {
   return one(await runNode(tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]));
 }
 
-/** Unit and contract tests; `args` go to Vitest. */
-export async function unitTests(args = []) {
-  heading('unit and contract tests');
+async function vitest(name, args, env = {}) {
   mkdirSync(resultsDir, { recursive: true });
-  const report = path.join(resultsDir, 'unit.json');
+  const report = path.join(resultsDir, `${name}.json`);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runNode(tools.vitest, ['run', ...reporters, ...args]);
+  const code = await runNode(tools.vitest, ['run', ...reporters, ...args], { env: childEnv(env) });
   return countReport(report, vitestTests, code);
+}
+
+/** Unit tests, and the contract on the practice site; `args` go to Vitest. */
+export async function unitTests(args = []) {
+  heading('unit and contract tests');
+  return vitest('unit', args);
+}
+
+/** The contract on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. */
+export async function wordPressTests(args = []) {
+  heading('the contract on a real WordPress');
+  const code = await runNode('test/wordpress/ready.ts', []);
+  if (code === leftOut) return strict ? { ...none, failed: 1 } : none;
+  if (code !== 0) return { ...none, failed: 1 };
+  const counts = [];
+  for (const target of ['wordpress', 'wordpress-apache']) {
+    say(`target: ${target}`);
+    const tests = args.length > 0 ? args : ['test/contract/'];
+    counts.push(await vitest(target, tests, { CLIPFERRY_TARGET: target }));
+  }
+  return addUp(counts);
 }
 
 /** Builds the app into out/; resolves to whether it worked. */

@@ -56,6 +56,13 @@ describe('application passwords', () => {
     );
   });
 
+  it('get a number where the site wants a name of its own for each (platform 6.1)', async () => {
+    await site.switches({ appPasswordNamesDiffer: true });
+    const names = [];
+    for (let count = 0; count < 3; count++) names.push((await createPassword(calls, ava, 'Clipferry on desk')).name);
+    expect(names).toEqual(['Clipferry on desk', 'Clipferry on desk (2)', 'Clipferry on desk (3)']);
+  });
+
   it('are renamed, taken away one by one, and all at once', async () => {
     const { uuid } = await createPassword(calls, ava, 'One');
     expect(await renamePassword(calls, ava, uuid, 'Another')).toMatchObject({ uuid, name: 'Another', appId });
