@@ -1,0 +1,117 @@
+// Every fault that the simulated world knows, by what it befalls; what each one is for is told where it is done.
+
+/** Befall one request, named by its channel and how many of that channel came before it. */
+export const requestFaults = [
+  'refused',
+  'host-not-found',
+  'reset-before-answer', // after the last byte, before the site did anything
+  'answer-lost', // the work is done, the line breaks
+  'answer-never', // the work is done, the line stays silent
+  'answer-late', // the work is done, the answer takes minutes
+  'server-error', // 5xx, nothing done
+  'server-error-stored', // 5xx although done (F-03)
+  'web-page', // 200 with a page, nothing done (F-05)
+  'web-page-stored',
+  'empty-stored', // 2xx without a word
+  'garbage-stored', // 2xx with a cut-off body
+  'warning-json', // PHP's warnings around the data
+  'not-signed-in', // one stray 401
+  'busy-seconds', // 429 with Retry-After in seconds
+  'busy-date', // 429 with Retry-After as a date
+  'busy-503', // 503 with Retry-After
+  'forbidden-page', // a firewall's 403 (F-21)
+  'moved', // 301 or 302 (F-17)
+] as const;
+
+/** Befall one upload. */
+export const uploadFaults = [
+  'reset-first-byte',
+  'reset-mid-body',
+  'late-commit', // the client gave up, the site stores within its settle time (F-02)
+  'late-commit-beyond', // the same after the settle time: beyond what can be guaranteed
+  'stall-sending',
+  'stall-processing', // silence after the last byte, nothing done
+  'server-error-id', // 5xx with X-WP-Upload-Attachment-ID (F-03)
+  'permanent-code', // 500 with a code that never passes (F-04)
+  'success-false',
+  'success-false-stored',
+  'early-401', // answered in the middle of the body (F-10)
+  'early-413',
+  'early-507',
+  'no-right', // rest_cannot_create with 403
+] as const;
+
+/** Befall the whole computer, a host, or the engine itself. */
+export const worldFaults = [
+  'crash',
+  'crash-before-commit',
+  'crash-after-commit',
+  'quit',
+  'sleep',
+  'sleep-wall-clock',
+  'clock-forward',
+  'clock-back',
+  'offline',
+  'line-down',
+  'portal',
+  'host-down',
+  'maintenance',
+  'days-out',
+  'revoked',
+  'disk-full-once',
+  'disk-full',
+  'disk-pulled',
+  'hints-lost',
+  'hints-doubled',
+  'hints-late',
+  'watches-used-up',
+  'watcher-failed',
+] as const;
+
+/** Befall one clip on the disk. */
+export const clipFaults = [
+  'clip-missing',
+  'clip-busy',
+  'clip-unreadable',
+  'clip-read-error',
+  'clip-rewritten',
+  'clip-truncated',
+  'clip-replaced',
+  'clip-touched',
+  'clip-grown',
+  'slow-disk',
+] as const;
+
+export type RequestFault = (typeof requestFaults)[number];
+export type UploadFault = (typeof uploadFaults)[number];
+export type WorldFault = (typeof worldFaults)[number];
+export type ClipFault = (typeof clipFaults)[number];
+export type FaultKind = RequestFault | UploadFault | WorldFault | ClipFault;
+
+export const faultKinds: readonly FaultKind[] = [...requestFaults, ...uploadFaults, ...worldFaults, ...clipFaults];
+
+/** Which call of the app a request is. */
+export const channels = ['upload', 'me', 'media', 'videos', 'sample', 'video', 'update', 'other'] as const;
+export type Channel = (typeof channels)[number];
+
+export const jobStates = [
+  'waiting',
+  'sending',
+  'processing',
+  'unclear',
+  'describing',
+  'done',
+  'paused',
+  'needs-you',
+  'cancelled',
+] as const;
+export type JobKind = (typeof jobStates)[number];
+
+const sets = {
+  request: new Set<string>(requestFaults),
+  upload: new Set<string>(uploadFaults),
+  world: new Set<string>(worldFaults),
+};
+export const isRequestFault = (kind: FaultKind): kind is RequestFault => sets.request.has(kind);
+export const isUploadFault = (kind: FaultKind): kind is UploadFault => sets.upload.has(kind);
+export const isWorldFault = (kind: FaultKind): kind is WorldFault => sets.world.has(kind);

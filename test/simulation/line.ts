@@ -1,0 +1,264 @@
+// The line between the computer and the sites: carries requests in virtual time and lets them go wrong as they are told to.
+import {
+  type BodySource,
+  type Http,
+  type HttpAnswer,
+  HttpError,
+  type HttpProblem,
+  type HttpRequest,
+} from '../../main/ports.ts';
+import type { Chance } from './chance.ts';
+import type { Course } from './course.ts';
+import type { Channel } from './faults.ts';
+import { type Answer, type Incoming, type Post, type Site, uploadPath } from './site.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+/** One request under way. */
+export interface Exchange {
+  readonly number: number;
+  readonly life: Life;
+  readonly site: Site;
+  readonly channel: Channel;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  /** The last byte has come in at the site. */
+  arrived: boolean;
+  readonly beganAt: number;
+}
+
+export interface LineEvents {
+  began(exchange: Exchange): void;
+  /** What is to go wrong; null = nothing. */
+  course(exchange: Exchange): Course | null;
+  stored(exchange: Exchange, post: Post): void;
+  answered(exchange: Exchange, answer: Answer): void;
+  failed(exchange: Exchange, problem: HttpProblem): void;
+  /** The site takes no such file, ever. */
+  refuses(bytes: Buffer): boolean;
+}
+
+export interface Line {
+  http(life: Life): Http & { close(): Promise<void> };
+  /** Requests under way to this host (null = to all) end here. */
+  cut(host: string | null, problem: HttpProblem): void;
+  exchanges(): Iterable<Exchange>;
+  /** Works of sites that are still to come to their end. */
+  pending(): number;
+}
+
+export function channelOf(method: string, url: URL): Channel {
+  const path = url.pathname;
+  if (path === uploadPath) return method === 'POST' ? 'upload' : 'other';
+  if (path.startsWith('/wp-content/')) return 'sample';
+  const route = path.slice('/wp-json/wp/v2/'.length);
+  if (route === 'users/me') return 'me';
+  if (route === 'media') return 'media';
+  if (route === 'video') return 'videos';
+  if (route.startsWith('video/')) return method === 'POST' ? 'update' : 'video';
+  return 'other';
+}
+
+const toBytes = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
+
+export interface LineOptions {
+  readonly timeline: Timeline;
+  readonly chance: Chance;
+  readonly sites: ReadonlyMap<string, Site>;
+  readonly events: LineEvents;
+  /** Ms that a chunk of a large body is on its way. */
+  readonly chunkMs: number;
+}
+
+/** Of these many bytes a body is large: it takes its time. */
+const largeBytes = 300 * 1024;
+
+export function createLine({ timeline, chance, sites, events, chunkMs }: LineOptions): Line {
+  interface Running {
+    readonly exchange: Exchange;
+    end(problem: HttpProblem, cause?: unknown): void;
+  }
+  const running = new Set<Running>();
+  let numbers = 0;
+  let works = 0;
+
+  const request = (life: Life, wanted: HttpRequest): Promise<HttpAnswer> => {
+    if (!life.alive) return new Promise(() => undefined);
+    const url = new URL(wanted.url);
+    const site = sites.get(url.host);
+    if (!site) return Promise.reject(new HttpError('host-not-found', `No host ${url.host}`));
+    const { signal } = wanted;
+    if (signal?.aborted) return Promise.reject(new HttpError('aborted', 'The request was stopped', signal.reason));
+    const exchange: Exchange = {
+      number: ++numbers,
+      life,
+      site,
+      channel: channelOf(wanted.method, url),
+      url,
+      authorization: wanted.headers.authorization,
+      contentType: wanted.headers['content-type'],
+      arrived: false,
+      beganAt: timeline.now(),
+    };
+    events.began(exchange);
+    const course = events.course(exchange);
+
+    return new Promise((resolve, reject) => {
+      let over = false;
+      const end = (): boolean => {
+        if (over) return false;
+        over = true;
+        running.delete(self);
+        signal?.removeEventListener('abort', onAbort);
+        return true;
+      };
+      const fail = (problem: HttpProblem, cause?: unknown): void => {
+        if (!end() || !life.alive) return;
+        events.failed(exchange, problem);
+        reject(new HttpError(problem, `The line: ${problem}`, cause));
+      };
+      const onAbort = (): void => fail('aborted', signal?.reason);
+      const self: Running = { exchange, end: fail };
+      running.add(self);
+      signal?.addEventListener('abort', onAbort);
+
+      const deliver = (answer: Answer): void => {
+        if (!end() || !life.alive) return;
+        events.answered(exchange, answer);
+        const body = toBytes(answer.body).subarray(0, wanted.maxAnswerBytes);
+        resolve({ status: answer.status, headers: answer.headers, body });
+      };
+      /** At the computer, should it still be there and waiting. */
+      const later = (ms: number, call: () => void): void => {
+        timeline.after(
+          ms,
+          () => {
+            if (!over) call();
+          },
+          life,
+        );
+      };
+      const stall = (afterMs: number): void => later(afterMs, () => fail('stalled'));
+
+      /** The site has everything. */
+      const arrive = (work: () => Answer): void => {
+        exchange.arrived = true;
+        const { workMs, back, backMs } = course ?? usual();
+        let own: Answer | null = null;
+        const doWork = (): void => {
+          works--;
+          own = work();
+        };
+        const comeBack = (): void => {
+          if (over) return;
+          if (back === 'reset') later(1, () => fail('reset'));
+          else if (back !== 'nothing') {
+            const answer = typeof back === 'function' ? back(own) : own;
+            if (answer) later(chance.between(2, 30), () => deliver(answer));
+          }
+        };
+        const body = wanted.body !== null && typeof wanted.body !== 'string';
+        stall(body ? wanted.answerMs : Math.min(wanted.answerMs, wanted.stallMs));
+        if (workMs !== null) works++;
+        if (workMs !== null && workMs <= backMs && backMs - workMs < 5 && back !== 'nothing') {
+          timeline.after(workMs, () => {
+            doWork();
+            comeBack();
+          });
+          return;
+        }
+        if (workMs !== null) timeline.after(workMs, doWork);
+        if (back !== 'nothing') timeline.after(backMs, comeBack);
+      };
+      const usual = (): Course => {
+        const workMs = exchange.channel === 'upload' ? chance.between(20, 900) : chance.between(1, 25);
+        return { workMs, back: 'answer', backMs: workMs };
+      };
+
+      if (course?.connect) {
+        later(chance.between(1, 40), () => fail(course.connect ?? 'refused'));
+        return;
+      }
+      if (wanted.body === null || typeof wanted.body === 'string') {
+        const json = wanted.body;
+        if (course?.early) {
+          const { answer } = course.early;
+          later(20, () => deliver(answer));
+          return;
+        }
+        timeline.after(chance.between(2, 30), () => {
+          // The computer may have broken off, or died, before it was on its way.
+          if (over || !life.alive) return;
+          arrive(() => site.answer(wanted.method, url, exchange.authorization, json, wanted.headers.range));
+        });
+        return;
+      }
+      const source = wanted.body;
+      timeline.after(
+        chance.between(2, 40),
+        () => {
+          if (!over)
+            send(source, site.receive(exchange.contentType)).catch((error: unknown) => fail('body-failed', error));
+        },
+        life,
+      );
+
+      const send = async (body: BodySource, incoming: Incoming): Promise<void> => {
+        let left = 0;
+        const cutAt = (course?.cutAt ?? 2) * body.length;
+        const stallAt = (course?.stallAt ?? 2) * body.length;
+        const earlyAt = (course?.early?.share ?? 2) * body.length;
+        for await (const chunk of body.bytes(0)) {
+          if (over) return;
+          left += chunk.length;
+          if (left > cutAt) {
+            later(chance.between(1, 50), () => fail('reset'));
+            return;
+          }
+          if (left > stallAt) {
+            stall(wanted.stallMs);
+            return;
+          }
+          if (left > earlyAt && course?.early) {
+            const { answer } = course.early;
+            later(5, () => deliver(answer));
+            return;
+          }
+          incoming.push(chunk);
+          if (body.length > largeBytes && chunk.length > 1_000) {
+            await new Promise<void>((go) => void timeline.after(chance.between(0, chunkMs), go, life));
+            if (over) return;
+          }
+        }
+        timeline.after(chance.between(2, 30), () => {
+          // Bytes that were on their way come in whatever becomes of who sent them.
+          const file = incoming.file();
+          arrive(() => {
+            if (!file) return site.refusal(400, 'rest_upload_no_data');
+            const user = site.userOf(exchange.authorization);
+            if (!user) return site.refusal(401, 'rest_cannot_create');
+            if (events.refuses(file.bytes)) return { status: 500, headers: {}, body: '<html>Internal error</html>' };
+            const post = site.store(user, file.name, file.bytes);
+            events.stored(exchange, post);
+            return site.uploaded(post);
+          });
+        });
+      };
+    });
+  };
+
+  return {
+    http: (life) => ({
+      request: (wanted) => request(life, wanted),
+      close: () => {
+        for (const one of [...running]) if (one.exchange.life === life) one.end('reset');
+        return Promise.resolve();
+      },
+    }),
+    cut: (host, problem) => {
+      for (const one of [...running]) if (host === null || one.exchange.site.host === host) one.end(problem);
+    },
+    exchanges: () => [...running].map((one) => one.exchange),
+    pending: () => works,
+  };
+}

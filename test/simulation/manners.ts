@@ -1,0 +1,106 @@
+// Oracle of good manners, asked at every request: Retry-After is a floor for the host, and a dead secret is left alone.
+import type { AccountId } from '../../main/model.ts';
+import type { Exchange } from './line.ts';
+import type { Recorder } from './record.ts';
+import { sentences } from './sentences.ts';
+import type { Answer } from './site.ts';
+import type { Life } from './timeline.ts';
+
+/** Sending and calling lanes of one account, and one. */
+const lanes = 3 + 1;
+
+interface Floor {
+  until: number;
+  /** The first request after the floor; the others wait for its answer. */
+  probe: Exchange | null;
+  probed: boolean;
+}
+
+export interface Manners {
+  began(exchange: Exchange): void;
+  answered(exchange: Exchange, answer: Answer): void;
+  ended(exchange: Exchange): void;
+  /** The app is killed: nobody waits for an answer of its any more. */
+  crashed(): void;
+  /** Written down: the account's secret is dead, or was replaced. */
+  signedIn(accountId: AccountId, signedIn: boolean): void;
+  /** True while the host asked everybody to wait. */
+  isFloored(host: string): boolean;
+  /** Who says "try again" means now. */
+  lifted(host: string): void;
+  /** A person asks for this, not the app by itself. */
+  byHand<T>(work: Promise<T>, life: Life): Promise<T>;
+  /** Ms until the last floor is over. */
+  longestMs(): number;
+}
+
+export function createManners(
+  record: Recorder,
+  now: () => number,
+  /** Of a computer that measures time itself, Retry-After counts from when it was heard. */
+  heard: (answer: Answer) => number,
+  accountOf: (authorization: string | undefined, host: string) => AccountId | null,
+  isDead: (authorization: string | undefined, host: string) => boolean,
+): Manners {
+  const floors = new Map<string, Floor>();
+  const refusals = new Map<string, number>();
+  const out = new Set<AccountId>();
+  /** Starts of the app in which a person waits for an answer of it right now. */
+  const hands = new Set<Life>();
+
+  return {
+    began: (exchange) => {
+      if (hands.has(exchange.life)) return;
+      const { host } = exchange.site;
+      const floor = floors.get(host);
+      if (floor) {
+        if (now() < floor.until) {
+          record.violate(sentences.early, `${exchange.channel} to ${host}, ${Math.ceil(floor.until - now())} ms early`);
+        } else if (floor.probe === null && !floor.probed) floor.probe = exchange;
+        else if (floor.probe !== null) {
+          record.violate(sentences.herd, `${exchange.channel} to ${host} beside ${floor.probe.channel}`);
+          floors.delete(host);
+        } else floors.delete(host);
+      }
+      if (!isDead(exchange.authorization, host)) return;
+      const account = accountOf(exchange.authorization, host);
+      if (account !== null && out.has(account)) record.violate(sentences.deadSecret, `${exchange.channel} to ${host}`);
+    },
+    answered: (exchange, answer) => {
+      const { host } = exchange.site;
+      const wait = (answer.status === 429 || answer.status === 503) && answer.headers['retry-after'] !== undefined;
+      if (wait) {
+        const until = now() + heard(answer);
+        const known = floors.get(host);
+        if (!known || until > known.until) floors.set(host, { until, probe: null, probed: false });
+      }
+      if (answer.status === 401 && isDead(exchange.authorization, host)) {
+        const key = `${host} ${exchange.authorization}`;
+        const count = (refusals.get(key) ?? 0) + 1;
+        refusals.set(key, count);
+        if (count === lanes + 2) record.violate(sentences.manyDead, `${count} times, last a ${exchange.channel}`);
+      }
+    },
+    ended: (exchange) => {
+      for (const floor of floors.values()) {
+        if (floor.probe !== exchange) continue;
+        floor.probe = null;
+        floor.probed = true;
+      }
+    },
+    crashed: () => {
+      for (const floor of floors.values()) floor.probe = null;
+    },
+    signedIn: (accountId, signedIn) => {
+      if (signedIn) out.delete(accountId);
+      else out.add(accountId);
+    },
+    isFloored: (host) => now() < (floors.get(host)?.until ?? 0),
+    lifted: (host) => void floors.delete(host),
+    byHand: (work, life) => {
+      hands.add(life);
+      return work.finally(() => hands.delete(life));
+    },
+    longestMs: () => Math.max(0, ...[...floors.values()].map((floor) => floor.until - now())),
+  };
+}

@@ -1,0 +1,225 @@
+// What is to happen in a run, as data made from its seed: clips, faults and acts can be taken out of it one by one.
+import { type Chance, createChance, mix } from './chance.ts';
+import { smallestClip } from './contents.ts';
+import {
+  type Channel,
+  type ClipFault,
+  clipFaults,
+  type FaultKind,
+  type JobKind,
+  jobStates,
+  type RequestFault,
+  requestFaults,
+  type UploadFault,
+  uploadFaults,
+  type WorldFault,
+  worldFaults,
+} from './faults.ts';
+import { type AnswerStyle, answerStyles } from './site.ts';
+
+export interface PlannedClip {
+  readonly id: number;
+  /** Place among the accounts of the run. */
+  readonly account: number;
+  /** Through the watched folder; else dropped. */
+  readonly watched: boolean;
+  readonly path: string;
+  readonly size: number;
+  /** When its writing begins, in ms. */
+  readonly at: number;
+  /** Ms until it is whole; 0 = it is there at once. */
+  readonly writingMs: number;
+  /** Written into room that was made beforehand. */
+  readonly hollow: boolean;
+  /** Holds the very bytes of this clip. */
+  readonly copyOf: number | null;
+  /** The site never takes it. */
+  readonly poison: boolean;
+}
+
+export type When =
+  | { readonly on: 'time'; readonly at: number }
+  /** So long after the `nth` time that any job comes into the state. */
+  | { readonly on: 'state'; readonly state: JobKind; readonly nth: number; readonly afterMs: number }
+  | { readonly on: 'request'; readonly channel: Channel; readonly nth: number }
+  | { readonly on: 'write'; readonly nth: number };
+
+export interface PlannedFault {
+  readonly id: number;
+  readonly kind: FaultKind;
+  readonly when: When;
+  /** How long it lasts, where it lasts, in ms. */
+  readonly lastsMs: number;
+  /** For clips: the place among them, should the trigger not name one. */
+  readonly clip: number;
+}
+
+export const actKinds = [
+  'type',
+  'type-many',
+  'pause-queue',
+  'pause',
+  'cancel',
+  'cancel-for-good',
+  'drop-again',
+  'take-off-list',
+  'restart',
+] as const;
+export type ActKind = (typeof actKinds)[number];
+
+export interface PlannedAct {
+  readonly id: number;
+  readonly kind: ActKind;
+  readonly at: number;
+  /** Place among the clips. */
+  readonly clip: number;
+  readonly lastsMs: number;
+}
+
+export interface Plan {
+  readonly seed: number;
+  /** Accounts by host: [2] = two on one site, [1, 1] = one on each of two. */
+  readonly accounts: readonly number[];
+  readonly settleMs: number;
+  readonly skewMs: number;
+  readonly style: AnswerStyle;
+  readonly ranges: boolean;
+  readonly uploadStatus: 'publish' | 'pending';
+  /** Ms that a chunk of a large clip is on its way. */
+  readonly chunkMs: number;
+  readonly diskMs: number;
+  readonly clips: readonly PlannedClip[];
+  readonly faults: readonly PlannedFault[];
+  readonly acts: readonly PlannedAct[];
+  /** From here on nothing goes wrong any more, and the user sees to what needs them. */
+  readonly calmAt: number;
+}
+
+export const watchedFolder = (account: number): string => `/card/watched-${account}`;
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Many clips of one size and one name: what every camera card looks like. */
+const commonSizes = [smallestClip, 200, 200, 200, 333, 4_500] as const;
+const commonNames = ['C0001.MP4', 'C0002.MP4', 'Clip.mp4', 'GX010001.mp4'] as const;
+
+function makeClips(chance: Chance, accounts: number, span: number, withFolder: boolean): PlannedClip[] {
+  const count = chance.flip(0.12) ? 12 + chance.int(19) : 5 + chance.int(6);
+  const clips: PlannedClip[] = [];
+  for (let id = 0; id < count; id++) {
+    const account = chance.int(accounts);
+    const watched = withFolder && chance.flip(0.5);
+    const folder = watched ? watchedFolder(account) : `/home/me/day-${chance.int(3)}-${account}`;
+    const name = chance.flip(0.6) ? `${id}/${chance.pick(commonNames)}` : `clip ${id}.mp4`;
+    const large = chance.flip(0.05);
+    const size = large ? 300 * 1024 + chance.int(4) * 1_000 : chance.pick(commonSizes) + (chance.flip(0.3) ? id : 0);
+    const writes = chance.flip(watched ? 0.3 : 0.08);
+    const model = clips[chance.int(Math.max(1, clips.length))];
+    const isCopy = chance.flip(0.06) && model !== undefined && model.copyOf === null && !model.poison;
+    clips.push({
+      id,
+      account: isCopy ? model.account : account,
+      watched: isCopy ? false : watched,
+      path: isCopy ? `/home/me/copies/${id}.mp4` : `${folder}/${name}`,
+      size: isCopy ? model.size : size,
+      at: chance.flip(0.5) ? chance.int(5 * second) : chance.int(span),
+      writingMs: writes && !isCopy ? chance.between(500, 25 * second) : 0,
+      hollow: chance.flip(0.3),
+      copyOf: isCopy ? model.id : null,
+      poison: !isCopy && chance.flip(0.008),
+    });
+  }
+  return clips;
+}
+
+const sendingStates = ['waiting', 'sending', 'processing', 'unclear', 'describing'] as const;
+const apiChannels: readonly Channel[] = [
+  'me',
+  'media',
+  'media',
+  'videos',
+  'sample',
+  'video',
+  'video',
+  'update',
+  'update',
+];
+
+/** Seldom, because a run that goes on for days costs more than ten others. */
+const rare: ReadonlySet<FaultKind> = new Set(['days-out', 'late-commit-beyond']);
+
+function makeFault(chance: Chance, id: number, clips: number, span: number): PlannedFault {
+  const any = (): FaultKind => {
+    const group = chance.fraction();
+    if (group < 0.25) return chance.pick<RequestFault>(requestFaults);
+    if (group < 0.45) return chance.pick<UploadFault>(uploadFaults);
+    if (group < 0.8) return chance.pick<WorldFault>(worldFaults);
+    return chance.pick<ClipFault>(clipFaults);
+  };
+  let kind = any();
+  if (rare.has(kind) && chance.flip(0.7)) kind = any();
+  const moment = (): When =>
+    chance.flip(0.4)
+      ? { on: 'time', at: chance.int(span) }
+      : {
+          on: 'state',
+          state: chance.flip(0.6) ? chance.pick(sendingStates) : chance.pick(jobStates),
+          nth: chance.int(5),
+          afterMs: chance.flip(0.5) ? 0 : chance.int(2 * second),
+        };
+  let when: When;
+  if (kind === 'crash-before-commit' || kind === 'crash-after-commit' || kind === 'disk-full-once') {
+    when = { on: 'write', nth: 1 + chance.int(60) };
+  } else if ((uploadFaults as readonly string[]).includes(kind)) {
+    when = { on: 'request', channel: 'upload', nth: chance.int(clips) };
+  } else if ((requestFaults as readonly string[]).includes(kind)) {
+    const channel = chance.flip(0.5) ? 'upload' : chance.pick(apiChannels);
+    when = { on: 'request', channel, nth: chance.int(channel === 'upload' ? clips : 5) };
+  } else when = moment();
+  const lastsMs = chance.flip(0.7) ? chance.between(second, 40 * second) : chance.between(minute, 6 * minute);
+  return { id, kind, when, lastsMs, clip: chance.int(clips) };
+}
+
+export function makePlan(seed: number): Plan {
+  const chance = createChance(mix(seed, 0x51));
+  const span = chance.flip(0.8) ? 90 * second : 6 * minute;
+  const accounts = chance.flip(0.6) ? [1] : chance.flip(0.5) ? [2] : [1, 1];
+  const count = accounts.reduce((sum, one) => sum + one, 0);
+  const clips = makeClips(chance, count, span, chance.flip(0.5));
+  const faults = Array.from({ length: chance.int(9) }, (_, id) => makeFault(chance, id, clips.length, span));
+  // At least one crash in half of the runs.
+  if (chance.flip(0.35))
+    faults.push({ ...makeFault(chance, faults.length, clips.length, span), ...crashAt(chance, span) });
+  const acts = Array.from(
+    { length: chance.int(10) },
+    (_, id): PlannedAct => ({
+      id,
+      kind: chance.flip(0.5) ? 'type' : chance.pick(actKinds),
+      at: chance.int(span + minute),
+      clip: chance.int(clips.length),
+      lastsMs: chance.between(second, 40 * second),
+    }),
+  );
+  return {
+    seed,
+    accounts,
+    settleMs: chance.flip(0.5) ? 130 * second : 30 * second,
+    skewMs: chance.flip(0.6) ? 0 : Math.round(chance.between(-3, 3) * 60 * minute),
+    style: chance.flip(0.5) ? 'rest' : chance.pick(answerStyles),
+    ranges: chance.flip(0.7),
+    uploadStatus: chance.flip(0.7) ? 'publish' : 'pending',
+    chunkMs: chance.pick([5, 300, 4_000]),
+    diskMs: chance.flip(0.15) ? 20 : 0,
+    clips,
+    faults,
+    acts,
+    calmAt: span + 2 * minute,
+  };
+}
+
+function crashAt(chance: Chance, span: number): Pick<PlannedFault, 'kind' | 'when'> {
+  if (chance.flip(0.4)) return { kind: 'crash', when: { on: 'time', at: chance.int(span) } };
+  const kind = chance.pick(['crash-before-commit', 'crash-after-commit'] as const);
+  return { kind, when: { on: 'write', nth: 1 + chance.int(60) } };
+}

@@ -1,0 +1,26 @@
+// What must hold, each as one sentence: by these a failure is known, shrunk and written down.
+
+export const sentences = {
+  torn: 'a site holds bytes that are no whole version of any clip',
+  twice: 'a clip is twice on the site',
+  missing: 'a wanted clip is not on the site',
+  stranger: 'a site holds a video that no job stands for',
+  wrongVideo: "a done job stands for another clip's video, or for none",
+  shared: 'two done jobs stand for one video',
+  metadata: 'a video does not have what was typed last',
+  deleted: 'something was deleted on a site',
+  stuck: 'the queue did not drain',
+  asked: 'the user was asked about a change on the site that nobody made',
+  doneAgain: 'a done job went back by itself',
+  early: 'a request went to a host before its Retry-After was over',
+  herd: 'more than one request went to a host first after its Retry-After',
+  deadSecret: 'a dead secret was used after it was written down as dead',
+  manyDead: 'a dead secret was refused more often than there are lanes and one',
+  secretInStore: 'a secret is in the database',
+  step: 'a step failed that never should',
+  rejection: 'a promise was rejected that nobody waited for',
+  quit: 'quitting did not come to its end',
+  start: 'the app did not start',
+  refusedAct: 'the app refused what the user asked of it',
+  sentAgain: 'a restart after the end sent something again',
+} as const;

@@ -1,0 +1,173 @@
+// Virtual time: one ordered list of what happens next in the world, and the computer's two clocks, which can sleep and be set.
+//
+// Everything that the engine does between two events is microtasks. A tick that was asked for in a microtask runs when no
+// microtask is left, so each event has come to its end before the next begins; no real timer or turn of the loop is needed.
+import type { Clock } from '../../main/ports.ts';
+
+/** One start of the engine; what belongs to a dead one never happens. */
+export interface Life {
+  alive: boolean;
+  readonly number: number;
+}
+
+export interface Timer {
+  at: number;
+  readonly order: number;
+  readonly call: () => void;
+  /** Null = the world's own. */
+  readonly life: Life | null;
+  /** A timer of the computer stands still with its clock; what comes from outside is only held up. */
+  readonly own: boolean;
+  cancelled: boolean;
+}
+
+export type Sleep = 'both-clocks' | 'wall-clock-only';
+
+export interface Timeline {
+  /** Milliseconds of the world since the run began. */
+  now(): number;
+  /** `life` = for whom: nothing reaches a computer that sleeps or an engine that died. */
+  after(ms: number, call: () => void, life?: Life | null): Timer;
+  /** Where the computer's wall clock stands. */
+  wall(): number;
+  setWall(byMs: number): void;
+  /** The computer sleeps: nothing of the engine runs until it wakes up. */
+  sleep(ms: number, how: Sleep): void;
+  asleep(): boolean;
+  clock(life: Life): Clock;
+  /** Lets events happen in order until `done` or nothing is left. */
+  run(done: () => boolean): Promise<void>;
+  events(): number;
+}
+
+/** An evening in 2026; no run depends on it. */
+export const wallStart = 1_795_000_000_000;
+
+const before = (one: Timer, other: Timer): boolean =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);
+
+/** A binary heap: the next timer stands first. */
+function createHeap() {
+  let heap: Timer[] = [];
+  const up = (timer: Timer): void => {
+    let at = heap.length;
+    heap.push(timer);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = heap[parent] as Timer;
+      if (!before(timer, above)) break;
+      heap[at] = above;
+      at = parent;
+    }
+    heap[at] = timer;
+  };
+  const pop = (): Timer | undefined => {
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      const right = heap[child + 1];
+      if (right !== undefined && before(right, heap[child] as Timer)) child++;
+      const below = heap[child] as Timer;
+      if (!before(below, last)) break;
+      heap[at] = below;
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  };
+  return {
+    up,
+    pop,
+    /** Moves timers in time and puts the heap in order again. */
+    move: (place: (timer: Timer) => number): void => {
+      const all = heap.filter((timer) => !timer.cancelled && timer.life?.alive !== false);
+      heap = [];
+      for (const timer of all) {
+        timer.at = place(timer);
+        up(timer);
+      }
+    },
+  };
+}
+
+export function createTimeline(): Timeline {
+  const heap = createHeap();
+  let now = 0;
+  let order = 0;
+  let events = 0;
+  let wallShift = 0;
+  /** Of the monotonic clock, in sleeps that it does not count. */
+  let missed = 0;
+  let wakeAt = 0;
+
+  const add = (ms: number, call: () => void, life: Life | null, own: boolean): Timer => {
+    const wanted = now + Math.max(0, ms);
+    const at = life !== null && wanted < wakeAt ? wakeAt : wanted;
+    const timer: Timer = { at, order: order++, call, life, own, cancelled: false };
+    heap.up(timer);
+    return timer;
+  };
+
+  return {
+    now: () => now,
+    events: () => events,
+    after: (ms, call, life = null) => add(ms, call, life, false),
+    wall: () => wallStart + now + wallShift,
+    setWall: (byMs) => {
+      wallShift += byMs;
+    },
+    sleep: (ms, how) => {
+      wakeAt = now + ms;
+      if (how === 'wall-clock-only') missed += ms;
+      heap.move(({ at, life, own }) => {
+        if (life === null) return at;
+        return own && how === 'wall-clock-only' ? at + ms : Math.max(at, wakeAt);
+      });
+    },
+    asleep: () => now < wakeAt,
+    clock: (life) => ({
+      now: () => wallStart + now + wallShift,
+      monotonic: () => now - missed,
+      after: (ms, call) => {
+        if (!life.alive) return () => undefined;
+        const timer = add(ms, call, life, true);
+        return () => {
+          timer.cancelled = true;
+        };
+      },
+      soon: (call) => {
+        if (life.alive) add(0, call, life, true);
+      },
+    }),
+    run: (done) =>
+      new Promise((resolve, reject) => {
+        const step = (): void => {
+          try {
+            if (done()) {
+              resolve();
+              return;
+            }
+            let next = heap.pop();
+            while (next && (next.cancelled || next.life?.alive === false)) next = heap.pop();
+            if (!next) {
+              resolve();
+              return;
+            }
+            events++;
+            now = Math.max(now, next.at);
+            next.call();
+          } catch (error) {
+            reject(error);
+            return;
+          }
+          Promise.resolve().then(again);
+        };
+        const again = (): void => process.nextTick(step);
+        Promise.resolve().then(again);
+      }),
+  };
+}

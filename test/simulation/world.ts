@@ -1,0 +1,460 @@
+// One run: the engine on simulated ports, with a user, faults and an oracle, from a plan to what came of it.
+import type { AccountId, JobId } from '../../main/model.ts';
+import { createUploader } from '../../main/uploader.ts';
+import type { Uploader } from '../../main/uploader-api.ts';
+import { type Chance, createChance, mix } from './chance.ts';
+import { type Content, createContents } from './contents.ts';
+import { type Course, courseOf, storesBeyond } from './course.ts';
+import { createDisk, type Disk } from './disk.ts';
+import { type FaultKind, isRequestFault, isUploadFault, type JobKind } from './faults.ts';
+import { createHints, type Hints } from './hints.ts';
+import { createLine, type Exchange, type Line } from './line.ts';
+import { createManners, type Manners } from './manners.ts';
+import { checkAtEnd, whyNotDrained } from './oracle.ts';
+import type { Plan, PlannedClip, PlannedFault, When } from './plan.ts';
+import { portsOf } from './ports.ts';
+import { makeSites, type PreparedAccount, prepared, sharedProfile } from './prepared.ts';
+import type { Moved, Profile } from './profile.ts';
+import { createRecorder, type Recorder } from './record.ts';
+import { sentences } from './sentences.ts';
+import type { Post, Site } from './site.ts';
+import { createStrikes } from './strikes.ts';
+import { createTimeline, type Life, type Timeline } from './timeline.ts';
+import { createUser, type User } from './user.ts';
+import type { Weather } from './weather.ts';
+import { createWeather } from './weather.ts';
+
+/** A clip as it is on the disk and was before. */
+export interface WorldClip {
+  readonly planned: PlannedClip;
+  readonly account: PreparedAccount;
+  /** Every whole version that the file ever was, the newest last. */
+  readonly versions: Content[];
+  /** Whole and as it should be from now on. */
+  written: boolean;
+  /** Its bytes are also another clip's: they stay as they are. */
+  readonly shared: boolean;
+}
+
+export interface World {
+  readonly plan: Plan;
+  readonly timeline: Timeline;
+  readonly chance: Chance;
+  readonly disk: Disk;
+  readonly hints: Hints;
+  readonly sites: ReadonlyMap<string, Site>;
+  readonly line: Line;
+  readonly weather: Weather;
+  readonly profile: Profile;
+  readonly record: Recorder;
+  readonly manners: Manners;
+  readonly user: User;
+  readonly accounts: readonly PreparedAccount[];
+  readonly clips: readonly WorldClip[];
+  /** States of jobs as written down. */
+  readonly jobs: ReadonlyMap<JobId, { readonly path: string; readonly kind: JobKind }>;
+  /** Versions that may be on a site once more for each time that they are named here: stored too late for anybody. */
+  readonly excused: Map<Content, number>;
+  uploader(): Uploader | null;
+  life(): Life;
+  newContent(size: number): Content;
+  clipAt(path: string): WorldClip | undefined;
+  /** Kills the engine at this very moment, and starts it again after a while. */
+  crash(): void;
+  /** Ends the engine as a user does, and starts it again after `ms`. */
+  quit(ms: number): void;
+  network(online: boolean): void;
+  wake(): void;
+  clockJumped(): void;
+  calm(): boolean;
+}
+
+export interface RunOptions {
+  readonly trace?: 'none' | 'hash' | ((line: string) => void);
+}
+
+export interface Outcome {
+  readonly plan: Plan;
+  readonly record: Recorder;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+/** Longest back-offs, an answer that never comes, floors, settle times: with nothing going wrong all of it is over by then. */
+const drainMs = 4 * 60 * minute;
+/** After the end nothing may happen any more; long enough for a look too many. */
+const afterglowMs = 3 * minute;
+
+/** What a promise met that nobody waited for; told to the run that is under way. */
+let onRejection: ((error: unknown) => void) | null = null;
+let listening = false;
+function hearRejections(): void {
+  if (listening) return;
+  listening = true;
+  process.on('unhandledRejection', (error) => onRejection?.(error));
+}
+
+export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome> {
+  hearRejections();
+  const profile = sharedProfile();
+  const { accounts, secrets, rows } = await prepared(plan.accounts, profile);
+  const timeline = createTimeline();
+  const record = createRecorder(timeline.now, options.trace ?? 'none');
+  const chance = createChance(mix(plan.seed, 2));
+  const engineChance = createChance(mix(plan.seed, 3));
+  const contents = createContents();
+  const sites = makeSites(plan.accounts, timeline, timeline.wall(), () => contents);
+  const { style, uploadStatus, ranges, skewMs } = plan;
+  for (const site of sites.values()) site.manners = { style, uploadStatus, ranges, skewMs };
+  const disk = createDisk(timeline, chance.fraction);
+  disk.slow(plan.diskMs);
+  const hints = createHints(timeline);
+  const kept = new Map(secrets);
+  let tags = 1_000;
+
+  const copied = new Set(plan.clips.flatMap((clip) => (clip.copyOf === null ? [] : [clip.id, clip.copyOf])));
+  const clips: WorldClip[] = [];
+  const made = new Map<number, Content>();
+  for (const planned of plan.clips) {
+    const content = made.get(planned.copyOf ?? planned.id) ?? contents.make(planned.copyOf ?? planned.id, planned.size);
+    made.set(planned.id, content);
+    const account = accounts[planned.account] as PreparedAccount;
+    clips.push({ planned, account, versions: [content], written: false, shared: copied.has(planned.id) });
+  }
+  const byPath = new Map(clips.map((clip) => [clip.planned.path, clip]));
+  const poison = new Set(clips.filter((clip) => clip.planned.poison).flatMap((clip) => clip.versions));
+
+  const jobs = new Map<JobId, { path: string; kind: JobKind }>();
+  const boundaries = new Map<string, JobId>();
+  const entered = new Map<JobKind, number>();
+  const requested = new Map<string, number>();
+  const excused = new Map<Content, number>();
+  /** Uploads whose site goes on although nobody waits, and whether the clock jumped or the app began anew meanwhile. */
+  const pending = new Map<Exchange, { beyond: boolean; jumped: boolean }>();
+  const courses = new Map<Exchange, { fault: PlannedFault; state: JobKind }>();
+  const onChange = new Set<(online: boolean) => void>();
+  const onWake = new Set<() => void>();
+  let online = true;
+  let writes = 0;
+  let lives = 0;
+  let life: Life = { alive: false, number: 0 };
+  let uploader: Uploader | null = null;
+  let stopping = false;
+  let calm = false;
+  let ended = false;
+
+  const faultsOn = (fits: (when: When) => boolean): PlannedFault[] =>
+    calm ? [] : plan.faults.filter((fault) => fits(fault.when));
+
+  const stateOf = (exchange: Exchange): JobKind => {
+    if (exchange.channel === 'upload') {
+      const boundary = exchange.contentType?.split('boundary=')[1] ?? '';
+      return jobs.get(boundaries.get(boundary) ?? '')?.kind ?? 'processing';
+    }
+    if (exchange.channel === 'media' || exchange.channel === 'videos' || exchange.channel === 'sample')
+      return 'unclear';
+    if (exchange.channel === 'video' || exchange.channel === 'update') return 'describing';
+    return 'waiting';
+  };
+
+  const start = (): void => {
+    if (ended) return;
+    life = { alive: true, number: ++lives };
+    const mine = life;
+    for (const one of pending.values()) if (one.jumped) one.beyond = true;
+    record.note(() => `the app starts (${mine.number})`);
+    const subscribe = <T>(set: Set<T>, call: T): (() => void) => {
+      set.add(call);
+      return () => set.delete(call);
+    };
+    onChange.clear();
+    onWake.clear();
+    createUploader(
+      portsOf({
+        life,
+        timeline,
+        chance: engineChance,
+        files: disk.files(life),
+        watcher: hints.watcher(life),
+        http: line.http(life),
+        sql: profile.sql(life),
+        secrets: kept,
+        desktop: user.desktop,
+        network: { online: () => online, onChange: (call) => subscribe(onChange, call) },
+        power: { onWake: (call) => subscribe(onWake, call), keepAwake: () => () => undefined },
+        onError: (message, facts) => {
+          record.note(() => `engine: ${message} ${JSON.stringify(facts)}`);
+          const text = JSON.stringify(facts);
+          if (!/database or disk is full/.test(text)) record.violate(sentences.step, `${message} ${text}`);
+        },
+        settleMs: plan.settleMs,
+      }),
+    ).then(
+      (started) => {
+        if (!mine.alive) return;
+        uploader = started;
+        user.up();
+      },
+      (error: unknown) => {
+        if (!mine.alive) return;
+        mine.alive = false;
+        record.note(() => `the app did not start: ${String(error)}`);
+        if (!/database or disk is full/.test(String(error))) record.violate(sentences.start, String(error));
+        timeline.after(20 * second, start);
+      },
+    );
+  };
+
+  const down = (): void => {
+    life.alive = false;
+    uploader = null;
+    stopping = false;
+    manners.crashed();
+    profile.crashed();
+  };
+  const crash = (): void => {
+    if (!life.alive) return;
+    record.figures.crashes++;
+    record.note(() => 'the app is killed');
+    down();
+    timeline.after(chance.between(0.3, 15) * second, start);
+  };
+  const quit = (ms: number): void => {
+    if (!uploader || stopping) return;
+    stopping = true;
+    record.figures.restarts++;
+    record.note(() => 'the app is quit');
+    const mine = life;
+    const leaving = uploader;
+    uploader = null;
+    user.down();
+    timeline.after(minute, () => {
+      if (mine.alive && stopping && !timeline.asleep()) record.violate(sentences.quit, `after ${minute} ms`);
+    });
+    leaving.stop().then(
+      () => {
+        if (!mine.alive) return;
+        down();
+        timeline.after(ms, start);
+      },
+      (error: unknown) => {
+        if (mine.alive) record.violate(sentences.quit, String(error));
+      },
+    );
+  };
+
+  const moved = ({ id, path, from, to, typed, videoId }: Moved): void => {
+    const kind = to as JobKind;
+    jobs.set(id, { path, kind });
+    record.note(
+      () => `job ${id.slice(0, 4)} ${path}: ${from ?? 'new'} -> ${to}${videoId === null ? '' : ` (video ${videoId})`}`,
+    );
+    if (from === 'done' && to !== 'done' && !typed) record.violate(sentences.doneAgain, `${path} to ${to}`);
+    if (from === to) return;
+    const nth = entered.get(kind) ?? 0;
+    entered.set(kind, nth + 1);
+    for (const fault of faultsOn((when) => when.on === 'state' && when.state === kind && when.nth === nth)) {
+      const { afterMs } = fault.when as Extract<When, { on: 'state' }>;
+      timeline.after(afterMs, () => strikes.strike(fault, byPath.get(path)));
+    }
+  };
+
+  profile.reset(rows, {
+    moved,
+    attempt: (jobId, boundary) => void boundaries.set(boundary, jobId),
+    signedIn: (accountId, signedIn) => manners.signedIn(accountId, signedIn),
+    write: (side) => {
+      if (side === 'before') writes++;
+      for (const fault of faultsOn((when) => when.on === 'write' && when.nth === writes)) {
+        const crashes = fault.kind === (side === 'before' ? 'crash-before-commit' : 'crash-after-commit');
+        if (crashes) {
+          strikes.hitAll(fault.kind);
+          crash();
+        }
+        if (fault.kind === 'disk-full-once' && side === 'before') {
+          strikes.hitAll(fault.kind);
+          throw new Error('database or disk is full');
+        }
+      }
+    },
+  });
+  profile.query('UPDATE sites SET settle_ms = ?', plan.settleMs);
+
+  const accountOf = (authorization: string | undefined, host: string): AccountId | null => {
+    const login = Buffer.from((authorization ?? '').slice(6), 'base64')
+      .toString()
+      .split(':')[0];
+    return accounts.find((account) => account.host === host && account.login === login)?.id ?? null;
+  };
+  const manners = createManners(
+    record,
+    timeline.now,
+    ({ headers }) => {
+      const text = headers['retry-after'] ?? '0';
+      const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - timeline.wall();
+      return Math.min(Math.max(0, ms), 24 * 60 * minute);
+    },
+    accountOf,
+    (authorization, host) => authorization !== undefined && sites.get(host)?.userOf(authorization) === null,
+  );
+
+  const stored = (exchange: Exchange, post: Post): void => {
+    record.note(
+      () => `${exchange.site.host} stores video ${post.id} "${post.fileName}" ${post.content?.tag ?? 'TORN'}`,
+    );
+    const late = pending.get(exchange);
+    pending.delete(exchange);
+    const struck = courses.get(exchange);
+    if (struck) record.hit(struck.fault.kind, stateOf(exchange));
+    if (post.content === null) {
+      record.violate(sentences.torn, post.fileName);
+      return;
+    }
+    if (late?.beyond) excused.set(post.content, (excused.get(post.content) ?? 0) + 1);
+  };
+
+  const weather = createWeather(timeline, chance);
+  const line = createLine({
+    timeline,
+    chance: createChance(mix(plan.seed, 4)),
+    sites,
+    chunkMs: plan.chunkMs,
+    events: {
+      began: (exchange) => {
+        record.figures.requests++;
+        record.note(() => `-> ${exchange.number} ${exchange.channel} ${exchange.url.host}${exchange.url.pathname}`);
+        manners.began(exchange);
+      },
+      course: (exchange): Course | null => {
+        if (!online) return { connect: 'unreachable', workMs: null, back: 'reset', backMs: 0 };
+        const sky = weather.course(exchange.site);
+        if (sky) return sky;
+        const { channel, site } = exchange;
+        const nth = requested.get(channel) ?? 0;
+        requested.set(channel, nth + 1);
+        const [fault] = faultsOn((when) => when.on === 'request' && when.channel === channel && when.nth === nth);
+        if (!fault || !(isRequestFault(fault.kind) || isUploadFault(fault.kind))) return null;
+        const state = stateOf(exchange);
+        record.hit(fault.kind, state);
+        record.note(() => `fault ${fault.id} ${fault.kind} on ${exchange.number} (${state})`);
+        const own = createChance(mix(plan.seed, 1_000 + fault.id));
+        const course = courseOf(fault.kind, site, own, plan.settleMs, channel === 'upload');
+        courses.set(exchange, { fault, state });
+        if (channel === 'upload' && course.workMs !== null) {
+          pending.set(exchange, { beyond: storesBeyond.has(fault.kind), jumped: false });
+        }
+        return course;
+      },
+      stored,
+      answered: (exchange, answer) => {
+        record.note(() => `<- ${exchange.number} ${exchange.channel} ${answer.status}`);
+        const struck = courses.get(exchange);
+        if (struck && stateOf(exchange) !== struck.state) record.hit(struck.fault.kind, stateOf(exchange));
+        manners.ended(exchange);
+        manners.answered(exchange, answer);
+      },
+      failed: (exchange, problem) => {
+        record.note(() => `<- ${exchange.number} ${exchange.channel} ${problem}`);
+        manners.ended(exchange);
+      },
+      refuses: (bytes) => {
+        const content = contents.identify(bytes);
+        return content !== null && poison.has(content);
+      },
+    },
+  });
+
+  const world: World = {
+    plan,
+    timeline,
+    chance,
+    disk,
+    hints,
+    sites,
+    line,
+    weather,
+    profile,
+    record,
+    manners,
+    get user() {
+      return user;
+    },
+    accounts,
+    clips,
+    jobs,
+    excused,
+    uploader: () => (timeline.asleep() ? null : uploader),
+    life: () => life,
+    newContent: (size) => contents.make(++tags, size),
+    clipAt: (path) => byPath.get(path),
+    crash,
+    quit,
+    network: (now) => {
+      online = now;
+      if (life.alive) for (const call of [...onChange]) timeline.after(5, () => call(online), life);
+    },
+    wake: () => {
+      for (const call of [...onWake]) timeline.after(5, call, life);
+    },
+    clockJumped: () => {
+      for (const one of pending.values()) one.jumped = true;
+    },
+    calm: () => calm,
+  };
+  const user = createUser(world);
+  const strikes = createStrikes(world);
+  onRejection = (error) => record.violate(sentences.rejection, String(error));
+
+  record.figures.clips = clips.length;
+  for (const fault of faultsOn((when) => when.on === 'time')) {
+    timeline.after((fault.when as Extract<When, { on: 'time' }>).at, () => strikes.strike(fault, undefined));
+  }
+  start();
+  user.begin();
+  let quietSince: number | null = null;
+  let lastLife = false;
+  let failed = false;
+  const look = (): void => {
+    const now = timeline.now();
+    if (!calm) {
+      const endsAt = Math.max(plan.calmAt, strikes.lastsUntil());
+      if (now < endsAt) {
+        timeline.after(endsAt - now, look);
+        return;
+      }
+      calm = true;
+      record.note(() => 'calm');
+      strikes.endAll();
+      user.calm();
+    }
+    const why = whyNotDrained(world);
+    if (why !== null && now > plan.calmAt + strikes.extraMs() + drainMs) {
+      record.violate(sentences.stuck, why);
+      failed = true;
+      return;
+    }
+    if (why !== null) quietSince = null;
+    else quietSince ??= now;
+    // A few end with one more start, which must not send anything again.
+    if (why === null && !lastLife && plan.seed % 5 === 0) {
+      lastLife = true;
+      quietSince = null;
+      quit(second);
+    }
+    if (quietSince !== null && now - quietSince >= afterglowMs) failed = true;
+    else timeline.after(10 * second, look);
+  };
+  timeline.after(plan.calmAt, look);
+  await timeline.run(() => failed);
+  ended = true;
+  checkAtEnd(world);
+  record.figures.events = timeline.events();
+  record.figures.virtualMs = timeline.now();
+  // Rejections are told at the end of a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  life.alive = false;
+  onRejection = null;
+  return { plan, record };
+}
+
+export type { FaultKind };
