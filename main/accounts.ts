@@ -69,8 +69,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { clock, logger, secrets, store, calls } = options;
   const sites = new Map<SiteId, Site>();
   const accounts = new Map<AccountId, Account>();
-  const skews = new Map<AccountId, number>();
+  const skews = new Map<AccountId, { readonly ms: number; readonly offset: number }>();
   const proofs = new Map<AccountId, { readonly at: number; readonly result: Promise<Meaning | null> }>();
+
+  /** Moves when somebody sets the wall clock, and with it what is known of the site's clock (F-13). */
+  const wallOffset = (): number => clock.now() - clock.monotonic();
+  const heardSkew = (accountId: AccountId, ms: number | null): void => {
+    if (ms !== null) skews.set(accountId, { ms, offset: wallOffset() });
+  };
 
   const reload = (): void => {
     sites.clear();
@@ -122,7 +128,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (!asked) return { kind: 'sign-in' };
     try {
       const me = await whoAmI(calls, asked);
-      if (me.skewMs !== null) skews.set(account.id, me.skewMs);
+      heardSkew(account.id, me.skewMs);
       // Somebody else answers to this secret: not the account that the jobs were meant for.
       if (me.userId !== account.userId) return { kind: 'sign-in' };
       if (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish) {
@@ -173,7 +179,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     siteOf: (accountId) => sites.get(accounts.get(accountId)?.siteId ?? '') ?? null,
     ready: () => [...accounts.values()].filter((account) => speaker(account.id) !== null),
     speaker,
-    skewMs: (accountId) => skews.get(accountId) ?? null,
+    // After a sleep that the monotonic clock does not count this is too early by the sleep: a window that begins early loses nothing.
+    skewMs: (accountId) => {
+      const heard = skews.get(accountId);
+      return heard ? heard.ms - (wallOffset() - heard.offset) : null;
+    },
     prove: async (accountId, fresh) => {
       const account = accounts.get(accountId);
       if (!account) return { kind: 'sign-in' };
@@ -238,7 +248,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         passwordUuid,
       };
       await keys.put(accountId, credential);
-      if (me.skewMs !== null) skews.set(accountId, me.skewMs);
+      heardSkew(accountId, me.skewMs);
       proofs.set(accountId, { at: clock.monotonic(), result: Promise.resolve(null) });
       store.saveSite(site);
       saveAccount(account);

@@ -9,6 +9,7 @@ import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
 import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId, nothingSeen } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
+import { resumePoint } from './queue/job-state.ts';
 import type { Ledger } from './queue/ledger.ts';
 import { positionStep } from './queue/order.ts';
 import type { QueueStore } from './queue/store.ts';
@@ -26,6 +27,8 @@ export interface AddingOptions {
   readonly revive: (job: Job) => Promise<void>;
   /** The clip of an open job lies in another place by now. */
   readonly relocate: (job: Job, clip: Clip) => Promise<void>;
+  /** Another version took the place of an open job's clip. False = the old one may be on its way: not now. */
+  readonly replaceClip: (job: Job, clip: Clip) => Promise<boolean>;
 }
 
 export interface Destination {
@@ -41,13 +44,23 @@ export type Added = 'added' | 'on-site' | 'known' | 'changed';
 /** Written with one commit each, in about ten milliseconds; the window shows the first ones while the rest is still being looked at. */
 const groupSize = 40;
 
-export async function toClip(files: Files, { path: file, stat }: Collected): Promise<Clip | Refused['reason']> {
+/** A file without a proven end that was changed this short a while ago is probably still being written, in ms (F-23). */
+const freshMs = 10_000;
+
+/** `now` = wall time in ms, for a file that nobody watched until it was quiet; null = somebody did. */
+export async function toClip(
+  files: Files,
+  { path: file, stat }: Collected,
+  now: number | null,
+): Promise<Clip | Refused['reason']> {
   if (stat.size === 0) return 'empty';
   try {
     const open = await files.open(file);
     try {
       const found = await recognise(open, stat.size);
       if (found.kind !== 'video') return found.kind;
+      const isFresh = now !== null && Math.abs(now - stat.mtimeMs) < freshMs;
+      if (found.ending === 'open' && isFresh) return 'unfinished';
       const { device, inode, size, mtimeNs, mtimeMs } = stat;
       return {
         path: file,
@@ -82,6 +95,7 @@ export async function addClips(
   const { accountId, folderId, draft } = destination;
   const outcomes: Added[] = clips.map(() => 'added');
   const found: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
+  const newVersions: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
   /** Their files are gone or changed: what they held cannot be compared any more. */
   const unreadable = new Set<JobId>();
 
@@ -115,6 +129,12 @@ export async function addClips(
     const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
     if (same) {
       found.push({ job: same, clip, index });
+      return null;
+    }
+    // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
+    const open = ledger.openAt(accountId, clip.path);
+    if (open && resumePoint(open.state).from !== 'describe') {
+      newVersions.push({ job: open, clip, index });
       return null;
     }
     if (ledger.hasSize(accountId, size)) {
@@ -163,6 +183,9 @@ export async function addClips(
     comparing = await settleAll(read);
   }
 
+  for (const { job, clip, index } of newVersions) {
+    outcomes[index] = (await options.replaceClip(job, clip)) ? 'known' : 'changed';
+  }
   for (const { job, clip, index } of found) {
     outcomes[index] = job.state.kind === 'done' ? 'on-site' : 'known';
     if (job.clip.path === clip.path) await reviveIfNamed(job, index);
@@ -207,7 +230,7 @@ export async function addPaths(
   for (let at = 0; at < found.files.length; at += groupSize) {
     const clips: Clip[] = [];
     for (const file of found.files.slice(at, at + groupSize)) {
-      const clip = await toClip(files, file);
+      const clip = await toClip(files, file, options.clock.now());
       if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
       else clips.push(clip);
     }

@@ -110,10 +110,15 @@ function dumpedCode(errors: unknown): string | null {
   return typeof inner === 'object' && inner !== null ? (Object.keys(inner)[0] ?? null) : null;
 }
 
-/** Retry-After in seconds or as a date, as milliseconds from `now`, at most a day. */
-function retryAfter(header: string | undefined, now: number): number | null {
+/**
+ * Retry-After in seconds or as a date, as milliseconds from `now`, at most a day. A date is meant by the site's own clock, which
+ * the same answer tells: this computer's may have been set (F-13).
+ */
+function retryAfter({ 'retry-after': header, date }: HttpAnswer['headers'], now: number): number | null {
   if (header === undefined) return null;
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  const told = Date.parse(date ?? '');
+  const theirNow = Number.isFinite(told) ? told : now;
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - theirNow;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 24 * 3_600_000) : null;
 }
 
@@ -138,7 +143,7 @@ export function readAnswer(answer: HttpAnswer, now: number): Said {
     // Plugin A writes "[jwt_auth] incorrect_password" (platform facts, section 6).
     code: code === null ? null : code.replace(/^\[\w+\]\s*/, ''),
     message: message !== null ? plainText(message) || null : webPage ? plainText(titleOf(body)) || null : null,
-    retryAfterMs: retryAfter(answer.headers['retry-after'], now),
+    retryAfterMs: retryAfter(answer.headers, now),
   };
 }
 

@@ -68,8 +68,8 @@ export function createFolders(options: FoldersOptions): Folders {
     return folder;
   };
   const save = (folder: Folder): void => {
-    folders.set(folder.id, folder);
     store.save(folder);
+    folders.set(folder.id, folder);
   };
 
   const view = (folder: Folder): FolderView => {
@@ -111,7 +111,7 @@ export function createFolders(options: FoldersOptions): Folders {
     const clips: Clip[] = [];
     const again: string[] = [];
     for (const file of ready) {
-      const clip = await toClip(files, file);
+      const clip = await toClip(files, file, null);
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }

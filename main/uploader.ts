@@ -431,6 +431,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     relocate: async (job, clip) => {
       await runner.relocate(job.id, clip);
     },
+    replaceClip: (job, clip) => runner.replaceClip(job.id, clip),
   };
   const folders = createFolders({
     ...ports,

@@ -80,6 +80,8 @@ async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null>
   }
   if (!seen.has('moov') && !seen.has('moof')) return null;
   if (await isHollow(file, size)) return 'open';
+  // An index alone, or a few bytes of the next box: a copy that paused between two boxes looks like this.
+  if (!seen.has('mdat') && !seen.has('moof')) return 'open';
   // Fragments are whole at any moment of a recording; only their index at the end says that it is over.
   if (seen.has('moof') && !seen.has('mfra')) return 'open';
   return strange ? 'untold' : 'proven';

@@ -13,6 +13,8 @@ export interface FolderTally {
 export interface Ledger {
   /** The job of this very file for this account: by its place, its identity, or as a copy that was compared before. */
   known(accountId: AccountId, identity: ClipIdentity, path: string): Job | null;
+  /** The job, not on the site yet, whose clip lies at this very place: what lies there now is another version of it. */
+  openAt(accountId: AccountId, path: string): Job | null;
   /** True when nothing needs to be done about this file. False for an open job's clip that lies in another place by now. */
   settled(accountId: AccountId, identity: ClipIdentity, path: string): boolean;
   /** False = no clip of this size is known, so no content can be equal. */
@@ -58,6 +60,13 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
         atPlace(accountId, identity, path) ??
           query(byIdentity).get(accountId, ...numbers(identity)) ??
           query(copyByIdentity).get(accountId, ...numbers(identity)),
+      ),
+    openAt: (accountId, path) =>
+      jobOf(
+        query(
+          `SELECT id FROM jobs WHERE account_id = ? AND path = ? AND removed = 0
+           AND kind IN ('waiting', 'sending', 'processing', 'unclear', 'paused', 'needs-you') ORDER BY position DESC LIMIT 1`,
+        ).get(accountId, path),
       ),
     settled: (accountId, identity, path) => {
       if (atPlace(accountId, identity, path)) return true;

@@ -4,7 +4,7 @@
 // - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other (parts.ts);
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do (sending.ts);
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { AccountId, Clip, Job, JobId, SiteId } from '../model.ts';
+import type { AccountId, Clip, Job, JobId, NeedsYouReason, SiteId } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { type Chosen, choose } from './choosing.ts';
 import { describeOne } from './describing.ts';
@@ -62,6 +62,8 @@ export interface Runner {
   bringBack(jobId: JobId): Promise<Job | null>;
   /** The clip of an open job lies in another place by now: a job that missed it goes on. */
   relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
+  /** Another version took the place of an open job's clip: that one goes, as long as nothing of the old one has left. False = too late. */
+  replaceClip(jobId: JobId, clip: Clip): Promise<boolean>;
   /** To another account, as long as nothing of it has left; terms are another site's own and stay behind. False = too late. */
   moveTo(jobId: JobId, accountId: AccountId, sameSite: boolean): Promise<boolean>;
   /** While `work` is under way nothing new begins to be sent. */
@@ -75,6 +77,15 @@ export interface Runner {
   live(): ReadonlyMap<JobId, Live>;
 }
 
+/** What was wrong with the clip itself: another version of it deserves a try of its own. */
+const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
+  'clip-missing',
+  'clip-empty',
+  'clip-not-video',
+  'clip-unfinished',
+  'clip-unreadable',
+  'clip-changing',
+]);
 /** Looks and metadata steps of one account at a time. */
 const callLanes = 4;
 /** How long the queue rests when nothing can be written down. */
@@ -110,7 +121,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const putRight = async (jobId: JobId, error: unknown): Promise<void> => {
     if (await afterCrash(parts, jobId, error)) return;
     restUntil = clock.monotonic() + restMs;
-    clock.after(restMs + 50, kick);
+    clock.after(restMs + 50, () => {
+      // It is still written down as running, and nobody else would ever bring it to an end (F-43).
+      if (!stopped) run(jobId, Promise.reject(error));
+    });
   };
 
   const run = (jobId: JobId, work: Promise<void>): void => {
@@ -338,6 +352,19 @@ export function createRunner(options: RunnerOptions): Runner {
       });
       kick();
       return after;
+    },
+    replaceClip: async (jobId, clip) => {
+      let replaced = false;
+      await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
+        const { kind } = before.state;
+        const open = kind === 'waiting' || kind === 'paused' || kind === 'needs-you';
+        if (!open || resumePoint(before.state).from !== 'send') return before;
+        replaced = true;
+        const missedIt = before.state.kind === 'needs-you' && clipReasons.has(before.state.reason);
+        return { ...(missedIt ? after : before), clip, sha256: null };
+      });
+      kick();
+      return replaced;
     },
     moveTo: async (jobId, accountId, sameSite) => {
       let moved = false;

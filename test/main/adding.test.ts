@@ -1,5 +1,5 @@
 // One path into the list for drops and folders: never the same bytes twice, and no file read that need not be.
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { workerHasher } from '../../main/adapters/hasher.ts';
 import type { Hasher } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, startEngine } from './engine.ts';
-import { copyIn, sha256, uniqueClip } from './folder-writers.ts';
+import { copyIn, sha256, uniqueBytes, uniqueClip } from './folder-writers.ts';
 
 let site: PracticeSite;
 let engine: Engine;
@@ -94,6 +94,42 @@ describe('adding', () => {
     await engine.settled();
     await uniqueClip(clip('A.mp4'));
     expect(await drop(card)).toMatchObject({ added: 1, alreadyOnSite: 0 });
+  });
+
+  it('sends a clip once that was replaced while it waited, when it is dropped again (F-25)', async () => {
+    await pause(true);
+    await uniqueClip(clip('A.mp4'));
+    await drop(card);
+    await uniqueClip(clip('A.mp4'), 6_000);
+    expect(await drop(card)).toMatchObject({ added: 0, alreadyQueued: 1 });
+    expect(await engine.rows()).toHaveLength(1);
+    await pause(false);
+    await engine.settled();
+    expect((await site.state()).videos.map((video) => video.file?.sha256)).toEqual([sha256(clip('A.mp4'))]);
+  });
+
+  it('refuses a file for now that is dropped while it is written into room made before, and takes it when it is whole (F-23)', async () => {
+    const whole = uniqueBytes(9_000);
+    const room = Buffer.alloc(whole.length);
+    whole.copy(room, 0, 0, whole.length - 8_000);
+    writeFileSync(clip('A.mp4'), room);
+    expect(await drop(card)).toMatchObject({ added: 0, refused: [{ name: 'A.mp4', reason: 'unfinished' }] });
+    writeFileSync(clip('A.mp4'), whole);
+    expect(await drop(card)).toMatchObject({ added: 1, refused: [] });
+  });
+
+  it('goes on with a clip that was half a file, as soon as the whole one is dropped (F-24)', async () => {
+    const whole = uniqueBytes();
+    await pause(true);
+    writeFileSync(clip('A.mp4'), whole);
+    await drop(card);
+    writeFileSync(clip('A.mp4'), whole.subarray(0, 2_000));
+    await pause(false);
+    await engine.settled(['needs-you']);
+    writeFileSync(clip('A.mp4'), whole);
+    expect(await drop(card)).toMatchObject({ added: 0, alreadyQueued: 1 });
+    await engine.settled();
+    expect((await site.state()).videos.map((video) => video.file?.sha256)).toEqual([sha256(clip('A.mp4'))]);
   });
 
   it('knows a file again whose disk has another number, by place, size and change time (F-27)', async () => {

@@ -1,28 +1,75 @@
+// `npm run simulate`: runs seeds on several processes, prints the table of faults and states, and fails with a small trace.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { campaign } from './campaign.ts';
 import { makePlan } from './plan.ts';
+import { shrink } from './shrink.ts';
+import { fewHits, summary, table } from './table.ts';
 import { run } from './world.ts';
 
-const from = Number(process.argv[2]);
-const n = Number(process.argv[3] ?? 1);
-const t = performance.now();
-const bad = new Map<string, string[]>();
-let ev = 0,
-  rq = 0;
-for (let s = from; s < from + n; s++) {
-  const { record } = await run(makePlan(s), n === 1 ? { trace: (l) => console.log(l) } : {});
-  ev += record.figures.events;
-  rq += record.figures.requests;
-  for (const v of record.violations) {
-    const l = bad.get(v.sentence) ?? [];
-    l.push(`${s}: ${v.detail}`.slice(0, 200));
-    bad.set(v.sentence, l);
-  }
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    trace: { type: 'string' },
+    'min-hits': { type: 'string', default: '0' },
+    'no-shrink': { type: 'boolean', default: false },
+  },
+});
+const number = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`"${text}" is no whole number`);
+  return value;
+};
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Of a shrunk trace. */
+const mostLines = 150;
+
+async function showTrace(seed: number): Promise<number> {
+  const { record, plan } = await run(makePlan(seed), { trace: say });
+  say(JSON.stringify({ faults: plan.faults, acts: plan.acts }, null, 1));
+  for (const { sentence, detail } of record.violations) say(`!! ${sentence}: ${detail}`);
+  return record.violations.length > 0 ? 1 : 0;
 }
-const ms = performance.now() - t;
-console.log(n, 'seeds', (ms / n).toFixed(1), 'ms/seed', (ev / n).toFixed(0), 'events', (rq / n).toFixed(0), 'requests');
-for (const [k, l] of bad)
-  console.log(
-    l.length,
-    k,
-    '\n    ',
-    [...new Map(l.map((x) => [x.split(':')[0], x])).values()].slice(0, 6).join('\n     '),
-  );
+
+async function showSmall(seed: number, sentence: string): Promise<void> {
+  const whole = makePlan(seed);
+  const small = await shrink(whole, sentence);
+  const count = (plan: typeof whole): string =>
+    `${plan.clips.length} clips, ${plan.faults.length} faults, ${plan.acts.length} acts`;
+  say(`\nShrunk from ${count(whole)} to ${count(small)}:`);
+  for (const fault of small.faults) say(`  fault ${JSON.stringify(fault)}`);
+  for (const act of small.acts) say(`  act ${JSON.stringify(act)}`);
+  for (const clip of small.clips) say(`  clip ${JSON.stringify(clip)}`);
+  const lines: string[] = [];
+  await run(small, { trace: (line) => void lines.push(line) });
+  if (lines.length > mostLines) say(`(the first ${lines.length - mostLines} lines are left out)`);
+  for (const line of lines.slice(-mostLines)) say(line);
+}
+
+async function main(): Promise<number> {
+  if (values.trace !== undefined) return showTrace(number(values.trace));
+  const total = await campaign({
+    from: number(values.from),
+    seeds: number(values.seeds),
+    workers: Math.max(1, number(values.workers)),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  });
+  if (total.failure) {
+    const { seed, sentence, detail } = total.failure;
+    say(`FAILED seed ${seed}: ${sentence}`);
+    say(`  ${detail}`);
+    say(`  again: npm run simulate -- --trace ${seed}`);
+    if (!values['no-shrink']) await showSmall(seed, sentence);
+    return 1;
+  }
+  say(table(total.hits));
+  say(summary(total));
+  const few = fewHits(total.hits, number(values['min-hits']));
+  for (const line of few) say(line);
+  return few.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -55,7 +55,7 @@ export function whyNotDrained(world: World): string | null {
   }
   for (const clip of world.clips) {
     if (!clip.written) return `${clip.planned.path} is still being written`;
-    if (world.user.isUnwanted(clip) || clip.planned.copyOf !== null) continue;
+    if (world.user.isUnwanted(clip) || clip.shared) continue;
     if (!jobs.some((job) => job.path === clip.planned.path)) return `${clip.planned.path} was never taken`;
     if (!clip.planned.watched || clip.planned.poison) continue;
     const newest = clip.versions.at(-1);
@@ -142,15 +142,17 @@ function checkMetadata({ user, record }: World, job: JobRow, post: Post): void {
 
 /** Videos without a job: only of versions that were replaced, of clips that were taken away, and of what came too late. */
 function checkStrangers(world: World, jobs: readonly JobRow[], claimed: ReadonlyMap<string, JobRow>): void {
-  const of = new Map(world.clips.flatMap((clip) => clip.versions.map((content) => [content, clip] as const)));
   for (const site of world.sites.values()) {
     for (const post of site.posts.values()) {
       if (!post.content || claimed.has(`${site.host} ${post.id}`)) continue;
-      const clip = of.get(post.content);
-      const changed = (clip?.versions.length ?? 0) > 1;
-      const taken = jobs.some((job) => job.path === clip?.planned.path && job.kind === 'cancelled');
+      const { content } = post;
+      const clips = world.clips.filter((clip) => clip.versions.includes(content));
+      const changed = clips.some((clip) => clip.versions.length > 1);
+      const taken = jobs.some(
+        (job) => job.kind === 'cancelled' && clips.some((clip) => clip.planned.path === job.path),
+      );
       if (changed || taken || (world.excused.get(post.content) ?? 0) > 0) continue;
-      world.record.violate(sentences.stranger, `video ${post.id} on ${site.host}, ${clip?.planned.path}`);
+      world.record.violate(sentences.stranger, `video ${post.id} on ${site.host}, ${clips[0]?.planned.path}`);
     }
   }
 }

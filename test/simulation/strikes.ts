@@ -193,7 +193,7 @@ export function createStrikes(world: World): Strikes {
     disk.write(
       path,
       kind === 'clip-truncated'
-        ? old.bytes.subarray(0, old.bytes.length - 20)
+        ? old.bytes.subarray(0, old.bytes.length - 10)
         : next.bytes.subarray(0, old.bytes.length),
     );
     hints.changed(path);

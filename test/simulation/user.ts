@@ -106,9 +106,10 @@ export function createUser(world: World): User {
     pump();
   };
 
-  const act = (path: string, what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove'): void =>
+  /** `id` left out = the newest job there. */
+  const act = (path: string, what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove', id?: JobId): void =>
     ask(`${what} ${path}`, async (uploader) => {
-      const job = jobAt(path);
+      const job = id === undefined ? jobAt(path) : rows('id = ?', id)[0];
       if (!job) return;
       if (what === 'retry') liftFor(job.account);
       await uploader.handlers['queue.act']({ act: what, target: { ids: [job.id] } });
@@ -215,11 +216,11 @@ export function createUser(world: World): User {
         later(lastsMs, () => act(path, 'retry'));
         return;
       case 'cancel-for-good':
-        unwanted.add(clip);
+        if (jobAt(path)) unwanted.add(clip);
         act(path, 'cancel');
         return;
       case 'take-off-list':
-        unwanted.add(clip);
+        if (jobAt(path)) unwanted.add(clip);
         act(path, 'remove');
         return;
       case 'drop-again':
@@ -266,7 +267,15 @@ export function createUser(world: World): User {
   const truth = (job: Row, candidates: readonly number[]): number | null => {
     const clip = world.clipAt(job.path);
     const host = clip?.account.host ?? '';
-    const taken = new Set(rows('video_id IS NOT NULL AND id <> ?', job.id).map((row) => Number(row.state.videoId)));
+    const taken = new Set(
+      profile
+        .query(
+          'SELECT video_id FROM jobs WHERE video_id IS NOT NULL AND account_id = ? AND id <> ?',
+          job.account,
+          job.id,
+        )
+        .map((row) => Number(row.video_id)),
+    );
     for (const id of candidates) {
       const post = world.sites.get(host)?.posts.get(id);
       if (post?.content && clip?.versions.includes(post.content) && !taken.has(id)) return id;
@@ -293,15 +302,21 @@ export function createUser(world: World): User {
           mine: mine as Parameters<(typeof handlers)['job.resolve']>[0]['mine'],
         }),
       );
-    } else act(job.path, 'retry');
+    } else act(job.path, 'retry', job.id);
   };
 
+  const lookAtAccounts = (wanted: () => boolean): void => {
+    ask('looks at the accounts', async ({ handlers }) => {
+      const { sites } = await handlers['app.state']();
+      for (const account of sites.flatMap((site) => site.accounts)) {
+        if (!account.signedIn && wanted()) signInAgain(account.id);
+      }
+    });
+  };
   const lookRound = (careful: boolean): void => {
     if (world.uploader() && todo.length === 0) {
       const wanted = (): boolean => careful || chance.flip(0.5);
-      for (const row of profile.query('SELECT id FROM accounts WHERE signed_in = 0 AND removed = 0')) {
-        if (wanted()) signInAgain(String(row.id));
-      }
+      lookAtAccounts(wanted);
       for (const job of rows("kind = 'needs-you' AND removed = 0")) if (wanted()) seeTo(job);
     }
     pump();
@@ -316,10 +331,10 @@ export function createUser(world: World): User {
 
   const tidyUp = (): void => {
     if (!world.uploader() || todo.length > 0) return;
-    for (const job of rows("kind = 'paused' AND removed = 0")) act(job.path, 'resume');
+    for (const job of rows("kind = 'paused' AND removed = 0")) act(job.path, 'resume', job.id);
     for (const job of rows("kind = 'cancelled' AND removed = 0")) {
       const clip = world.clipAt(job.path);
-      if (clip && !unwanted.has(clip)) act(job.path, 'retry');
+      if (clip && !unwanted.has(clip)) act(job.path, 'retry', job.id);
     }
     for (const clip of world.clips) {
       if (
@@ -351,14 +366,15 @@ export function createUser(world: World): User {
       return;
     }
     // Room that was made beforehand is seen by its empty end, which a tiny file has none of.
-    const steps = hollow && size > 4_200 ? Math.ceil(writingMs / (1.5 * second)) : 2 + chance.int(3);
+    const room = hollow && size > 4_200;
+    // Nobody can tell a whole file from one whose writer rests for longer than this, where its container cannot.
+    const steps = 1 + Math.ceil(writingMs / ((room ? 1.5 : 7) * second));
     for (let step = 0; step < steps; step++) {
       timeline.after((writingMs / steps) * step, () => {
         const part = step === 0 ? 30 : Math.floor((size * step) / steps);
-        const bytes =
-          hollow && size > 4_200
-            ? Buffer.concat([content.bytes.subarray(0, 60), Buffer.alloc(size - 60)])
-            : content.bytes.subarray(0, part);
+        const bytes = room
+          ? Buffer.concat([content.bytes.subarray(0, 60), Buffer.alloc(size - 60)])
+          : content.bytes.subarray(0, part);
         disk.write(path, bytes);
         hints.changed(path);
       });

@@ -71,6 +71,8 @@ export interface World {
 
 export interface RunOptions {
   readonly trace?: 'none' | 'hash' | ((line: string) => void);
+  /** False: also what no app can prevent counts as a failure. */
+  readonly excuses?: boolean;
 }
 
 export interface Outcome {
@@ -310,7 +312,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       record.violate(sentences.torn, post.fileName);
       return;
     }
-    if (late?.beyond) excused.set(post.content, (excused.get(post.content) ?? 0) + 1);
+    if (late?.beyond && options.excuses !== false) excused.set(post.content, (excused.get(post.content) ?? 0) + 1);
   };
 
   const weather = createWeather(timeline, chance);
@@ -412,6 +414,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   start();
   user.begin();
   let quietSince: number | null = null;
+  let calmSince = 0;
   let lastLife = false;
   let failed = false;
   const look = (): void => {
@@ -423,12 +426,13 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         return;
       }
       calm = true;
+      calmSince = now;
       record.note(() => 'calm');
       strikes.endAll();
       user.calm();
     }
     const why = whyNotDrained(world);
-    if (why !== null && now > plan.calmAt + strikes.extraMs() + drainMs) {
+    if (why !== null && now > calmSince + strikes.extraMs() + drainMs) {
       record.violate(sentences.stuck, why);
       failed = true;
       return;

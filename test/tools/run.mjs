@@ -102,6 +102,12 @@ const script = (file) => async (args) => {
   return runNode(file, args);
 };
 
+/** The whole engine in virtual time, with faults; `args` go to test/simulation/main.ts. */
+async function simulate(args) {
+  await setUpForNode();
+  return runNode('test/simulation/main.ts', args);
+}
+
 async function packageVerb(args) {
   const runtime = await setUpForWindows({ virtual: true });
   if (!(await build())) return 1;
@@ -134,6 +140,7 @@ const verbs = {
   site: script('test/site/main.ts'),
   killloop: script('test/kill/main.ts'),
   package: packageVerb,
+  simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),
   'bench:queue': benchQueue,

@@ -102,7 +102,12 @@ describe('what was written', () => {
           terms: { video_tag: [1, 2], tags: [] },
           termChanges: { video_category: { add: [3], remove: [4] } },
         },
-        seen: { modifiedAt: 5, values: { title: 'A', 'terms:video_tag': [1] }, theirs: { commentsOpen: true } },
+        seen: {
+          modifiedAt: 5,
+          values: { title: 'A', 'terms:video_tag': [1] },
+          theirs: { commentsOpen: true },
+          sent: { excerpt: 'On its way' },
+        },
         draftRevision: 3,
         appliedRevision: 2,
         sha256: 'ab'.repeat(32),

@@ -1,0 +1,64 @@
+// A slice of the simulation in the gate, and proof that its oracle can fail, its runs repeat and its shrinking works.
+import { describe, expect, it } from 'vitest';
+import { campaign } from './campaign.ts';
+import { makePlan, type Plan } from './plan.ts';
+import { sentences } from './sentences.ts';
+import { shrink } from './shrink.ts';
+import { unknownOf } from './verdict.ts';
+import { run } from './world.ts';
+
+const slice = { from: 1, seeds: 1_000 };
+
+describe('every clip on the site exactly once, with what was typed last', () => {
+  it(`holds in ${slice.seeds} seeds of faults, crashes and acts (F-01 to F-36)`, { timeout: 600_000 }, async () => {
+    const total = await campaign({ ...slice, workers: 2 });
+    expect(total.failure).toBeNull();
+    expect(total.seeds).toBe(slice.seeds);
+    expect(total.figures.crashes).toBeGreaterThan(slice.seeds / 4);
+  });
+
+  it('makes the same run of the same seed', async () => {
+    for (const seed of [7, 98, 1_202]) {
+      const [one, two] = [await run(makePlan(seed), { trace: 'hash' }), await run(makePlan(seed), { trace: 'hash' })];
+      expect(one.record.hash()).toBe(two.record.hash());
+    }
+    const others = [await run(makePlan(8), { trace: 'hash' }), await run(makePlan(9), { trace: 'hash' })];
+    expect(others[0]?.record.hash()).not.toBe(others[1]?.record.hash());
+  });
+});
+
+describe('the oracle', () => {
+  /** A world in which nothing goes wrong but what is named. */
+  const calmPlan = (more: Partial<Plan>): Plan => ({
+    ...makePlan(3),
+    clips: makePlan(3).clips.slice(0, 1),
+    faults: [],
+    acts: [],
+    ...more,
+  });
+
+  it('has nothing to say where nothing goes wrong', async () => {
+    const { record } = await run(calmPlan({}));
+    expect(record.violations).toEqual([]);
+  });
+
+  it('sees a clip that a site stored twice, once it is no excuse that it came too late', async () => {
+    const late = { id: 0, kind: 'late-commit-beyond', lastsMs: 0, clip: 0 } as const;
+    const plan = calmPlan({ faults: [{ ...late, when: { on: 'request', channel: 'upload', nth: 0 } }] });
+    expect((await run(plan)).record.figures.beyond).toBe(1);
+    const { record } = await run(plan, { excuses: false });
+    expect(record.violations.map(({ sentence }) => sentence)).toContain(sentences.twice);
+  });
+
+  it('is shrunk to the one fault that it takes', async () => {
+    const noise = makePlan(41);
+    const late = { id: 99, kind: 'late-commit-beyond', lastsMs: 0, clip: 0 } as const;
+    const fault = { ...late, when: { on: 'request', channel: 'upload', nth: 1 } } as const;
+    const plan = { ...noise, faults: [...noise.faults, fault] };
+    const small = await shrink(plan, sentences.twice, { excuses: false });
+    expect(small.faults).toEqual([fault]);
+    expect(small.acts).toEqual([]);
+    expect(small.clips.length).toBeLessThanOrEqual(2);
+    expect(unknownOf((await run(small, { excuses: false })).record.violations)?.sentence).toBe(sentences.twice);
+  });
+});
