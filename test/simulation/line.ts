@@ -1,7 +1,7 @@
 // The line between the computer and the sites: carries requests in virtual time and lets them go wrong as they are told to.
 import {
   type BodySource,
-  type Http,
+  type Connections,
   type HttpAnswer,
   HttpError,
   type HttpProblem,
@@ -39,7 +39,7 @@ export interface LineEvents {
 }
 
 export interface Line {
-  http(life: Life): Http & { close(): Promise<void> };
+  http(life: Life): Connections;
   /** Requests under way to this host (null = to all) end here. */
   cut(host: string | null, problem: HttpProblem): void;
   exchanges(): Iterable<Exchange>;
@@ -76,6 +76,7 @@ const largeBytes = 300 * 1024;
 export function createLine({ timeline, chance, sites, events, chunkMs }: LineOptions): Line {
   interface Running {
     readonly exchange: Exchange;
+    movedAt: number;
     end(problem: HttpProblem, cause?: unknown): void;
   }
   const running = new Set<Running>();
@@ -118,7 +119,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         reject(new HttpError(problem, `The line: ${problem}`, cause));
       };
       const onAbort = (): void => fail('aborted', signal?.reason);
-      const self: Running = { exchange, end: fail };
+      const self: Running = { exchange, movedAt: timeline.now(), end: fail };
       running.add(self);
       signal?.addEventListener('abort', onAbort);
 
@@ -225,6 +226,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
             return;
           }
           incoming.push(chunk);
+          self.movedAt = timeline.now();
           if (body.length > largeBytes && chunk.length > 1_000) {
             await new Promise<void>((go) => void timeline.after(chance.between(0, chunkMs), go, life));
             if (over) return;
@@ -250,6 +252,17 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
   return {
     http: (life) => ({
       request: (wanted) => request(life, wanted),
+      refresh: (graceMs) => {
+        for (const one of [...running]) {
+          const { exchange, movedAt } = one;
+          if (exchange.life !== life || (graceMs > 0 && exchange.arrived)) continue;
+          const end = (): void => {
+            if (running.has(one) && !exchange.arrived && one.movedAt === movedAt) one.end('reset');
+          };
+          if (graceMs === 0) one.end('reset');
+          else timeline.after(graceMs, end, life);
+        }
+      },
       close: () => {
         for (const one of [...running]) if (one.exchange.life === life) one.end('reset');
         return Promise.resolve();

@@ -37,7 +37,7 @@ export interface Manners {
 export function createManners(
   record: Recorder,
   now: () => number,
-  /** Of a computer that measures time itself, Retry-After counts from when it was heard. */
+  /** Ms that the answer's Retry-After asks for. */
   heard: (answer: Answer) => number,
   accountOf: (authorization: string | undefined, host: string) => AccountId | null,
   isDead: (authorization: string | undefined, host: string) => boolean,

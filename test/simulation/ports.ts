@@ -1,6 +1,6 @@
 // The engine's ports for one start of it: what it gets from the simulated world, and nothing once it is dead.
 import { createHash } from 'node:crypto';
-import type { Files, Hasher, Http, Network, Power, Random, Secrets, Sql, Watcher } from '../../main/ports.ts';
+import type { Connections, Files, Hasher, Network, Power, Random, Secrets, Sql, Watcher } from '../../main/ports.ts';
 import type { UploaderPorts } from '../../main/uploader.ts';
 import { memorySettings, notebook } from '../main/settings.ts';
 import type { Life, Timeline } from './timeline.ts';
@@ -11,7 +11,7 @@ export interface PortsOptions {
   readonly chance: { fraction(): number; hex(count: number): string };
   readonly files: Files;
   readonly watcher: Watcher;
-  readonly http: Http & { close(): Promise<void> };
+  readonly http: Connections;
   readonly sql: Sql;
   readonly secrets: Map<string, string>;
   /** What the folder dialog gives next. */

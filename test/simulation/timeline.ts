@@ -132,6 +132,7 @@ export function createTimeline(): Timeline {
     clock: (life) => ({
       now: () => wallStart + now + wallShift,
       monotonic: () => now - missed,
+      zoneOffsetMinutes: () => 0,
       after: (ms, call) => {
         if (!life.alive) return () => undefined;
         const timer = add(ms, call, life, true);

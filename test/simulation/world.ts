@@ -292,8 +292,9 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     record,
     timeline.now,
     ({ headers }) => {
+      // A date is meant by the clock of who says it.
       const text = headers['retry-after'] ?? '0';
-      const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - timeline.wall();
+      const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - Date.parse(headers.date ?? '');
       return Math.min(Math.max(0, ms), 24 * 60 * minute);
     },
     accountOf,
