@@ -118,7 +118,10 @@ export type Meaning =
   /** The account's secret is no longer good: stops the account, not the job. */
   | { readonly kind: 'sign-in' }
   /** Nobody gets through to the site: stops what goes there, not the job. */
-  | { readonly kind: 'line'; readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | 'portal'> }
+  | {
+      readonly kind: 'line';
+      readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | 'site-busy' | 'portal'>;
+    }
   /** This job waits for the user. */
   | {
       readonly kind: 'needs-you';

@@ -274,7 +274,7 @@ export interface QueueTotals {
 export interface SiteLine {
   readonly siteId: string;
   readonly siteName: string;
-  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'portal'>;
+  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'site-busy' | 'portal'>;
   readonly since: WallMs;
   /** When it is tried next; null = right now. */
   readonly nextTryAt: WallMs | null;

@@ -16,6 +16,7 @@ export interface HoldWords {
 export const lineTitles = {
   'site-away': (site) => `${site} cannot be reached`,
   'site-failing': (site) => `${site} is out of order`,
+  'site-busy': (site) => `${site} is busy or under maintenance`,
   portal: () => 'This network may want you to sign in first',
 } as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
 

@@ -8,13 +8,15 @@ export type Sight =
   | { readonly kind: 'site' }
   /** No answer: no such host, refused, cut, silent. */
   | { readonly kind: 'away' }
-  /** The site's server cannot do its work now. `askedMs` = how long it asks to be left alone; null = it did not say. */
-  | { readonly kind: 'failing'; readonly askedMs: number | null }
+  /** The site's server cannot do its work now. */
+  | { readonly kind: 'failing' }
+  /** It asks to be left alone for a while, in ms. */
+  | { readonly kind: 'busy'; readonly askedMs: number }
   /** Somebody else answers in its place, or would have to be trusted to (F-18). */
   | { readonly kind: 'portal' };
 
 /** Why nothing is sent to a site although its jobs could go. */
-export type LineTrouble = 'offline' | 'site-away' | 'site-failing' | 'portal';
+export type LineTrouble = 'offline' | 'site-away' | 'site-failing' | 'site-busy' | 'portal';
 
 export type Line =
   | { readonly kind: 'open' }
@@ -40,6 +42,7 @@ const toldFrom = 2;
 const whyOf = {
   away: 'site-away',
   failing: 'site-failing',
+  busy: 'site-busy',
   portal: 'portal',
 } as const satisfies Record<Exclude<Sight['kind'], 'site'>, LineTrouble>;
 
@@ -57,7 +60,7 @@ export function looked(line: Line, sight: Sight, now: number, fraction: number):
   if (sight.kind === 'site') return { kind: 'open' };
   const since = line.kind === 'down' ? line.since : now;
   const tries = line.kind === 'down' ? line.tries + 1 : 1;
-  const askedMs = sight.kind === 'failing' ? sight.askedMs : null;
+  const askedMs = sight.kind === 'busy' ? sight.askedMs : null;
   return {
     kind: 'down',
     why: whyOf[sight.kind],
@@ -78,6 +81,7 @@ export function isTold(line: Line): line is Extract<Line, { kind: 'down' }> {
   return line.kind === 'down' && line.looks >= toldFrom;
 }
 
+/** Reasons that only a line gives; a job can also meet a busy site by itself. */
 const troubles: ReadonlySet<WaitReason | null> = new Set<LineTrouble>([
   'offline',
   'site-away',

@@ -6,6 +6,7 @@ const clips = (count: number): string => (count === 1 ? '1 clip' : `${count} cli
 const troubles = {
   'site-away': (site) => `${site} cannot be reached`,
   'site-failing': (site) => `${site} is out of order`,
+  'site-busy': (site) => `${site} is busy or under maintenance`,
   portal: () => 'the network wants you to sign in first',
 } as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
 

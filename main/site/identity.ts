@@ -9,7 +9,8 @@ import { indexSchema } from './records.ts';
 export type SeenAtRoot =
   | { readonly kind: 'site' }
   | { readonly kind: 'away' }
-  | { readonly kind: 'failing'; readonly askedMs: number | null }
+  | { readonly kind: 'failing' }
+  | { readonly kind: 'busy'; readonly askedMs: number }
   | { readonly kind: 'portal' };
 
 /** Without these fields alone the index is a quarter of a megabyte of routes. */
@@ -36,7 +37,7 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (error instanceof HeldBack) return { kind: 'failing', askedMs: error.leftMs };
+    if (error instanceof HeldBack) return { kind: 'busy', askedMs: error.leftMs };
     // The certificate was good when the site was connected: somebody else holds the line now.
     return { kind: error.problem === 'certificate' ? 'portal' : 'away' };
   }
@@ -48,7 +49,9 @@ function judge(answer: HttpAnswer, url: string, site: Site, now: number): SeenAt
   const { status } = said;
   // "Network Authentication Required" (RFC 6585).
   if (status === 511) return { kind: 'portal' };
-  if (status === 429 || status >= 500) return { kind: 'failing', askedMs: said.retryAfterMs };
+  if (status === 429 || status >= 500) {
+    return said.retryAfterMs === null ? { kind: 'failing' } : { kind: 'busy', askedMs: said.retryAfterMs };
+  }
   const at = new URL(url);
   // Over https, and on this computer, nobody but the site's own server can answer at all.
   const isTheirs = at.protocol === 'https:' || isOwnMachine(at);

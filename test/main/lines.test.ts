@@ -1,4 +1,6 @@
 // The queue while nobody gets through: it stands as a whole and by site, fails nothing, asks little, and goes on by itself.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as realTime } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Power } from '../../main/ports.ts';
@@ -92,6 +94,13 @@ const allDone = (on: Stage) => async () => (await on.engine.rows()).every((row) 
 const allHeld = (on: Stage) =>
   on.drive(async () => (await statesOf(on)).every((state) => state.kind === 'waiting' && state.why !== null), hour);
 const statesOf = async (on: Stage) => (await on.engine.rows()).map(({ state }) => state);
+/** Failures in a row of all clips, as they are on disk: what their own back-off and their patience are counted from. */
+const failuresOf = (on: Stage): unknown[] => {
+  const sql = new DatabaseSync(join(on.engine.profile, 'clipferry.sqlite'), { readOnly: true });
+  const rows = sql.prepare('SELECT failures FROM jobs ORDER BY position').all();
+  sql.close();
+  return rows.map(({ failures }) => failures);
+};
 const totals = async (on: Stage) => (await on.engine.window()).totals;
 const uploads = (heard: readonly Heard[]) => heard.filter((one) => one.method === 'POST' && /upload/.test(one.url));
 const probes = (heard: readonly Heard[]) => heard.filter((one) => /_fields=name%2Cnamespaces$/.test(one.url));
@@ -121,6 +130,7 @@ describe('a site that cannot be reached', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(15 * 60_000);
     expect((await totals(on)).lines).toMatchObject([{ siteName: 'videos', trouble: 'site-away' }]);
     expect((await on.engine.window()).counts.needsYou).toBe(0);
+    expect(failuresOf(on)).toEqual(names(12).map(() => 0));
 
     on.line.mode = 'through';
     expect(await on.drive(allDone(on), 20 * 60_000)).toBeLessThan(16 * 60_000);
@@ -179,16 +189,24 @@ describe('a site that cannot be reached', () => {
 
   it('whose server fails with everything is held as a whole, not clip by clip (F-46)', async () => {
     await using on = await stage();
+    await add(on, 0, 'first.mp4');
+    await on.drive(allDone(on), 60_000);
     await pause(on, true);
     await add(on, 0, ...names(5));
     const body = Buffer.from('<h1>Error establishing a database connection</h1>');
     on.line.mode = { status: 500, headers: { 'content-type': 'text/html' }, body };
     const before = on.line.heard.length;
     await pause(on, false);
-    await allHeld(on);
+    await on.drive(
+      async () => (await statesOf(on)).slice(1).every((state) => state.kind === 'waiting' && state.why !== null),
+      hour,
+    );
     await on.clock.pass(2 * hour);
-    expect(await statesOf(on)).toEqual(names(5).map(() => ({ kind: 'waiting', why: 'site-failing', until: null })));
+    expect((await statesOf(on)).slice(1)).toEqual(
+      names(5).map(() => ({ kind: 'waiting', why: 'site-failing', until: null })),
+    );
     expect(uploads(on.line.heard.slice(before)).length).toBeLessThanOrEqual(3);
+    expect(failuresOf(on)).toEqual([0, ...names(5).map(() => 0)]);
     on.line.mode = 'through';
     await on.drive(allDone(on), 20 * 60_000);
   });
@@ -269,16 +287,17 @@ describe('without a network', () => {
 
   it('a cut in the middle counts as no failure of the clip, which goes first when it is back', async () => {
     await using on = await stage();
-    await on.sites[0]?.switches({ stallAfterBytes: { bytes: 4_000, times: 1 } });
-    await add(on, 0, 'cut.mp4');
+    await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
+    await on.engine.add(on.accounts[0] ?? '', on.folder.make('cut.mp4', 12 * 1024 * 1024));
     await on.clock.settle();
     await on.sites[0]?.waitFor('stalled');
     await add(on, 0, 'later.mp4');
     on.line.mode = 'unreachable';
     on.line.setOnline(false);
     await on.sites[0]?.kill();
-    await on.drive(async () => (await statesOf(on))[0]?.kind !== 'processing', 60_000);
+    await on.drive(async () => (await statesOf(on))[0]?.kind === 'waiting', 60_000);
     await on.clock.pass(hour);
+    expect(failuresOf(on)).toEqual([0, 0]);
     await on.sites[0]?.restart();
     on.line.mode = 'through';
     on.line.setOnline(true);

@@ -70,3 +70,11 @@ test('statuses of the site in plain words, unknown ones as they are', () => {
     'unlist',
   ]);
 });
+
+test('what stands still says so: while it is sent, and while the site works on it (F-11)', () => {
+  const sending = { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null } as const;
+  expect(stateWords(sending, 1_000, now).detail).toBe('Nothing is moving right now');
+  expect(stateWords({ ...sending, sentBytes: 0 }, 1_000, now).detail).toBe('Starting');
+  const long = { kind: 'processing', since: now - 6 * 60_000 } as const;
+  expect(stateWords(long, 1_000, now).detail).toBe('All sent; the site is taking long');
+});

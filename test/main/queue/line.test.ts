@@ -6,7 +6,7 @@ import { doubted, isTold, type Line, looked, pauseBefore, type Sight } from '../
 const unsure: Line = { kind: 'unsure' };
 const open: Line = { kind: 'open' };
 const away: Sight = { kind: 'away' };
-const sights: readonly Sight[] = [away, { kind: 'failing', askedMs: null }, { kind: 'portal' }];
+const sights: readonly Sight[] = [away, { kind: 'failing' }, { kind: 'busy', askedMs: 5_000 }, { kind: 'portal' }];
 const fraction = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 describe('a look', () => {

@@ -53,7 +53,7 @@ describe('the practice site', () => {
       await site.switches({ redirect: null, membersOnly: true });
       expect(await see(root)).toEqual({ kind: 'site' });
       await site.switches({ membersOnly: false, maintenance: true });
-      expect(await see(root)).toMatchObject({ kind: 'failing' });
+      expect(await see(root)).toMatchObject({ kind: 'busy' });
       await site.kill();
       expect(await see(root)).toEqual({ kind: 'away' });
     } finally {
@@ -79,14 +79,9 @@ describe('an answer', () => {
     ['a refusal of strangers', https, { status: 401, text: '{"code":"rest_not_logged_in"}' }, { kind: 'site' }],
     ['a firewall’s refusal', https, { status: 403, text: page }, { kind: 'site' }],
     ['a page that refuses over http', plain, { status: 403, text: page }, { kind: 'portal' }],
-    ['out of order', https, { status: 502, text: page }, { kind: 'failing', askedMs: null }],
-    [
-      'busy',
-      https,
-      { status: 503, text: page, headers: { 'retry-after': '90' } },
-      { kind: 'failing', askedMs: 90_000 },
-    ],
-    ['too many', https, { status: 429, text: '{}', headers: {} }, { kind: 'failing', askedMs: null }],
+    ['out of order', https, { status: 502, text: page }, { kind: 'failing' }],
+    ['busy', https, { status: 503, text: page, headers: { 'retry-after': '90' } }, { kind: 'busy', askedMs: 90_000 }],
+    ['too many', https, { status: 429, text: '{}', headers: {} }, { kind: 'failing' }],
   ])('%s from %s', async (_, root, answer, seen) => {
     expect(await see(root, played(answer))).toEqual(seen);
   });
