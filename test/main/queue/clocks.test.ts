@@ -108,7 +108,7 @@ async function bed(state: (now: number) => JobState, play: Partial<Steps> = {}):
     send: async () =>
       took({
         verdict: { kind: 'failed', meaning: later },
-        ...{ clipChanged: false, sha256: null, status: null, said: null },
+        ...{ clipChanged: false, sha256: null, status: null, said: null, mediaId: null },
       }),
     look: async () => took({ kind: 'failed', meaning: later, nextLookAt: 0 }),
     describe: async () => took({ kind: 'failed', meaning: later }),
