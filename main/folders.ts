@@ -231,8 +231,10 @@ export function createFolders(options: FoldersOptions): Folders {
     existing: 'take' | 'leave',
   ): Promise<Outcome<FolderView, FolderFailure>> => {
     if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+    let device: string;
     try {
       await files.list(root);
+      device = (await files.stat(root)).device;
     } catch (error) {
       return { ok: false, failure: problemOf(error) };
     }
@@ -240,7 +242,6 @@ export function createFolders(options: FoldersOptions): Folders {
     if (failure) return { ok: false, failure };
     const id = random.hex(8);
     if (existing === 'leave') await leaveAll(id, root);
-    const device = (await files.stat(root)).device;
     const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
     const rules = { ...defaultRules, stableMs, existing };
     save({ id, path: root, accountId, rules, paused: false, device, addedAt: clock.now() });

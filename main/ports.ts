@@ -41,6 +41,7 @@ export interface OpenFile {
   /** Reads up to `length` bytes at `position` into `buffer` at `offset`; 0 = end of file. */
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   stat(): Promise<FileStat>;
+  /** Never rejects: nothing was written. */
   close(): Promise<void>;
 }
 

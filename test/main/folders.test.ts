@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../main/adapters/files.ts';
+import { FileError, type Files } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
@@ -67,6 +69,22 @@ async function watch(existing: 'take' | 'leave' = 'take'): Promise<void> {
   folderId = await engine.watch(account, root, existing);
   await engine.untilFolder(folderId, (folder) => folder.state === 'watching');
 }
+
+it('a folder whose disk fails at the very moment it is added is refused in words, and can be added again', async () => {
+  let fails = false;
+  const stat: Files['stat'] = async (path) => {
+    if (fails && path === root) throw new FileError('failed', 'EIO: i/o error');
+    return diskFiles.stat(path);
+  };
+  await engine.stop();
+  engine = await startEngine({ profile, secrets, clock: fastClock(times), ports: { files: { ...diskFiles, stat } } });
+  const account = await engine.connect(site);
+  fails = true;
+  await expect(engine.watch(account, root)).rejects.toThrow('not watched: {"problem":"missing"');
+  fails = false;
+  const id = await engine.watch(account, root);
+  expect((await engine.folder(id)).path).toBe(root);
+});
 
 describe('a clip that is being written', () => {
   it('is taken once and whole when it is copied slowly (F-23)', async () => {
