@@ -1,6 +1,6 @@
 // One run: the engine on simulated ports, with a user, faults and an oracle, from a plan to what came of it.
 import type { AccountId, JobId } from '../../main/model.ts';
-import { createUploader } from '../../main/uploader.ts';
+import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
 import { type Chance, createChance, mix } from './chance.ts';
 import { type Content, createContents } from './contents.ts';
@@ -70,6 +70,10 @@ export interface World {
 }
 
 export interface RunOptions {
+  /** Stands between the engine and its ports at each of its starts; `crash` kills the engine at that very moment. */
+  readonly around?: (ports: UploaderPorts, crash: () => void) => UploaderPorts;
+  /** Asked after each event: true ends the run there, with what was found so far. */
+  readonly enough?: (record: Recorder) => boolean;
   readonly trace?: 'none' | 'hash' | ((line: string) => void);
   /** False: also what no app can prevent counts as a failure. */
   readonly excuses?: boolean;
@@ -171,27 +175,26 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     };
     onChange.clear();
     onWake.clear();
-    createUploader(
-      portsOf({
-        life,
-        timeline,
-        chance: engineChance,
-        files: disk.files(life),
-        watcher: hints.watcher(life),
-        http: line.http(life),
-        sql: profile.sql(life),
-        secrets: kept,
-        desktop: user.desktop,
-        network: { online: () => online, onChange: (call) => subscribe(onChange, call) },
-        power: { onWake: (call) => subscribe(onWake, call), keepAwake: () => () => undefined },
-        onError: (message, facts) => {
-          record.note(() => `engine: ${message} ${JSON.stringify(facts)}`);
-          const text = JSON.stringify(facts);
-          if (!/database or disk is full/.test(text)) record.violate(sentences.step, `${message} ${text}`);
-        },
-        settleMs: plan.settleMs,
-      }),
-    ).then(
+    const ports = portsOf({
+      life,
+      timeline,
+      chance: engineChance,
+      files: disk.files(life),
+      watcher: hints.watcher(life),
+      http: line.http(life),
+      sql: profile.sql(life),
+      secrets: kept,
+      desktop: user.desktop,
+      network: { online: () => online, onChange: (call) => subscribe(onChange, call) },
+      power: { onWake: (call) => subscribe(onWake, call), keepAwake: () => () => undefined },
+      onError: (message, facts) => {
+        record.note(() => `engine: ${message} ${JSON.stringify(facts)}`);
+        const text = JSON.stringify(facts);
+        if (!/database or disk is full/.test(text)) record.violate(sentences.step, `${message} ${text}`);
+      },
+      settleMs: plan.settleMs,
+    });
+    createUploader(options.around?.(ports, crash) ?? ports).then(
       (started) => {
         if (!mine.alive) return;
         uploader = started;
@@ -450,7 +453,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     else timeline.after(10 * second, look);
   };
   timeline.after(plan.calmAt, look);
-  await timeline.run(() => failed);
+  await timeline.run(() => failed || options.enough?.(record) === true);
   ended = true;
   checkAtEnd(world);
   record.figures.events = timeline.events();

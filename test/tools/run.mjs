@@ -139,6 +139,8 @@ const verbs = {
   dev,
   site: script('test/site/main.ts'),
   killloop: script('test/kill/main.ts'),
+  crashpoints: script('test/crash-points/main.ts'),
+  'simulate:mutants': script('test/simulation/mutants-main.ts'),
   package: packageVerb,
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),

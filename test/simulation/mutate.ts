@@ -1,0 +1,66 @@
+// `npm run simulate:mutants [-- names]`: takes one safety out of a copy of the engine at a time; the simulation has to notice.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Finished, finished } from './finished.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const patches = fileURLToPath(new URL('mutants/', import.meta.url));
+/** What the simulation and the engine below it are made of. */
+const parts = ['main', 'preload', 'test/simulation', 'test/main', 'test/site', 'package.json'];
+
+/** Two thousand seeds take a few minutes; a mutant that goes round in circles takes for ever. */
+const limitMs = 30 * 60_000;
+
+export interface Mutant {
+  readonly name: string;
+  /** What is taken out, in a sentence. */
+  readonly without: string;
+}
+
+export type MutantOutcome =
+  | { readonly kind: 'caught'; readonly seed: number; readonly sentence: string }
+  | { readonly kind: 'survived' }
+  /** The patch does not fit the engine any more, or the simulation could not be run: `said` is what it wrote. */
+  | { readonly kind: 'broken'; readonly said: string };
+
+export function mutants(): readonly Mutant[] {
+  return readdirSync(patches)
+    .filter((name) => name.endsWith('.patch'))
+    .sort()
+    .map((name) => ({
+      name: basename(name, '.patch'),
+      without: readFileSync(join(patches, name), 'utf8').split('\n')[0] ?? '',
+    }));
+}
+
+/** Makes the mutant and lets the simulation run over it, at most so many seeds. */
+export async function tryMutant({ name }: Mutant, seeds: number, workers: number): Promise<MutantOutcome> {
+  const copy = mkdtempSync(join(tmpdir(), 'clipferry-mutant-'));
+  try {
+    for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
+    const applied = await finished(
+      'git',
+      ['apply', '-C1', '--whitespace=nowarn', join(patches, `${name}.patch`)],
+      copy,
+      limitMs,
+    );
+    if (applied.code !== 0) return { kind: 'broken', said: `the patch does not apply: ${applied.said.trim()}` };
+    const order = ['--seeds', String(seeds), '--from', '1', '--workers', String(workers), '--no-shrink'];
+    const script = join(copy, 'test/simulation/main.ts');
+    return outcomeOf(
+      await finished(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...order], copy, limitMs),
+    );
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function outcomeOf({ code, said }: Finished): MutantOutcome {
+  if (code === 0) return { kind: 'survived' };
+  const found = /^FAILED seed (\d+): (.*)$/m.exec(said);
+  if (found?.[1] === undefined || found[2] === undefined) return { kind: 'broken', said: said.trim().slice(-2_000) };
+  return { kind: 'caught', seed: Number(found[1]), sentence: found[2] };
+}
