@@ -22,7 +22,7 @@ export interface Mutant {
 export type MutantOutcome =
   | { readonly kind: 'caught'; readonly seed: number; readonly sentence: string }
   | { readonly kind: 'survived' }
-  /** The patch does not fit the engine any more, or the simulation could not be run: `said` is what it wrote. */
+  /** The patch does not fit the engine any more, or the simulation proves nothing about it: `said` is why. */
   | { readonly kind: 'broken'; readonly said: string };
 
 export function mutants(): readonly Mutant[] {
@@ -48,14 +48,22 @@ export async function tryMutant({ name }: Mutant, seeds: number, workers: number
       limitMs,
     );
     if (applied.code !== 0) return { kind: 'broken', said: `the patch does not apply: ${applied.said.trim()}` };
-    const order = ['--seeds', String(seeds), '--from', '1', '--workers', String(workers), '--no-shrink'];
-    const script = join(copy, 'test/simulation/main.ts');
-    return outcomeOf(
-      await finished(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...order], copy, limitMs),
-    );
+    const outcome = outcomeOf(await simulate(copy, 1, seeds, workers));
+    if (outcome.kind !== 'caught') return outcome;
+    // Whatever the engine as it is fails in as well proves nothing about the mutant.
+    const sound = await simulate(root, outcome.seed, 1, 1);
+    return sound.code === 0
+      ? outcome
+      : { kind: 'broken', said: `the engine itself fails seed ${outcome.seed}: ${outcome.sentence}` };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+function simulate(tree: string, from: number, seeds: number, workers: number): Promise<Finished> {
+  const order = ['--seeds', String(seeds), '--from', String(from), '--workers', String(workers), '--no-shrink'];
+  const script = join(tree, 'test/simulation/main.ts');
+  return finished(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...order], tree, limitMs);
 }
 
 function outcomeOf({ code, said }: Finished): MutantOutcome {
