@@ -279,11 +279,14 @@ export function createRunner(options: RunnerOptions): Runner {
           startProbe(host, account.id, now);
           break;
         case 'all':
-          startCalls(account.id, now);
           open.set(account.siteId, [...(open.get(account.siteId) ?? []), account.id]);
       }
     }
-    if (mayBegin()) for (const [siteId, accountIds] of open) startSends(siteId, accountIds, now);
+    for (const [siteId, accountIds] of open) {
+      // Sending first: a change for thousands of videos must not hold up what is not there yet. A place is left for calls.
+      if (mayBegin()) startSends(siteId, accountIds, now);
+      for (const accountId of accountIds) startCalls(accountId, now);
+    }
     const next = store.nextDue(now);
     if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));
     if (wakeMs < Number.POSITIVE_INFINITY) takeBackTimer = clock.after(wakeMs + 1, kick);

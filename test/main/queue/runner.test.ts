@@ -327,6 +327,8 @@ describe('what holds back', () => {
   it('is a floor for every account of the site (F-14)', async () => {
     await begin(sized('clip', 1, MiB), sized('other', 2, MiB, { accountId: 'account-2' }), sized('big', 3, bigBytes));
     await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(60_000) });
+    // A planned pause uses up no try.
+    expect(store.job('clip')).toMatchObject({ failures: 0, state: { kind: 'waiting', why: 'site-busy' } });
     await sendingOf('other').end({ kind: 'stopped' });
     await sendingOf('big').end({ kind: 'stopped' });
     await clock.pass(59_999);
@@ -338,7 +340,54 @@ describe('what holds back', () => {
     expect(ids()).toHaveLength(4);
     await sendings.at(-1)?.end({ kind: 'arrived', videoId: 4 });
     expect(ids()).toHaveLength(6);
-    expect(store.job('clip')?.failures).toBe(0);
+  });
+
+  it('is a floor for a clip that was just being checked when it came (F-14)', async () => {
+    let go = (): void => {};
+    const checking = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    play = {
+      check: async (job) => {
+        if (job.id === 'slow') await checking;
+        return { kind: 'go', clip: job.clip };
+      },
+    };
+    await begin(sized('clip', 1, MiB), sized('slow', 2, MiB));
+    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(600_000) });
+    go();
+    await clock.pass(599_000);
+    expect(ids()).toEqual(['clip']);
+  });
+
+  it('is a floor that counts once for a clip whose fate is unclear: sent again soon after the look, not as late again', async () => {
+    await begin(sized('clip', 1, MiB));
+    await sendingOf('clip').end({ kind: 'unclear', otherwise: busyFor(3_600_000) });
+    await clock.pass(3_600_000 * 1.1 + 60_000);
+    expect(ids()).toEqual(['clip', 'clip']);
+  });
+
+  it('is the number of lanes, and one, for everything of an account together; sending goes first (F-15)', async () => {
+    const calls: (() => void)[] = [];
+    play = {
+      describe: (job) =>
+        new Promise((resolve) =>
+          calls.push(() => resolve({ kind: 'applied', revision: job.draftRevision, seen: job.seen })),
+        ),
+    };
+    lanes = { small: 2, big: 1 };
+    const videos = Array.from({ length: 8 }, (_, at) => sized(`video ${at}`, at, MiB, { state: states.describing }));
+    await begin(...videos, ...[11, 12, 13].map((at) => sized(`clip ${at}`, at, MiB)), sized('big', 20, bigBytes));
+    expect([ids().toSorted(), calls.length]).toEqual([['big', 'clip 11', 'clip 12'], 1]);
+    // Where nothing is to be sent, more calls go at a time.
+    await settled(runner.setPaused(true));
+    await clock.settle();
+    expect(calls).toHaveLength(4);
+    for (let at = 0; at < calls.length; at++) {
+      calls[at]?.();
+      await clock.settle();
+    }
+    expect(calls).toHaveLength(8);
   });
 
   it('is a floor after the app was closed and opened, never longer than it was to be (F-13, F-14)', async () => {
