@@ -1,14 +1,14 @@
 // Windows onto the list: any place of any order under any filter, at the cost of the rows that are shown.
 //
 // Every order is an index, so that a window is a walk in it. To begin a walk deep in the list without counting all rows before
-// it, the order in use is cut into blocks of about a thousand rows: where each begins and how many it holds, kept right by
+// it, the order in use is cut into blocks of some thousand rows: where each begins and how many it holds, kept right by
 // triggers of this connection. They are made at the first look beyond the beginning and are gone with the connection.
 import type { QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { JobId } from '../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../ports.ts';
 
 /** Rows of one block; it is cut again when it has grown to twice as many. */
-const blockRows = 1_024;
+const blockRows = 2_048;
 
 interface Order {
   /** What the rows are ordered by, ascending; the last makes it unambiguous. Each list is an index with `removed`, or with `removed, grp`, before it. */
@@ -84,7 +84,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
   /** In ascending order. */
   const page = (filter: QueueFilter, sort: QueueSort, total: number, offset: number, limit: number) => {
     const order = orders[sort];
-    if (offset < 2 * blockRows || offset >= total) return read(filter, order, offset, limit);
+    if (offset < blockRows || offset >= total) return read(filter, order, offset, limit);
     const { from, skip } = blocks.find(filter, sort, total, offset);
     return readFrom(filter, order, from, skip, limit);
   };
@@ -96,7 +96,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
       const end = total - offset;
       if (end <= 0) return [];
       const begin = Math.max(0, end - limit);
-      if (offset < 2 * blockRows) {
+      if (offset < blockRows) {
         const down = sorted(orders[sort], ' DESC');
         return query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${down} LIMIT ? OFFSET ?`).all(limit, offset);
       }

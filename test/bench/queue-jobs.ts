@@ -12,7 +12,7 @@ export const accountId = 'account-1';
 
 /** Of each ten: five done, three waiting, one paused, one in need of its user; every hundredth waits for a time. */
 function stateOf(n: number): JobState {
-  if (n % 100 === 3) return { kind: 'waiting', why: 'connection-lost', until: 4_000_000_000_000 };
+  if (n % 100 === 3) return { kind: 'waiting', why: 'connection-lost', until: 1_763_620_600_000 };
   switch (n % 10) {
     case 0:
     case 1:

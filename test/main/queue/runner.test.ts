@@ -525,6 +525,26 @@ describe('what holds back', () => {
     expect(ids()).toEqual(['clip']);
   });
 
+  it('is also a change of many: nothing new begins before its turn in it has come (F-45)', async () => {
+    const many = ['clip 1', 'clip 2', 'clip 3', 'clip 4', 'clip 5', 'clip 6'];
+    await begin(...many.map((id, at) => sized(id, at + 1, MiB)));
+    expect(ids()).toEqual(['clip 1', 'clip 2', 'clip 3']);
+    let go: () => void = () => {};
+    const changing = runner.quietly(async () => {
+      for (const id of many.slice(0, 4)) await runner.apply(id, { kind: 'cancel' });
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+    });
+    await clock.settle();
+    await clock.pass(60_000);
+    expect(ids()).toEqual(['clip 1', 'clip 2', 'clip 3']);
+    go();
+    await settled(changing);
+    await clock.settle();
+    expect(ids()).toEqual(['clip 1', 'clip 2', 'clip 3', 'clip 5', 'clip 6']);
+  });
+
   it('is the pause, which ends what can still be ended', async () => {
     await begin(sized('clip 1', 1, MiB), sized('clip 2', 2, MiB));
     await settled(sendingOf('clip 2').lastBytes());
