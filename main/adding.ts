@@ -7,9 +7,20 @@ import type { AddResult, Draft, Refused } from '../preload/contract.ts';
 import { type Collected, collect } from './ingest/collect.ts';
 import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
-import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId, nothingSeen } from './model.ts';
+import {
+  type AccountId,
+  type Attempt,
+  type Clip,
+  emptyDraft,
+  type FolderId,
+  type Job,
+  type JobId,
+  nothingSeen,
+  type WallMs,
+} from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
 import { resumePoint } from './queue/job-state.ts';
+import { doubted } from './queue/assumed.ts';
 import type { Ledger } from './queue/ledger.ts';
 import { positionStep } from './queue/order.ts';
 import type { QueueStore } from './queue/store.ts';
@@ -23,6 +34,8 @@ export interface AddingOptions {
   readonly store: QueueStore;
   readonly ledger: Ledger;
   readonly onAdded: (jobIds: readonly JobId[]) => void;
+  /** The attempt that stands for what may have been sent before the list was damaged; null = the clip is surely not on the site. */
+  readonly assumed: (job: Job) => { readonly attempt: Attempt; readonly since: WallMs } | null;
   /** Sends a clip again that was cancelled or taken off the list before it arrived. */
   readonly revive: (job: Job) => Promise<void>;
   /** The clip of an open job lies in another place by now. */
@@ -102,7 +115,7 @@ export async function addClips(
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
     const id = random.hex(8);
     const typed = Object.values(draft).some((value) => value !== null);
-    store.insertJob({
+    const job: Job = {
       id,
       position,
       accountId,
@@ -117,7 +130,13 @@ export async function addClips(
       addedAt: clock.now(),
       removed: false,
       folderId,
-    });
+    };
+    const before = options.assumed(job);
+    if (before === null) store.insertJob(job);
+    else {
+      store.insertJob({ ...job, state: doubted(job.state, before.attempt.id, before.since, clock.now()) });
+      store.insertAttempt(before.attempt);
+    }
     return id;
   };
 

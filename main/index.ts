@@ -7,11 +7,12 @@ import { systemClock } from './adapters/clock.ts';
 import { diskFiles } from './adapters/files.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
+import { databaseName, openStore } from './adapters/open-store.ts';
 import { lockProfile } from './adapters/profile-lock.ts';
 import { systemRandom } from './adapters/random.ts';
-import { openSqlite } from './adapters/sqlite.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
-import { StoreError } from './ports.ts';
+import { type Sql, StoreError } from './ports.ts';
+import { migrate, migrations } from './schema.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
@@ -32,7 +33,7 @@ import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
 import { trustSystemCertificates } from './shell/trust.ts';
 import { createWindow, reveal } from './shell/window.ts';
-import { createUploader } from './uploader.ts';
+import { createUploader, type UploaderPorts } from './uploader.ts';
 import type { Uploader } from './uploader-api.ts';
 
 // Built, this file lies in out/main/.
@@ -54,7 +55,7 @@ async function start(starts: Starts): Promise<void> {
   lockDown(page, logger);
 
   const kept = openSettings();
-  const database = inUserData('clipferry.sqlite');
+  const database = inUserData(databaseName);
   const settings = createSettings({
     store: kept,
     loginItem: createLoginItem(),
@@ -70,13 +71,12 @@ async function start(starts: Starts): Promise<void> {
   };
 
   lockProfile(app.getPath('userData'));
-  const uploader: Uploader = await createUploader({
+  const ports: Omit<UploaderPorts, 'sql'> = {
     clock: systemClock,
     random: systemRandom,
     files: diskFiles,
     watcher: chokidarWatcher,
     http: undiciHttp(),
-    sql: openSqlite(database),
     secrets: await createSecrets({
       keyring: safeStorage,
       store: openCiphertexts(),
@@ -95,7 +95,8 @@ async function start(starts: Starts): Promise<void> {
     platform: platformName(),
     computer: os.hostname(),
     ...settleTime(),
-  });
+  };
+  const uploader = await createOnStore(ports);
 
   await serveApp({
     rendererFolder: built('renderer'),
@@ -119,6 +120,27 @@ async function start(starts: Starts): Promise<void> {
   followInTaskbar(uploader, shown);
   leaving.guard(uploader, shown);
   starts.begin(uploader, shown);
+}
+
+/** What only shows itself in reading, after the checks of opening, is met with a second opening that trusts nothing. */
+async function createOnStore(ports: Omit<UploaderPorts, 'sql'>): Promise<Uploader> {
+  const open = (): Sql =>
+    openStore({
+      folder: app.getPath('userData'),
+      now: Date.now(),
+      migrate,
+      newestVersion: migrations.length,
+      log: (message, facts) => logger.warn(message, facts),
+    });
+  const sql = open();
+  try {
+    return await createUploader({ ...ports, sql });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.problem !== 'damaged') throw error;
+    sql.reserve?.distrust();
+    sql.close();
+    return createUploader({ ...ports, sql: open() });
+  }
 }
 
 function platformName(): 'linux' | 'mac' | 'windows' {

@@ -3,6 +3,7 @@ import { type Said, storedFileIn } from './errors.ts';
 import type { Attempt, Candidate, Job, StoredFile } from './model.ts';
 import { FileError, type Files } from './ports.ts';
 import { firstOf } from './queue/again.ts';
+import { isAssumed } from './queue/assumed.ts';
 import { resumePoint } from './queue/job-state.ts';
 import {
   type Evidence,
@@ -18,6 +19,7 @@ import type { QueueStore, Videos } from './queue/store.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, fileWith, sampleOf } from './site/media.ts';
 import { listVideos, ownStatuses } from './site/videos.ts';
+import type { SiteLedger } from './site-ledger.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
 const windowMarginMs = 30_000;
@@ -51,8 +53,10 @@ export function createLooks(options: {
   readonly files: Files;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
+  /** What the site holds that can be a clip which may have been sent before the list was damaged. */
+  readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
 }): Looks {
-  const { files, calls, store } = options;
+  const { files, calls, store, siteLedger } = options;
 
   /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
   const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Suspect> => {
@@ -84,7 +88,7 @@ export function createLooks(options: {
   /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
   const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Suspect[]> => {
     const found: Suspect[] = [];
-    for (const file of stored.slice(0, mostSuspects)) found.push(await compare(job, root, file));
+    for (const file of stored) found.push(await compare(job, root, file));
     if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
     const closer: Suspect[] = [];
     for (const one of found)
@@ -169,15 +173,20 @@ export function createLooks(options: {
       const same = attempts.filter(({ content }) => content === attempt.content);
       const sole = await named(job, same, speaker, evidence);
       if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt };
-      const stored = suspects(await filesSince(calls, speaker, userId, since), evidence);
+      const assumed = isAssumed(attempt.id);
+      const stored = assumed
+        ? suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence)
+        : suspects(await filesSince(calls, speaker, userId, since), evidence).slice(0, mostSuspects);
       const found = await compareAll(job, speaker.root, stored);
       const judgement = judge(found, evidence);
       if (judgement.kind === 'ask') return judgement;
       if (judgement.kind === 'adopt') {
         const { videoId } = judgement;
         const file = found.find((one) => one.file.videoId === videoId)?.file;
-        return { kind: 'found', videoId, createdAt: file?.createdAt ?? null };
+        return { kind: 'found', videoId, createdAt: assumed ? null : (file?.createdAt ?? null) };
       }
+      // Videos without a file are among what the ledger gave.
+      if (assumed) return judgement;
       const spokenFor = { has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) };
       const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
       return byTitle(job, attempt, speaker, userId, after, spokenFor);

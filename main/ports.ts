@@ -220,6 +220,18 @@ export interface Sql {
   /** All or nothing; nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   close(): void;
+  /** Of a database on a disk. */
+  readonly reserve?: Reserve;
+}
+
+/** What stands by for the bad days of a database. */
+export interface Reserve {
+  /** Keeps a little room on its disk; false = there is none. */
+  take(): boolean;
+  /** Gives that room up, for what has to be written now. */
+  give(): void;
+  /** What was read is not what was written: the next start rebuilds it. */
+  distrust(): void;
 }
 
 /** Secrets of accounts by name; the values never leave main. */

@@ -206,16 +206,31 @@ export const migrations: readonly string[] = [
   -- The media record that the site named in its answer.
   ALTER TABLE attempts ADD COLUMN media_id INTEGER;
   `,
+  // After the list was found damaged, gone or behind: what became of it, and what the sites hold that it knows no job of.
+  `
+  -- 'why': damaged, missing or behind. 'marked' = 1 once every job that may have been sent since is to be looked up first.
+  CREATE TABLE rebuilds (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, why TEXT NOT NULL, folder TEXT, report TEXT NOT NULL,
+    marked INTEGER NOT NULL, told INTEGER NOT NULL
+  ) STRICT;
+  -- Files of an account on its site, as listed at 'at' of listed.
+  CREATE TABLE strays (
+    account_id TEXT NOT NULL, video_id INTEGER NOT NULL, media_id INTEGER NOT NULL, bytes INTEGER, title TEXT NOT NULL,
+    source_url TEXT NOT NULL, created_at INTEGER, PRIMARY KEY (account_id, video_id, media_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX strays_by_size ON strays (account_id, bytes);
+  CREATE TABLE listed (account_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  `,
 ];
 
-/** Brings the database to this app's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */
-export function migrate(sql: Sql): void {
+/** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */
+export function migrate(sql: Sql, to = migrations.length): void {
   const row = sql.prepare('PRAGMA user_version').get();
   const version = Number(row?.user_version ?? 0);
   if (version > migrations.length) {
     throw new StoreError('newer', 'This profile was used by a newer Clipferry. Nothing was changed.');
   }
-  migrations.slice(version).forEach((migration, step) => {
+  migrations.slice(version, to).forEach((migration, step) => {
     sql.transaction(() => {
       sql.exec(migration);
       sql.exec(`PRAGMA user_version = ${version + step + 1}`);

@@ -15,6 +15,7 @@ import { originOf, routeUrl } from './site/address.ts';
 import { fieldsOf, leaving, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { bringOver, getVideo } from './site/videos.ts';
+import type { SiteLedger } from './site-ledger.ts';
 import { createPace } from './token-life.ts';
 import { honoursKey, namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
@@ -36,6 +37,7 @@ export interface StepsOptions {
   readonly store: QueueStore;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;
+  readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
 }

@@ -35,6 +35,7 @@ import type {
   Sql,
   Watcher,
 } from './ports.ts';
+import { assumedAttempt } from './queue/assumed.ts';
 import { createFeed, type FeedSource } from './queue/feed.ts';
 import { createGauge } from './queue/gauge.ts';
 import { createHolds } from './queue/holds.ts';
@@ -43,9 +44,11 @@ import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
 import { queueLoad } from './queue/load.ts';
 import { queueOrder } from './queue/order.ts';
+import { rebuildStore } from './queue/rebuilds.ts';
 import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
+import type { Steps } from './queue/work.ts';
 import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
 import { createSigningIn } from './signing-in.ts';
@@ -55,8 +58,11 @@ import { formStore } from './site/form-store.ts';
 import { seeSite } from './site/identity.ts';
 import { siteStore } from './site/store.ts';
 import { getVideo } from './site/videos.ts';
+import { createSiteLedger } from './site-ledger.ts';
 import { createSteps } from './steps.ts';
+import { storeHandlers, watchStore } from './store-health.ts';
 import { createTargets } from './targets.ts';
+import { sentFileName } from './transfer/file-name.ts';
 import { createPacer } from './transfer/pacing.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
 import { watchSleep } from './waking.ts';
@@ -98,8 +104,10 @@ const proofMs = 4_000;
 type Listeners = { [N in keyof Events]: Set<(event: Events[N]) => void> };
 
 /** Opens the store, puts right what a crash left and begins to work. Throws when the store cannot be opened. */
-export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
-  const { clock, logger, desktop, settings } = ports;
+export async function createUploader(given: UploaderPorts): Promise<Uploader> {
+  const { clock, logger, desktop, settings } = given;
+  const health = watchStore(given);
+  const ports: UploaderPorts = { ...given, sql: health.sql };
   const listeners: Listeners = {
     'app.state': new Set(),
     'queue.patch': new Set(),
@@ -130,6 +138,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   const calls = siteCalls(gate.engine, clock);
 
   const state = (): Events['app.state'] => ({
+    store: health.view(rebuilds),
     sites: accounts.views(),
     folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
@@ -221,7 +230,10 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
   };
 
   const pacer = createPacer(clock);
-  const steps = createSteps({
+  const rebuilds = rebuildStore(ports.sql, store);
+  rebuilds.mark((job) => sentFileName(job.clip.name, job.draft.title), clock.now());
+  const siteLedger = createSiteLedger({ clock, accounts, calls, store, rebuilds });
+  const allSteps = createSteps({
     ...ports,
     http: gate.engine,
     pacer,
@@ -230,10 +242,12 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
     calls,
     store,
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
+    siteLedger,
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
   const gauge = createGauge(() => clock.monotonic());
   let limit: number | null = null;
+  const steps: Steps = { ...allSteps, readyAccounts: () => (health.ok() ? allSteps.readyAccounts() : []) };
   const byHours = createByHours({
     clock,
     settings,
@@ -425,6 +439,12 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       folders.changed();
       runner.kick();
     },
+    assumed: (job) => {
+      const since = rebuilds.since();
+      const fileName = sentFileName(job.clip.name, job.draft.title);
+      if (since === null || !siteLedger.mayHold(job.accountId, job.clip.identity.size, fileName)) return null;
+      return { attempt: assumedAttempt(job, fileName, since), since };
+    },
     revive: async (job) => {
       await runner.bringBack(job.id);
     },
@@ -469,6 +489,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       if (!site) throw new NotFound('This site is not connected any more');
       await desktop.openUrl(site.address);
     },
+    ...storeHandlers({ store, rebuilds, desktop, settings, onChange: () => emit('app.state', state()) }),
     'site.tryNow': async (siteId) => {
       holds.lift(originOf(accounts.site(siteId)?.root ?? ''));
       lines.doubt(siteId);
@@ -578,6 +599,13 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       },
     }),
   ];
+  health.watch({
+    onTrouble: () => emit('app.state', state()),
+    onRoom: () => {
+      emit('app.state', state());
+      runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
+    },
+  });
   await accounts.start();
   await runner.start();
   folders.start();
@@ -611,6 +639,7 @@ export async function createUploader(ports: UploaderPorts): Promise<Uploader> {
       obeyed.stop();
       byHours.stop();
       await ports.hasher.close();
+      health.stop();
       ports.sql.close();
     },
   };

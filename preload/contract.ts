@@ -215,7 +215,8 @@ export type JobStateView =
       readonly secondsLeft: number | null;
     }
   | { readonly kind: 'processing'; readonly since: WallMs }
-  | { readonly kind: 'unclear'; readonly nextLookAt: WallMs | null }
+  /** `rebuilt`: no answer was lost, the list was: the site is asked whether it has the clip already. */
+  | { readonly kind: 'unclear'; readonly nextLookAt: WallMs | null; readonly rebuilt: boolean }
   | { readonly kind: 'describing'; readonly why: WaitReason | null; readonly until: WallMs | null }
   | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
   | { readonly kind: 'paused' }
@@ -736,7 +737,33 @@ export interface AuditReport {
 // ---------------------------------------------------------------- the app as a whole
 
 /** Small state sent whole whenever it changes. */
+/** The list on this computer's disk, when something is or was wrong with it. */
+export interface StoreView {
+  /** 'full' = nothing new begins until there is room; 'damaged' = it is repaired by the next start; null = all is well. */
+  readonly trouble: 'full' | 'damaged' | null;
+  /** The folder it lies in. */
+  readonly folder: string;
+  /** What became of a damaged list; null = nothing, or the user has read it. */
+  readonly rebuilt: RebuiltView | null;
+}
+
+export interface RebuiltView {
+  /** 'behind' = what was written last is missing. */
+  readonly why: 'damaged' | 'missing' | 'behind';
+  readonly at: WallMs;
+  /** What could be kept. */
+  readonly sites: number;
+  readonly clips: number;
+  /** Clips of the list that could not be read any more. */
+  readonly lostClips: number;
+  /** When the copy was made that filled the gaps; null = there was none. */
+  readonly copyFrom: WallMs | null;
+  /** Name of the folder that holds the damaged files; null = there are none. */
+  readonly folder: string | null;
+}
+
 export interface AppState {
+  readonly store: StoreView;
   readonly sites: readonly SiteView[];
   readonly folders: readonly FolderView[];
   /** 'none' = this computer offers no keyring: secrets stay in memory for this run, and the app says so. */
@@ -802,6 +829,10 @@ export interface Requests {
   'site.open': (siteId: string) => void;
   /** Looks at once whether the site can be reached, instead of at the next due time. */
   'site.tryNow': (siteId: string) => void;
+  /** What became of the damaged list was read. */
+  'store.read': () => void;
+  /** Shows where the damaged files lie. */
+  'store.showDamaged': () => void;
   'site.remove': (siteId: string) => void;
   'account.signIn': (input: {
     readonly offer: string;
@@ -969,6 +1000,8 @@ export const requestNames = {
   'site.openPasswordPage': true,
   'site.open': true,
   'site.tryNow': true,
+  'store.read': true,
+  'store.showDamaged': true,
   'site.remove': true,
   'account.signIn': true,
   'account.signInAgain': true,

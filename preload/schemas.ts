@@ -97,6 +97,8 @@ export const schemas = {
   'site.openPasswordPage': z.tuple([id]),
   'site.open': z.tuple([id]),
   'site.tryNow': z.tuple([id]),
+  'store.read': z.tuple([]),
+  'store.showDamaged': z.tuple([]),
   'site.remove': z.tuple([id]),
   'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),
   'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith })]),

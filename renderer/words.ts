@@ -412,8 +412,11 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
         icon: 'looking',
         tone: 'active',
         label: 'Checking the site',
-        detail:
-          state.nextLookAt === null ? 'The answer was lost' : `Answer lost; looks at ${formatClock(state.nextLookAt)}`,
+        detail: state.rebuilt
+          ? 'Seeing whether it is there already'
+          : state.nextLookAt === null
+            ? 'The answer was lost'
+            : `Answer lost; looks at ${formatClock(state.nextLookAt)}`,
       };
     case 'describing':
       return {

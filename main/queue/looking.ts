@@ -1,6 +1,7 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../model.ts';
 import { mayGoAgainAtOnce, withLook } from './again.ts';
+import { foundAgain, isAssumed } from './assumed.ts';
 import { askLess } from './choosing.ts';
 import type { Finding } from './job-state.ts';
 import type { Parts } from './parts.ts';
@@ -52,7 +53,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
         until: until(before.failures, null),
       };
     },
-    (before) => {
+    (before, after) => {
       const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
       store.saveAttempt(
         finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
@@ -60,7 +61,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
       const meaning = finding.kind === 'failed' ? finding.meaning : finding.kind === 'absent' ? otherwise : null;
       if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
-      return undefined;
+      return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
     },
   );
   if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);

@@ -63,6 +63,15 @@ export function nameFits(sent: string, file: StoredFile): boolean {
   return [file.title, base, base.replace(/-\d{1,4}$/, '')].some((name) => sameName(wanted, name));
 }
 
+/** What the names of a stored file come down to: a sent name that fits it comes down to one of these. */
+export function nameKeys({ title, sourceUrl }: Pick<StoredFile, 'title' | 'sourceUrl'>): readonly string[] {
+  const base = withoutExtension(
+    URL.canParse(sourceUrl) ? safeDecode(new URL(sourceUrl).pathname.split('/').at(-1) ?? '') : '',
+  );
+  const keys = [title, base, base.replace(/-\d{1,4}$/, '')].map((name) => skeleton(name) || name.trim());
+  return [...new Set(keys)].filter((key) => key !== '');
+}
+
 function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -26,12 +26,16 @@ export async function moveDue(store: QueueStore, from: WallMs, move: (state: Job
   }
 }
 
-/** What a crash left, as it has to be before anything begins. */
-export async function recover({ clock, store }: Parts): Promise<void> {
+/** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
+export async function recover(
+  { clock, store }: Parts,
+  running: (jobId: JobId) => boolean = () => false,
+): Promise<void> {
   await moveDue(store, clock.now() + longestBackOffMs, (state) => clampedDue(state, clock.now()));
   await store.write(() => {
     const now = clock.now();
     for (const job of store.interrupted()) {
+      if (running(job.id)) continue;
       const { state } = job;
       store.saveJob(transition(job, { kind: 'recover', now }));
       if (state.kind !== 'sending' && state.kind !== 'processing') continue;

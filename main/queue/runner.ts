@@ -49,6 +49,8 @@ export interface Runner {
   stop(): Promise<void>;
   /** Looks for work soon; call after anything that may have made some. */
   kick(): void;
+  /** Puts right what could not be written down while the disk was full, and goes on. */
+  mend(): Promise<void>;
   apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent)): Promise<Job | null>;
   /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
   applyMany(
@@ -317,6 +319,11 @@ export function createRunner(options: RunnerOptions): Runner {
       await Promise.all(tasks);
     },
     kick,
+    mend: async () => {
+      await recover(parts, (jobId) => live.has(jobId));
+      restUntil = Number.NEGATIVE_INFINITY;
+      kick();
+    },
     apply: async (jobId, event) => {
       const after = await apply(jobId, event);
       // Who says "try again" means now.

@@ -1,6 +1,7 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
 import type { AccountId, Attempt, Job, SiteId } from '../model.ts';
 import { carriedOn, contentOf } from './again.ts';
+import { doubted, isAssumed } from './assumed.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import type { Speed } from './speed.ts';
@@ -22,6 +23,14 @@ const oneGoBytes = 256 * 1024;
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
   const { clock, random, store, steps, holds, apply, until, onChange, endedAt } = parts;
+  const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
+  if (assumed) {
+    const state = doubted(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
+    await apply(job.id, { kind: 'resume' }, (before) =>
+      before.state.kind === 'waiting' ? { ...before, state } : before,
+    );
+    return;
+  }
   const checked = await steps.check(job);
   const host = steps.hostOf(job.accountId);
   if (checked.kind === 'stop') {

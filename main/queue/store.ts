@@ -1,7 +1,7 @@
 // Jobs and attempts on disk: every change is durable before it counts, and changes of the same moment share one commit.
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId, JobState, WallMs } from '../model.ts';
-import type { Clock, Sql, SqlRow, SqlStatement } from '../ports.ts';
+import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../ports.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
 import {
@@ -149,12 +149,16 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     const after: (() => void)[] = [];
     try {
       sql.transaction(() => {
+        // Run a second time where the first one found no room on the disk.
+        after.length = 0;
         for (const work of works) {
           sql.exec('SAVEPOINT one');
           try {
             work();
             sql.exec('RELEASE one');
           } catch (error) {
+            // That is nobody's own failure, and has ended the whole commit.
+            if (error instanceof StoreError && error.problem !== 'failed') throw error;
             sql.exec('ROLLBACK TO one; RELEASE one');
             after.push(() => reject(work, error));
           }

@@ -10,6 +10,7 @@ import type {
   VideoView,
 } from '../../preload/contract.ts';
 import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video, WaitReason, WallMs } from '../model.ts';
+import { isAssumed } from './assumed.ts';
 import type { Hold } from './holds.ts';
 import { type LineTrouble, underLine } from './line.ts';
 import type { Live } from './sending.ts';
@@ -65,9 +66,11 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
         ? sendingView(job, live, at)
         : { kind: 'processing', since: state.since };
     case 'unclear': {
-      if (owner.account?.signedIn !== true) return { kind: 'unclear', nextLookAt: null };
-      if (owner.hold !== null) return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until) };
-      return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt };
+      const rebuilt = isAssumed(state.attemptId);
+      if (owner.account?.signedIn !== true) return { kind: 'unclear', nextLookAt: null, rebuilt };
+      if (owner.hold !== null)
+        return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until), rebuilt };
+      return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt, rebuilt };
     }
     case 'describing':
       return held({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
@@ -131,7 +134,7 @@ export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], v
     video: video === null ? null : toVideoView(video),
     conflicts: state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job) : [],
     candidates: state.kind === 'needs-you' ? state.candidates : [],
-    attempts: attempts.map(toAttemptView),
+    attempts: attempts.filter(({ id }) => !isAssumed(id)).map(toAttemptView),
   };
 }
 

@@ -1,7 +1,7 @@
 // What happens to a request of the page once it is in: arguments checked by their schema, then its handler, always a Reply.
 import type { Reply, RequestName } from '../../preload/contract.ts';
 import { addPathsSchema, schemas } from '../../preload/schemas.ts';
-import type { Logger } from '../ports.ts';
+import { type Logger, StoreError } from '../ports.ts';
 import { NotFound, type Uploader } from '../uploader-api.ts';
 
 type Code = Extract<Reply<never>, { ok: false }>['error']['code'];
@@ -42,6 +42,8 @@ async function answer<I extends readonly unknown[], O>(call: Call<I, O>): Promis
   try {
     return { ok: true, value: await handler(...checked.data) };
   } catch (error) {
+    if (error instanceof StoreError && error.problem === 'full')
+      return refusal('failed', 'The disk is full: this could not be saved yet. Make some room on it.');
     if (error instanceof NotFound) return refusal('not-found', error.message);
     logger.error('a request failed', { request: name, error });
     return refusal('failed', 'Something went wrong in Clipferry. The log file says what.');

@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Notice } from '../components/notice.tsx';
 import { SignIn } from '../components/sign-in.tsx';
+import { StoreBanner } from '../components/store-banner.tsx';
 import { isOnThisComputer } from '../selectors.ts';
 import { messageOf, useApp, useAppStore } from '../store.ts';
 import { noKeyringNote } from '../words-connect.ts';
@@ -17,6 +18,7 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
   return (
     <main className="connect" id="content" tabIndex={-1}>
       <div className="connect-form">
+        {firstRun && <StoreBanner />}
         <div className="connect-mark">
           <Mark size={48} />
         </div>

@@ -10,6 +10,7 @@ import { Notice } from '../components/notice.tsx';
 import { QueueFooter } from '../components/queue-footer.tsx';
 import { QueueHeader, QueueToolbar } from '../components/queue-header.tsx';
 import { QueueList } from '../components/queue-list.tsx';
+import { StoreBanner } from '../components/store-banner.tsx';
 import { useNarrow } from '../narrow.ts';
 import { countOf, destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
@@ -28,6 +29,7 @@ export function Uploads(): ReactNode {
     <main className={inspector && !narrow ? 'uploads uploads-two' : 'uploads'} id="content" tabIndex={-1}>
       <div className="uploads-main">
         <QueueHeader />
+        <StoreBanner />
         {!known && <p className="quiet-place">{problem ?? ''}</p>}
         {known && all === 0 && <FirstDrop />}
         {known && all > 0 && (

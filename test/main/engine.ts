@@ -7,10 +7,11 @@ import { systemClock } from '../../main/adapters/clock.ts';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
+import { openStore } from '../../main/adapters/open-store.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { chokidarWatcher } from '../../main/adapters/watcher.ts';
 import type { Clock, Connections, Logger, Secrets } from '../../main/ports.ts';
+import { migrate, migrations } from '../../main/schema.ts';
 import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
 import type { AppState, FolderView, JobDetails, JobRow, QueueFilter, QueueWindow } from '../../preload/contract.ts';
@@ -96,7 +97,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     files: diskFiles,
     watcher: chokidarWatcher,
     http: options.http ? { refresh: () => {}, ...options.http } : undiciHttp(),
-    sql: openSqlite(join(profile, 'clipferry.sqlite')),
+    sql: openStore({ folder: profile, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} }),
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),
     buffers: sharedBuffers(),

@@ -202,6 +202,7 @@ export function createFakeBridge(
   } = {},
 ): FakeBridge {
   let app: AppState = {
+    store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null },
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
@@ -380,6 +381,11 @@ export function createFakeBridge(
         : { ok: false, failure },
     'site.openPasswordPage': () => undefined,
     'site.open': () => undefined,
+    'store.read': () => {
+      app = { ...app, store: { ...app.store, rebuilt: null } };
+      emit('app.state', app);
+    },
+    'store.showDamaged': () => {},
     'site.tryNow': (siteId) => {
       bridge.setTotals({
         lines: totals().lines.map((line) => (line.siteId === siteId ? { ...line, nextTryAt: null } : line)),

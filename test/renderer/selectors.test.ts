@@ -5,6 +5,7 @@ import { defaultAccount, destinations, rowAction, rowAt, sentPart } from '../../
 import { fakeAccount, fakeRow, fakeSite } from './fake-bridge.ts';
 
 const app: AppState = {
+  store: { trouble: null, folder: '/data', rebuilt: null },
   sites: [
     fakeSite(),
     fakeSite({
@@ -54,7 +55,7 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
   [{ kind: 'waiting', why: 'sign-in', until: null }, 'Sign in…'],
   [{ kind: 'sending', sentBytes: 0, bytesPerSecond: 0, secondsLeft: null }, 'Pause'],
   [{ kind: 'processing', since: 0 }, null],
-  [{ kind: 'unclear', nextLookAt: null }, null],
+  [{ kind: 'unclear', nextLookAt: null, rebuilt: false }, null],
   [{ kind: 'describing', why: null, until: null }, null],
   [{ kind: 'describing', why: 'sign-in', until: null }, 'Sign in…'],
   [{ kind: 'done', videoId: 3, finishedAt: 0 }, 'Open'],

@@ -38,7 +38,8 @@ test('no state but “done” says that the video is on the site, and none promi
     ),
     { kind: 'sending', sentBytes: 100, bytesPerSecond: 5, secondsLeft: 0 },
     { kind: 'processing', since: now },
-    { kind: 'unclear', nextLookAt: now },
+    { kind: 'unclear', nextLookAt: now, rebuilt: false },
+    { kind: 'unclear', nextLookAt: now, rebuilt: true },
     { kind: 'paused' },
     { kind: 'cancelled' },
   ];

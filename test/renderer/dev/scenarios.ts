@@ -80,7 +80,7 @@ function busyJobs(now: number): FakeJob[] {
     job(1, { title: titles[0] ?? '', bytes: 4.6 * gb, state: sending(4.6 * gb, 0.42, 11_300_000) }),
     job(2, { title: titles[1] ?? '', bytes: 0.84 * gb, state: sending(0.84 * gb, 0.71, 2_100_000) }),
     job(3, { title: titles[2] ?? '', bytes: 1.2 * gb, state: { kind: 'processing', since: now - minute } }),
-    job(4, { bytes: 2.1 * gb, state: { kind: 'unclear', nextLookAt: now + 3 * minute } }),
+    job(4, { bytes: 2.1 * gb, state: { kind: 'unclear', rebuilt: false, nextLookAt: now + 3 * minute } }),
     job(5, { title: titles[4] ?? '', bytes: 0.64 * gb, state: { kind: 'describing', why: null, until: null } }),
     job(6, {
       bytes: 3.3 * gb,
@@ -426,6 +426,49 @@ export const scenarios = {
     return bridge;
   },
   'site-away': () => heldBridge('site-away'),
+  'disk-full': () =>
+    createFakeBridge({
+      app: { store: { trouble: 'full', folder: '/home/mara/.config/Clipferry', rebuilt: null } },
+      jobs: busyJobs(Date.now()),
+    }),
+  rebuilt: () =>
+    createFakeBridge({
+      app: {
+        store: {
+          trouble: null,
+          folder: '/home/mara/.config/Clipferry',
+          rebuilt: {
+            why: 'damaged',
+            at: Date.now(),
+            sites: 1,
+            clips: 1_204,
+            lostClips: 3,
+            copyFrom: Date.now() - 26 * 3_600_000,
+            folder: 'damaged-2026-11-20T10-00-00',
+          },
+        },
+      },
+      jobs: busyJobs(Date.now()),
+    }),
+  'rebuilt-empty': () =>
+    createFakeBridge({
+      app: {
+        sites: [],
+        store: {
+          trouble: null,
+          folder: '/home/mara/.config/Clipferry',
+          rebuilt: {
+            why: 'damaged',
+            at: Date.now(),
+            sites: 0,
+            clips: 0,
+            lostClips: 0,
+            copyFrom: null,
+            folder: 'damaged-2026-11-20T10-00-00',
+          },
+        },
+      },
+    }),
   portal: () => heldBridge('portal'),
   'held-sites': () => {
     const bridge = createFakeBridge({ app: { sites: [fakeSite(), second] }, jobs: busyJobs(Date.now()) });

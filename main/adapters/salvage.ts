@@ -1,0 +1,153 @@
+// Takes what can still be read out of a damaged database, row by row, into a sound one; rows of older copies fill the gaps.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+
+type Row = Record<string, SQLInputValue>;
+
+/** An old copy of these would do again what is done. */
+const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes']);
+
+/** In an order in which every row finds what it refers to. Tables that can be fetched again are left out. */
+const tables = [
+  'sites',
+  'accounts',
+  'folders',
+  'folder_left',
+  'jobs',
+  'attempts',
+  'copies',
+  'flags',
+  'bulk_changes',
+  'edits',
+  'twins',
+  'audits',
+  'holds',
+  'rebuilds',
+  'strays',
+  'listed',
+] as const;
+
+/** Unreadable rows in a row after which the rest of a table is given up: more than hang on one lost page of the tree. */
+const mostUnreadable = 5_000;
+const chunk = 200;
+
+export interface Salvaged {
+  readonly rows: Readonly<Record<string, number>>;
+  /** Rows that are known to have been there and are nowhere to be found. */
+  readonly lostJobs: number;
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Every row of a table that can be read; what is behind an unreadable place is found by its number. Returns whether that was all. */
+function* readableRows(database: DatabaseSync, table: string): Generator<Row, boolean> {
+  const hasNumbers = attempt(() => database.prepare(`SELECT rowid FROM ${quoted(table)} LIMIT 0`).all()) !== null;
+  if (!hasNumbers) {
+    // Without numbers nothing can be skipped: what comes before the damage is taken.
+    try {
+      for (const row of database.prepare(`SELECT * FROM ${quoted(table)}`).iterate()) yield row as Row;
+    } catch {
+      return false;
+    }
+    return true;
+  }
+  let whole = true;
+  const some = database.prepare(`SELECT rowid AS "#", * FROM ${quoted(table)} WHERE rowid >= ? ORDER BY rowid LIMIT ?`);
+  const exactly = database.prepare(`SELECT rowid AS "#", * FROM ${quoted(table)} WHERE rowid = ?`);
+  const end =
+    attempt(() => Number(database.prepare(`SELECT max(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? 0)) ??
+    Number.MAX_SAFE_INTEGER;
+  let next = attempt(() => Number(database.prepare(`SELECT min(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? 1)) ?? 1;
+  let unreadable = 0;
+  while (next <= end && unreadable < mostUnreadable) {
+    // Many at once until a place that cannot be read; then one by one until a row is found behind it.
+    const found = attempt(() => (unreadable === 0 ? some.all(next, chunk) : exactly.all(next)));
+    if (found === null || (found.length === 0 && unreadable > 0)) {
+      whole = false;
+      if (unreadable++ > 0) next++;
+      continue;
+    }
+    if (found.length === 0) return whole;
+    const from = next;
+    for (const { '#': number, ...row } of found) {
+      // A damaged tree may lead back to where it was before.
+      if (Number(number) < next) break;
+      next = Number(number) + 1;
+      yield row as Row;
+    }
+    unreadable = next > from ? 0 : unreadable + 1;
+    if (next === from) next++;
+  }
+  return whole && unreadable === 0;
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+/** Copies the rows of one table into `into`; rows that are there already stay. */
+function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): { count: number; whole: boolean } {
+  const columns = into
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map((row) => String(row.name));
+  if (columns.length === 0) return { count: 0, whole: true };
+  const inserts = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  let count = 0;
+  try {
+    const rows = readableRows(from, table);
+    for (let one = rows.next(); ; one = rows.next()) {
+      if (one.done === true) return { count, whole: one.value };
+      const row = one.value;
+      const names = columns.filter((name) => name in row);
+      const insert =
+        inserts.get(names.join()) ??
+        into.prepare(
+          `INSERT OR IGNORE INTO ${table} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        );
+      inserts.set(names.join(), insert);
+      // What damage has made of a row may fit no column, or refer to nothing.
+      count += attempt(() => Number(insert.run(...names.map((name) => row[name] ?? null)).changes)) ?? 0;
+    }
+  } catch {
+    // The table itself cannot be found any more.
+    return { count, whole: false };
+  }
+}
+
+function openForReading(file: string): DatabaseSync | null {
+  return attempt(() => {
+    const database = new DatabaseSync(file);
+    // Large numbers lose nothing on their way, and a damaged cell is an error rather than a guess.
+    database.exec('PRAGMA writable_schema=ON; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0');
+    return database;
+  });
+}
+
+/** Fills the new, empty database `into` from the `sources`, the most recent first: an older one only where that one is damaged. */
+export function salvage(sources: readonly string[], into: DatabaseSync): Salvaged {
+  const rows: Record<string, number> = {};
+  let listed: number | null = null;
+  const missing = new Set<string>(tables);
+  into.exec('BEGIN');
+  for (const source of sources) {
+    const from = openForReading(source);
+    if (from === null) continue;
+    try {
+      listed ??= attempt(() => Number(from.prepare('SELECT SUM(n) AS n FROM tally').get()?.n ?? 0));
+      for (const table of tables.filter((one) => missing.has(one))) {
+        const { count, whole } = copyTable(from, into, table);
+        rows[table] = (rows[table] ?? 0) + count;
+        if (whole || onlyNewest.has(table)) missing.delete(table);
+      }
+    } finally {
+      attempt(() => from.close());
+    }
+  }
+  into.exec('COMMIT');
+  const kept = Number(into.prepare('SELECT SUM(n) AS n FROM tally').get()?.n ?? 0);
+  return { rows, lostJobs: Math.max(0, (listed ?? 0) - kept) };
+}

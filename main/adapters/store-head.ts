@@ -1,0 +1,141 @@
+// A copy of the pages in which SQLite keeps a database's schema: with them the rows of a file whose head is gone can be read again.
+//
+// They change only when a migration runs, for the app never vacuums its database in place. Format: https://www.sqlite.org/fileformat2.html
+import { closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+
+export interface StoreHead {
+  /** The database's version, as in its `user_version`. */
+  readonly version: number;
+  readonly pageBytes: number;
+  /** By their numbers, the first page is 1. */
+  readonly pages: Readonly<Record<number, Buffer>>;
+}
+
+const magic = 'SQLite format 3\0';
+/** Offsets in the first page: size of a page, version of the app's tables. */
+const pageBytesAt = 16;
+const versionAt = 60;
+const interior = 0x05;
+const leaf = 0x0d;
+
+export function versionOf(firstPage: Buffer): number {
+  return firstPage.length < 100 ? 0 : firstPage.readUInt32BE(versionAt);
+}
+
+/** The first bytes of a file; fewer where it has fewer, none where it is not there. */
+export function firstBytes(file: string, bytes: number): Buffer {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch {
+    return Buffer.alloc(0);
+  }
+  try {
+    const buffer = Buffer.alloc(Math.min(bytes, statSync(file).size));
+    readSync(handle, buffer, 0, buffer.length, 0);
+    return buffer;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** True when the file begins as a database does and is as long as it says. */
+export function looksWhole(firstPage: Buffer, fileBytes: number): boolean {
+  if (firstPage.length < 100 || firstPage.toString('latin1', 0, 16) !== magic) return false;
+  const pageBytes = firstPage.readUInt16BE(pageBytesAt) || 65_536;
+  return fileBytes > 0 && fileBytes % (pageBytes === 1 ? 65_536 : pageBytes) === 0;
+}
+
+/** Reads the pages of the schema out of a sound database that has no log beside it; null when they are not as expected. */
+function readPages(file: string): StoreHead | null {
+  const handle = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(100);
+    readSync(handle, start, 0, 100, 0);
+    const pageBytes = start.readUInt16BE(pageBytesAt) === 1 ? 65_536 : start.readUInt16BE(pageBytesAt);
+    if (start.toString('latin1', 0, 16) !== magic || pageBytes < 512) return null;
+    const page = (number: number): Buffer => {
+      const buffer = Buffer.alloc(pageBytes);
+      readSync(handle, buffer, 0, pageBytes, (number - 1) * pageBytes);
+      return buffer;
+    };
+    const first = page(1);
+    const pages: Record<number, Buffer> = { 1: first };
+    const collect = (node: Buffer, at: number): boolean => {
+      if (node[at] === leaf) return true;
+      if (node[at] !== interior) return false;
+      const cells = node.readUInt16BE(at + 3);
+      const children = [node.readUInt32BE(at + 8)];
+      for (let cell = 0; cell < cells; cell++) {
+        children.push(node.readUInt32BE(node.readUInt16BE(at + 12 + 2 * cell)));
+      }
+      return children.every((child) => {
+        const below = page(child);
+        pages[child] = below;
+        return collect(below, 0);
+      });
+    };
+    return collect(first, 100) ? { version: versionOf(first), pageBytes, pages } : null;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Keeps the head of a sound, checkpointed database in `to`, unless it is there already. Never throws: it is only a spare. */
+export function keepHead(file: string, to: string): void {
+  try {
+    const head = readPages(file);
+    if (head === null) return;
+    const text = JSON.stringify({
+      version: head.version,
+      pageBytes: head.pageBytes,
+      pages: Object.fromEntries(Object.entries(head.pages).map(([number, page]) => [number, page.toString('base64')])),
+    });
+    writeFileSync(`${to}.new`, text, { flush: true });
+    renameSync(`${to}.new`, to);
+  } catch {
+    // A full or read-only disk shows itself in the database soon enough.
+  }
+}
+
+export function readHead(from: string): StoreHead | null {
+  try {
+    const { version, pageBytes, pages } = JSON.parse(readFileSync(from, 'utf8')) as {
+      version: number;
+      pageBytes: number;
+      pages: Record<string, string>;
+    };
+    const read = Object.fromEntries(
+      Object.entries(pages).map(([number, page]) => [Number(number), Buffer.from(page, 'base64')]),
+    );
+    const whole = Object.values(read).every((page) => page.length === pageBytes) && read[1] !== undefined;
+    return whole ? { version, pageBytes, pages: read } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the head onto a copy of the database that is only read from then on: its length is taken from the file (the two counters
+ * that have to agree for another one do not), and no page counts as free.
+ */
+export function graftHead(copy: string, head: StoreHead): void {
+  const handle = openSync(copy, 'r+');
+  try {
+    const size = statSync(copy).size;
+    for (const [number, page] of Object.entries(head.pages)) {
+      const at = (Number(number) - 1) * head.pageBytes;
+      if (at > size) continue;
+      const written = Buffer.from(page);
+      if (number === '1') {
+        written.writeUInt32BE(0, 28);
+        written.writeUInt32BE(0, 32);
+        written.writeUInt32BE(0, 36);
+        written.writeUInt32BE((written.readUInt32BE(24) + 1) >>> 0, 92);
+      }
+      writeSync(handle, written, 0, written.length, at);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}

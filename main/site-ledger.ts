@@ -1,0 +1,72 @@
+// After a damaged list was rebuilt: what an account has on its site, listed once, so that nothing is sent that is there already (F-42).
+import type { Accounts } from './accounts.ts';
+import type { AccountId, Job, StoredFile } from './model.ts';
+import type { Clock } from './ports.ts';
+import type { Rebuilds } from './queue/rebuilds.ts';
+import type { QueueStore } from './queue/store.ts';
+import type { SiteCalls, Speaker } from './site/client.ts';
+import { filesSince } from './site/media.ts';
+import { listVideos, ownStatuses } from './site/videos.ts';
+
+export interface SiteLedgerOptions {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly rebuilds: Rebuilds;
+}
+
+export interface SiteLedger {
+  /** Whether the site may hold a clip of which the list knows nothing; not before it was listed is that ever ruled out. */
+  mayHold(accountId: AccountId, bytes: number, fileName: string): boolean;
+  /** Files on the site that can be this clip. Throws SiteRefusal, HttpError. */
+  filesLike(job: Job, speaker: Speaker, fileName: string): Promise<readonly StoredFile[]>;
+}
+
+/** Pages of a hundred. */
+const mostPages = 1_000;
+/** Before the settle time is over a list is only good for so long: what was under way may still arrive. */
+const freshMs = 2_000;
+
+export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
+  const { clock, accounts, calls, store, rebuilds } = options;
+  const listing = new Map<AccountId, Promise<void>>();
+
+  /** True once nothing that was under way when the list was lost can arrive any more. */
+  const isFinal = (accountId: AccountId): boolean => {
+    const since = rebuilds.since();
+    const at = rebuilds.listedAt(accountId);
+    return since === null || (at !== null && at >= since + (accounts.siteOf(accountId)?.settleMs ?? 0));
+  };
+
+  /** Videos, and the files that they have; a video without a file of its own stands there by its title alone. */
+  const listAll = async (accountId: AccountId, speaker: Speaker): Promise<void> => {
+    const userId = accounts.account(accountId)?.userId ?? 0;
+    const begun = clock.now();
+    const files = await filesSince(calls, speaker, userId, 0, { mostPages });
+    const covered = new Set(files.map(({ videoId }) => videoId));
+    const bare: StoredFile[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const list = await listVideos(calls, speaker, { page, perPage: 100, author: userId, status: ownStatuses });
+      pages = Math.min(list.pages, mostPages);
+      for (const { id, title, createdAt } of list.videos) {
+        if (!covered.has(id)) bare.push({ mediaId: 0, videoId: id, title, sourceUrl: '', bytes: null, createdAt });
+      }
+    }
+    await store.write(() => rebuilds.list(accountId, [...files, ...bare], begun));
+  };
+
+  return {
+    mayHold: (accountId, bytes, fileName) =>
+      !isFinal(accountId) || rebuilds.filesLike(accountId, bytes, fileName).length > 0,
+    filesLike: async ({ accountId, clip }, speaker, fileName) => {
+      const at = rebuilds.listedAt(accountId);
+      if (!isFinal(accountId) && (at === null || clock.now() - at >= freshMs)) {
+        const running = listing.get(accountId) ?? listAll(accountId, speaker).finally(() => listing.delete(accountId));
+        listing.set(accountId, running);
+        await running;
+      }
+      return rebuilds.filesLike(accountId, clip.identity.size, fileName);
+    },
+  };
+}
