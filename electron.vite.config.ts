@@ -1,4 +1,4 @@
-// How the three parts of the app are built: main and its worker as ESM, the sandboxed preload as one CJS file, the renderer with React.
+// How the three parts of the app are built: main and its workers as ESM, the sandboxed preload as one CJS file, the renderer with React.
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -16,7 +16,11 @@ export default defineConfig({
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        input: { index: 'main/index.ts', 'hash-worker': 'main/adapters/hash-worker.ts' },
+        input: {
+          index: 'main/index.ts',
+          'hash-worker': 'main/adapters/hash-worker.ts',
+          'keeper-worker': 'main/adapters/keeper-worker.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

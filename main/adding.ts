@@ -19,8 +19,8 @@ import {
   type WallMs,
 } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from './ports.ts';
-import { resumePoint } from './queue/job-state.ts';
 import { doubted } from './queue/assumed.ts';
+import { resumePoint } from './queue/job-state.ts';
 import type { Ledger } from './queue/ledger.ts';
 import { positionStep } from './queue/order.ts';
 import type { QueueStore } from './queue/store.ts';

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepOnce } from '../../main/adapters/keeper.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder } from './clip-files.ts';
 import { type Engine, memorySecrets, startEngine } from './engine.ts';
@@ -104,6 +105,47 @@ describe('a database that is', () => {
     if (damaged === null) return;
     expect(asides()).toHaveLength(1);
     expect(readFileSync(join(profile, asides()[0] ?? '', 'clipferry.sqlite')).equals(damaged)).toBe(true);
+  });
+});
+
+describe('with a copy made before', () => {
+  it('a database that cannot be read at all gives back sites, folders, ledger and open clips (F-41)', async () => {
+    const sent = await sendAll();
+    engine = await start();
+    account = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
+    await engine.uploader.handlers['queue.pause'](true);
+    const open = dropped.make('open.mp4', 60_000);
+    const [job] = await engine.add(account, open);
+    await engine.uploader.handlers['job.describe']({ jobId: job?.id ?? '', draft: { title: 'Typed before' } });
+    expect(await keepOnce(profile)).toEqual({ kind: 'kept', name: 'clipferry.snapshot' });
+    expect(await keepOnce(profile)).toEqual({ kind: 'kept', name: 'clipferry.snapshot' });
+    expect(existsSync(inProfile('clipferry.snapshot.before'))).toBe(true);
+    // Sent after the copy was made: the copy believes that it still waits.
+    await engine.uploader.handlers['queue.pause'](false);
+    await engine.settled();
+    expect(await uploads()).toBe(sent + 1);
+    await engine.stop();
+    writeFileSync(database(), 'Not a database at all.');
+    engine = await start();
+    const { sites, folders, store } = await engine.uploader.handlers['app.state']();
+    expect([sites[0]?.accounts[0]?.signedIn, folders.length]).toEqual([true, 1]);
+    expect(store.rebuilt).toMatchObject({ why: 'damaged', sites: 1, clips: sent + 1, lostClips: 0 });
+    await engine.uploader.handlers['queue.pause'](false);
+    await engine.settled(['done'], 30_000);
+    expect((await engine.rows()).length).toBe(sent + 1);
+    expect(await uploads()).toBe(sent + 1);
+    expect((await site.state()).videos.filter((video) => video.title === 'Typed before')).toHaveLength(1);
+    await engine.uploader.handlers['store.read']();
+    expect((await engine.uploader.handlers['app.state']()).store.rebuilt).toBe(null);
+  });
+
+  it('no copy is made of a damaged database, which the next start rebuilds (F-41)', async () => {
+    await sendAll();
+    const bytes = readFileSync(database());
+    writeFileSync(database(), bytes.fill(0xff, bytes.length - 4_096 * 3));
+    expect(await keepOnce(profile)).toMatchObject({ kind: 'damaged' });
+    expect(existsSync(inProfile('clipferry.snapshot'))).toBe(false);
+    engine = await start();
   });
 });
 
