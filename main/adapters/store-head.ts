@@ -1,7 +1,17 @@
 // A copy of the pages in which SQLite keeps a database's schema: with them the rows of a file whose head is gone can be read again.
 //
 // They change only when a migration runs, for the app never vacuums its database in place. Format: https://www.sqlite.org/fileformat2.html
-import { closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 
 export interface StoreHead {
   /** The database's version, as in its `user_version`. */
@@ -122,7 +132,10 @@ export function readHead(from: string): StoreHead | null {
 export function graftHead(copy: string, head: StoreHead): void {
   const handle = openSync(copy, 'r+');
   try {
-    const size = statSync(copy).size;
+    // A tree whose first page lies behind the end would make the whole schema unreadable.
+    const pagesThen = head.pages[1]?.readUInt32BE(28) ?? 0;
+    const size = Math.max(statSync(copy).size, pagesThen * head.pageBytes);
+    ftruncateSync(handle, size - (size % head.pageBytes));
     for (const [number, page] of Object.entries(head.pages)) {
       const at = (Number(number) - 1) * head.pageBytes;
       if (at > size) continue;

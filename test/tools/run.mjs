@@ -141,6 +141,7 @@ const verbs = {
   killloop: script('test/kill/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
+  'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
