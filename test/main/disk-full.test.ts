@@ -36,7 +36,9 @@ const trouble = async (): Promise<string | null> =>
 
 async function expectOnceEach(clips: number): Promise<void> {
   const { videos, uploads } = await site.state();
-  expect([videos.length, uploads.length]).toEqual([clips, clips]);
+  // One that was cut because its intent could not be written has brought nothing.
+  const whole = uploads.filter((upload) => upload.complete);
+  expect([videos.length, whole.length]).toEqual([clips, clips]);
 }
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
