@@ -109,7 +109,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     siteId: account.siteId,
     login: account.login,
     name: account.name || account.login,
-    signedIn: account.signedIn,
+    // A secret that was given up while the disk was full is gone, whatever stands written (F-43): the user is asked.
+    signedIn: account.signedIn && keys.get(account.id) !== null,
     secret: secrets.keeping(),
     method: account.method,
     tokenEndsAt: account.tokenEndsAt,

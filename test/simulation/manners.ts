@@ -68,6 +68,9 @@ export function createManners(
     },
     answered: (exchange, answer) => {
       const { host } = exchange.site;
+      // What a person asked for has shown that the host is there again.
+      const floor = floors.get(host);
+      if (hands.has(exchange.life) && answer.status < 400 && floor && now() >= floor.until) floors.delete(host);
       const wait = (answer.status === 429 || answer.status === 503) && answer.headers['retry-after'] !== undefined;
       if (wait) {
         const until = now() + heard(answer);

@@ -84,10 +84,14 @@ export function createUser(world: World): User {
     const mine = life();
     const over = (again: boolean): void => {
       if (!mine.alive || world.life() !== mine) return;
-      busyWith = null;
       if (!again) todo.shift();
-      if (again) timeline.after(5 * second, pump);
-      else pump();
+      const goOn = (): void => {
+        if (world.life() !== mine) return;
+        busyWith = null;
+        pump();
+      };
+      if (again) timeline.after(5 * second, goOn);
+      else goOn();
     };
     record.note(() => `user: ${next.name}`);
     (next.byHand ? manners.byHand(next.work(uploader), mine) : next.work(uploader)).then(
@@ -107,10 +111,16 @@ export function createUser(world: World): User {
   };
 
   /** `id` left out = the newest job there. */
-  const act = (path: string, what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove', id?: JobId): void =>
+  const act = (
+    path: string,
+    what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove',
+    id?: JobId,
+    onFound?: () => void,
+  ): void =>
     ask(`${what} ${path}`, async (uploader) => {
       const job = id === undefined ? jobAt(path) : rows('id = ?', id)[0];
       if (!job) return;
+      onFound?.();
       if (what === 'retry') liftFor(job.account);
       await uploader.handlers['queue.act']({ act: what, target: { ids: [job.id] } });
     });
@@ -216,12 +226,10 @@ export function createUser(world: World): User {
         later(lastsMs, () => act(path, 'retry'));
         return;
       case 'cancel-for-good':
-        if (jobAt(path)) unwanted.add(clip);
-        act(path, 'cancel');
+        act(path, 'cancel', undefined, () => unwanted.add(clip));
         return;
       case 'take-off-list':
-        if (jobAt(path)) unwanted.add(clip);
-        act(path, 'remove');
+        act(path, 'remove', undefined, () => unwanted.add(clip));
         return;
       case 'drop-again':
         if (clip.written) drop([clip]);
