@@ -11,6 +11,7 @@ const lanes = 3 + 1;
 
 interface Floor {
   until: number;
+  readonly heardAt: number;
   /** The first request after the floor; the others wait for its answer. */
   probe: Exchange | null;
   probed: boolean;
@@ -26,6 +27,8 @@ export interface Manners {
   signedIn(accountId: AccountId, signedIn: boolean): void;
   /** True while the host asked everybody to wait. */
   isFloored(host: string): boolean;
+  /** A clock that was set forward looks like a sleep in which the time went by: nobody can tell the two apart. */
+  clockSetForward(): void;
   /** Who says "try again" means now. */
   lifted(host: string): void;
   /** A person asks for this, not the app by itself. */
@@ -75,7 +78,7 @@ export function createManners(
       if (wait) {
         const until = now() + heard(answer);
         const known = floors.get(host);
-        if (!known || until > known.until) floors.set(host, { until, probe: null, probed: false });
+        if (!known || until > known.until) floors.set(host, { until, heardAt: now(), probe: null, probed: false });
       }
       if (answer.status === 401 && isDead(exchange.authorization, host)) {
         const key = `${host} ${exchange.authorization}`;
@@ -92,13 +95,18 @@ export function createManners(
       }
     },
     crashed: () => {
-      for (const floor of floors.values()) floor.probe = null;
+      for (const [host, floor] of floors) {
+        floor.probe = null;
+        // It died before it could write down what it had just heard.
+        if (floor.heardAt === now()) floors.delete(host);
+      }
     },
     signedIn: (accountId, signedIn) => {
       if (signedIn) out.delete(accountId);
       else out.add(accountId);
     },
     isFloored: (host) => now() < (floors.get(host)?.until ?? 0),
+    clockSetForward: () => floors.clear(),
     lifted: (host) => void floors.delete(host),
     byHand: (work, life) => {
       hands.add(life);

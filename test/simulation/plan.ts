@@ -41,7 +41,8 @@ export type When =
   | { readonly on: 'time'; readonly at: number }
   /** So long after the `nth` time that any job comes into the state. */
   | { readonly on: 'state'; readonly state: JobKind; readonly nth: number; readonly afterMs: number }
-  | { readonly on: 'request'; readonly channel: Channel; readonly nth: number }
+  /** 'large': uploads of clips that do not leave in one go. */
+  | { readonly on: 'request'; readonly channel: Channel | 'large'; readonly nth: number }
   | { readonly on: 'write'; readonly nth: number };
 
 export interface PlannedFault {
@@ -165,17 +166,20 @@ function makeFault(chance: Chance, id: number, clips: number, span: number): Pla
       : {
           on: 'state',
           state: chance.flip(0.6) ? chance.pick(sendingStates) : chance.pick(jobStates),
-          nth: chance.int(5),
+          nth: chance.flip(0.5) ? 0 : chance.int(5),
           afterMs: chance.flip(0.5) ? 0 : chance.int(2 * second),
         };
+  const uploadAt = (): When =>
+    chance.flip(0.25)
+      ? { on: 'request', channel: 'large', nth: chance.int(2) }
+      : { on: 'request', channel: 'upload', nth: chance.int(clips) };
   let when: When;
   if (kind === 'crash-before-commit' || kind === 'crash-after-commit' || kind === 'disk-full-once') {
     when = { on: 'write', nth: 1 + chance.int(60) };
   } else if ((uploadFaults as readonly string[]).includes(kind)) {
-    when = { on: 'request', channel: 'upload', nth: chance.int(clips) };
+    when = uploadAt();
   } else if ((requestFaults as readonly string[]).includes(kind)) {
-    const channel = chance.flip(0.5) ? 'upload' : chance.pick(apiChannels);
-    when = { on: 'request', channel, nth: chance.int(channel === 'upload' ? clips : 5) };
+    when = chance.flip(0.5) ? uploadAt() : { on: 'request', channel: chance.pick(apiChannels), nth: chance.int(5) };
   } else when = moment();
   const lastsMs = chance.flip(0.7) ? chance.between(second, 40 * second) : chance.between(minute, 6 * minute);
   return { id, kind, when, lastsMs, clip: chance.int(clips) };

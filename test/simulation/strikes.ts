@@ -73,6 +73,7 @@ export function createStrikes(world: World): Strikes {
         const ms = chance.pick([40 * second, hour, 25 * hour, 400 * 24 * hour]) * (kind === 'clock-back' ? -1 : 1);
         timeline.setWall(ms);
         world.clockJumped();
+        if (ms > 0) manners.clockSetForward();
         return;
       }
       case 'offline':

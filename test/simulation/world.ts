@@ -137,7 +137,6 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   const excused = new Map<Content, number>();
   /** Uploads whose site goes on although nobody waits, and whether the clock jumped or the app began anew meanwhile. */
   const pending = new Map<Exchange, { beyond: boolean; jumped: boolean }>();
-  const courses = new Map<Exchange, { fault: PlannedFault; state: JobKind }>();
   const onChange = new Set<(online: boolean) => void>();
   const onWake = new Set<() => void>();
   let online = true;
@@ -310,8 +309,6 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     );
     const late = pending.get(exchange);
     pending.delete(exchange);
-    const struck = courses.get(exchange);
-    if (struck) record.hit(struck.fault.kind, stateOf(exchange));
     if (post.content === null) {
       record.violate(sentences.torn, post.fileName);
       return;
@@ -336,16 +333,22 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         const sky = weather.course(exchange.site);
         if (sky) return sky;
         const { channel, site } = exchange;
+        const state = stateOf(exchange);
         const nth = requested.get(channel) ?? 0;
         requested.set(channel, nth + 1);
-        const [fault] = faultsOn((when) => when.on === 'request' && when.channel === channel && when.nth === nth);
+        const large = state === 'sending' ? (requested.get('large') ?? 0) : -1;
+        if (large >= 0) requested.set('large', large + 1);
+        const [fault] = faultsOn(
+          (when) =>
+            when.on === 'request' &&
+            when.nth === (when.channel === 'large' ? large : nth) &&
+            (when.channel === 'large' || when.channel === channel),
+        );
         if (!fault || !(isRequestFault(fault.kind) || isUploadFault(fault.kind))) return null;
-        const state = stateOf(exchange);
         record.hit(fault.kind, state);
         record.note(() => `fault ${fault.id} ${fault.kind} on ${exchange.number} (${state})`);
         const own = createChance(mix(plan.seed, 1_000 + fault.id));
         const course = courseOf(fault.kind, site, own, plan.settleMs, channel === 'upload');
-        courses.set(exchange, { fault, state });
         if (channel === 'upload' && course.workMs !== null) {
           pending.set(exchange, { beyond: storesBeyond.has(fault.kind), jumped: false });
         }
@@ -354,8 +357,6 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       stored,
       answered: (exchange, answer) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${answer.status}`);
-        const struck = courses.get(exchange);
-        if (struck && stateOf(exchange) !== struck.state) record.hit(struck.fault.kind, stateOf(exchange));
         manners.ended(exchange);
         manners.answered(exchange, answer);
       },
