@@ -59,7 +59,7 @@ export async function grownClip(from: string, to: string, bytes: number): Promis
 }
 
 /** From the first window to the empty list of uploads, by the real sign-in over HTTP. */
-export async function connect(page: Page, site: PracticeSite, login = 'ava'): Promise<void> {
+export async function connect(page: Page, site: Pick<PracticeSite, 'url' | 'signIn'>, login = 'ava'): Promise<void> {
   await findSite(page, site.url);
   await signIn(page, login, site.signIn(login).appPassword);
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();

@@ -3,6 +3,6 @@ import { ensureWordPressPackages } from './debian.ts';
 
 const readiness = await ensureWordPressPackages();
 if (readiness.kind === 'left-out') {
-  process.stdout.write(`Left out: the contract on a real WordPress. ${readiness.why}\n`);
+  process.stdout.write(`Left out: the tests on a real WordPress. ${readiness.why}\n`);
   process.exitCode = 3;
 }

@@ -124,7 +124,7 @@ export class WordPressSite {
     return front;
   }
 
-  /** Sets switches, which hold from the next request on, or with nothing reads them. Faults of the practice site do nothing here. */
+  /** Sets switches, which hold from the next request on, or with nothing reads them. Faults of the practice site do nothing here, but for `answerDelayMs`. */
   async switches(patch?: SwitchPatch): Promise<Switches> {
     if (patch) {
       mergeSwitches(this.switched, patch);

@@ -93,5 +93,7 @@ function clipferry_upload( WP_REST_Request $request ) {
 	wp_update_attachment_metadata( $attachment_id, wp_generate_attachment_metadata( $attachment_id, $stored['file'] ) );
 	update_post_meta( $video_id, 'video_url', $attachment_id );
 	wp_update_post( array( 'ID' => $video_id, 'post_status' => clipferry_switch( 'uploadStatus' ) ?? 'pending' ) );
+	// Done, but not said yet: the moment in which an answer gets lost.
+	usleep( 1000 * (int) clipferry_switch( 'answerDelayMs' ) );
 	return clipferry_succeeded( $video_id, $attachment_id );
 }

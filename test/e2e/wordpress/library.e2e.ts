@@ -1,0 +1,59 @@
+// The library on a real WordPress: what is edited, thrown away, brought back and deleted there is so in its database and on its disk.
+import type { Page } from '@playwright/test';
+import { realDrop } from '../harness.ts';
+import { clipFolder, connect, row, untilDone } from '../steps.ts';
+import { expect, read, test } from './real.ts';
+
+async function show(page: Page, from: string, to: RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(from) }).click();
+  await page.getByRole('option', { name: to }).click();
+}
+
+test('a clip that was sent is edited, trashed, restored and deleted forever', async ({ site, server, desk }) => {
+  const { page } = desk;
+  const folder = await clipFolder({ 'Keep me.mp4': 'Tide pools.mp4', 'Lose me.mp4': 'Market street.mp4' });
+  await connect(page, server);
+  await realDrop(page, [folder.path]);
+  await untilDone(page, 2);
+  const onSite = async (title: string) => (await site.state()).videos.find((video) => read(video.title) === title);
+
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await row(page, 'Keep me').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByLabel('Title', { exact: true }).fill('Ships & <b>sails</b> 🚢');
+  await details.getByLabel('Description').fill('Two lines,\nas “typed”.');
+  await details.getByRole('option', { name: 'Music' }).click();
+  await details.getByRole('button', { name: /Visibility/ }).click();
+  await page.getByRole('option', { name: 'Public', exact: true }).click();
+  await expect.poll(async () => (await onSite('Ships & <b>sails</b> 🚢'))?.status).toBe('publish');
+  await expect.poll(async () => (await onSite('Ships & <b>sails</b> 🚢'))?.terms.video_category).toEqual([2]);
+  expect(read((await onSite('Ships & <b>sails</b> 🚢'))?.content)).toBe('Two lines,\nas “typed”.');
+  await expect(row(page, 'Ships & <b>sails</b> 🚢')).not.toContainText('Changes not on the site yet');
+
+  await row(page, 'Lose me').click();
+  await page.getByRole('button', { name: 'Move to trash…' }).click();
+  await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video moved to the trash.');
+  expect((await onSite('Lose me'))?.status).toBe('trash');
+
+  await show(page, 'All but the trash', /In the trash \(1\)/);
+  await row(page, 'Lose me').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
+  expect(await onSite('Lose me')).toMatchObject({ status: 'draft' });
+
+  await show(page, 'In the trash', /All but the trash/);
+  await row(page, 'Lose me').click();
+  await page.getByRole('button', { name: 'Move to trash…' }).click();
+  await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await show(page, 'All but the trash', /In the trash \(1\)/);
+  await row(page, 'Lose me').click();
+  await page.getByRole('button', { name: 'Delete forever…' }).click();
+  await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  const { videos } = await site.state();
+  expect(videos.map((video) => read(video.title))).toEqual(['Ships & <b>sails</b> 🚢']);
+  await folder.remove();
+});

@@ -1,0 +1,102 @@
+// What tests of the real app on a real WordPress share: the site, set up once for all of them, and a web server for each.
+import { test as base, expect, type Page } from '@playwright/test';
+import { decode } from 'html-entities';
+import type { StateVideo } from '../../site/control-state.ts';
+import type { Front, FrontOptions } from '../../wordpress/fronts.ts';
+import { WordPressSite } from '../../wordpress/start.ts';
+import { type StandInBrowser, standInBrowser } from '../browser.ts';
+import { close, killLeftovers, launchApp, type RunningApp, screenshot } from '../harness.ts';
+import { findSite, sha256 } from '../steps.ts';
+
+/** The app of one test, which may end it and start another on the same profile. */
+export interface Desk {
+  running: RunningApp;
+  readonly page: Page;
+  readonly browser: StandInBrowser;
+  /** After a kill: the same profile again. */
+  again(): Promise<void>;
+}
+
+/** A web server before the site; it can be put in the place of another under the same address. */
+export interface Server {
+  readonly url: string;
+  readonly signIn: WordPressSite['signIn'];
+  change(options: FrontOptions): Promise<void>;
+}
+
+interface OfTest {
+  readonly serverOptions: FrontOptions;
+  readonly server: Server;
+  readonly desk: Desk;
+}
+
+/** A real site gets 130 s to settle before anything is looked for. */
+const appEnv = { CLIPFERRY_SETTLE_MS: '1500' };
+
+export const test = base.extend<OfTest, { site: WordPressSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const site = await WordPressSite.start({ name: 'Harbour Films' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  serverOptions: [{ kind: 'apache' }, { option: true }],
+  server: async ({ site, serverOptions }, use) => {
+    await site.reset();
+    let front: Front = await site.front(serverOptions);
+    await use({
+      url: front.url,
+      signIn: (login) => site.signIn(login),
+      change: async (options) => {
+        front = await site.front(options, front);
+      },
+    });
+    await front.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  desk: async ({}, use) => {
+    const browser = await standInBrowser();
+    const launch = (profile?: string) =>
+      launchApp({ env: { ...browser.env, ...appEnv }, ...(profile === undefined ? {} : { profile }) });
+    const desk = {
+      running: await launch(),
+      get page(): Page {
+        return desk.running.page;
+      },
+      browser,
+      again: async () => {
+        desk.running = await launch(desk.running.profile);
+      },
+    };
+    await use(desk);
+    expect(desk.running.complaints).toEqual([]);
+    await close(desk.running).catch(killLeftovers);
+    await browser.remove();
+  },
+});
+
+export { expect };
+
+/** The form to sign in, for the site behind this address. */
+export async function toSignIn(page: Page, url: string): Promise<void> {
+  await findSite(page, url);
+  await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+}
+
+/** A title or text of the database as a person reads it. */
+export const read = (stored: string | undefined): string => decode(stored ?? '');
+
+/** Every source lies on the server's disk once, byte for byte, and nothing else does. */
+export async function expectExactly(site: WordPressSite, sources: readonly string[]): Promise<readonly StateVideo[]> {
+  const { videos, unattached } = await site.state();
+  expect(videos.map((video) => video.file?.sha256).sort()).toEqual(sources.map(sha256).sort());
+  expect(unattached).toEqual([]);
+  return videos;
+}
+
+/** A picture of a message, for a person to judge. */
+export const picture = (desk: Desk, name: string): Promise<string> =>
+  screenshot(desk.running, `wordpress-${name}`, 'light');
