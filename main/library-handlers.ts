@@ -187,8 +187,9 @@ export function createLibrary(options: LibraryOptions): Library {
     logger,
     store,
     ready: reachable,
-    apply: async (accountId, edit) => {
-      const event = await applyEdit(calls, speakerOf(accountId), edit, clock.now(), accounts.skewMs(accountId) ?? 0);
+    apply: async (accountId, edit, leaves) => {
+      const skewMs = accounts.skewMs(accountId) ?? 0;
+      const event = await applyEdit(calls, speakerOf(accountId), edit, clock.now(), skewMs, leaves);
       if (event.kind === 'failed' && event.meaning.kind === 'sign-in') accounts.signedOut(accountId);
       if (event.kind === 'failed') {
         return { ...event, meaning: await options.lines.sort(siteOf(accountId).id, event.meaning, null) };

@@ -2,25 +2,32 @@
 import { HttpError, sortCallFailure } from './errors.ts';
 import type { EditEvent } from './library/edit.ts';
 import type { Edit, LibraryFailure } from './model.ts';
-import { fieldsOf, merge, valuesOf } from './site/changes.ts';
+import { fieldsOf, leaving, merge, valuesOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { bringOver, getVideo } from './site/videos.ts';
 import { NotFound } from './uploader-api.ts';
 
-/** One attempt to bring an edit to the site. `now` = wall clock in ms; `skewMs` = the site's clock minus it. */
+/**
+ * One attempt to bring an edit to the site. `now` = wall clock in ms; `skewMs` = the site's clock minus it. `leaves` must have
+ * written its event down when it returns: the answer to what is sent then may be lost.
+ */
 export async function applyEdit(
   calls: SiteCalls,
   speaker: Speaker,
   edit: Edit,
   now: number,
   skewMs: number,
+  leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
 ): Promise<EditEvent> {
   try {
     const video = await getVideo(calls, speaker, edit.videoId);
     if (!video) return { kind: 'gone' };
     const there = now + skewMs;
-    const { send, theirs } = merge(edit.draft, edit.seen ? valuesOf(edit.seen) : {}, video, there);
+    const seen = { ...(edit.seen ? valuesOf(edit.seen) : {}), ...edit.left?.values };
+    const { send, theirs } = merge(edit.draft, seen, video, there, edit.left?.sent);
     if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
+    const left = leaving(send, seen, video);
+    if (left) leaves({ kind: 'leaves', ...left });
     const { after, ignored } = await bringOver(calls, speaker, video, send, there);
     if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
     return { kind: 'applied', revision: edit.revision, video: after };

@@ -337,6 +337,8 @@ export interface Edit {
   readonly draft: Draft;
   /** The video as the user saw it when typing began; null = the user has decided to overwrite. */
   readonly seen: Video | null;
+  /** What left for the site without an answer so far: what it had before, and what it may have since by our own doing. */
+  readonly left?: { readonly values: FieldValues; readonly sent: FieldValues } | undefined;
   /** Grows with each change. */
   readonly revision: number;
   readonly failures: number;

@@ -31,6 +31,7 @@ export function typed(
     draft: { ...(before?.draft ?? emptyDraft), ...draft },
     // A conflict that was shown stays one until the user settles it; typing on is no answer to it.
     seen: before ? before.seen : seen,
+    left: before?.left,
     revision: (before?.revision ?? 0) + 1,
     failures: 0,
     state:
@@ -39,6 +40,8 @@ export function typed(
 }
 
 export type EditEvent =
+  /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
+  | { readonly kind: 'leaves'; readonly values: FieldValues; readonly sent: FieldValues }
   /** The site has everything up to `revision`; `video` is how it looks now. */
   | { readonly kind: 'applied'; readonly revision: number; readonly video: Video }
   | { readonly kind: 'conflict'; readonly theirs: FieldValues }
@@ -53,9 +56,15 @@ export type EditEvent =
 /** The edit after `event`; null = nothing is left to do. */
 export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
   switch (event.kind) {
+    case 'leaves': {
+      const { values, sent } = edit.left ?? { values: {}, sent: {} };
+      return { ...edit, left: { values: { ...values, ...event.values }, sent: { ...sent, ...event.sent } } };
+    }
     case 'applied':
       // What was typed meanwhile is compared with what the site has now.
-      return edit.revision === event.revision ? null : { ...edit, seen: event.video, failures: 0, state: waiting };
+      return edit.revision === event.revision
+        ? null
+        : { ...edit, seen: event.video, left: undefined, failures: 0, state: waiting };
     case 'conflict':
       return { ...edit, state: { kind: 'changed-on-site', theirs: event.theirs } };
     case 'ignored':
@@ -65,7 +74,7 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
     case 'theirs':
       return null;
     case 'mine':
-      return { ...edit, seen: null, failures: 0, state: waiting };
+      return { ...edit, seen: null, left: undefined, failures: 0, state: waiting };
     case 'retry':
       return { ...edit, failures: 0, state: waiting };
     case 'failed':

@@ -11,7 +11,11 @@ export interface EditorOptions {
   /** Whether this account may be asked to work now (signed in, network there). */
   readonly ready: (accountId: AccountId) => boolean;
   /** One attempt: looks at the video, compares, updates, compares the answer. Never throws for what a site can do. */
-  readonly apply: (accountId: AccountId, edit: Edit) => Promise<EditEvent>;
+  readonly apply: (
+    accountId: AccountId,
+    edit: Edit,
+    leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
+  ) => Promise<EditEvent>;
   readonly onChange: (accountId: AccountId, videoId: number) => void;
 }
 
@@ -49,7 +53,11 @@ export function createEditor(options: EditorOptions): Editor {
   };
 
   const apply = async (accountId: AccountId, edit: Edit): Promise<void> => {
-    const event = await options.apply(accountId, edit).catch((error: unknown): EditEvent => {
+    const leaves = (event: EditEvent): void => {
+      const now = ofAccount(accountId).get(edit.videoId);
+      if (now) keep(accountId, edit.videoId, nextEdit(now, event));
+    };
+    const event = await options.apply(accountId, edit, leaves).catch((error: unknown): EditEvent => {
       logger.error('An edit could not be applied', { error: String(error) });
       const meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const;
       return { kind: 'failed', meaning, now: clock.now() };

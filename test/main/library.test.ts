@@ -234,6 +234,24 @@ describe('edits', () => {
     expect((await onSite(id))?.title).toBe('Mine');
   });
 
+  test('whose answer was lost are not taken for the words of somebody else when more is typed (F-01)', async () => {
+    const id = await video();
+    await page();
+    await details(id, (one) => one.video !== null);
+    await site.switches({ loseAnswer: { route: `^POST /wp/v2/video/${id}$`, times: 1 } });
+    await describeIt(id, { title: 'First thought' });
+    await expect.poll(async () => (await onSite(id))?.title, { timeout: 20_000 }).toBe('First thought');
+    await describeIt(id, { title: 'Second thought' });
+    await details(id, (one) => one.edit.kind === 'none' && one.video?.title === 'Second thought');
+    // Back to what it was before all of this: still ours to say.
+    await site.switches({ loseAnswer: { route: `^POST /wp/v2/video/${id}$`, times: 1 } });
+    await describeIt(id, { title: 'Third thought' });
+    await expect.poll(async () => (await onSite(id))?.title, { timeout: 20_000 }).toBe('Third thought');
+    await describeIt(id, { title: 'Second thought' });
+    await details(id, (one) => one.edit.kind === 'none' && one.video?.title === 'Second thought');
+    expect((await onSite(id))?.title).toBe('Second thought');
+  });
+
   test('go through when only other fields were changed there, and are dropped when the user takes theirs', async () => {
     const id = await video();
     await page();
