@@ -84,9 +84,9 @@ export const connectWords = {
   'wrong-password': {
     title: 'Login or application password is not right',
     what: 'The site did not accept them together. The password you use in the browser does not work here.',
-    todo: 'Make a new application password on the site and paste it here. Check the login, too.',
+    todo: 'Make a new application password on the site and paste it here. Check the login, too. If both are right, the site’s server may be throwing them away: send the text below to its host.',
     about: 'password',
-    host: null,
+    host: 'Signing in to the REST API of our site with an application password fails. Please check that the web server passes the Authorization header on to PHP (with Apache: “CGIPassAuth On” in .htaccess), and that no security plugin switches application passwords off.',
   },
   'wrong-account-password': {
     title: 'Login or account password is not right',

@@ -118,6 +118,13 @@ const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
   toldLimit: null,
 });
 
+/** A clip that is too large is told the limit at once, where the site names one. */
+function withLimit(verdict: Verdict, limit: number | null): Verdict {
+  if (limit === null || verdict.kind !== 'failed' || verdict.meaning.kind !== 'needs-you') return verdict;
+  if (verdict.meaning.reason !== 'too-large') return verdict;
+  return { ...verdict, meaning: { ...verdict.meaning, detail: String(limit) } };
+}
+
 /** What trouble with the clip itself means; anything unexpected is thrown on. */
 function clipTrouble(error: unknown): SendReport {
   if (error instanceof ClipChanged) {
@@ -167,13 +174,9 @@ async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport>
       onInterim: null,
     });
     const said = readAnswer(answer, ports.clock.now());
-    return {
-      verdict: sortUploadAnswer(said, allSent, videoIdIn(said), extensionOf(order.clip.name)),
-      clipChanged: false,
-      sha256: body.sha256(),
-      said,
-      toldLimit: toldLimit(answer.body),
-    };
+    const limit = toldLimit(answer.body);
+    const verdict = sortUploadAnswer(said, allSent, videoIdIn(said), extensionOf(order.clip.name));
+    return { verdict: withLimit(verdict, limit), clipChanged: false, sha256: body.sha256(), said, toldLimit: limit };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (order.signal.aborted && !allSent) return failed({ kind: 'stopped' });

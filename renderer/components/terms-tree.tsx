@@ -99,7 +99,7 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
             {({ isSelected }) => (
               <>
                 <span className="tree-indent" style={{ width: Math.min(term.depth, 6) * 16 }} />
-                <span className={isSelected ? 'tick tick-on' : 'tick'}>
+                <span className={isSelected ? 'tree-tick tree-tick-on' : 'tree-tick'}>
                   {isSelected && <Icon name="check" size={12} />}
                 </span>
                 <span className="tree-name">{term.name}</span>

@@ -16,7 +16,10 @@ export interface FrontOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Apache only: without CGIPassAuth and without the platform's rewrite line, php-fpm never sees the header (platform facts, section 3). */
   readonly stripAuthorization?: boolean;
-  /** Apache only: its own limit of a body, in bytes. */
+  /**
+   * Apache only: the most bytes of a body before it answers 413 itself. Its LimitRequestBody holds for mod_php and CGI, but not
+   * for what is handed on to php-fpm with its length known (measured with 2.4), so a rule does the same here.
+   */
   readonly limitRequestBody?: number;
 }
 
@@ -91,7 +94,11 @@ function apacheConfig(place: Place, options: FrontOptions, port: number, httpsPo
   const { www, folder } = place;
   const modules = ['mpm_event', 'authz_core', 'dir', 'mime', 'rewrite', 'proxy', 'proxy_fcgi', 'ssl', 'socache_shmcb'];
   const load = modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
-  const limit = options.limitRequestBody === undefined ? '' : `LimitRequestBody ${options.limitRequestBody}`;
+  const limit =
+    options.limitRequestBody === undefined
+      ? ''
+      : `RewriteCond expr "%{HTTP:Content-Length} -gt ${options.limitRequestBody}"
+  RewriteRule .* - [R=413,L]`;
   // The line that the platform writes into .htaccess since 5.6.
   const pass = options.stripAuthorization ? '' : 'RewriteRule .* - [E=HTTP_AUTHORIZATION:%{HTTP:Authorization}]';
   return `${load.join('\n')}
@@ -108,8 +115,8 @@ DocumentRoot ${www}
 <Directory ${www}>
   AllowOverride None
   DirectoryIndex index.php
-  ${limit}
   RewriteEngine On
+  ${limit}
   ${pass}
   RewriteBase /
   RewriteRule ^index\\.php$ - [L]

@@ -1,0 +1,149 @@
+// What a real WordPress, PHP and Apache do when something is wrong: the app says each in words of its own, and nothing is lost.
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { needsYouWords, waitWords } from '../../../renderer/words.ts';
+import { connectWords } from '../../../renderer/words-connect.ts';
+import type { FrontOptions } from '../../wordpress/fronts.ts';
+import { realDrop } from '../harness.ts';
+import { clipFolder, connect, findSite, fixture, grownClip, openDetails, row, signIn, untilDone } from '../steps.ts';
+import { type Desk, expect, expectExactly, picture, test, toSignIn } from './real.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function expectConnectMessage(desk: Desk, problem: keyof typeof connectWords): Promise<void> {
+  const alert = desk.page.getByRole('alert');
+  await expect(alert).toContainText(connectWords[problem].title);
+  await expect(alert).toContainText(connectWords[problem].todo);
+  await picture(desk, problem);
+}
+
+async function expectNeedsYou(
+  desk: Desk,
+  name: string,
+  reason: keyof typeof needsYouWords,
+  detail: string | null,
+  shown: string,
+): Promise<void> {
+  const words = needsYouWords[reason](detail);
+  await expect(row(desk.page, name)).toContainText(words.title, { timeout: 30_000 });
+  await openDetails(desk.page, name);
+  const details = desk.page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText(words.what);
+  await expect(details).toContainText(words.todo);
+  await picture(desk, shown);
+}
+
+const signInAva = (page: Page, password: string) => signIn(page, 'ava', password);
+
+test('connecting: a wrong password, no right to upload, maintenance, and application passwords switched off', async ({
+  site,
+  server,
+  desk,
+}) => {
+  const { page } = desk;
+  await site.switches({ maintenance: true });
+  await findSite(page, server.url);
+  await expectConnectMessage(desk, 'maintenance');
+  await site.switches({ maintenance: false, basicDisabled: true, tokenPlugin: 'none' });
+  await findSite(page, server.url);
+  await expectConnectMessage(desk, 'app-passwords-off');
+  await site.switches({ basicDisabled: false, tokenPlugin: 'A' });
+  await toSignIn(page, server.url);
+  await signInAva(page, 'abcd efgh ijkl mnop qrst uvwx');
+  await expectConnectMessage(desk, 'wrong-password');
+  // A contributor writes, but uploads nothing.
+  await signIn(page, 'carl', site.signIn('carl').appPassword);
+  await expectConnectMessage(desk, 'no-upload-right');
+  await signInAva(page, site.signIn('ava').appPassword);
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+});
+
+test('connecting: Apache keeps the sign-in to itself', async ({ site, server, desk }) => {
+  await server.change({ kind: 'apache', stripAuthorization: true });
+  await toSignIn(desk.page, server.url);
+  await signInAva(desk.page, site.signIn('ava').appPassword);
+  await expectConnectMessage(desk, 'header-stripped');
+  // The host adds the line.
+  await server.change({ kind: 'apache' });
+  await signInAva(desk.page, site.signIn('ava').appPassword);
+  await expect(desk.page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+});
+
+test.describe('a site in production', () => {
+  test.use({ serverOptions: { kind: 'built-in', host: '127.0.0.2' } });
+
+  test('connecting: over plain http it says what is needed', async ({ site, server, desk }) => {
+    await site.switches({ tokenPlugin: 'none' });
+    await findSite(desk.page, server.url);
+    await expectConnectMessage(desk, 'plain-http');
+    // With the token extension there is a way, which asks first.
+    await site.switches({ tokenPlugin: 'A' });
+    await findSite(desk.page, server.url);
+    await expect(desk.page.getByText('This site has no secure connection')).toBeVisible();
+    await picture(desk, 'plain-http-token');
+  });
+});
+
+const warnings = { display_errors: '1', display_startup_errors: '1', html_errors: '1' };
+
+for (const [what, limited, detail] of [
+  ['PHP’s upload_max_filesize', { kind: 'apache', php: { upload_max_filesize: '1M' } }, null],
+  ['PHP’s post_max_size', { kind: 'apache', php: { post_max_size: '1M' } }, null],
+  [
+    'post_max_size with a warning in front of the answer',
+    { kind: 'apache', php: { post_max_size: '1M', ...warnings } },
+    String(mebibyte),
+  ],
+  ['Apache’s own limit', { kind: 'apache', limitRequestBody: mebibyte }, null],
+] as const satisfies readonly (readonly [string, FrontOptions, string | null])[]) {
+  test(`sending: too large by ${what}: smaller clips go on, and it arrives once the host has raised the limit`, async ({
+    site,
+    server,
+    desk,
+  }) => {
+    const folder = await clipFolder({ 'Small clip.mp4': 'Tide pools.mp4' });
+    const big = path.join(folder.path, 'Big clip.mp4');
+    await grownClip('Market street.mp4', big, 3 * mebibyte);
+    await server.change(limited);
+    await connect(desk.page, server);
+    await realDrop(desk.page, [folder.path]);
+    await untilDone(desk.page, 1);
+    await expectNeedsYou(desk, 'Big clip', 'too-large', detail, `too-large-${what.replace(/\W+/g, '-')}`);
+    await expectExactly(site, [path.join(folder.path, 'Small clip.mp4')]);
+
+    await server.change({ kind: 'apache' });
+    await row(desk.page, 'Big clip')
+      .getByRole('button', { name: /^Try again/ })
+      .click();
+    await untilDone(desk.page, 2);
+    await expectExactly(site, [big, path.join(folder.path, 'Small clip.mp4')]);
+    await folder.remove();
+  });
+}
+
+test('sending: the right to upload is taken away and given back; then maintenance begins', async ({
+  site,
+  server,
+  desk,
+}) => {
+  const { page } = desk;
+  await connect(page, server);
+  await site.setRole('ava', 'contributor');
+  await realDrop(page, [fixture('Market street.mp4')]);
+  const refusal = 'Sorry, you are not allowed to upload videos as this user.';
+  await expectNeedsYou(desk, 'Market street', 'no-upload-right', refusal, 'right-taken-away');
+  await site.setRole('ava', 'author');
+  await row(page, 'Market street')
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await untilDone(page, 1);
+
+  await site.switches({ maintenance: true });
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  // WordPress asks for ten minutes, and gets them.
+  await expect(row(page, 'Tide pools')).toContainText(waitWords['site-busy'], { timeout: 30_000 });
+  await expect(row(page, 'Tide pools')).toContainText('Tries again at');
+  await expect(page.getByRole('tab', { name: /^Needs you\s*0$/ })).toBeVisible();
+  await picture(desk, 'maintenance-while-sending');
+  await expectExactly(site, [fixture('Market street.mp4')]);
+});
