@@ -255,7 +255,9 @@ function sortByStatus(said: Said, extension: string): Sorted {
     return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
   }
   if (status === 422 && said.code === null && isData) return { meaning: retry('server-error', true), certain: true };
-  if (status === 503) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
+  // The platform's maintenance mode answers so before anything of it runs: the clip was not looked at (measured with 6.1).
+  const maintained = said.code === 'wp_die' && said.retryAfterMs !== null;
+  if (status === 503) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: maintained };
   if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
   if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };
   if (status >= 500) return { meaning: retry('server-error', true, said.retryAfterMs), certain: false };

@@ -69,6 +69,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   const offers = new Map<string, FoundSite | MembersSite>();
   const appName = `Clipferry on ${options.computer.trim().slice(0, 60) || 'a computer'}`;
 
+  /** For the site's own pages: up to 6.1 they refuse a name that is taken, and nobody but the user could give it another. */
+  const pageName = (): string => `${appName} (${random.hex(2)})`;
+
   const offered = (offer: string): FoundSite | MembersSite => {
     const found = offers.get(offer);
     if (!found) throw new CannotConnect('unexpected', 'The site has to be found again first');
@@ -236,13 +239,13 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     if ('offer' in target) {
       const found = offered(target.offer);
       if (found.kind === 'members-only') throw new CannotConnect('app-passwords-off');
-      return approvals.begin(found, { kind: 'connect', found }, appName);
+      return approvals.begin(found, { kind: 'connect', found }, pageName());
     }
     const { site } = known(target.accountId);
     const found = await discover(calls, clock, site.address);
     // What a members-only site does not show to strangers is known from the sign-in before.
     const asked = found.kind === 'open' ? found : { ...site, ownAddresses: [site.address] };
-    return approvals.begin(asked, { kind: 'again', accountId: target.accountId }, appName);
+    return approvals.begin(asked, { kind: 'again', accountId: target.accountId }, pageName());
   };
 
   /** A password that was made for us and is not kept is taken away again, as far as the site lets us. */
@@ -287,7 +290,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         const page = offers.get(offer)?.passwordPage;
         if (!page) throw new NotFound('This site names no page for application passwords');
         const url = new URL(page);
-        url.searchParams.set('app_name', appName);
+        url.searchParams.set('app_name', pageName());
         await desktop.openUrl(url.href);
       },
       'account.signIn': ({ offer, with: way }) => outcomeOf(() => signIn(offered(offer), way)),

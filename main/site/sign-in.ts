@@ -115,7 +115,9 @@ function isRefusal(said: Said): boolean {
 }
 
 function otherwise(said: Said): CannotConnect {
-  const page: ConnectProblem = said.status === 503 ? 'maintenance' : 'html-instead';
-  const problem = said.webPage ? page : said.status >= 500 ? 'server-error' : 'unexpected';
+  // Maintenance is a page for people and data for programs.
+  const maintained = said.status === 503 && (said.webPage || said.code === 'wp_die');
+  const page: ConnectProblem = said.webPage ? 'html-instead' : said.status >= 500 ? 'server-error' : 'unexpected';
+  const problem = maintained ? 'maintenance' : page;
   return new CannotConnect(problem, said.message);
 }

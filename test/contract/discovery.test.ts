@@ -134,6 +134,17 @@ describe('discovery', () => {
     await site.switches({ maintenance: true });
     const closed = await get(site.root);
     expect([closed.status, closed.headers.get('retry-after'), closed.json]).toEqual([503, '600', undefined]);
+    const asked = await fetch(site.root, { headers: { accept: 'application/json' } });
+    expect([asked.status, asked.headers.get('retry-after'), await asked.json()]).toEqual([
+      503,
+      '600',
+      {
+        code: 'wp_die',
+        message: 'Briefly unavailable for scheduled maintenance. Check back in a minute.',
+        data: { status: 503 },
+        additional_errors: [],
+      },
+    ]);
     await site.reset();
     await site.switches({ membersOnly: true });
     const members = await get(site.root);

@@ -71,9 +71,18 @@ export function outsidePage(): RestAnswer {
   return htmlPage(404, '404 Not Found', '', '<h1>Not Found</h1><p>The requested URL was not found on this server.</p>');
 }
 
-export function maintenancePage(): RestAnswer {
+/** A program that asks for JSON gets it, others a page (measured with 6.1). */
+export function maintenancePage(accept: string): RestAnswer {
   const text = 'Briefly unavailable for scheduled maintenance. Check back in a minute.';
-  const answer = htmlPage(503, 'Maintenance', '', `<h1>${text}</h1>`);
+  const said = { code: 'wp_die', message: text, data: { status: 503 }, additional_errors: [] };
+  const answer: RestAnswer = accept.includes('application/json')
+    ? {
+        status: 503,
+        headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+        body: JSON.stringify(said),
+        text: true,
+      }
+    : htmlPage(503, 'Maintenance', '', `<h1>${text}</h1>`);
   return { ...answer, headers: { ...answer.headers, 'Retry-After': '600' } };
 }
 

@@ -72,11 +72,12 @@ export interface Running {
 }
 
 /** The page or null: what stands in front of the whole site. */
-function inTheWay(site: Site, address: Address, path: string): RestAnswer | null {
+function inTheWay(site: Site, address: Address, request: IncomingMessage): RestAnswer | null {
   const { switches } = site;
+  const path = request.url ?? '/';
   if (switches.captivePortal) return captivePortalPage();
   if (switches.notWordPress) return otherSitePage(path);
-  if (switches.maintenance) return maintenancePage();
+  if (switches.maintenance) return maintenancePage(request.headers.accept ?? '');
   const here = `${address.scheme}://${address.host}`;
   if (switches.redirect && switches.redirect.origin !== here) {
     const { origin, status } = switches.redirect;
@@ -142,7 +143,7 @@ async function answer(
     log.status = response.writableFinished ? response.statusCode : 0;
   });
   const exchange: Exchange = { request, response, address, route: '', query, log };
-  const blocked = inTheWay(site, address, request.url ?? '/');
+  const blocked = inTheWay(site, address, request);
   if (blocked) return sendPage(site, exchange, blocked);
   const { base } = site.options;
   if (fullPath !== base && !fullPath.startsWith(`${base}/`)) return sendPage(site, exchange, outsidePage());

@@ -144,6 +144,8 @@ test('sending: the right to upload is taken away and given back; then maintenanc
   await expect(row(page, 'Tide pools')).toContainText(waitWords['site-busy'], { timeout: 30_000 });
   await expect(row(page, 'Tide pools')).toContainText('Tries again at');
   await expect(page.getByRole('tab', { name: /^Needs you\s*0$/ })).toBeVisible();
+  await openDetails(page, 'Tide pools');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('scheduled maintenance');
   await picture(desk, 'maintenance-while-sending');
   await expectExactly(site, [fixture('Market street.mp4')]);
 });

@@ -109,4 +109,15 @@ test('in the browser, on the page of WordPress itself: no is a no, yes comes bac
   await untilDone(page, 1);
   const [video] = await expectExactly(site, [fixture('Tide pools.mp4')]);
   expect(video?.authorLogin).toBe('ava');
+
+  // The same computer again, while its first password is still there: this version wants another name for another password.
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Sign out Ava Author' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect your video site' })).toBeVisible();
+  await toSignIn(page, server.url);
+  await page.getByRole('button', { name: 'Approve in the browser' }).click();
+  await openLink(desk, await answerPage(await askedPage(desk, 3), ava, 'approve'));
+  await expect(page.getByRole('button', { name: 'Sign out Ava Author' })).toBeVisible();
+  expect((await site.appPasswords('ava')).filter(({ name }) => made.test(name))).toHaveLength(2);
 });

@@ -323,6 +323,18 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
     'retry site-busy after 600 s',
   ],
   [
+    '503 maintenance, said by WordPress itself',
+    { ...error('wp_die', 503, 'Briefly unavailable'), headers: { 'retry-after': '600' } },
+    'retry site-busy after 600 s',
+    'retry site-busy after 600 s',
+  ],
+  [
+    '503 of a plugin that gave up somewhere',
+    error('wp_die', 503, 'Enough'),
+    'look, else retry site-busy',
+    'retry site-busy',
+  ],
+  [
     '500 critical error (9.13)',
     error('internal_server_error', 500, critical),
     'look, else retry server-error, bounded',

@@ -220,7 +220,7 @@ $orders = array(
 	// This version wants a name of its own for each.
 	'app-password'         => fn ( $given ) => array( 'appPassword' => app_password( user_of( $given['login'] ), 'Practice sign-in ' . wp_generate_uuid4() ) ),
 	'app-passwords'        => fn ( $given ) => array(
-		'appPasswords' => array_map(
+		'appPasswords' => array_values( array_map(
 			fn ( $one ) => array(
 				'uuid'     => $one['uuid'],
 				'name'     => $one['name'],
@@ -229,7 +229,7 @@ $orders = array(
 				'lastUsed' => $one['last_used'] ? gmdate( 'Y-m-d\TH:i:s', $one['last_used'] ) : null,
 			),
 			WP_Application_Passwords::get_user_application_passwords( user_of( $given['login'] )->ID )
-		),
+		) ),
 	),
 	'revoke'               => function ( $given ) {
 		$id   = user_of( $given['login'] )->ID;
