@@ -49,6 +49,8 @@ export interface Target
   readonly isRecent: boolean;
   /** The web server answers ranges of a file. */
   readonly hasRanges: boolean;
+  /** The web server makes one of two slashes in an address; by itself the platform (6.1) knows no such route. */
+  readonly mergesSlashes: boolean;
   state(): Promise<{
     readonly now: string;
     readonly videos: readonly StateVideo[];
@@ -62,7 +64,7 @@ async function practice(options: TargetOptions): Promise<Target> {
   const site = await startPracticeSite(options);
   const { productionUrl } = site;
   if (productionUrl === null) throw new Error('This system has no 127.0.0.2, which plays the site in production');
-  return Object.assign(site as PracticeSite & { readonly productionUrl: string }, { isRecent: true, hasRanges: true });
+  return Object.assign(site as PracticeSite & { readonly productionUrl: string }, { isRecent: true, hasRanges: true, mergesSlashes: true });
 }
 
 /** What the web server and PHP have to be told for a switch that is theirs to obey. */
@@ -100,6 +102,7 @@ async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Pr
     httpsUrl: main.httpsUrl,
     isRecent: Number.parseFloat(site.version) >= 6.8,
     hasRanges: kind === 'apache',
+    mergesSlashes: kind === 'built-in',
     switches: async (patch?: SwitchPatch) => {
       const now = await switches.call(site, patch);
       await obey();
