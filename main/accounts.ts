@@ -6,10 +6,10 @@ import type { Account, AccountId, Meaning, Site, SiteId } from './model.ts';
 import type { Clock, Logger, Secrets } from './ports.ts';
 import { sameOrigin } from './site/address.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
-import { authorizationOf, type Credential, lastsUntil, methodOf } from './site/credential.ts';
+import { authorizationOf, type Credential, lastsUntil, methodOf, type TokenCredential } from './site/credential.ts';
 import { type Me, whoAmI } from './site/sign-in.ts';
 import type { SiteStore } from './site/store.ts';
-import { type Expected, outlook } from './token-life.ts';
+import { type Expected, outlook, type TokenLife } from './token-life.ts';
 
 export interface AccountsOptions {
   readonly clock: Clock;
@@ -40,6 +40,8 @@ export interface Accounts {
   prove(accountId: AccountId, fresh: boolean): Promise<Meaning | null>;
   /** Sees to it that the sign-in outlives the sending of a clip. Null = it does; see token-life.ts. */
   lasting(accountId: AccountId, expected: Expected): Promise<Meaning | null>;
+  /** How long the account's token lives; null = it has none. */
+  tokenLife(accountId: AccountId): TokenLife | null;
   /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
   renewed(accountId: AccountId, refused: string): Promise<boolean>;
   signedOut(accountId: AccountId): void;
@@ -199,12 +201,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     lasting: async (accountId, expected) => {
       const credential = keys.get(accountId);
       if (credential?.kind !== 'token') return null;
-      const { endsAt, lifeMs, refresh } = credential;
-      switch (outlook({ endsAt, lifeMs, renewable: refresh !== null }, clock.now(), expected)) {
+      const life = lifeOf(credential);
+      switch (outlook(life, clock.now(), expected)) {
         case 'go':
           return null;
         case 'too-short': {
-          const minutes = String(Math.max(1, Math.round((lifeMs ?? 0) / 60_000)));
+          const minutes = String(Math.max(1, Math.round((life.lifeMs ?? 0) / 60_000)));
           return { kind: 'needs-you', reason: 'token-too-short', action: 'retry', detail: minutes };
         }
         case 'sign-in':
@@ -216,6 +218,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
             return sortCallFailure(error);
           }
       }
+    },
+    tokenLife: (accountId) => {
+      const credential = keys.get(accountId);
+      return credential?.kind === 'token' ? lifeOf(credential) : null;
     },
     renewed,
     signedOut,
@@ -273,6 +279,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       options.onChange();
     },
   };
+}
+
+function lifeOf({ endsAt, lifeMs, refresh }: TokenCredential): TokenLife {
+  return { endsAt, lifeMs, renewable: refresh !== null };
 }
 
 /** True when `url` belongs to the site: the only pages that are opened on its behalf. */

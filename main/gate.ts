@@ -17,6 +17,8 @@ export interface Gate {
   readonly engine: Http;
   /** For what a user just clicked: it may ask all the same, and what is answered counts. */
   readonly clicks: Http;
+  /** For the check-up of a site: throws HeldBack like the engine, but a refusal is only looked at there and ends no sign-in. */
+  readonly checks: Http;
 }
 
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
@@ -87,6 +89,13 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
           onRefused(origin, authorization);
         }
         return answer;
+      },
+    },
+    checks: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        if (holds.room(origin) === 'none') throw new HeldBack(holds.leftMs(origin));
+        return ask(origin, request);
       },
     },
     clicks: {

@@ -18,6 +18,9 @@ import type {
 export type {
   AttemptView,
   Candidate,
+  CheckCode,
+  CheckFinding,
+  CheckStatus,
   Draft,
   FieldName,
   FieldValue,

@@ -221,6 +221,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX strays_by_size ON strays (account_id, bytes);
   CREATE TABLE listed (account_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
   `,
+  `
+  -- What the last check-up of a site found, as JSON; it is shown, nothing is decided by it.
+  CREATE TABLE checkups (site_id TEXT PRIMARY KEY REFERENCES sites(id), at INTEGER NOT NULL, findings TEXT NOT NULL) STRICT;
+  -- Waiting clips by size, with their names in it: those that cannot pass are found without looking at the others.
+  CREATE INDEX jobs_waiting_by_size ON jobs (account_id, size, name) WHERE kind = 'waiting' AND removed = 0;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -11,7 +11,7 @@ import type { Accounts, Entered } from './accounts.ts';
 import { type Approval, createApprovals, readApproval } from './approval.ts';
 import { parseApprovalLink } from './approval-link.ts';
 import { SiteRefusal } from './errors.ts';
-import type { AccountId, Site } from './model.ts';
+import type { AccountId, Site, SiteId } from './model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from './ports.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { type Credential, type PasswordCredential, speakerOf, type TokenCredential } from './site/credential.ts';
@@ -34,6 +34,8 @@ export interface SigningInOptions {
   readonly computer: string;
   /** Settle time for new sites in ms. */
   readonly settleMs: number;
+  /** An account has signed in, by whichever way. */
+  readonly onSignedIn: (siteId: SiteId) => void;
   readonly onApproval: (approval: string, outcome: Outcome<AccountView, ConnectFailure>) => void;
 }
 
@@ -203,6 +205,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     const accountId = before?.id ?? random.hex(8);
     const view = await accounts.adopt(saved, accountId, entered);
     await tidyUp(accountId, before?.passwordUuid ?? null, entered);
+    options.onSignedIn(view.siteId);
     return view;
   };
 
@@ -228,6 +231,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     );
     const view = await accounts.adopt(site, accountId, entered);
     await tidyUp(accountId, account.passwordUuid, entered);
+    options.onSignedIn(view.siteId);
     return view;
   };
 

@@ -1,5 +1,6 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 import type { Accounts } from './accounts.ts';
+import { knownRefusal } from './cannot-pass.ts';
 import { type Said, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from './errors.ts';
 import { recognise } from './ingest/recognise.ts';
 import type { Lines } from './lines.ts';
@@ -7,7 +8,6 @@ import { createLooks, windowStart } from './looks.ts';
 import type { Attempt, Clip, Job, JobId, Meaning, Verdict, Video } from './model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from './ports.ts';
 import { firstOf } from './queue/again.ts';
-import { isKnownTooLarge } from './queue/schedule.ts';
 import { lateBy, learnedSettleMs } from './queue/settle.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { Checked, Steps } from './queue/work.ts';
@@ -16,7 +16,7 @@ import { fieldsOf, leaving, merge, seenOf } from './site/changes.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { bringOver, getVideo } from './site/videos.ts';
 import type { SiteLedger } from './site-ledger.ts';
-import { createPace } from './token-life.ts';
+import type { Pace } from './token-life.ts';
 import { honoursKey, namesVideo } from './transfer/answer.ts';
 import { type SendReport, sendClip } from './transfer/attempt.ts';
 import { sameClip } from './transfer/clip-body.ts';
@@ -35,6 +35,7 @@ export interface StepsOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
+  readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
@@ -76,18 +77,16 @@ function listeningFirst(files: Files, clock: Clock): Files {
 }
 
 export function createSteps(options: StepsOptions): Steps {
-  const { files, accounts, calls, store } = options;
-  const pace = createPace();
+  const { files, accounts, calls, store, pace } = options;
   const looks = createLooks(options);
 
-  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
+  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason']): Checked => ({
     kind: 'stop',
     meaning: {
       kind: 'needs-you',
       reason,
-      action:
-        reason === 'clip-empty' || reason === 'clip-not-video' || reason === 'extension-refused' ? 'remove' : 'retry',
-      detail,
+      action: reason === 'clip-empty' || reason === 'clip-not-video' ? 'remove' : 'retry',
+      detail: null,
     },
   });
 
@@ -222,11 +221,8 @@ export function createSteps(options: StepsOptions): Steps {
       if (!account || !site) return { kind: 'stop', meaning: signIn };
       const checked = await clipNow(job.clip);
       if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
-      const extension = extensionOf(job.clip.name);
-      if (site.refusedExtensions.includes(extension)) return needs('extension-refused', extension);
-      if (isKnownTooLarge({ ...job, clip: checked.clip }, site.tooLargeFrom)) {
-        return needs('too-large', String(site.tooLargeFrom));
-      }
+      const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
+      if (refusal) return { kind: 'stop', meaning: refusal };
       if (
         checked.clip.identity.size >= proveFromBytes ||
         accounts.skewMs(job.accountId) === null ||

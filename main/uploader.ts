@@ -5,6 +5,8 @@ import { type AddingOptions, addPaths } from './adding.ts';
 import { appPasswordHandlers } from './app-passwords.ts';
 import { createAudit } from './audit.ts';
 import { candidatesOf } from './candidates.ts';
+import { createCannotPass } from './cannot-pass.ts';
+import { createCheckups } from './checkup.ts';
 import { createFinish } from './finish.ts';
 import { createFolders } from './folders.ts';
 import { createGate } from './gate.ts';
@@ -44,6 +46,7 @@ import type { JobEvent } from './queue/job-state.ts';
 import { createLedger } from './queue/ledger.ts';
 import { queueLoad } from './queue/load.ts';
 import { queueOrder } from './queue/order.ts';
+import { queuePassing } from './queue/passing.ts';
 import { rebuildStore } from './queue/rebuilds.ts';
 import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
@@ -62,6 +65,7 @@ import { createSiteLedger } from './site-ledger.ts';
 import { createSteps } from './steps.ts';
 import { storeHandlers, watchStore } from './store-health.ts';
 import { createTargets } from './targets.ts';
+import { createPace } from './token-life.ts';
 import { sentFileName } from './transfer/file-name.ts';
 import { createPacer } from './transfer/pacing.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
@@ -143,6 +147,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
     twins: audit.counts(),
+    checkups: checkups.views(),
     version: ports.version,
     platform: ports.platform,
   });
@@ -177,6 +182,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       runner.kick();
       notifying.accountsChanged();
       library.kick();
+      void cannotPass.look(false);
     },
   });
   const notifying = createNotifying({
@@ -213,6 +219,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     accounts,
     computer: ports.computer,
     settleMs: ports.settleMs ?? defaultSettleMs,
+    onSignedIn: (siteId) => checkups.begin(siteId),
     onApproval: (approval, outcome) => emit('account.approval', { approval, outcome }),
   });
 
@@ -230,6 +237,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   };
 
   const pacer = createPacer(clock);
+  const pace = createPace();
   const rebuilds = rebuildStore(ports.sql, store);
   rebuilds.mark((job) => sentFileName(job.clip.name, job.draft.title), clock.now());
   const siteLedger = createSiteLedger({ clock, accounts, calls, store, rebuilds });
@@ -241,6 +249,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     accounts,
     calls,
     store,
+    pace,
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     siteLedger,
     onVideo: (job, video) => rememberVideo(job.id, video),
@@ -291,6 +300,18 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       obeyed.busy(busy);
       if (!busy) audit.kick();
     },
+  });
+
+  const passing = queuePassing(ports.sql);
+  const cannotPass = createCannotPass({ clock, logger, passing, accounts, apply: runner.apply });
+  const checkups = createCheckups({
+    ...ports,
+    accounts,
+    calls: siteCalls(gate.checks, clock),
+    passing,
+    cannotPass,
+    pace,
+    onChange: () => emit('app.state', state()),
   });
 
   const finish = createFinish({
@@ -435,6 +456,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     store,
     ledger: createLedger(ports.sql, store),
     onAdded: () => {
+      void cannotPass.look(true);
       feed.changedAll();
       folders.changed();
       runner.kick();
@@ -529,6 +551,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
         const from = store.job(id)?.accountId;
         return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
       });
+      void cannotPass.look(true);
       return { changed: changed.filter(Boolean).length };
     },
     'job.watch': async (jobId) => {
@@ -575,6 +598,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     ...folders.handlers,
     ...library.handlers,
     ...audit.handlers,
+    ...checkups.handlers,
   };
 
   const unsubscribe = [
@@ -630,7 +654,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await folders.stop();
       signingIn.stop();
       lines.stop();
-      const stopping = Promise.all([runner.stop(), library.stop(), audit.stop()]);
+      const stopping = Promise.all([runner.stop(), library.stop(), audit.stop(), checkups.stop(), cannotPass.stop()]);
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await ports.http.close();
       await stopping;

@@ -734,6 +734,105 @@ export interface AuditReport {
   readonly failure: LibraryFailure | null;
 }
 
+// ---------------------------------------------------------------- check-up of a site
+
+/** 'unknown' = could not be learned: nothing is claimed either way. */
+export type CheckStatus = 'fine' | 'note' | 'blocks' | 'unknown';
+
+/** What the check-up of a site can find. Words for each are in renderer/words-checkup.ts. */
+export type CheckCode =
+  // does the site answer as it should
+  | 'answers' // names: the REST root
+  | 'answers-members' // to members only; names: the REST root
+  | 'text-before-data' // a PHP warning or other text stands before the data; said: that text
+  | 'no-answer'
+  | 'certificate'
+  | 'maintenance'
+  | 'html-instead' // the site is there, and a web page answers in place of its data
+  | 'someone-else' // nothing there says that it is the site: a network's sign-in page, another web site
+  | 'server-error'
+  | 'not-wordpress'
+  | 'moved' // names: the host that it leads to
+  | 'asked-for-time' // not asked now: the site wants to be left alone; amount: ms
+  | 'not-looked' // the rest was not asked, because the site did not answer
+  // connection
+  | 'secure'
+  | 'own-computer'
+  | 'plain-http-token' // the user agreed that the token travels in the clear
+  | 'plain-http' // application passwords are ignored there
+  // sign-in, by account
+  | 'sign-in-arrives'
+  | 'sign-in-unknown'
+  | 'signed-out'
+  | 'password-refused'
+  | 'token-refused'
+  | 'passwords-off'
+  | 'passwords-off-for-person'
+  | 'header-stripped'
+  | 'header-stripped-probably' // or the password was taken back: nothing on this site can tell
+  | 'other-person'
+  // rights, by account
+  | 'may-publish'
+  | 'may-upload' // and not publish
+  | 'no-upload-right'
+  | 'upload-not-allowed' // the role may, the upload route says no
+  | 'uploads-refused' // what the site said to clips that were sent; clips: how many
+  // upload service
+  | 'upload-route' // names: route and method
+  | 'upload-route-missing'
+  | 'upload-route-unknown'
+  // access token, by account; amount: when it ends, or how long it lives in ms
+  | 'token-lasts'
+  | 'token-renews'
+  | 'token-ends'
+  | 'token-too-short' // names: the clip that takes longer
+  // size; amount: bytes
+  | 'size-limit'
+  | 'size-limit-clips' // clips that are larger
+  | 'size-arrived' // the largest file that is there: a lower bound
+  | 'size-unknown'
+  // kinds; names: extensions
+  | 'kinds-open'
+  | 'kinds-refused'
+  | 'kinds-refused-clips' // clips of such a kind
+  | 'kinds-doubtful' // clips of a kind that the site's known plugin refuses unless it was told otherwise
+  // publishing
+  | 'publishes-at-once'
+  | 'publishes-later'
+  | 'publishing-unknown'
+  // after a lost answer
+  | 'keys-honoured'
+  | 'looks-first'
+  | 'ranges'
+  | 'no-ranges'
+  | 'ranges-unknown'
+  // clock; amount: ms that the site's is ahead
+  | 'clock-right'
+  | 'clock-off'
+  | 'clock-unknown';
+
+export interface CheckFinding {
+  readonly code: CheckCode;
+  readonly status: CheckStatus;
+  /** The account that it is about; null = the site. */
+  readonly accountId: string | null;
+  /** What the site itself said, as plain text; null when it said nothing. */
+  readonly said: string | null;
+  readonly amount: number | null;
+  /** Few, also where there are many more; see `clips`. */
+  readonly names: readonly string[];
+  /** Clips of the queue that it concerns. */
+  readonly clips: number;
+}
+
+/** What the last check-up found, what stands in the way first; `at` null = the first one is under way. */
+export interface SiteCheckup {
+  readonly siteId: string;
+  readonly at: WallMs | null;
+  readonly running: boolean;
+  readonly findings: readonly CheckFinding[];
+}
+
 // ---------------------------------------------------------------- the app as a whole
 
 /** Small state sent whole whenever it changes. */
@@ -770,6 +869,8 @@ export interface AppState {
   readonly keyring: 'available' | 'none';
   /** Accounts that may have clips on their site twice, and how many; see 'audit.state'. */
   readonly twins: readonly { readonly accountId: string; readonly clips: number }[];
+  /** Sites that were checked, or are being checked. */
+  readonly checkups: readonly SiteCheckup[];
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
 }
@@ -834,6 +935,8 @@ export interface Requests {
   /** Shows where the damaged files lie. */
   'store.showDamaged': () => void;
   'site.remove': (siteId: string) => void;
+  /** Looks whether anything stands in the way of uploads; sends no clip and changes nothing on the site. */
+  'site.checkup': (siteId: string) => SiteCheckup;
   'account.signIn': (input: {
     readonly offer: string;
     readonly with: SignInWith;
@@ -1003,6 +1106,7 @@ export const requestNames = {
   'store.read': true,
   'store.showDamaged': true,
   'site.remove': true,
+  'site.checkup': true,
   'account.signIn': true,
   'account.signInAgain': true,
   'account.approve': true,

@@ -100,6 +100,7 @@ export const schemas = {
   'store.read': z.tuple([]),
   'store.showDamaged': z.tuple([]),
   'site.remove': z.tuple([id]),
+  'site.checkup': z.tuple([id]),
   'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),
   'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith })]),
   'account.approve': z.tuple([z.union([z.strictObject({ offer: id }), z.strictObject({ accountId: id })])]),

@@ -16,6 +16,7 @@ import './styles/library.css';
 import './styles/pane.css';
 import './styles/form.css';
 import './styles/places.css';
+import './styles/checkup.css';
 import './styles/folders.css';
 import './styles/settings.css';
 import './styles/side-by-side.css';

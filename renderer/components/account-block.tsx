@@ -60,7 +60,7 @@ export function AccountBlock({ account, site }: Props): ReactNode {
           {signedIn && (
             <Button
               className="button button-small"
-              aria-label={`Look for clips of ${account.name} that are on ${site.name} twice`}
+              aria-label={`Find doubles. Look for clips of ${account.name} that are on ${site.name} twice`}
               onPress={() => setComparing(true)}
             >
               Find doubles

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { SiteView } from '../../preload/contract.ts';
 import { AccountBlock } from '../components/account-block.tsx';
+import { Checkup } from '../components/checkup.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { formatBytes } from '../format.ts';
@@ -109,6 +110,7 @@ function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
           ))}
         </ul>
       )}
+      <Checkup site={site} />
       <ul className="accounts" aria-label={`Accounts on ${site.name}`}>
         {site.accounts.map((account) => (
           <AccountBlock key={account.id} account={account} site={site} />

@@ -5,6 +5,7 @@ import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import type { Bridge } from '../../preload/contract.ts';
 import { type Way, wayWords } from '../../renderer/words-sign-in.ts';
 import type { PracticeSite } from '../site/start.ts';
 import type { RunningApp } from './harness.ts';
@@ -63,6 +64,15 @@ export async function connect(page: Page, site: Pick<PracticeSite, 'url' | 'sign
   await findSite(page, site.url);
   await signIn(page, login, site.signIn(login).appPassword);
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
+  // The check-up that follows would be heard and counted by tests of other things.
+  await expect.poll(() => page.evaluate(isChecked)).toBe(true);
+}
+
+/** In the page: whether every connected site has been checked. */
+async function isChecked(): Promise<boolean> {
+  const { clipferry } = window as unknown as { readonly clipferry: Bridge };
+  const { sites, checkups } = await clipferry.request('app.state');
+  return sites.every(({ id }) => checkups.some(({ siteId, at, running }) => siteId === id && at !== null && !running));
 }
 
 /** The row of the clip with this title or file name. */

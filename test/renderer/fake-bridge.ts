@@ -5,6 +5,8 @@ import type {
   AppPasswordView,
   AppState,
   Bridge,
+  CheckCode,
+  CheckFinding,
   ConnectProblem,
   Draft,
   EventName,
@@ -103,6 +105,25 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     ...over,
   };
 }
+
+export function fakeFinding(code: CheckCode, over: Partial<CheckFinding> = {}): CheckFinding {
+  return { code, status: 'fine', accountId: null, said: null, amount: null, names: [], clips: 0, ...over };
+}
+
+/** What a check-up of a site finds where nothing is wrong. */
+export const fineFindings: readonly CheckFinding[] = [
+  fakeFinding('answers', { names: ['https://harbour.example/wp-json/'] }),
+  fakeFinding('secure'),
+  fakeFinding('sign-in-arrives', { accountId: 'account-1' }),
+  fakeFinding('may-publish', { accountId: 'account-1' }),
+  fakeFinding('upload-route', { names: ['streamtube/v1/upload', 'POST'] }),
+  fakeFinding('size-arrived', { amount: 3_200_000_000 }),
+  fakeFinding('kinds-open', { names: ['mov', 'mkv', 'avi'] }),
+  fakeFinding('publishes-later'),
+  fakeFinding('looks-first'),
+  fakeFinding('ranges'),
+  fakeFinding('clock-right', { amount: 400 }),
+];
 
 export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
   return {
@@ -207,6 +228,7 @@ export function createFakeBridge(
     folders: [],
     keyring: 'available',
     twins: [],
+    checkups: [],
     version: '0.1.0',
     platform: 'linux',
     ...start.app,
@@ -386,6 +408,12 @@ export function createFakeBridge(
       emit('app.state', app);
     },
     'store.showDamaged': () => {},
+    'site.checkup': (siteId) => {
+      const findings = app.checkups.find((one) => one.siteId === siteId)?.findings ?? fineFindings;
+      const checkup = { siteId, at: Date.now(), running: false, findings };
+      bridge.setApp({ checkups: [...app.checkups.filter((one) => one.siteId !== siteId), checkup] });
+      return checkup;
+    },
     'site.tryNow': (siteId) => {
       bridge.setTotals({
         lines: totals().lines.map((line) => (line.siteId === siteId ? { ...line, nextTryAt: null } : line)),

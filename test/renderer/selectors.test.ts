@@ -17,6 +17,7 @@ const app: AppState = {
   folders: [],
   keyring: 'available',
   twins: [],
+  checkups: [],
   version: '1',
   platform: 'linux',
 };

@@ -1,5 +1,6 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
 import type {
+  CheckFinding,
   JobDetails,
   JobRow,
   JobStateView,
@@ -16,9 +17,11 @@ import {
   type FakeBridge,
   type FakeJob,
   fakeAccount,
+  fakeFinding,
   fakeFolder,
   fakeRow,
   fakeSite,
+  fineFindings,
 } from '../fake-bridge.ts';
 import { type FakeLibrary, fakeVideo } from '../fake-library.ts';
 
@@ -58,6 +61,11 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
 ];
 
 const minute = 60_000;
+
+function checkedBridge(findings: readonly CheckFinding[]): FakeBridge {
+  const checkups = [{ siteId: 'site-1', at: Date.now(), running: false, findings }];
+  return createFakeBridge({ app: { sites: [fakeSite(), second], checkups } });
+}
 
 function job(index: number, over: Partial<JobRow>, details: Partial<JobDetails> = {}): FakeJob {
   const row = fakeRow(index, over);
@@ -407,6 +415,36 @@ export const scenarios = {
       item.row = { ...item.row, siteName: 'Nordlicht TV', accountId: 'account-2' };
     return bridge;
   },
+  checkup: () => checkedBridge(fineFindings),
+  'checkup-notes': () =>
+    checkedBridge([
+      fakeFinding('kinds-doubtful', { status: 'note', names: ['mov', 'mkv'], clips: 4 }),
+      fakeFinding('no-ranges', { status: 'note' }),
+      fakeFinding('clock-off', { status: 'note', amount: 1_500_000 }),
+      ...fineFindings.slice(0, 6),
+      fakeFinding('publishing-unknown', { status: 'unknown' }),
+    ]),
+  'checkup-blocked': () =>
+    checkedBridge([
+      fakeFinding('header-stripped', { status: 'blocks', accountId: 'account-1' }),
+      fakeFinding('size-limit-clips', {
+        status: 'blocks',
+        amount: 2_147_483_648,
+        names: ['Arrival of the tall ships.mp4', 'Regatta, all heats in one.mp4', 'C0031.MP4'],
+        clips: 5,
+      }),
+      fakeFinding('uploads-refused', {
+        status: 'blocks',
+        said: 'Uploading files is disabled.',
+        names: ['Quay.mp4'],
+        clips: 1,
+      }),
+      fakeFinding('publishes-at-once', { status: 'note' }),
+      fakeFinding('answers'),
+      fakeFinding('secure'),
+      fakeFinding('looks-first'),
+      fakeFinding('ranges-unknown', { status: 'unknown' }),
+    ]),
   'needs-you': () => createFakeBridge({ jobs: needsYouJobs(Date.now()) }),
   folders: () => createFakeBridge({ app: { sites: [fakeSite(), second], folders: watchedFolders(Date.now()) } }),
   'folders-refused': () => {

@@ -32,6 +32,11 @@ async function failNext(page: Page, problem: string, said: string | null): Promi
   );
 }
 
+async function toSites(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+}
+
 async function toFolders(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Watched folders/i }).click();
   await page.getByRole('heading', { name: 'Watched folders', level: 1 }).waitFor();
@@ -312,6 +317,35 @@ const shots: readonly Shot[] = [
     scenario: 'two-sites',
     act: async (page) => {
       await page.getByRole('button', { name: /^Sites/ }).click();
+    },
+  },
+  {
+    name: 'checkup-fine',
+    scenario: 'checkup',
+    act: toSites,
+  },
+  {
+    name: 'checkup-fine-open',
+    scenario: 'checkup',
+    act: async (page) => {
+      await toSites(page);
+      await page.getByRole('button', { name: 'Show what was found on Harbour Films' }).click();
+    },
+  },
+  {
+    name: 'checkup-notes',
+    scenario: 'checkup-notes',
+    act: async (page) => {
+      await toSites(page);
+      await page.getByRole('button', { name: 'Show what was found on Harbour Films' }).click();
+    },
+  },
+  {
+    name: 'checkup-blocked',
+    scenario: 'checkup-blocked',
+    act: async (page) => {
+      await toSites(page);
+      await page.getByText('Text for your site’s host').first().click();
     },
   },
   { name: 'folders-none', scenario: 'empty', act: toFolders },

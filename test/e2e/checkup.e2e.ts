@@ -1,0 +1,86 @@
+// The check-up of a site in the real app: made by itself after connecting, again when asked, with a text for the host.
+import { appendFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { findingWords } from '../../renderer/words-checkup.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { close, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
+import { clipFolder, connect, row, untilDone } from './steps.ts';
+
+let site: PracticeSite;
+let running: RunningApp;
+let folder: Awaited<ReturnType<typeof clipFolder>>;
+
+test.beforeEach(async () => {
+  site = await startPracticeSite({ name: 'Harbour Films' });
+  folder = await clipFolder({ 'Small.mp4': 'Tide pools.mp4', 'First.mov': 'Phone clip.mov' });
+  running = await launchApp();
+});
+test.afterEach(async () => {
+  await close(running);
+  killLeftovers();
+  await site.stop();
+  await folder.remove();
+});
+
+const stripped = findingWords({
+  code: 'header-stripped',
+  status: 'blocks',
+  accountId: null,
+  said: null,
+  amount: null,
+  names: [],
+  clips: 0,
+});
+
+test('fine after connecting; a server that drops the sign-in is named with its text, and fine again once it is mended', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  const card = page.getByRole('region', { name: 'Harbour Films' });
+  const line = card.getByRole('status');
+  await expect(line).toContainText('Checked just now: all fine.');
+  await expect(card.getByRole('list', { name: /^What was found/ })).toHaveCount(0);
+
+  await site.switches({ stripAuthorization: true });
+  await card.getByRole('button', { name: /^Check again/ }).click();
+  await expect(line).toContainText('1 thing stands in the way');
+  const found = card.getByRole('list', { name: 'What was found on Harbour Films' });
+  await expect(found).toContainText(stripped.what);
+  await found.getByText('Text for your site’s host').click();
+  await expect(found).toContainText(stripped.host ?? 'a text for the host');
+  await found.getByRole('button', { name: 'Copy text' }).click();
+  await expect(found.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+
+  await site.switches({ stripAuthorization: false });
+  // By keyboard alone.
+  await card.getByRole('button', { name: /^Check again/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(line).toContainText('all fine.');
+  // Nobody was signed out by it, and nothing was sent.
+  await expect(card).toContainText('Signed in');
+  expect((await site.state()).videos).toEqual([]);
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await realDrop(page, [`${folder.path}/Small.mp4`]);
+  await untilDone(page, 1);
+});
+
+test('clips of a kind that the site refuses are marked before their turn comes', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await site.switches({ refusedExtensions: ['mov'] });
+  await realDrop(page, [`${folder.path}/First.mov`]);
+  await expect(row(page, 'First')).toContainText('Site refuses .mov files', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  const more = await clipFolder({ 'Second.mov': 'Phone clip.mov', 'Third.mp4': 'Market street.mp4' });
+  try {
+    await appendFile(`${more.path}/Second.mov`, Buffer.from('00000010667265650102030405060708', 'hex'));
+    await realDrop(page, [more.path]);
+    await expect(row(page, 'Second')).toContainText('Site refuses .mov files');
+    await expect(row(page, 'Third')).toContainText('Waiting');
+    expect((await site.state()).uploads.map(({ fileName }) => fileName)).toEqual(['First.mov']);
+  } finally {
+    await more.remove();
+  }
+});
