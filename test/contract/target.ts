@@ -64,7 +64,11 @@ async function practice(options: TargetOptions): Promise<Target> {
   const site = await startPracticeSite(options);
   const { productionUrl } = site;
   if (productionUrl === null) throw new Error('This system has no 127.0.0.2, which plays the site in production');
-  return Object.assign(site as PracticeSite & { readonly productionUrl: string }, { isRecent: true, hasRanges: true, mergesSlashes: true });
+  return Object.assign(site as PracticeSite & { readonly productionUrl: string }, {
+    isRecent: true,
+    hasRanges: true,
+    mergesSlashes: true,
+  });
 }
 
 /** What the web server and PHP have to be told for a switch that is theirs to obey. */
