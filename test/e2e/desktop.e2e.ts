@@ -84,6 +84,8 @@ test('settings take effect at once, survive a restart, and can be used without a
     appearance: 'light',
     bigLanes: 1,
     notify: true,
+    week: null,
+    slowBytesPerSecond: 2_000_000,
   };
   expect((await ask(first.page, 'settings.get')).values).toEqual(wanted);
   await close(first, { keepProfile: true });
