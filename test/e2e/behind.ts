@@ -75,7 +75,8 @@ export async function account(page: Page): Promise<AccountView | null> {
  * bytes have left before anybody could look. The filling is an MP4 box of its own that players skip.
  */
 export async function writeBigClip(file: string, megabytes: number): Promise<void> {
-  const filling = Buffer.alloc(megabytes * 1024 * 1024);
+  // Not empty at its end: that would look like a file which is still being written.
+  const filling = Buffer.alloc(megabytes * 1024 * 1024, 1);
   filling.writeUInt32BE(filling.length, 0);
   filling.write('free', 4, 'latin1');
   // No two alike: the same bytes under another name are the same clip.
