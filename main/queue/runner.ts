@@ -224,15 +224,16 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const big of [true, false]) {
       const lanes = big ? places.big : places.small;
       if (lanes === 0) continue;
-      const kept = big
-        ? ofAll((id) => store.soon(id, now, keptLaneMs, bigBytes).filter((job) => keepsLane(job, now)))
-        : [];
       const ready = ofAll((id) =>
         store
           .startable(id, now, big, bigBytes, lanes + live.size)
           .filter((job) => !live.has(job.id))
           .slice(0, free(id)),
       );
+      if (ready.length === 0) continue;
+      const kept = big
+        ? ofAll((id) => store.soon(id, now, keptLaneMs, bigBytes).filter((job) => keepsLane(job, now)))
+        : [];
       for (const job of beginning(ready, kept, lanes)) startSending(job);
     }
   };

@@ -2,6 +2,7 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId, JobState, WallMs } from '../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../ports.ts';
+import { createIdle } from './idle.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
 import {
@@ -119,7 +120,12 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     prepared.set(text, statement);
     return statement;
   };
+  const idle = createIdle((now) => {
+    const row = query('SELECT MIN(due_at) AS n FROM jobs WHERE due_at > ?').get(now);
+    return row?.n == null ? null : Number(row.n);
+  });
   const saveJob = (job: Job): void => {
+    idle.wrote(job.state.kind);
     const values = clipValues(job);
     saveState.run(...stateValues(job), job.id);
     saveClip.run(...values, job.id, ...values);
@@ -189,7 +195,10 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         waiting.push(run);
         if (waiting.length === 1) clock.soon(flush);
       }),
-    insertJob: (job) => void insertJob.run(job.id, ...stateValues(job), ...clipValues(job)),
+    insertJob: (job) => {
+      idle.wrote(job.state.kind);
+      insertJob.run(job.id, ...stateValues(job), ...clipValues(job));
+    },
     saveJob,
     saveDraft: ({ id, draft, draftRevision, seen }) =>
       void saveDraft.run(JSON.stringify(draft), draft.title ?? '', draftRevision, JSON.stringify(seen), id),
@@ -256,40 +265,41 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         ).all(accountId, now, now + withinMs),
       ).toSorted((a, b) => a.position - b.position),
     startable: (accountId, now, big, bigBytes, limit) =>
-      sound('waiting', () => {
-        const wanted = `kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = ${Number(big)}`;
-        const ready = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`);
-        // Of very many that wait for a time either the first ones are due, or few are: what is sorted is never long.
-        const first = query(
-          `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM (SELECT rowid, due_at FROM jobs WHERE ${wanted}
+      idle.ask(`${accountId} startable ${big} ${bigBytes}`, 'waiting', now, () =>
+        sound('waiting', () => {
+          const wanted = `kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = ${Number(big)}`;
+          const ready = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`);
+          // Of very many that wait for a time either the first ones are due, or few are: what is sorted is never long.
+          const first = query(
+            `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM (SELECT rowid, due_at FROM jobs WHERE ${wanted}
            AND due_at IS NOT NULL ORDER BY position LIMIT ${headJobs}) WHERE due_at <= ?) ORDER BY position LIMIT ?`,
-        );
-        const due = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at <= ? ORDER BY position LIMIT ?`);
-        const again = first.all(accountId, now, limit);
-        const rest = again.length < limit ? due.all(accountId, now, limit) : again;
-        return [...ready.all(accountId, limit), ...rest]
-          .sort((a, b) => Number(a.position) - Number(b.position))
-          .slice(0, limit);
-      }),
+          );
+          const due = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at <= ? ORDER BY position LIMIT ?`);
+          const again = first.all(accountId, now, limit);
+          const rest = again.length < limit ? due.all(accountId, now, limit) : again;
+          return [...ready.all(accountId, limit), ...rest]
+            .sort((a, b) => Number(a.position) - Number(b.position))
+            .slice(0, limit);
+        }),
+      ),
     due: (accountId, kind, now, limit) =>
-      sound(kind, () => {
-        const wanted = `kind = '${kind}' AND account_id = ?`;
-        const isCall = "kind IN ('unclear', 'describing')";
-        // Looks always have a time.
-        const first =
-          kind === 'unclear'
-            ? []
-            : query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`).all(
-                accountId,
-                limit,
-              );
-        const due = query(`SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at LIMIT ?`);
-        return [...first, ...due.all(accountId, now, limit - first.length)];
-      }),
-    nextDue: (now) => {
-      const row = query('SELECT MIN(due_at) AS n FROM jobs WHERE due_at > ?').get(now);
-      return row?.n == null ? null : Number(row.n);
-    },
+      idle.ask(`${accountId} due ${kind}`, kind, now, () =>
+        sound(kind, () => {
+          const wanted = `kind = '${kind}' AND account_id = ?`;
+          const isCall = "kind IN ('unclear', 'describing')";
+          // Looks always have a time.
+          const first =
+            kind === 'unclear'
+              ? []
+              : query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`).all(
+                  accountId,
+                  limit,
+                );
+          const due = query(`SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at LIMIT ?`);
+          return [...first, ...due.all(accountId, now, limit - first.length)];
+        }),
+      ),
+    nextDue: idle.nextDue,
     goesOn: (accountId, sending) =>
       query(
         `SELECT 1 FROM jobs WHERE kind IN ('describing', 'unclear'${sending ? ", 'waiting', 'sending', 'processing'" : ''})
