@@ -194,7 +194,9 @@ export function transition(job: Job, event: JobEvent): Job {
       return state.kind === 'describing' ? afterDescribing(job, state, event) : job;
 
     case 'text-leaves': {
-      if (state.kind !== 'describing') return job;
+      // Also when the user cancelled the job a moment ago: it leaves all the same.
+      const isCancelled = state.kind === 'cancelled' && state.resume.from === 'describe';
+      if (state.kind !== 'describing' && !isCancelled) return job;
       const { values, sent } = job.seen;
       return {
         ...job,

@@ -146,6 +146,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['cancelled before', 'retry', 'waiting'],
   ['cancelled unclear', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled after', 'retry', 'describing 14'],
+  ['cancelled after', 'text leaves', 'cancelled, then describe 14'],
 ];
 
 describe.each(stateNames)('%s', (stateName) => {
@@ -205,6 +206,13 @@ describe('typing', () => {
       state: { kind: 'done' },
       appliedRevision: 3,
     });
+  });
+
+  it('that leaves while the job is cancelled is remembered: found there later it is nobody else’s change', () => {
+    const cancelled = transition(aJob({ state: states.describing }), { kind: 'cancel' });
+    const after = transition(cancelled, events['text leaves']);
+    expect(after.state).toBe(cancelled.state);
+    expect(after.seen).toMatchObject({ values: { title: 'There' }, sent: { title: 'New' } });
   });
 
   it('against what was changed on the site goes on once the user has settled it', () => {

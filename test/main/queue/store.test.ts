@@ -320,6 +320,31 @@ describe('what is due', () => {
     ]);
   });
 
+  it('is found at once although a moment ago there was nothing', async () => {
+    const found = (at: number) => [
+      ...store.startable(accountId, at, false, 1e9, 9),
+      ...store.due(accountId, 'unclear', at, 9),
+      ...store.due(accountId, 'describing', at, 9),
+    ];
+    const ids = (at: number) => found(at).map((job) => job.id);
+    expect(ids(now)).toEqual([]);
+    const job = aJob({ id: 'one', state: waitingUntil(now + 5) });
+    await add(job);
+    expect([ids(now + 4), ids(now + 5)]).toEqual([[], ['one']]);
+    for (const state of [states.describing, { ...states.unclear, nextLookAt: now }, waitingUntil(null)]) {
+      await store.write(() => store.saveJob({ ...job, state: states.paused }));
+      expect(ids(now)).toEqual([]);
+      await store.write(() => store.saveJob({ ...job, state }));
+      expect(ids(now)).toEqual(['one']);
+    }
+    await store.write(() => store.saveJob({ ...job, state: waitingUntil(now + hour) }));
+    expect([ids(now), store.nextDue(now)]).toEqual([[], now + hour]);
+    // The clock is put back, and with it the times.
+    await store.write(() => store.saveJob({ ...job, state: waitingUntil(now - hour) }));
+    expect([store.nextDue(now), store.nextDue(now - 2 * hour)]).toEqual([null, now - hour]);
+    expect([ids(now - 2 * hour), ids(now - hour)]).toEqual([[], ['one']]);
+  });
+
   it('after a crash is what was running', async () => {
     await add(...stateNames.map((name, at) => aJob({ id: name, position: at, state: states[name] })));
     expect(
