@@ -626,6 +626,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   health.watch({
     onTrouble: () => emit('app.state', state()),
     onRoom: () => {
+      holds.keep();
       emit('app.state', state());
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },

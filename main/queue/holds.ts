@@ -1,7 +1,7 @@
 // Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
 // account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
 import type { JobId, Meaning, WallMs } from '../model.ts';
-import type { Clock, Random } from '../ports.ts';
+import { type Clock, type Random, StoreError } from '../ports.ts';
 import { backOff } from './schedule.ts';
 
 /** `site-busy`: it asked for time. `site-blocked`: it answered several different clips in a row with a page for people. */
@@ -53,6 +53,8 @@ export interface Holds {
   lift(host: string): void;
   /** The computer slept: the wall clock went on. */
   woke(): void;
+  /** There is room on the disk again: what could not be kept is kept now. */
+  keep(): void;
 }
 
 /** Different clips in a row that are answered with a page before the host is left alone as a whole (F-21). */
@@ -73,6 +75,7 @@ interface Held {
 
 export function createHolds(clock: Clock, random: Random, store: HoldStore, onChange: () => void): Holds {
   const hosts = new Map<string, Held>();
+  const unkept = new Set<string>();
   /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
   const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
 
@@ -87,10 +90,21 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     if (!hosts.has(host)) return 'all';
     return leftMs(host) > 0 ? 'none' : 'one';
   };
+  /** A disk without room takes nothing from what the host asked for: it counts from memory, and is kept as soon as may be (F-43). */
+  const keep = (host: string): void => {
+    const held = hosts.get(host);
+    unkept.add(host);
+    try {
+      if (held) store.save({ host, why: held.why, until: held.until, ms: held.ms, waits: held.waits });
+      else store.remove(host);
+      unkept.delete(host);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+  };
   const hold = (host: string, why: HoldWhy, ms: number, waits: number): void => {
-    const until = clock.now() + ms;
-    hosts.set(host, { why, until, endsAt: clock.monotonic() + ms, ms, waits });
-    store.save({ host, why, until, ms, waits });
+    hosts.set(host, { why, until: clock.now() + ms, endsAt: clock.monotonic() + ms, ms, waits });
+    keep(host);
     onChange();
   };
   const asked: Holds['asked'] = (host, ms) => {
@@ -109,7 +123,7 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
   const fine: Holds['fine'] = (host) => {
     if (room(host) !== 'one') return;
     hosts.delete(host);
-    store.remove(host);
+    keep(host);
     onChange();
   };
 
@@ -153,6 +167,9 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
         held.endsAt = clock.monotonic() + left;
       }
       onChange();
+    },
+    keep: () => {
+      for (const host of [...unkept]) keep(host);
     },
   };
 }

@@ -25,6 +25,7 @@ const act = (id: number, at: number, place: number, more: Partial<PlannedAct> = 
   id,
   kind: 'type',
   at,
+  on: null,
   clip: place,
   lastsMs: 5 * second,
   ...more,

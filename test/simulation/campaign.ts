@@ -46,6 +46,7 @@ export const noFigures: Figures = {
   events: 0,
   virtualMs: 0,
   beyond: 0,
+  told: 0,
 };
 
 export function addFigures(sums: Figures, more: Figures): void {

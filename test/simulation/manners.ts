@@ -9,6 +9,9 @@ import type { Life } from './timeline.ts';
 /** Sending and calling lanes of one account, and one. */
 const lanes = 3 + 1;
 
+/** Until the app sees that there is room again. */
+const noticeMs = 5_000;
+
 interface Floor {
   until: number;
   readonly heardAt: number;
@@ -21,6 +24,8 @@ export interface Manners {
   began(exchange: Exchange): void;
   answered(exchange: Exchange, answer: Answer): void;
   ended(exchange: Exchange): void;
+  /** Nothing can be written down from here on, or again. */
+  diskFull(isFull: boolean): void;
   /** The app is killed: nobody waits for an answer of its any more. */
   crashed(): void;
   /** Written down: the account's secret is dead, or was replaced. */
@@ -48,6 +53,8 @@ export function createManners(
   const floors = new Map<string, Floor>();
   const refusals = new Map<string, number>();
   const out = new Set<AccountId>();
+  let fullFrom = Number.POSITIVE_INFINITY;
+  let roomAt = Number.NEGATIVE_INFINITY;
   /** Starts of the app in which a person waits for an answer of it right now. */
   const hands = new Set<Life>();
 
@@ -94,11 +101,16 @@ export function createManners(
         floor.probed = true;
       }
     },
+    diskFull: (isFull) => {
+      if (isFull) fullFrom = Math.min(fullFrom, now());
+      roomAt = isFull ? Number.POSITIVE_INFINITY : now();
+    },
     crashed: () => {
       for (const [host, floor] of floors) {
         floor.probe = null;
-        // It died before it could write down what it had just heard.
-        if (floor.heardAt === now()) floors.delete(host);
+        // It died before it could write down what it had heard.
+        const couldNot = floor.heardAt >= fullFrom && now() < roomAt + noticeMs;
+        if (floor.heardAt === now() || couldNot) floors.delete(host);
       }
     },
     signedIn: (accountId, signedIn) => {

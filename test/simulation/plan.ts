@@ -43,7 +43,8 @@ export type When =
   | { readonly on: 'state'; readonly state: JobKind; readonly nth: number; readonly afterMs: number }
   /** 'large': uploads of clips that do not leave in one go. */
   | { readonly on: 'request'; readonly channel: Channel | 'large'; readonly nth: number }
-  | { readonly on: 'write'; readonly nth: number };
+  /** The `nth` write of the run; with a state, the `nth` after a job first came into it. */
+  | { readonly on: 'write'; readonly nth: number; readonly state: JobKind | null };
 
 export interface PlannedFault {
   readonly id: number;
@@ -72,6 +73,8 @@ export interface PlannedAct {
   readonly id: number;
   readonly kind: ActKind;
   readonly at: number;
+  /** Done to the job that is the `nth` to come into the state, in place of a clip at a time. */
+  readonly on: { readonly state: JobKind; readonly nth: number } | null;
   /** Place among the clips. */
   readonly clip: number;
   readonly lastsMs: number;
@@ -134,9 +137,11 @@ function makeClips(chance: Chance, accounts: number, span: number, withFolder: b
   return clips;
 }
 
-const sendingStates = ['waiting', 'sending', 'processing', 'unclear', 'describing'] as const;
+/** States that few jobs are in, or none for long. */
+const rareStates = ['sending', 'unclear', 'paused', 'paused', 'needs-you', 'cancelled'] as const;
 const apiChannels: readonly Channel[] = [
   'me',
+  'other',
   'media',
   'media',
   'videos',
@@ -161,25 +166,29 @@ function makeFault(chance: Chance, id: number, clips: number, span: number): Pla
   let kind = any();
   if (rare.has(kind) && chance.flip(0.7)) kind = any();
   const moment = (): When =>
-    chance.flip(0.4)
+    chance.flip(0.3)
       ? { on: 'time', at: chance.int(span) }
       : {
           on: 'state',
-          state: chance.flip(0.6) ? chance.pick(sendingStates) : chance.pick(jobStates),
-          nth: chance.flip(0.5) ? 0 : chance.int(5),
-          afterMs: chance.flip(0.5) ? 0 : chance.int(2 * second),
+          state: chance.flip(0.6) ? chance.pick(rareStates) : chance.pick(jobStates),
+          nth: chance.flip(0.6) ? 0 : chance.int(5),
+          afterMs: chance.flip(0.6) ? 0 : chance.int(2 * second),
         };
   const uploadAt = (): When =>
-    chance.flip(0.25)
-      ? { on: 'request', channel: 'large', nth: chance.int(2) }
+    chance.flip(0.3)
+      ? { on: 'request', channel: 'large', nth: 0 }
       : { on: 'request', channel: 'upload', nth: chance.int(clips) };
   let when: When;
   if (kind === 'crash-before-commit' || kind === 'crash-after-commit' || kind === 'disk-full-once') {
-    when = { on: 'write', nth: 1 + chance.int(60) };
+    when = chance.flip(0.4)
+      ? { on: 'write', nth: 1 + chance.int(60), state: null }
+      : { on: 'write', nth: 1 + chance.int(4), state: chance.pick(rareStates) };
   } else if ((uploadFaults as readonly string[]).includes(kind)) {
     when = uploadAt();
   } else if ((requestFaults as readonly string[]).includes(kind)) {
-    when = chance.flip(0.5) ? uploadAt() : { on: 'request', channel: chance.pick(apiChannels), nth: chance.int(5) };
+    when = chance.flip(0.5)
+      ? uploadAt()
+      : { on: 'request', channel: chance.pick(apiChannels), nth: chance.flip(0.5) ? 0 : chance.int(4) };
   } else when = moment();
   const lastsMs = chance.flip(0.7) ? chance.between(second, 40 * second) : chance.between(minute, 6 * minute);
   return { id, kind, when, lastsMs, clip: chance.int(clips) };
@@ -190,21 +199,33 @@ export function makePlan(seed: number): Plan {
   const span = chance.flip(0.8) ? 90 * second : 6 * minute;
   const accounts = chance.flip(0.6) ? [1] : chance.flip(0.5) ? [2] : [1, 1];
   const count = accounts.reduce((sum, one) => sum + one, 0);
-  const clips = makeClips(chance, count, span, chance.flip(0.5));
-  const faults = Array.from({ length: chance.int(9) }, (_, id) => makeFault(chance, id, clips.length, span));
+  const usual = makeClips(chance, count, span, chance.flip(0.5));
+  const faults = Array.from({ length: chance.int(10) }, (_, id) => makeFault(chance, id, usual.length, span));
   // At least one crash in half of the runs.
   if (chance.flip(0.35))
-    faults.push({ ...makeFault(chance, faults.length, clips.length, span), ...crashAt(chance, span) });
-  const acts = Array.from(
+    faults.push({ ...makeFault(chance, faults.length, usual.length, span), ...crashAt(chance, span) });
+  const clips = needsLarge(faults) ? withLarge(usual, chance) : usual;
+  if (needsUnclear(faults)) faults.push(lostAnswer(faults.length, chance));
+  const acts: PlannedAct[] = Array.from(
     { length: chance.int(10) },
     (_, id): PlannedAct => ({
       id,
       kind: chance.flip(0.5) ? 'type' : chance.pick(actKinds),
       at: chance.int(span + minute),
+      on: null,
       clip: chance.int(clips.length),
       lastsMs: chance.between(second, 40 * second),
     }),
   );
+  for (const state of ['paused', 'cancelled'] as const) {
+    if (!faults.some((fault) => stateOf(fault) === state)) continue;
+    const kind = state === 'paused' ? 'pause' : 'cancel';
+    const first = chance.int(4);
+    for (const nth of [first, first + 2]) {
+      const lastsMs = chance.between(second, 40 * second);
+      acts.push({ id: acts.length, kind, at: 0, on: { state: 'waiting', nth }, clip: 0, lastsMs });
+    }
+  }
   return {
     seed,
     accounts,
@@ -222,8 +243,33 @@ export function makePlan(seed: number): Plan {
   };
 }
 
+// What a fault needs so that it can strike at all.
+
+const stateOf = ({ when }: PlannedFault): JobKind | null =>
+  when.on === 'state' || when.on === 'write' ? when.state : null;
+const needsLarge = (faults: readonly PlannedFault[]): boolean =>
+  faults.some(
+    (fault) => stateOf(fault) === 'sending' || (fault.when.on === 'request' && fault.when.channel === 'large'),
+  );
+const lookChannels: ReadonlySet<string> = new Set(['media', 'videos', 'sample']);
+const needsUnclear = (faults: readonly PlannedFault[]): boolean =>
+  faults.some(
+    (fault) => stateOf(fault) === 'unclear' || (fault.when.on === 'request' && lookChannels.has(fault.when.channel)),
+  );
+
+function withLarge(clips: readonly PlannedClip[], chance: Chance): readonly PlannedClip[] {
+  const copied = new Set(clips.map(({ copyOf }) => copyOf));
+  const place = clips.findIndex(({ id, copyOf }) => copyOf === null && !copied.has(id));
+  return clips.map((clip, at) => (at === place ? { ...clip, size: 300 * 1024 + chance.int(4) * 1_000 } : clip));
+}
+
+function lostAnswer(id: number, chance: Chance): PlannedFault {
+  const kind = chance.pick(['answer-lost', 'reset-before-answer', 'server-error'] as const);
+  return { id, kind, when: { on: 'request', channel: 'upload', nth: chance.int(3) }, lastsMs: 0, clip: 0 };
+}
+
 function crashAt(chance: Chance, span: number): Pick<PlannedFault, 'kind' | 'when'> {
   if (chance.flip(0.4)) return { kind: 'crash', when: { on: 'time', at: chance.int(span) } };
   const kind = chance.pick(['crash-before-commit', 'crash-after-commit'] as const);
-  return { kind, when: { on: 'write', nth: 1 + chance.int(60) } };
+  return { kind, when: { on: 'write', nth: 1 + chance.int(60), state: null } };
 }

@@ -1,7 +1,7 @@
 // The engine's database: real SQLite in memory that outlives every start of the engine, can be full, and dies with its user
 // before or after a commit. Committed is durable, as with synchronous=FULL; what was not committed is gone.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../main/ports.ts';
+import { type Sql, type SqlRow, type SqlStatement, type SqlValue, StoreError } from '../../main/ports.ts';
 import { migrate } from '../../main/schema.ts';
 import type { Life } from './timeline.ts';
 
@@ -80,7 +80,7 @@ export function openProfile(): Profile {
     if (text.includes(';')) db.exec(text);
     else prepare(text).run();
   };
-  const full = (): Error => Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
+  const full = (): Error => new StoreError('full', 'database or disk is full');
   const tellAll = (): void => {
     const calls = told;
     told = [];

@@ -17,6 +17,8 @@ export interface Figures {
   virtualMs: number;
   /** Clips that a site stored twice because it came to its end later than can be waited for. */
   beyond: number;
+  /** Pairs of them that the app's own comparison told of. */
+  told: number;
 }
 
 export interface Recorder {
@@ -39,7 +41,7 @@ export function createRecorder(now: () => number, trace: 'none' | 'hash' | ((lin
   return {
     hits,
     violations,
-    figures: { clips: 0, crashes: 0, restarts: 0, requests: 0, events: 0, virtualMs: 0, beyond: 0 },
+    figures: { clips: 0, crashes: 0, restarts: 0, requests: 0, events: 0, virtualMs: 0, beyond: 0, told: 0 },
     hit: (kind, state) => void hits.set(cell(kind, state), (hits.get(cell(kind, state)) ?? 0) + 1),
     note: (line) => {
       if (trace === 'none') return;

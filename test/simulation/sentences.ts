@@ -22,5 +22,6 @@ export const sentences = {
   quit: 'quitting did not come to its end',
   start: 'the app did not start',
   refusedAct: 'the app refused what the user asked of it',
+  notTold: 'a clip that came too late is not told of by the comparison',
   sentAgain: 'a restart after the end sent something again',
 } as const;

@@ -106,7 +106,11 @@ export function createStrikes(world: World): Strikes {
       case 'disk-full-once':
       case 'disk-full':
         profile.full(true);
-        lasting(lastsMs, () => profile.full(false));
+        manners.diskFull(true);
+        lasting(lastsMs, () => {
+          profile.full(false);
+          manners.diskFull(false);
+        });
         return;
       case 'disk-pulled':
         disk.unplug('/card', chance.pick(['gone', 'empty']));

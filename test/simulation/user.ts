@@ -30,6 +30,7 @@ export interface User {
   /** The app is there (again). */
   up(): void;
   down(): void;
+  perform(act: PlannedAct, clip: WorldClip): void;
   /** Nothing goes wrong any more: everything that waits for a user is seen to. */
   calm(): void;
 }
@@ -200,9 +201,7 @@ export function createUser(world: World): User {
     });
   };
 
-  const perform = ({ kind, clip: place, lastsMs }: PlannedAct): void => {
-    const clip = world.clips[place];
-    if (!clip) return;
+  const perform = ({ kind, lastsMs }: PlannedAct, clip: WorldClip): void => {
     const { path } = clip.planned;
     const pauseQueue = (paused: boolean): void =>
       ask(paused ? 'pauses the queue' : 'lets the queue go on', (uploader) => uploader.handlers['queue.pause'](paused));
@@ -415,7 +414,10 @@ export function createUser(world: World): User {
         else later(soon, () => drop([clip]));
       }
       for (const clips of together.values()) later(5 * second, () => drop(clips));
-      for (const one of plan.acts) later(one.at, () => perform(one));
+      for (const one of plan.acts) {
+        const clip = world.clips[one.clip];
+        if (clip && one.on === null) later(one.at, () => perform(one, clip));
+      }
       timeline.after(20 * second, lookOften);
     },
     up: () => {
@@ -423,6 +425,7 @@ export function createUser(world: World): User {
       pump();
     },
     down: () => undefined,
+    perform,
     calm: () => {
       ask('lets the queue go on', (uploader) => uploader.handlers['queue.pause'](false));
     },

@@ -1,5 +1,6 @@
 // One run: the engine on simulated ports, with a user, faults and an oracle, from a plan to what came of it.
 import type { AccountId, JobId } from '../../main/model.ts';
+import { StoreError } from '../../main/ports.ts';
 import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
 import type { Uploader } from '../../main/uploader-api.ts';
 import { type Chance, createChance, mix } from './chance.ts';
@@ -8,6 +9,7 @@ import { type Course, courseOf, storesBeyond } from './course.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { type FaultKind, isRequestFault, isUploadFault, type JobKind } from './faults.ts';
 import { createHints, type Hints } from './hints.ts';
+import { expectTold } from './late.ts';
 import { createLine, type Exchange, type Line } from './line.ts';
 import { createManners, type Manners } from './manners.ts';
 import { checkAtEnd, whyNotDrained } from './oracle.ts';
@@ -141,6 +143,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   const onWake = new Set<() => void>();
   let online = true;
   let writes = 0;
+  /** Faults that count writes from a moment of the run: how many there were before it. */
+  const armed = new Map<PlannedFault, number>();
   let lives = 0;
   let life: Life = { alive: false, number: 0 };
   let uploader: Uploader | null = null;
@@ -189,7 +193,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       onError: (message, facts) => {
         record.note(() => `engine: ${message} ${JSON.stringify(facts)}`);
         const text = JSON.stringify(facts);
-        if (!/database or disk is full/.test(text)) record.violate(sentences.step, `${message} ${text}`);
+        const isFull = facts.problem === 'full' || /database or disk is full/.test(text);
+        if (!isFull) record.violate(sentences.step, `${message} ${text}`);
       },
       settleMs: plan.settleMs,
     });
@@ -261,6 +266,14 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       const { afterMs } = fault.when as Extract<When, { on: 'state' }>;
       timeline.after(afterMs, () => strikes.strike(fault, byPath.get(path)));
     }
+    if (nth === 0) {
+      for (const fault of faultsOn((when) => when.on === 'write' && when.state === kind)) armed.set(fault, writes);
+    }
+    const clip = byPath.get(path);
+    if (!clip || calm) return;
+    for (const act of plan.acts) {
+      if (act.on?.state === kind && act.on.nth === nth) timeline.after(0, () => user.perform(act, clip));
+    }
   };
 
   profile.reset(rows, {
@@ -269,7 +282,10 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     signedIn: (accountId, signedIn) => manners.signedIn(accountId, signedIn),
     write: (side) => {
       if (side === 'before') writes++;
-      for (const fault of faultsOn((when) => when.on === 'write' && when.nth === writes)) {
+      for (const fault of faultsOn((when) => when.on === 'write')) {
+        const { nth, state } = fault.when as Extract<When, { on: 'write' }>;
+        const since = state === null ? 0 : armed.get(fault);
+        if (since === undefined || since + nth !== writes) continue;
         const crashes = fault.kind === (side === 'before' ? 'crash-before-commit' : 'crash-after-commit');
         if (crashes) {
           strikes.hitAll(fault.kind);
@@ -277,7 +293,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         }
         if (fault.kind === 'disk-full-once' && side === 'before') {
           strikes.hitAll(fault.kind);
-          throw new Error('database or disk is full');
+          throw new StoreError('full', 'database or disk is full');
         }
       }
     },
@@ -421,7 +437,10 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   let quietSince: number | null = null;
   let calmSince = 0;
   let lastLife = false;
-  let failed = false;
+  let over = false;
+  const end = (): void => {
+    over = true;
+  };
   const look = (): void => {
     const now = timeline.now();
     if (!calm) {
@@ -439,7 +458,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     const why = whyNotDrained(world);
     if (why !== null && now > calmSince + strikes.extraMs() + drainMs) {
       record.violate(sentences.stuck, why);
-      failed = true;
+      over = true;
       return;
     }
     if (why !== null) quietSince = null;
@@ -450,11 +469,16 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       quietSince = null;
       quit(second);
     }
-    if (quietSince !== null && now - quietSince >= afterglowMs) failed = true;
-    else timeline.after(10 * second, look);
+    if (quietSince === null || now - quietSince < afterglowMs) timeline.after(10 * second, look);
+    else if (excused.size === 0) over = true;
+    else
+      expectTold(world).then(end, (error: unknown) => {
+        record.violate(sentences.notTold, String(error));
+        end();
+      });
   };
   timeline.after(plan.calmAt, look);
-  await timeline.run(() => failed || options.enough?.(record) === true);
+  await timeline.run(() => over || options.enough?.(record) === true);
   ended = true;
   checkAtEnd(world);
   record.figures.events = timeline.events();

@@ -1,6 +1,7 @@
 // Hosts that are to be left alone: for how long, over restarts and set clocks, and what opens them again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../../main/ports.ts';
 import { createHolds, type HoldRecord, type HoldStore } from '../../../main/queue/holds.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { later, signIn } from './jobs.ts';
@@ -92,6 +93,30 @@ describe('a host that asked for time (F-14)', () => {
       ),
       { numRuns: 1_000, seed: 20261120 },
     );
+  });
+
+  it('is left alone also while nothing can be written down, and over a restart once it can (F-43)', () => {
+    const clock = handClock();
+    const kept = memory();
+    let isFull = true;
+    const tight = (): void => {
+      if (isFull) throw new StoreError('full', 'database or disk is full');
+    };
+    const store: HoldStore = {
+      all: kept.all,
+      save: (record) => {
+        tight();
+        kept.save(record);
+      },
+      remove: kept.remove,
+    };
+    const holds = holdsOn(clock, 0, store);
+    holds.heard(host, busy(hour));
+    expect([holds.room(host), kept.kept.size]).toEqual(['none', 0]);
+    holds.keep();
+    isFull = false;
+    holds.keep();
+    expect(holdsOn(clock, 0, kept).leftMs(host)).toBe(hour);
   });
 
   it('is free after a sleep that was longer than that', () => {
