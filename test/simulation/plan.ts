@@ -138,9 +138,23 @@ function makeClips(chance: Chance, accounts: number, span: number, withFolder: b
 }
 
 /** States that few jobs are in, or none for long. */
-const rareStates = ['sending', 'unclear', 'paused', 'paused', 'needs-you', 'cancelled'] as const;
+const rareStates = [
+  'sending',
+  'sending',
+  'unclear',
+  'paused',
+  'paused',
+  'needs-you',
+  'needs-you',
+  'cancelled',
+  'processing',
+  'describing',
+  'describing',
+] as const;
 const apiChannels: readonly Channel[] = [
   'me',
+  'me',
+  'other',
   'other',
   'media',
   'media',
@@ -159,18 +173,18 @@ function makeFault(chance: Chance, id: number, clips: number, span: number): Pla
   const any = (): FaultKind => {
     const group = chance.fraction();
     if (group < 0.25) return chance.pick<RequestFault>(requestFaults);
-    if (group < 0.45) return chance.pick<UploadFault>(uploadFaults);
-    if (group < 0.8) return chance.pick<WorldFault>(worldFaults);
+    if (group < 0.4) return chance.pick<UploadFault>(uploadFaults);
+    if (group < 0.7) return chance.pick<WorldFault>(worldFaults);
     return chance.pick<ClipFault>(clipFaults);
   };
   let kind = any();
-  if (rare.has(kind) && chance.flip(0.7)) kind = any();
+  if (rare.has(kind) && chance.flip(0.4)) kind = any();
   const moment = (): When =>
     chance.flip(0.3)
       ? { on: 'time', at: chance.int(span) }
       : {
           on: 'state',
-          state: chance.flip(0.6) ? chance.pick(rareStates) : chance.pick(jobStates),
+          state: chance.flip(0.7) ? chance.pick(rareStates) : chance.pick(jobStates),
           nth: chance.flip(0.6) ? 0 : chance.int(5),
           afterMs: chance.flip(0.6) ? 0 : chance.int(2 * second),
         };
@@ -200,12 +214,14 @@ export function makePlan(seed: number): Plan {
   const accounts = chance.flip(0.6) ? [1] : chance.flip(0.5) ? [2] : [1, 1];
   const count = accounts.reduce((sum, one) => sum + one, 0);
   const usual = makeClips(chance, count, span, chance.flip(0.5));
-  const faults = Array.from({ length: chance.int(10) }, (_, id) => makeFault(chance, id, usual.length, span));
+  const faults = Array.from({ length: chance.int(12) }, (_, id) => makeFault(chance, id, usual.length, span));
   // At least one crash in half of the runs.
   if (chance.flip(0.35))
     faults.push({ ...makeFault(chance, faults.length, usual.length, span), ...crashAt(chance, span) });
   const clips = needsLarge(faults) ? withLarge(usual, chance) : usual;
-  if (needsUnclear(faults)) faults.push(lostAnswer(faults.length, chance));
+  if (needsUnclear(faults)) faults.push(onUpload('answer-lost', faults.length, chance));
+  if (faults.some((fault) => stateOf(fault) === 'needs-you'))
+    faults.push(onUpload('permanent-code', faults.length, chance));
   const acts: PlannedAct[] = Array.from(
     { length: chance.int(10) },
     (_, id): PlannedAct => ({
@@ -263,8 +279,7 @@ function withLarge(clips: readonly PlannedClip[], chance: Chance): readonly Plan
   return clips.map((clip, at) => (at === place ? { ...clip, size: 300 * 1024 + chance.int(4) * 1_000 } : clip));
 }
 
-function lostAnswer(id: number, chance: Chance): PlannedFault {
-  const kind = chance.pick(['answer-lost', 'reset-before-answer', 'server-error'] as const);
+function onUpload(kind: UploadFault | RequestFault, id: number, chance: Chance): PlannedFault {
   return { id, kind, when: { on: 'request', channel: 'upload', nth: chance.int(3) }, lastsMs: 0, clip: 0 };
 }
 

@@ -18,7 +18,7 @@ function memory(...records: HoldRecord[]): HoldStore & { readonly kept: Map<stri
     remove: (name) => void kept.delete(name),
   };
 }
-const holdsOn = (clock: HandClock, part = 0, store = memory()) =>
+const holdsOn = (clock: HandClock, part = 0, store: HoldStore = memory()) =>
   createHolds(clock, { fraction: () => part, hex: () => '' }, store, () => {});
 const busy = (afterMs: number | null) => ({ ...later, why: 'site-busy', afterMs }) as const;
 
