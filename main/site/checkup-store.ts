@@ -14,7 +14,8 @@ export interface CheckupStore {
   write(siteId: SiteId, checkup: StoredCheckup): void;
 }
 
-const codes = {
+/** Every code there is. */
+export const checkCodes = {
   answers: true,
   'answers-members': true,
   'text-before-data': true,
@@ -77,7 +78,7 @@ const codes = {
 
 const findingsSchema = z.array(
   z.object({
-    code: z.custom<CheckCode>((value) => typeof value === 'string' && Object.hasOwn(codes, value)),
+    code: z.custom<CheckCode>((value) => typeof value === 'string' && Object.hasOwn(checkCodes, value)),
     status: z.enum(['fine', 'note', 'blocks', 'unknown']),
     accountId: z.string().nullable(),
     said: z.string().nullable(),
