@@ -146,19 +146,23 @@ export async function addClips(
     const { size } = clip.identity;
     const known = ledger.known(accountId, clip.identity, clip.path);
     const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
-    if (same) {
+    const open = ledger.openAt(accountId, clip.path);
+    // The same bytes, written again, are a new version as far as their job is concerned.
+    if (same && (known || same.id !== open?.id)) {
       found.push({ job: same, clip, index });
       return null;
     }
     // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
-    const open = ledger.openAt(accountId, clip.path);
-    if (open && resumePoint(open.state).from !== 'describe') {
-      newVersions.push({ job: open, clip, index });
-      return null;
-    }
-    if (ledger.hasSize(accountId, size)) {
+    const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
+    // While the old one may be on its way the new one waits, and need not be read yet.
+    const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
+    if (!isUnderWay && ledger.hasSize(accountId, size)) {
       if (sha256 === null) return false;
       if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return false;
+    }
+    if (newVersion) {
+      newVersions.push({ job: open, clip, index });
+      return null;
     }
     return insert(one, position);
   };

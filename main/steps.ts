@@ -38,6 +38,8 @@ export interface StepsOptions {
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;
+  /** The other job that is this very clip, which was found in the job's file in place of its own; null = none. */
+  readonly sameClip: (job: Job, clip: Clip) => Promise<Job | null>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
@@ -221,6 +223,10 @@ export function createSteps(options: StepsOptions): Steps {
       if (!account || !site) return { kind: 'stop', meaning: signIn };
       const checked = await clipNow(job.clip);
       if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
+      if (checked.clip !== job.clip) {
+        const other = await options.sameClip(job, checked.clip);
+        if (other) return needs('clip-known', other.clip.name);
+      }
       const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
       if (refusal) return { kind: 'stop', meaning: refusal };
       if (

@@ -52,6 +52,7 @@ import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import type { Steps } from './queue/work.ts';
+import { sameClip } from './same-clip.ts';
 import { migrate } from './schema.ts';
 import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
 import { createSigningIn } from './signing-in.ts';
@@ -241,6 +242,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const rebuilds = rebuildStore(ports.sql, store);
   rebuilds.mark((job) => sentFileName(job.clip.name, job.draft.title), clock.now());
   const siteLedger = createSiteLedger({ clock, accounts, calls, store, rebuilds });
+  const ledger = createLedger(ports.sql, store);
   const allSteps = createSteps({
     ...ports,
     http: gate.engine,
@@ -250,6 +252,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     calls,
     store,
     pace,
+    sameClip: (job, clip) => sameClip({ ...ports, store, ledger }, job, clip),
     isAway: async (job) => job.folderId !== null && folders.isAway(job.folderId),
     siteLedger,
     onVideo: (job, video) => rememberVideo(job.id, video),
@@ -454,7 +457,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const adding: AddingOptions = {
     ...ports,
     store,
-    ledger: createLedger(ports.sql, store),
+    ledger,
     onAdded: () => {
       void cannotPass.look(true);
       feed.changedAll();

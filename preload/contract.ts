@@ -159,6 +159,7 @@ export type NeedsYouReason =
   | 'clip-unfinished' // an MP4 or MOV without its index: broken or still being written
   | 'clip-unreadable'
   | 'clip-changing' // changed during several attempts in a row
+  | 'clip-known' // its file holds another job's very clip by now; detail: that one's name
   | 'too-large' // detail: the limit in bytes when known
   | 'extension-refused' // detail: the extension
   | 'type-refused' // the site looked inside and did not like it

@@ -130,6 +130,13 @@ export const needsYouWords = {
     todo: 'Wait until that program is done, then try again.',
     host: null,
   }),
+  'clip-known': (detail) => ({
+    title: 'Same video as another file',
+    what: `This file was replaced, and now holds the same video as ${detail === null ? 'another file' : `“${detail}”`}, which is in your uploads already.`,
+    safe: 'Nothing was sent a second time.',
+    todo: 'Take it off the list, or put the other video back and try again.',
+    host: null,
+  }),
   'too-large': (detail) => {
     const limit = limitOf(detail);
     return {

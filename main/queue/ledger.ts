@@ -20,6 +20,7 @@ export interface Ledger {
   /** False = no clip of this size is known, so no content can be equal. */
   hasSize(accountId: AccountId, size: number): boolean;
   byContent(accountId: AccountId, size: number, sha256: string): Job | null;
+  ofSize(accountId: AccountId, size: number): readonly Job[];
   /** Jobs of this size whose content has never been read to its end. */
   unhashed(accountId: AccountId, size: number): readonly Job[];
   /** Open jobs of a watched folder whose clips were not to be found. */
@@ -82,6 +83,10 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
           'SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? ORDER BY removed, rowid DESC LIMIT 1',
         ).get(accountId, size, sha256),
       ),
+    ofSize: (accountId, size) =>
+      query('SELECT id FROM jobs WHERE account_id = ? AND size = ? ORDER BY position')
+        .all(accountId, size)
+        .flatMap((row) => jobOf(row) ?? []),
     unhashed: (accountId, size) =>
       query('SELECT id FROM jobs WHERE account_id = ? AND size = ? AND sha256 IS NULL ORDER BY position')
         .all(accountId, size)

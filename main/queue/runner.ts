@@ -87,6 +87,7 @@ const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
   'clip-unfinished',
   'clip-unreadable',
   'clip-changing',
+  'clip-known',
 ]);
 /** Looks and metadata steps of one account at a time. */
 const callLanes = 4;

@@ -51,6 +51,7 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['clip-unfinished', 'retry', null],
   ['clip-unreadable', 'retry', null],
   ['clip-changing', 'retry', null],
+  ['clip-known', 'retry', 'Harbour at dawn.mp4'],
   ['type-refused', 'retry', 'Sorry, you are not allowed to upload this file type.'],
   ['no-upload-right', 'retry', null],
   ['token-too-short', 'retry', '10'],

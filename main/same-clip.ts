@@ -1,0 +1,31 @@
+// Another job's clip in a replaced file: before what lies there now is sent, the ledger is asked whether it is known already (F-25).
+import { fingerprint } from './ingest/fingerprint.ts';
+import type { Clip, Job } from './model.ts';
+import type { Buffers, Files, Hasher } from './ports.ts';
+import type { Ledger } from './queue/ledger.ts';
+import type { QueueStore } from './queue/store.ts';
+
+export interface SameClipOptions {
+  readonly files: Files;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly store: QueueStore;
+  readonly ledger: Ledger;
+}
+
+/** The other job of the same account whose clip holds the very bytes of `clip`, which is what lies in the job's file now; null = none. */
+export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): Promise<Job | null> {
+  const { store, ledger } = options;
+  const { size } = clip.identity;
+  const others = ledger.ofSize(job.accountId, size).filter(({ id }) => id !== job.id);
+  if (others.length === 0) return null;
+  const sha256 = await fingerprint(options, clip.path, clip.identity);
+  // It changed again; so will the sending find.
+  if (sha256 === null) return null;
+  for (const other of others) {
+    const known = other.sha256 ?? (await fingerprint(options, other.clip.path, other.clip.identity));
+    if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));
+    if (known === sha256) return other;
+  }
+  return null;
+}
