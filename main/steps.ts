@@ -82,13 +82,13 @@ export function createSteps(options: StepsOptions): Steps {
   const { files, accounts, calls, store, pace } = options;
   const looks = createLooks(options);
 
-  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason']): Checked => ({
+  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
     kind: 'stop',
     meaning: {
       kind: 'needs-you',
       reason,
       action: reason === 'clip-empty' || reason === 'clip-not-video' ? 'remove' : 'retry',
-      detail: null,
+      detail,
     },
   });
 

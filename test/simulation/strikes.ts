@@ -70,6 +70,8 @@ export function createStrikes(world: World): Strikes {
       }
       case 'clock-forward':
       case 'clock-back': {
+        // A clip dropped while it is written into room made before is known by its age, which a clock that is set hides.
+        if (world.clips.some((clip) => !clip.written && clip.planned.hollow && clip.planned.writingMs > 0)) return;
         const ms = chance.pick([40 * second, hour, 25 * hour, 400 * 24 * hour]) * (kind === 'clock-back' ? -1 : 1);
         timeline.setWall(ms);
         world.clockJumped();
