@@ -69,6 +69,9 @@ function blocked({ why }: Held): FolderRefusal | null {
   return why === 'unreadable' ? why : null;
 }
 
+/** A file that is given back again and again is looked at this seldom, unless something is heard of it. */
+const longestBackMs = 60_000;
+
 const keyOf = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
 
 export function createCandidates(options: CandidatesOptions): Candidates {
@@ -90,12 +93,15 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     cancelPass = clock.after(Math.max(passMs, at - clock.monotonic()), () => run(pass));
   };
 
-  const hold = (path: string): void => {
+  /** Times in a row that a whole file was given back: its old version may be on its way to the site for days. */
+  const givenBack = new Map<string, number>();
+
+  const hold = (path: string, afterMs = 0): void => {
     if (ready.has(path)) return;
-    const now = clock.monotonic();
-    const fresh = { candidate: null, dueAt: now, lookedAt: Number.NEGATIVE_INFINITY, why: null };
+    const dueAt = clock.monotonic() + afterMs;
+    const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null };
     held.set(path, { path, order: found++, ...fresh });
-    schedulePass(now);
+    schedulePass(dueAt);
   };
 
   const see = async (path: string): Promise<{ readonly seen: Seen; readonly stat: FileStat | null }> => {
@@ -204,7 +210,14 @@ export function createCandidates(options: CandidatesOptions): Candidates {
         return group.map((file) => file.path);
       });
       for (const file of group) if (ready.get(file.path) === file) ready.delete(file.path);
-      for (const path of again) hold(path);
+      for (const { path } of group) {
+        const times = again.includes(path) ? (givenBack.get(path) ?? 0) + 1 : 0;
+        if (times === 0) givenBack.delete(path);
+        else {
+          givenBack.set(path, times);
+          hold(path, times === 1 ? 0 : Math.min(longestBackMs, stableMs * 2 ** (times - 2)));
+        }
+      }
       onChange();
     }
     taking = false;
