@@ -112,6 +112,11 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     const long = Math.min(ms, longestMs) * (1 + random.fraction() / 10);
     const held = hosts.get(host);
     if (long > leftMs(host)) hold(host, held?.why ?? 'site-busy', long, held?.waits ?? 0);
+    // The clock was set forward since that longer time was named: what is asked for now counts by the new one (F-13).
+    else if (held && held.until < clock.now() + long) {
+      held.until = clock.now() + long;
+      keep(host);
+    }
   };
   const blockedMs = (times: number): number => Math.min(longestMs, hour * 2 ** times) * (1 + random.fraction() / 10);
   const trouble: Holds['trouble'] = (host) => {

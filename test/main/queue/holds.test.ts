@@ -95,6 +95,16 @@ describe('a host that asked for time (F-14)', () => {
     );
   });
 
+  it('that asks again after the clock was set forward is left alone as long as it asked then (F-13)', () => {
+    const clock = handClock();
+    const holds = holdsOn(clock);
+    holds.asked(host, hour);
+    clock.setWall(clock.now() + 2 * hour);
+    holds.asked(host, 10_000);
+    holds.woke();
+    expect(holds.leftMs(host)).toBe(10_000);
+  });
+
   it('is left alone also while nothing can be written down, and over a restart once it can (F-43)', () => {
     const clock = handClock();
     const kept = memory();
