@@ -28,7 +28,7 @@ export async function moveDue(store: QueueStore, from: WallMs, move: (state: Job
 
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
 export async function recover(
-  { clock, store }: Parts,
+  { clock, store, endedAt }: Parts,
   running: (jobId: JobId) => boolean = () => false,
 ): Promise<void> {
   await moveDue(store, clock.now() + longestBackOffMs, (state) => clampedDue(state, clock.now()));
@@ -39,6 +39,8 @@ export async function recover(
       const { state } = job;
       store.saveJob(transition(job, { kind: 'recover', now }));
       if (state.kind !== 'sending' && state.kind !== 'processing') continue;
+      // From here on this run knows how long ago it was, whoever sets the clock (F-13).
+      if (state.kind === 'processing') endedAt.set(state.attemptId, clock.monotonic());
       const attempt = store.attempt(state.attemptId);
       if (!attempt) continue;
       store.saveAttempt({ ...attempt, endedAt: now, ended: state.kind === 'sending' ? 'interrupted' : 'unclear' });
