@@ -13,11 +13,17 @@ const codeOf = (error: unknown): number =>
 /** Kept, for a database that nobody knows any more is closed, and with it goes the lock. */
 const held = new Set<DatabaseSync>();
 
+/**
+ * Two that start at the same moment can each stand in the other's way and would both be refused: each lets go and tries again for
+ * so long. In ms.
+ */
+const patienceMs = 500;
+
 /** Opens the lock's own small database, which nothing is ever written to, and takes it for this process alone. */
 function take(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    database.exec('PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+    database.exec(`PRAGMA busy_timeout=${patienceMs}; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE`);
     return database;
   } catch (error) {
     database.close();
