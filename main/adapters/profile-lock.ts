@@ -14,16 +14,16 @@ const codeOf = (error: unknown): number =>
 const held = new Set<DatabaseSync>();
 
 /**
- * Two that start at the same moment can each stand in the other's way and would both be refused: each lets go and tries again for
- * so long. In ms.
+ * Two that start at the same moment hold the first step of the lock both, in each other's way: the one that is ahead waits so
+ * long, in ms, for the other to let go. Without it both would be refused. In SQLite's exclusive locking mode neither would let go.
  */
-const patienceMs = 500;
+const patienceMs = 100;
 
 /** Opens the lock's own small database, which nothing is ever written to, and takes it for this process alone. */
 function take(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    database.exec(`PRAGMA busy_timeout=${patienceMs}; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE`);
+    database.exec(`PRAGMA busy_timeout=${patienceMs}; BEGIN EXCLUSIVE`);
     return database;
   } catch (error) {
     database.close();
