@@ -91,6 +91,15 @@ export function killLeftovers(): void {
   for (const child of started) child.kill('SIGKILL');
 }
 
+/** Does what ends the app and gives its exit code: the answer to that very click or call is often lost with the app. */
+export async function endsBy(app: ElectronApplication, act: () => Promise<unknown>): Promise<number | null> {
+  const gone = new Promise<number | null>((resolve) => void app.process().once('exit', resolve));
+  await act().catch((error: unknown) => {
+    if (!/has been closed|Target closed/.test(String(error))) throw error;
+  });
+  return gone;
+}
+
 /** Ends the app like a power cut; resolves when its process is gone. The profile stays. */
 export async function kill9(running: RunningApp): Promise<void> {
   const child = running.app.process();

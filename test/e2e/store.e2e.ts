@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { close, kill9, killLeftovers, launchApp, newProfile } from './harness.ts';
+import { close, endsBy, kill9, killLeftovers, launchApp, newProfile } from './harness.ts';
 
 test.afterEach(killLeftovers);
 
@@ -20,9 +20,7 @@ test('a profile of a newer Clipferry is refused in the window, and nothing in it
   const { app, page } = await launchApp({ profile: first.profile });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your list belongs to a newer Clipferry');
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
-  const gone = app.waitForEvent('close');
-  await page.getByRole('button', { name: 'Quit' }).click();
-  await gone;
+  expect(await endsBy(app, () => page.getByRole('button', { name: 'Quit' }).click())).toBe(0);
   expect((await readFile(file)).equals(before)).toBe(true);
   await rm(first.profile, { recursive: true, force: true });
 });
@@ -35,9 +33,7 @@ test('a second process on the same profile stops and says so, even where the sys
   await rm(path.join(profile, 'SingletonSocket'), { force: true });
   const second = await launchApp({ profile });
   await expect(second.page.getByRole('heading', { level: 1 })).toHaveText('Clipferry is running already');
-  const gone = second.app.waitForEvent('close');
-  await second.page.getByRole('button', { name: 'Quit' }).click();
-  await gone;
+  expect(await endsBy(second.app, () => second.page.getByRole('button', { name: 'Quit' }).click())).toBe(0);
   await expect(first.page.getByLabel('Site address')).toBeVisible();
   await kill9(first);
   // Killed without mercy, the first one has given the profile back.

@@ -10,6 +10,7 @@ import {
   appArguments,
   close,
   electronProgram,
+  endsBy,
   killLeftovers,
   launchApp,
   projectRoot,
@@ -95,11 +96,11 @@ for (const how of ['the menu', 'the system'] as const) {
   test(`when ${how} asks an idle app to quit, it goes without a question`, async () => {
     const running = await launchApp();
     await jobs(running.page);
-    const child = running.app.process();
-    const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
-    if (how === 'the system') child.kill('SIGTERM');
-    else await running.app.evaluate(({ app }) => app.quit());
-    expect(await gone).toBe(0);
+    const ask =
+      how === 'the system'
+        ? async () => void running.app.process().kill('SIGTERM')
+        : () => running.app.evaluate(({ app }) => app.quit());
+    expect(await endsBy(running.app, ask)).toBe(0);
     await rm(running.profile, { recursive: true, force: true });
   });
 }
@@ -129,9 +130,7 @@ test('quitting while a clip is sent asks once; staying goes on, leaving keeps th
   await expect.poll(questions).toEqual(['A clip is being sent. Quit anyway?']);
   expect(await states(first.page)).toEqual(['sending']);
 
-  const gone = new Promise((resolve) => first.app.process().once('exit', resolve));
-  await first.app.evaluate(({ app }) => app.quit());
-  expect(await gone).toBe(0);
+  expect(await endsBy(first.app, () => first.app.evaluate(({ app }) => app.quit()))).toBe(0);
 
   await site.switches({ stallAfterBytes: null });
   const second = await launchApp({ profile: first.profile });
