@@ -24,8 +24,10 @@ export interface AccountsOptions {
 type Learned = 'publishesAtOnce' | 'tooLargeFrom' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
 
 export interface Accounts {
-  /** Finds out whose secrets are still there. */
-  start(): Promise<void>;
+  /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */
+  start(isHere: boolean): Promise<void>;
+  /** Whose secret is not in use stays signed out for good: the user is asked, and what is kept stays kept. */
+  askAgain(): void;
   views(): readonly SiteView[];
   account(id: AccountId): Account | null;
   site(id: SiteId): Site | null;
@@ -160,9 +162,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   reload();
   return {
-    start: async () => {
+    start: async (isHere) => {
+      if (!isHere) return;
       for (const account of accounts.values()) {
         if (account.signedIn && !(await keys.load(account.id))) saveAccount({ ...account, signedIn: false });
+      }
+    },
+    askAgain: () => {
+      for (const account of [...accounts.values()]) {
+        if (account.signedIn && keys.get(account.id) === null) saveAccount({ ...account, signedIn: false });
       }
     },
     views: () =>

@@ -8,6 +8,7 @@ import { diskFiles } from './adapters/files.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { keepCopies } from './adapters/keeper.ts';
+import { readMachine } from './adapters/machine.ts';
 import { databaseName, openStore } from './adapters/open-store.ts';
 import { lockProfile } from './adapters/profile-lock.ts';
 import { systemRandom } from './adapters/random.ts';
@@ -95,6 +96,7 @@ async function start(starts: Starts): Promise<void> {
     version: app.getVersion(),
     platform: platformName(),
     computer: os.hostname(),
+    machine: await readMachine(),
     ...settleTime(),
   };
   const uploader = await createOnStore(ports);

@@ -227,6 +227,10 @@ export const migrations: readonly string[] = [
   -- Waiting clips by size, with their names in it: those that cannot pass are found without looking at the others.
   CREATE INDEX jobs_waiting_by_size ON jobs (account_id, size, name) WHERE kind = 'waiting' AND removed = 0;
   `,
+  `
+  -- The computer that the list belongs to, as main/adapters/machine.ts names it; 'left_on' = where the user wants nothing sent.
+  CREATE TABLE home (only INTEGER PRIMARY KEY CHECK (only = 1), machine TEXT NOT NULL, left_on TEXT) STRICT;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

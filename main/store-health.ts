@@ -21,7 +21,7 @@ export interface StoreHealth {
   readonly sql: Sql;
   /** False = nothing new may begin. */
   ok(): boolean;
-  view(rebuilds: Rebuilds): StoreView;
+  view(rebuilds: Rebuilds): Omit<StoreView, 'elsewhere'>;
   /** From here on it is told what goes wrong, and looks for room again. */
   watch(told: { readonly onTrouble: () => void; readonly onRoom: () => void }): void;
   stop(): void;

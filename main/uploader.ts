@@ -10,6 +10,7 @@ import { createCheckups } from './checkup.ts';
 import { createFinish } from './finish.ts';
 import { createFolders } from './folders.ts';
 import { createGate } from './gate.ts';
+import { createHome, homeHandlers } from './home.ts';
 import { probe } from './ingest/probe.ts';
 import { folderStore } from './ingest/store.ts';
 import { createLibrary } from './library-handlers.ts';
@@ -92,6 +93,8 @@ export interface UploaderPorts {
   readonly platform: 'linux' | 'mac' | 'windows';
   /** What this computer is called. */
   readonly computer: string;
+  /** What tells it from every other computer, see adapters/machine.ts; null or missing = nothing does. */
+  readonly machine?: string | null;
   /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
   readonly settleMs?: number;
 }
@@ -130,6 +133,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
 
   migrate(ports.sql);
   const store = queueStore(ports.sql, clock);
+  const home = createHome(ports.sql, ports.machine ?? null);
   const holds = createHolds(clock, ports.random, holdStore(ports.sql), () => {
     feed.changedAll();
     runner.kick();
@@ -143,7 +147,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const calls = siteCalls(gate.engine, clock);
 
   const state = (): Events['app.state'] => ({
-    store: health.view(rebuilds),
+    store: { ...health.view(rebuilds), elsewhere: home.view() },
     sites: accounts.views(),
     folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
@@ -158,6 +162,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     site: (siteId) => accounts.site(siteId),
     see: (site, signal) => seeSite(gate.engine, clock, site, signal),
     wanted: (siteId) =>
+      home.isHere() &&
       accounts
         .ready()
         .some(
@@ -239,8 +244,9 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
 
   const pacer = createPacer(clock);
   const pace = createPace();
-  const rebuilds = rebuildStore(ports.sql, store);
-  rebuilds.mark((job) => sentFileName(job.clip.name, job.draft.title), clock.now());
+  const nameOf = (job: Job): string => sentFileName(job.clip.name, job.draft.title);
+  const rebuilds = rebuildStore(ports.sql, store, nameOf);
+  if (home.isHere()) rebuilds.mark(clock.now());
   const siteLedger = createSiteLedger({ clock, accounts, calls, store, rebuilds });
   const ledger = createLedger(ports.sql, store);
   const allSteps = createSteps({
@@ -259,7 +265,8 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   });
   const gauge = createGauge(() => clock.monotonic());
   let limit: number | null = null;
-  const steps: Steps = { ...allSteps, readyAccounts: () => (health.ok() ? allSteps.readyAccounts() : []) };
+  const mayGo = (): boolean => health.ok() && home.isHere();
+  const steps: Steps = { ...allSteps, readyAccounts: () => (mayGo() ? allSteps.readyAccounts() : []) };
   const byHours = createByHours({
     clock,
     settings,
@@ -340,7 +347,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     const offline = !ports.network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address)));
     const held = { paused, offline, hours: byHours.view(), lines: lines.shown() };
     // When a line will be back cannot be foreseen.
-    const foreseeable = !paused && !offline && held.lines.length === 0;
+    const foreseeable = !paused && !offline && home.isHere() && held.lines.length === 0;
     return {
       total: store.count(view.filter),
       counts: store.counts(),
@@ -466,8 +473,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     },
     assumed: (job) => {
       const since = rebuilds.since();
-      const fileName = sentFileName(job.clip.name, job.draft.title);
-      if (since === null || !siteLedger.mayHold(job.accountId, job.clip.identity.size, fileName)) return null;
+      const fileName = nameOf(job);
+      // What comes to a list that belongs to another computer is doubted with all the rest, once it is to go on here.
+      if (!home.isHere() || since === null || !siteLedger.mayHold(job.accountId, job.clip.identity.size, fileName))
+        return null;
       return { attempt: assumedAttempt(job, fileName, since), since };
     },
     revive: async (job) => {
@@ -515,6 +524,19 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await desktop.openUrl(site.address);
     },
     ...storeHandlers({ store, rebuilds, desktop, settings, onChange: () => emit('app.state', state()) }),
+    ...homeHandlers({
+      clock,
+      home,
+      store,
+      rebuilds,
+      onSettled: () => accounts.askAgain(),
+      onChange: () => {
+        emit('app.state', state());
+        feed.changedAll();
+        runner.kick();
+        library.kick();
+      },
+    }),
     'site.tryNow': async (siteId) => {
       holds.lift(originOf(accounts.site(siteId)?.root ?? ''));
       lines.doubt(siteId);
@@ -634,7 +656,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },
   });
-  await accounts.start();
+  await accounts.start(home.isHere());
   await runner.start();
   folders.start();
   library.kick();

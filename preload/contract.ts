@@ -845,6 +845,11 @@ export interface StoreView {
   readonly folder: string;
   /** What became of a damaged list; null = nothing, or the user has read it. */
   readonly rebuilt: RebuiltView | null;
+  /**
+   * The list came from another computer and sends nothing here: 'asked' = what to do about it, 'left' = the user wants it so;
+   * null = it belongs to this computer.
+   */
+  readonly elsewhere: 'asked' | 'left' | null;
 }
 
 export interface RebuiltView {
@@ -935,6 +940,10 @@ export interface Requests {
   'store.read': () => void;
   /** Shows where the damaged files lie. */
   'store.showDamaged': () => void;
+  /** The list came from another computer and goes on here: what is on it is looked for on the site before it is sent. */
+  'store.goOnHere': () => void;
+  /** The list came from another computer and is not to send anything here. */
+  'store.leave': () => void;
   'site.remove': (siteId: string) => void;
   /** Looks whether anything stands in the way of uploads; sends no clip and changes nothing on the site. */
   'site.checkup': (siteId: string) => SiteCheckup;
@@ -1106,6 +1115,8 @@ export const requestNames = {
   'site.tryNow': true,
   'store.read': true,
   'store.showDamaged': true,
+  'store.goOnHere': true,
+  'store.leave': true,
   'site.remove': true,
   'site.checkup': true,
   'account.signIn': true,

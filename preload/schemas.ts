@@ -99,6 +99,8 @@ export const schemas = {
   'site.tryNow': z.tuple([id]),
   'store.read': z.tuple([]),
   'store.showDamaged': z.tuple([]),
+  'store.goOnHere': z.tuple([]),
+  'store.leave': z.tuple([]),
   'site.remove': z.tuple([id]),
   'site.checkup': z.tuple([id]),
   'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),

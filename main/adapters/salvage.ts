@@ -24,6 +24,7 @@ const tables = [
   'rebuilds',
   'strays',
   'listed',
+  'home',
 ] as const;
 
 /** Unreadable rows in a row after which the rest of a table is given up: more than hang on one lost page of the tree. */

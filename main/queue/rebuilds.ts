@@ -27,11 +27,10 @@ export interface Rebuilds {
   untold(): Rebuild | null;
   /** Inside a write. */
   told(): void;
-  /**
-   * After a rebuilding, once: every clip that may have been sent meanwhile is looked up before it is sent. `fileNameOf` = the
-   * name under which a clip is sent.
-   */
-  mark(fileNameOf: (job: Job) => string, now: WallMs): void;
+  /** After a rebuilding, once: every clip that may have been sent meanwhile is looked up before it is sent. */
+  mark(now: WallMs): void;
+  /** Inside a write: the list is whole, but another computer may have sent what is on it, until this very moment (F-48). */
+  doubt(now: WallMs): void;
   /** When the files of an account on its site were last listed; null = not since the last rebuilding. */
   listedAt(accountId: AccountId): WallMs | null;
   /** Inside a write. Replaces what is known of the account. */
@@ -76,8 +75,8 @@ const toFile = (row: SqlRow): StoredFile => ({
   createdAt: row.created_at === null ? null : Number(row.created_at),
 });
 
-/** Takes over an already migrated database. */
-export function rebuildStore(sql: Sql, store: QueueStore): Rebuilds {
+/** Takes over an already migrated database. `fileNameOf` = the name under which a clip is sent. */
+export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job) => string): Rebuilds {
   const prepared = new Map<string, SqlStatement>();
   const query = (text: string): SqlStatement => {
     const statement = prepared.get(text) ?? sql.prepare(text);
@@ -107,6 +106,29 @@ export function rebuildStore(sql: Sql, store: QueueStore): Rebuilds {
     return since;
   };
 
+  const mark: Rebuilds['mark'] = (now) => {
+    const at = sinceNow();
+    if (at === null || query('SELECT 1 FROM rebuilds WHERE marked = 0 LIMIT 1').get() === undefined) return;
+    sql.transaction(() => {
+      const ids = query(
+        "SELECT id FROM jobs WHERE kind IN ('waiting', 'sending', 'paused', 'needs-you', 'cancelled')",
+      ).all();
+      for (const { id } of ids) {
+        const job = store.job(String(id) as JobId);
+        if (!job) continue;
+        const attempt = assumedAttempt(job, fileNameOf(job), at);
+        const known = store.attempt(attempt.id) !== null;
+        // A clip that is paused goes on from there: it is looked up once somebody wants it sent (sending.ts).
+        if (known) store.saveAttempt(attempt);
+        else store.insertAttempt(attempt);
+        const state = doubted(job.state, attempt.id, at, now);
+        if (state !== job.state) store.saveJob({ ...job, state });
+      }
+      // What the site held before the list was lost again says too little.
+      sql.exec('DELETE FROM listed; DELETE FROM strays; UPDATE rebuilds SET marked = 1');
+    });
+  };
+
   return {
     since: sinceNow,
     untold: () => {
@@ -114,27 +136,14 @@ export function rebuildStore(sql: Sql, store: QueueStore): Rebuilds {
       return row ? toRebuild(row) : null;
     },
     told: () => void query('UPDATE rebuilds SET told = 1').run(),
-    mark: (fileNameOf, now) => {
-      const at = sinceNow();
-      if (at === null || query('SELECT 1 FROM rebuilds WHERE marked = 0 LIMIT 1').get() === undefined) return;
-      sql.transaction(() => {
-        const ids = query(
-          "SELECT id FROM jobs WHERE kind IN ('waiting', 'sending', 'paused', 'needs-you', 'cancelled')",
-        ).all();
-        for (const { id } of ids) {
-          const job = store.job(String(id) as JobId);
-          if (!job) continue;
-          const attempt = assumedAttempt(job, fileNameOf(job), at);
-          const known = store.attempt(attempt.id) !== null;
-          // A clip that is paused goes on from there: it is looked up once somebody wants it sent (sending.ts).
-          if (known) store.saveAttempt(attempt);
-          else store.insertAttempt(attempt);
-          const state = doubted(job.state, attempt.id, at, now);
-          if (state !== job.state) store.saveJob({ ...job, state });
-        }
-        // What the site held before the list was lost again says too little.
-        sql.exec('DELETE FROM listed; DELETE FROM strays; UPDATE rebuilds SET marked = 1');
-      });
+    mark,
+    doubt: (now) => {
+      // The window shows it for what it is as long as the user is asked (home.ts): there is nothing left to tell.
+      query(
+        "INSERT INTO rebuilds (at, why, folder, report, marked, told) VALUES (?, 'elsewhere', NULL, '{}', 0, 1)",
+      ).run(Math.floor(now));
+      since = undefined;
+      mark(now);
     },
     listedAt: (accountId) => {
       const at = query('SELECT at FROM listed WHERE account_id = ?').get(accountId)?.at;

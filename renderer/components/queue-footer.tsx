@@ -5,6 +5,7 @@ import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '..
 import { waitsFor } from '../holds.ts';
 import { signedOutAccounts } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
+import { elsewhereOutlook } from '../words-elsewhere.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export function QueueFooter(): ReactNode {
@@ -49,6 +50,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   const store = useAppStore();
   const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const elsewhere = useApp((state) => state.app !== null && state.app.store.elsewhere !== null);
   const { totals, counts } = queue;
   if (counts.active + counts.waiting === 0) {
     return counts.needsYou > 0 ? (
@@ -61,6 +63,7 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
       <Banner icon="done" text="Everything is on the site." />
     );
   }
+  if (elsewhere) return <Banner icon="pause" text={elsewhereOutlook} />;
   if (signedOut > 0 && counts.active === 0) {
     return (
       <Banner icon="key" text="Waiting for you to sign in.">

@@ -1,8 +1,9 @@
-// Above everything else in Uploads: what is wrong with the list on the disk, or what became of a damaged one.
+// Above everything else in Uploads: what is wrong with the list on the disk, what became of a damaged one, or where it came from.
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { useApp, useAppStore } from '../store.ts';
 import { useNow } from '../use-now.ts';
+import { elsewhereWords } from '../words-elsewhere.ts';
 import { rebuiltWords, type StoreWords, troubleWords } from '../words-store.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,9 +13,28 @@ export function StoreBanner(): ReactNode {
   const now = useNow(false);
   const trouble = app?.store.trouble ?? null;
   const rebuilt = app?.store.rebuilt ?? null;
+  const elsewhere = app?.store.elsewhere ?? null;
   return (
     <div role="status" aria-label="The list on this computer">
       {app !== null && trouble !== null && <Line words={troubleWords[trouble](app.store.folder)} />}
+      {elsewhere !== null && (
+        <Line words={elsewhereWords[elsewhere]}>
+          {elsewhere === 'asked' && (
+            <Button
+              className="button button-small"
+              onPress={() => void store.attempt(() => store.bridge.request('store.leave'))}
+            >
+              Leave it
+            </Button>
+          )}
+          <Button
+            className="button button-small"
+            onPress={() => void store.attempt(() => store.bridge.request('store.goOnHere'))}
+          >
+            Go on here
+          </Button>
+        </Line>
+      )}
       {rebuilt !== null && (
         <Line words={rebuiltWords(rebuilt, now)}>
           {rebuilt.folder !== null && (

@@ -223,7 +223,7 @@ export function createFakeBridge(
   } = {},
 ): FakeBridge {
   let app: AppState = {
-    store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null },
+    store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere: null },
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
@@ -404,10 +404,18 @@ export function createFakeBridge(
     'site.openPasswordPage': () => undefined,
     'site.open': () => undefined,
     'store.read': () => {
-      app = { ...app, store: { ...app.store, rebuilt: null } };
+      app = { ...app, store: { ...app.store, rebuilt: null, elsewhere: null } };
       emit('app.state', app);
     },
     'store.showDamaged': () => {},
+    'store.goOnHere': () => {
+      app = { ...app, store: { ...app.store, elsewhere: null } };
+      emit('app.state', app);
+    },
+    'store.leave': () => {
+      app = { ...app, store: { ...app.store, elsewhere: 'left' } };
+      emit('app.state', app);
+    },
     'site.checkup': (siteId) => {
       const findings = app.checkups.find((one) => one.siteId === siteId)?.findings ?? fineFindings;
       const checkup = { siteId, at: Date.now(), running: false, findings };

@@ -5,7 +5,7 @@ import { defaultAccount, destinations, rowAction, rowAt, sentPart } from '../../
 import { fakeAccount, fakeRow, fakeSite } from './fake-bridge.ts';
 
 const app: AppState = {
-  store: { trouble: null, folder: '/data', rebuilt: null },
+  store: { trouble: null, folder: '/data', rebuilt: null, elsewhere: null },
   sites: [
     fakeSite(),
     fakeSite({

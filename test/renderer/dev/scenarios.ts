@@ -278,6 +278,25 @@ function heldBridge(why: 'offline' | SiteLine['trouble']): FakeBridge {
   return bridge;
 }
 
+/** As an engine shows it that has not been told to go on: no secret is in use, and nothing is on its way. */
+function elsewhereBridge(elsewhere: 'asked' | 'left'): FakeBridge {
+  const site = fakeSite({ accounts: [fakeAccount({ signedIn: false })] });
+  const bridge = createFakeBridge({
+    app: {
+      sites: [site],
+      store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere },
+    },
+    jobs: busyJobs(Date.now()),
+  });
+  for (const item of bridge.jobs) {
+    const { state } = item.row;
+    if (state.kind === 'sending' || state.kind === 'processing' || state.kind === 'waiting')
+      item.row = { ...item.row, state: { kind: 'waiting', why: 'sign-in', until: null } };
+  }
+  bridge.setTotals({ bytesPerSecond: 0, secondsLeft: null });
+  return bridge;
+}
+
 const second = fakeSite({
   id: 'site-2',
   name: 'Nordlicht TV',
@@ -467,15 +486,18 @@ export const scenarios = {
   'site-away': () => heldBridge('site-away'),
   'disk-full': () =>
     createFakeBridge({
-      app: { store: { trouble: 'full', folder: '/home/mara/.config/Clipferry', rebuilt: null } },
+      app: { store: { trouble: 'full', folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere: null } },
       jobs: busyJobs(Date.now()),
     }),
+  elsewhere: () => elsewhereBridge('asked'),
+  'elsewhere-left': () => elsewhereBridge('left'),
   rebuilt: () =>
     createFakeBridge({
       app: {
         store: {
           trouble: null,
           folder: '/home/mara/.config/Clipferry',
+          elsewhere: null,
           rebuilt: {
             why: 'damaged',
             at: Date.now(),
@@ -496,6 +518,7 @@ export const scenarios = {
         store: {
           trouble: null,
           folder: '/home/mara/.config/Clipferry',
+          elsewhere: null,
           rebuilt: {
             why: 'damaged',
             at: Date.now(),

@@ -299,6 +299,8 @@ const shots: readonly Shot[] = [
   { name: 'held-offline', scenario: 'offline' },
   { name: 'held-away', scenario: 'site-away' },
   { name: 'store-full', scenario: 'disk-full' },
+  { name: 'store-elsewhere', scenario: 'elsewhere' },
+  { name: 'store-elsewhere-left', scenario: 'elsewhere-left' },
   { name: 'store-rebuilt', scenario: 'rebuilt' },
   { name: 'store-empty', scenario: 'rebuilt-empty' },
   { name: 'held-portal', scenario: 'portal' },
