@@ -1,4 +1,4 @@
-// Managing application passwords (platform facts, sections 3 and 4; samples 4.1 to 4.7).
+// Managing application passwords (platform facts, sections 3, 4 and 17; samples 4.1 to 4.7).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';

@@ -1,4 +1,4 @@
-// Trash, restore and delete forever (platform facts, section 12).
+// Trash, restore and delete forever (platform facts, sections 8 and 12).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NewVideo } from '../site/control.ts';
 import { api, type Reply, upload } from '../site/test-client.ts';

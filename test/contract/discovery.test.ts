@@ -1,3 +1,4 @@
+// What a client learns before it signs in: the root, the index, routes, types and refusals (platform facts, sections 2, 5, 8, 9, 11, 13 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, get } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';

@@ -1,4 +1,4 @@
-// The media library and the uploaded files themselves (platform facts, section 15).
+// The media library and the uploaded files themselves (platform facts, sections 8, 10, 11, 12, 14, 15 and 16).
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, filmBytes, form, get, upload } from '../site/test-client.ts';

@@ -1,4 +1,4 @@
-// Names as people and devices make them: what the app's own code sends under them arrives whole, with the title that was meant (F-37).
+// Names as people and devices make them: what the app's own code sends under them arrives whole, with the title that was meant (platform facts, section 14; F-37).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decode } from 'html-entities';

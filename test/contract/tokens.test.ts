@@ -1,4 +1,4 @@
-// Both token plugins on the same route (platform facts, sections 6 and 7; samples 2, 2b, 9.29 to 9.33).
+// Both token plugins on the same route (platform facts, sections 2, 3, 6, 7 and 17; samples 2, 2b, 9.29 to 9.33).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';

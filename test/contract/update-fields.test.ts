@@ -1,4 +1,4 @@
-// Every field of an update, what others change meanwhile, and what a client can learn beforehand (platform facts, 9 to 13).
+// Every field of an update, what others change meanwhile, and what a client can learn beforehand (platform facts, sections 9 to 13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewVideo } from '../site/control.ts';
 import { api, get, type Reply } from '../site/test-client.ts';

@@ -1,4 +1,4 @@
-// The upload route: what it makes of a file, how it words its answer, whom and what it refuses (platform facts, 14).
+// The upload route: what it makes of a file, how it words its answer, whom and what it refuses (platform facts, sections 8 and 14 to 17).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
