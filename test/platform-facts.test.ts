@@ -45,16 +45,15 @@ function titlesIn(source: string): string[] {
   return [...calls].map((match) => (match[2] ?? '').replaceAll(/\\(.)/g, '$1'));
 }
 
-/** The sections that a file says it is about: "(platform facts, sections 9 to 11)", "(section 4)". */
+/** The sections that a file says it is about: "(platform facts, sections 8 and 14 to 17)", "(section 4)". */
 function sectionsCited(source: string): Set<number> {
   const cited = new Set<number>();
   for (const [, text = ''] of source.matchAll(
-    /(?:platform facts, (?:sections? )?|\(sections? )([\d, ]+(?:(?:and|to) \d+)?)/g,
+    /(?:platform facts, (?:sections? )?|\(sections? )((?:\d+|,|and|to|\s)+)/g,
   )) {
-    const numbers = [...text.matchAll(/\d+/g)].map(Number);
-    const [from = 0, to = from] = text.includes('to') ? numbers.slice(-2) : [];
-    for (let number = from; number <= to; number += 1) numbers.push(number);
-    for (const number of numbers) cited.add(number);
+    for (const [, from, to = from] of text.matchAll(/(\d+)(?: to (\d+))?/g)) {
+      for (let number = Number(from); number <= Number(to); number += 1) cited.add(number);
+    }
   }
   return cited;
 }

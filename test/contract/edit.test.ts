@@ -1,4 +1,4 @@
-// Reading, creating and updating videos: accepted, ignored and refused fields (platform facts, sections 8, 10, 11 and 17).
+// Reading, creating and updating videos: accepted, ignored and refused fields (platform facts, sections 2, 8, 10, 11 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewVideo } from '../site/control.ts';
 import { api, type Reply } from '../site/test-client.ts';

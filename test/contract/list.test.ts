@@ -1,4 +1,4 @@
-// Listing videos: totals, paging, filters and the rights around them (platform facts, sections 9, 13 and 17).
+// Listing videos: totals, paging, filters and the rights around them (platform facts, sections 2, 9, 13 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';

@@ -1,4 +1,4 @@
-// Who a request is from: application passwords, silent failures and what hides them (platform facts, sections 3, 8 and 17).
+// Who a request is from: application passwords, silent failures and what hides them (platform facts, sections 2, 3, 8 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';

@@ -1,4 +1,4 @@
-// Taxonomies and their terms, and videos that carry them (platform facts, sections 1, 9, 11, 13 and 17; samples 1.9 and 7.1).
+// Taxonomies and their terms, and videos that carry them (platform facts, sections 1, 2, 9, 11, 13 and 17; samples 1.9 and 7.1).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
