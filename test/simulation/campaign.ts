@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Figures } from './record.ts';
+import { sentences } from './sentences.ts';
 import type { Failure } from './verdict.ts';
 
 export interface Total {
@@ -23,6 +24,11 @@ export interface Report {
   readonly figures: Figures;
 }
 
+/** Told by a process before it runs a seed. */
+interface Begins {
+  readonly begins: number;
+}
+
 export interface CampaignOptions {
   readonly from: number;
   readonly seeds: number;
@@ -31,6 +37,8 @@ export interface CampaignOptions {
 }
 
 const rangeSeeds = 100;
+/** Of a process: an engine that goes round in circles is not to take the computer with it. */
+const mostMegabytes = 2_048;
 const tellEvery = 5_000;
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
@@ -64,7 +72,13 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
 
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const child = fork(worker, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+      const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${mostMegabytes}`];
+      const child = fork(worker, { execArgv });
+      let seed: number | null = null;
+      const fail = (found: Failure): void => {
+        // The smallest seed, so that a failure is told the same however the work is shared.
+        if (failure === null || found.seed < failure.seed) failure = found;
+      };
       const order = (): void => {
         if (failure !== null || next >= from + seeds) {
           child.disconnect();
@@ -75,6 +89,11 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
         next += count;
       };
       child.on('message', (message) => {
+        if ('begins' in (message as Begins | Report)) {
+          seed = (message as Begins).begins;
+          return;
+        }
+        seed = null;
         const report = message as Report;
         addTo(hits, report.hits);
         addTo(known, report.known);
@@ -83,12 +102,16 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
           tell(`${done + report.seeds} seeds, ${Math.round((performance.now() - begun) / 1_000)} s`);
         }
         done += report.seeds;
-        // The smallest seed, so that a failure is told the same however the work is shared.
-        if (report.failure && (failure === null || report.failure.seed < failure.seed)) failure = report.failure;
+        if (report.failure) fail(report.failure);
         order();
       });
       child.on('error', reject);
-      child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}`))));
+      child.on('exit', (code, signal) => {
+        // By its watchdog, or because it had no memory left.
+        if (signal !== null && seed !== null) fail({ seed, sentence: sentences.endless, detail: `ended by ${signal}` });
+        else if (code !== 0) reject(new Error(`A worker ended with ${code ?? signal}`));
+        resolve();
+      });
       order();
     });
   await Promise.all(Array.from({ length: workers }, one));

@@ -8,24 +8,46 @@ export interface Finished {
   readonly said: string;
 }
 
+/** Groups of processes that are under way: they end with this one. */
+const groups = new Set<number>();
+const end = (pid: number): void => {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody of it is there any more.
+  }
+};
+const endAll = (): void => groups.forEach(end);
+process.once('exit', endAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endAll();
+    groups.clear();
+    process.kill(process.pid, signal);
+  });
+}
+
 /** After `limitMs` the program is ended with everything that it started. */
 export function finished(command: string, args: readonly string[], folder: string, limitMs: number): Promise<Finished> {
   return new Promise((resolve) => {
     // A group of its own, so that no process that it started is left behind.
     const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const { pid } = child;
+    if (pid !== undefined) groups.add(pid);
     let said = '';
     const hear = (text: string): void => {
       said += text;
     };
     const timer = setTimeout(() => {
-      hear(`\nended after ${limitMs / 1_000} s\n`);
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      hear(`\nended with all its processes after ${limitMs / 1_000} s (group ${pid})\n`);
+      if (pid !== undefined) end(pid);
     }, limitMs);
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
     child.on('error', (error) => resolve({ code: null, said: `${command}: ${error.message}` }));
     child.on('close', (code) => {
       clearTimeout(timer);
+      if (pid !== undefined) groups.delete(pid);
       resolve({ code, said });
     });
   });

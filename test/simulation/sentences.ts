@@ -23,5 +23,7 @@ export const sentences = {
   start: 'the app did not start',
   refusedAct: 'the app refused what the user asked of it',
   notTold: 'a clip that came too late is not told of by the comparison',
+  spins: 'the engine goes round in circles',
+  endless: 'a seed did not come to its end',
   sentAgain: 'a restart after the end sent something again',
 } as const;

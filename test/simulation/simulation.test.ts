@@ -50,6 +50,18 @@ describe('the oracle', () => {
     expect(record.violations.map(({ sentence }) => sentence)).toContain(sentences.twice);
   });
 
+  it('ends a seed in which the engine goes round in circles without any time going by', async () => {
+    const { record } = await run(calmPlan({}), {
+      around: (ports) => {
+        const again = (): void => ports.clock.soon(again);
+        again();
+        return ports;
+      },
+    });
+    expect(record.violations[0]?.sentence).toBe(sentences.spins);
+    expect(record.figures.virtualMs).toBe(0);
+  });
+
   it('is shrunk to the one fault that it takes', async () => {
     const noise = makePlan(41);
     const late = { id: 99, kind: 'late-commit-beyond', lastsMs: 0, clip: 0 } as const;

@@ -38,6 +38,8 @@ export interface Timeline {
   /** Lets events happen in order until `done` or nothing is left. */
   run(done: () => boolean): Promise<void>;
   events(): number;
+  /** Of them, those of the present moment. */
+  eventsNow(): number;
 }
 
 /** An evening in 2026; no run depends on it. */
@@ -99,6 +101,7 @@ export function createTimeline(): Timeline {
   let now = 0;
   let order = 0;
   let events = 0;
+  let eventsNow = 0;
   let wallShift = 0;
   /** Of the monotonic clock, in sleeps that it does not count. */
   let missed = 0;
@@ -115,6 +118,7 @@ export function createTimeline(): Timeline {
   return {
     now: () => now,
     events: () => events,
+    eventsNow: () => eventsNow,
     after: (ms, call, life = null) => add(ms, call, life, false),
     wall: () => wallStart + now + wallShift,
     setWall: (byMs) => {
@@ -159,6 +163,7 @@ export function createTimeline(): Timeline {
               return;
             }
             events++;
+            eventsNow = next.at > now ? 1 : eventsNow + 1;
             now = Math.max(now, next.at);
             next.call();
           } catch (error) {

@@ -93,6 +93,9 @@ const drainMs = 4 * 60 * minute;
 /** After the end nothing may happen any more; long enough for a look too many. */
 const afterglowMs = 3 * minute;
 
+/** No seed comes near (60 and 150,000): an engine that meets these does the same again and again, at one moment or for ever. */
+const mostEvents = { atOnce: 1_000, inAll: 2_000_000 };
+
 /** What a promise met that nobody waited for; told to the run that is under way. */
 let onRejection: ((error: unknown) => void) | null = null;
 let listening = false;
@@ -478,7 +481,13 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       });
   };
   timeline.after(plan.calmAt, look);
-  await timeline.run(() => over || options.enough?.(record) === true);
+  const spins = (): boolean => {
+    const [atOnce, inAll] = [timeline.eventsNow(), timeline.events()];
+    if (atOnce < mostEvents.atOnce && inAll < mostEvents.inAll) return false;
+    record.violate(sentences.spins, `${atOnce} events at once, ${inAll} in all`);
+    return true;
+  };
+  await timeline.run(() => over || spins() || options.enough?.(record) === true);
   ended = true;
   checkAtEnd(world);
   record.figures.events = timeline.events();
