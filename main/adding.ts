@@ -147,13 +147,13 @@ export async function addClips(
     const known = ledger.known(accountId, clip.identity, clip.path);
     const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
     const open = ledger.openAt(accountId, clip.path);
-    // The same bytes, written again, are a new version as far as their job is concerned.
-    if (same && (known || same.id !== open?.id)) {
+    // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
+    const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
+    // The same bytes, written again, are a new version as far as their job is concerned, until they are on the site.
+    if (same && (known || !newVersion || same.id !== open.id)) {
       found.push({ job: same, clip, index });
       return null;
     }
-    // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
-    const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
     // While the old one may be on its way the new one waits, and need not be read yet.
     const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
     if (!isUnderWay && ledger.hasSize(accountId, size)) {

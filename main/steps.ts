@@ -2,6 +2,7 @@
 import type { Accounts } from './accounts.ts';
 import { knownRefusal } from './cannot-pass.ts';
 import { type Said, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from './errors.ts';
+import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
 import type { Lines } from './lines.ts';
 import { createLooks, windowStart } from './looks.ts';
@@ -240,6 +241,8 @@ export function createSteps(options: StepsOptions): Steps {
       const meaning = await accounts.lasting(job.accountId, pace.expected(job.accountId, checked.clip.identity.size));
       return meaning ? { kind: 'stop', meaning: await orLine(job, meaning) } : checked;
     },
+
+    hashed: (clip) => fingerprint(options, clip.path, clip.identity),
 
     prepare: (job) => ({
       fileName: sentFileName(job.clip.name, job.draft.title),

@@ -176,7 +176,7 @@ export function transition(job: Job, event: JobEvent): Job {
       if (state.kind !== 'sending') return job;
       return {
         ...job,
-        sha256: event.sha256,
+        sha256: event.sha256 ?? job.sha256,
         state: { kind: 'processing', attemptId: state.attemptId, since: event.now },
       };
 

@@ -6,6 +6,7 @@
 import type { QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { JobId } from '../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../ports.ts';
+import { atMost } from './at-most.ts';
 
 /** Rows of one block; it is cut again when it has grown to twice as many. */
 const blockRows = 2_048;
@@ -64,7 +65,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
   };
 
   const read = (filter: QueueFilter, order: Order, skip: number, limit: number): readonly SqlRow[] =>
-    query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${sorted(order)} LIMIT ? OFFSET ?`).all(limit, skip);
+    query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${sorted(order)} ${atMost} OFFSET ?`).all(limit, skip);
   const readFrom = (
     filter: QueueFilter,
     order: Order,
@@ -74,7 +75,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
   ): readonly SqlRow[] =>
     query(
       `SELECT * FROM jobs WHERE ${where(filter)} AND ${tuple(order.keys)} >= ${marks(order)}
-       ORDER BY ${sorted(order)} LIMIT ? OFFSET ?`,
+       ORDER BY ${sorted(order)} ${atMost} OFFSET ?`,
     ).all(...from, limit, skip);
 
   const blocks = createBlocks(sql, () => {
@@ -98,7 +99,10 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
       const begin = Math.max(0, end - limit);
       if (offset < blockRows) {
         const down = sorted(orders[sort], ' DESC');
-        return query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${down} LIMIT ? OFFSET ?`).all(limit, offset);
+        return query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${down} ${atMost} OFFSET ?`).all(
+          limit,
+          offset,
+        );
       }
       return [...page(filter, sort, total, begin, end - begin)].reverse();
     },
@@ -106,7 +110,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
       const from = after ? [after.position, after.rowid] : orders.queue.lowest;
       const rows = query(
         `SELECT id, position, rowid FROM jobs WHERE ${where(filter)} AND (position, rowid) > (?, ?)
-         ORDER BY position, rowid LIMIT ?`,
+         ORDER BY position, rowid ${atMost}`,
       ).all(...from, limit);
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {

@@ -20,7 +20,9 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   const habits = steps.siteHabits(job.accountId);
   const { settleMs } = habits;
   const ended = endedAt.get(attemptId);
-  const since = ended === undefined ? job.state.since : clock.now() - (clock.monotonic() - ended);
+  // Not from the moment on which the last bytes might leave: they may have left long after it (a stall, a sleep).
+  const since =
+    ended === undefined ? Math.max(job.state.since, attempt.endedAt ?? 0) : clock.now() - (clock.monotonic() - ended);
   const settled = isSettled(since, looks, clock.now(), settleMs);
   const again = mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt);

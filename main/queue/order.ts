@@ -2,6 +2,7 @@
 import type { OrderMoved, OrderPlace } from '../../preload/contract.ts';
 import type { JobId } from '../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../ports.ts';
+import { atMost } from './at-most.ts';
 
 /** Between two neighbours that were never moved; 100,000 of them stay far below 2^53. */
 export const positionStep = 2 ** 20;
@@ -107,7 +108,7 @@ export function queueOrder(sql: Sql): QueueOrder {
         for (let count = 32; ; count *= 2) {
           const behind = query(
             `SELECT id, position FROM jobs WHERE ${listed} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
-             ORDER BY position LIMIT ?`,
+             ORDER BY position ${atMost}`,
           ).all(low ?? Number.MIN_SAFE_INTEGER, block, count + 1);
           const end = positionOf(behind[count]);
           const rows = [...moving, ...behind.slice(0, count)];

@@ -125,8 +125,8 @@ export function createRunner(options: RunnerOptions): Runner {
     if (await afterCrash(parts, jobId, error)) return;
     restUntil = clock.monotonic() + restMs;
     clock.after(restMs + 50, () => {
-      // It is still written down as running, and nobody else would ever bring it to an end (F-43).
-      if (!stopped) run(jobId, Promise.reject(error));
+      // It is still written down as running, and nobody else would ever bring it to an end (F-43); unless it runs again by now.
+      if (!stopped && !live.has(jobId) && !calling.has(jobId)) run(jobId, Promise.reject(error));
     });
   };
 

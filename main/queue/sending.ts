@@ -49,6 +49,11 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     );
     return;
   }
+  const inOneGo = checked.clip.identity.size <= oneGoBytes;
+  // What was read of a clip that was replaced since says nothing about the new one.
+  const known = checked.clip === job.clip ? job.sha256 : null;
+  // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
+  const sha256 = known ?? (inOneGo ? await steps.hashed(checked.clip) : null);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
   const prepared = steps.prepare({ ...job, clip: checked.clip });
@@ -71,12 +76,9 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     ...prepared,
     ...carriedOn(store.attempts(job.id).at(-1) ?? null, content, prepared.fileName),
   };
-  const inOneGo = checked.clip.identity.size <= oneGoBytes;
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
     if (after === before) return undefined;
     store.insertAttempt(attempt);
-    // What was read of a clip that was replaced since says nothing about the new one.
-    const sha256 = checked.clip === job.clip ? after.sha256 : null;
     const sending = { ...after, clip: checked.clip, sha256 };
     return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
   });
@@ -92,9 +94,9 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
       one.speed.sample(bytes, clock.monotonic());
       onChange(job.id, false);
     },
-    async () => {
+    async (digest) => {
       if (inOneGo) return;
-      const now = await apply(job.id, { kind: 'last-bytes', now: clock.now(), sha256: null });
+      const now = await apply(job.id, { kind: 'last-bytes', now: clock.now(), sha256: digest });
       // Paused or cancelled a moment ago: the last bytes must not leave.
       if (now?.state.kind !== 'processing') one.stop.abort();
       one.stop.signal.throwIfAborted();

@@ -2,6 +2,7 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId, JobState, WallMs } from '../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../ports.ts';
+import { atMost } from './at-most.ts';
 import { createIdle } from './idle.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
@@ -268,13 +269,13 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       idle.ask(`${accountId} startable ${big} ${bigBytes}`, 'waiting', now, () =>
         sound('waiting', () => {
           const wanted = `kind = 'waiting' AND account_id = ? AND removed = 0 AND (size >= ${bigBytes}) = ${Number(big)}`;
-          const ready = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`);
+          const ready = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position ${atMost}`);
           // Of very many that wait for a time either the first ones are due, or few are: what is sorted is never long.
           const first = query(
             `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM (SELECT rowid, due_at FROM jobs WHERE ${wanted}
-           AND due_at IS NOT NULL ORDER BY position LIMIT ${headJobs}) WHERE due_at <= ?) ORDER BY position LIMIT ?`,
+           AND due_at IS NOT NULL ORDER BY position LIMIT ${headJobs}) WHERE due_at <= ?) ORDER BY position ${atMost}`,
           );
-          const due = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at <= ? ORDER BY position LIMIT ?`);
+          const due = query(`SELECT * FROM jobs WHERE ${wanted} AND due_at <= ? ORDER BY position ${atMost}`);
           const again = first.all(accountId, now, limit);
           const rest = again.length < limit ? due.all(accountId, now, limit) : again;
           return [...ready.all(accountId, limit), ...rest]
@@ -291,11 +292,13 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
           const first =
             kind === 'unclear'
               ? []
-              : query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position LIMIT ?`).all(
+              : query(`SELECT * FROM jobs WHERE ${wanted} AND due_at IS NULL ORDER BY position ${atMost}`).all(
                   accountId,
                   limit,
                 );
-          const due = query(`SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at LIMIT ?`);
+          const due = query(
+            `SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at ${atMost}`,
+          );
           return [...first, ...due.all(accountId, now, limit - first.length)];
         }),
       ),
@@ -307,7 +310,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       ).get(accountId) !== undefined,
     timed: (after, limit) => {
       const rows = query(
-        'SELECT *, rowid FROM jobs WHERE due_at >= ? AND (due_at, rowid) > (?, ?) ORDER BY due_at, rowid LIMIT ?',
+        `SELECT *, rowid FROM jobs WHERE due_at >= ? AND (due_at, rowid) > (?, ?) ORDER BY due_at, rowid ${atMost}`,
       ).all(after.dueAt, after.dueAt, after.rowid, limit);
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {

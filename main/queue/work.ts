@@ -20,6 +20,8 @@ export type Checked =
 export interface Steps {
   /** Is the clip there, and may it and its account go at all? Gives the clip as it is on disk now. */
   check(job: Job): Promise<Checked>;
+  /** sha256 of a small clip as it lies on disk; null when it cannot be read or changed. */
+  hashed(clip: Clip): Promise<string | null>;
   /** The file name to send, and the site's clock against ours. */
   prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
   send(
@@ -27,7 +29,7 @@ export interface Steps {
     attempt: Attempt,
     signal: AbortSignal,
     onTaken: (bytes: number) => void,
-    beforeLastBytes: () => Promise<void>,
+    beforeLastBytes: (sha256: string | null) => Promise<void>,
   ): Promise<SendOutcome>;
   /** Looks once. */
   look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;

@@ -31,8 +31,8 @@ export interface SendOrder {
   readonly signal: AbortSignal;
   /** Bytes of the body taken by the connection so far. */
   readonly onTaken: (bytes: number) => void;
-  /** Must be on disk when it resolves: from here on the site may have the clip. */
-  readonly beforeLastBytes: () => Promise<void>;
+  /** Must be on disk when it resolves: from here on the site may have the clip. `sha256` of it where the whole of it was read. */
+  readonly beforeLastBytes: (sha256: string | null) => Promise<void>;
 }
 
 export interface SendReport {
@@ -65,9 +65,9 @@ async function prepare(
 ): Promise<Prepared> {
   const { files, buffers, hasher, clock } = ports;
   const { identity, path } = order.clip;
-  const beforeLastBytes = async (): Promise<void> => {
+  const beforeLastBytes = async (sha256: string | null): Promise<void> => {
     order.signal.throwIfAborted();
-    await order.beforeLastBytes();
+    await order.beforeLastBytes(sha256);
     allSent();
   };
   if (identity.size <= smallBytes) {
@@ -94,11 +94,11 @@ async function prepare(
       });
       if (there && !sameClip(identity, there)) throw new ClipChanged('Another file took the place of the clip');
     },
-    beforeLastBytes: async () => {
+    beforeLastBytes: async (sha256) => {
       // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.
       closing = file.close();
       closing.catch(() => undefined);
-      await beforeLastBytes();
+      await beforeLastBytes(sha256);
     },
   });
   return {

@@ -44,8 +44,11 @@ export interface ClipBodyOptions {
   readonly onTaken: (bytes: number) => void;
   /** Throws when the clip's name leads to another file by now; looked at together with the opened file, at the end. */
   readonly checkName?: () => Promise<void>;
-  /** Resolves when it is written down that the last bytes may leave; nothing is read from the file any more. */
-  readonly beforeLastBytes: () => Promise<void>;
+  /**
+   * Resolves when it is written down that the last bytes may leave; nothing is read from the file any more. `sha256` of the
+   * whole clip; null where this pass did not begin at its start.
+   */
+  readonly beforeLastBytes: (sha256: string | null) => Promise<void>;
   /** With it, pieces shrink on a slow line; without it every chunk is handed out whole. */
   readonly clock?: Clock;
 }
@@ -165,7 +168,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
     const beforeEnd = async (): Promise<void> => {
       const [digest] = await Promise.all([hash?.digest() ?? null, check(), options.checkName?.()]);
       sha256 = digest;
-      await options.beforeLastBytes();
+      await options.beforeLastBytes(digest);
     };
     try {
       await check();

@@ -31,8 +31,9 @@ export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | n
   let sha256: string | null = null;
 
   async function* bytes(offset: number): AsyncGenerator<Uint8Array, void, void> {
-    await options.beforeLastBytes();
-    sha256 = offset <= form.head.length ? (whole?.sha256 ?? null) : null;
+    const digest = offset <= form.head.length ? (whole?.sha256 ?? null) : null;
+    await options.beforeLastBytes(digest);
+    sha256 = digest;
     yield buffer.subarray(offset, form.length);
     options.onTaken(form.length);
   }

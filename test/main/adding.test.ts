@@ -108,6 +108,20 @@ describe('adding', () => {
     expect((await site.state()).videos.map((video) => video.file?.sha256)).toEqual([sha256(clip('A.mp4'))]);
   });
 
+  it('knows a clip that is on the site already and only got a new date, while its text waits for the user (F-25)', async () => {
+    await uniqueClip(clip('A.mp4'));
+    const body = { code: 'rest_forbidden', message: 'Sorry.' };
+    await site.switches({ failWith: { route: '^GET /wp/v2/video', status: 403, body } });
+    await drop(card);
+    await engine.settled(['needs-you']);
+    utimesSync(clip('A.mp4'), 1_700_000_000, 1_700_000_000);
+    expect(await drop(card)).toMatchObject({ added: 0, alreadyQueued: 1 });
+    await site.switches({ failWith: null });
+    await engine.uploader.handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
+    await engine.settled();
+    expect((await site.state()).uploads).toHaveLength(1);
+  });
+
   it('refuses a file for now that is dropped while it is written into room made before, and takes it when it is whole (F-23)', async () => {
     const whole = uniqueBytes(9_000);
     const room = Buffer.alloc(whole.length);

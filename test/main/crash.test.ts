@@ -1,5 +1,7 @@
 // The engine killed with SIGKILL at the worst moments: after a restart each clip is on the site once, with what was typed (F-47).
 import { type ChildProcess, spawn } from 'node:child_process';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +9,9 @@ import { emptyDraft } from '../../main/model.ts';
 import type { Draft } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { startEngine } from './engine.ts';
 import type { EngineLine, EngineOrder } from './engine-process.ts';
+import { fileSecrets } from './file-secrets.ts';
 
 const MiB = 1024 * 1024;
 const script = fileURLToPath(new URL('engine-process.ts', import.meta.url));
@@ -135,6 +139,29 @@ describe('killed', () => {
     await finish();
     await expectAll(clips);
     expect((await site.state()).uploads).toHaveLength(3);
+  });
+
+  it('between the last byte and the answer, and the files get a new date: known by their bytes, not sent again (F-25)', async () => {
+    const clips = makeClips([2 * MiB, 20_000, 300_000]);
+    await site.switches({ holdAnswer: {} });
+    const first = start(clips);
+    await site.waitFor('held', 3);
+    await first.kill();
+    for (const { path } of clips) utimesSync(path, new Date(), new Date(Date.now() - 3_600_000));
+    await site.switches({ holdAnswer: null });
+    await site.release();
+    const again = await startEngine({
+      profile: profile.path,
+      settleMs: 400,
+      secrets: fileSecrets(join(profile.path, 'secrets.json')),
+    });
+    await again.settled();
+    const [row] = await again.rows();
+    const paths = clips.map(({ path }) => path);
+    expect(await again.uploader.addPaths(paths, row?.accountId ?? '')).toMatchObject({ added: 0, alreadyOnSite: 3 });
+    await again.settled();
+    await again.stop();
+    await expectAll(clips);
   });
 
   it('while it looks for what the site has not stored yet: found as soon as it has (F-02)', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../main/adapters/sqlite.ts';
-import type { Account, Job, JobState } from '../../../main/model.ts';
+import type { Account, Attempt, Job, JobState } from '../../../main/model.ts';
 import type { Random } from '../../../main/ports.ts';
 import { createGauge } from '../../../main/queue/gauge.ts';
 import { createHolds } from '../../../main/queue/holds.ts';
@@ -68,7 +68,11 @@ interface Bed extends AsyncDisposable {
 }
 
 /** A queue of one job whose steps all fail as they do on a bad line; `look` may be played otherwise. */
-async function bed(state: (now: number) => JobState, play: Partial<Steps> = {}): Promise<Bed> {
+async function bed(
+  state: (now: number) => JobState,
+  play: Partial<Steps> = {},
+  attempt: (now: number) => Partial<Attempt> = () => ({}),
+): Promise<Bed> {
   const folder = mkdtempSync(join(tmpdir(), 'clipferry-clocks-'));
   const clock = handClock();
   const sql = openSqlite(join(folder, 'clipferry.sqlite'));
@@ -91,7 +95,7 @@ async function bed(state: (now: number) => JobState, play: Partial<Steps> = {}):
   const job: Job = aJob({ id: 'job-1', state: state(clock.now()) });
   const written = store.write(() => {
     store.insertJob(job);
-    store.insertAttempt(anAttempt({ startedAt: clock.now() - 60_000 }));
+    store.insertAttempt(anAttempt({ startedAt: clock.now() - 60_000, ...attempt(clock.now()) }));
   });
   await clock.settle();
   await written;
@@ -104,6 +108,7 @@ async function bed(state: (now: number) => JobState, play: Partial<Steps> = {}):
   };
   const steps: Steps = {
     check: async (one) => ({ kind: 'go', clip: one.clip }),
+    hashed: async () => null,
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: async () =>
       took({
@@ -205,4 +210,22 @@ describe.each(jumps)('the clock is set %s', (_, set) => {
     await on.clock.pass(2 * hour);
     expect([on.steps, on.state()]).toEqual([[], state]);
   });
+});
+
+it('after a crash too the settle time counts from the end of the attempt, not from when its last bytes might leave (F-02)', async () => {
+  // The computer slept in between: the bytes left minutes after they were allowed to.
+  const since = (now: number) => now - 10 * 60_000;
+  await using on = await bed(
+    (now) => ({
+      ...{ kind: 'unclear', attemptId: 'attempt-1', since: since(now), nextLookAt: now },
+      ...{ looks: 3, saidYes: false, otherwise: null },
+    }),
+    { look: async () => ({ kind: 'absent' }) },
+    (now) => ({ startedAt: since(now), endedAt: now - 5_000, ended: 'unclear' }),
+  );
+  await on.begin();
+  await on.clock.pass(habits.settleMs - 10_000);
+  expect(on.steps, 'nothing is sent while the site may still be at it').toEqual([]);
+  await on.clock.pass(10_000);
+  expect(on.steps.length, 'then it is sent again').toBeGreaterThan(0);
 });

@@ -37,7 +37,7 @@ interface Sending {
   readonly job: Job;
   readonly attempt: Attempt;
   readonly signal: AbortSignal;
-  readonly lastBytes: () => Promise<void>;
+  readonly lastBytes: (sha256?: string | null) => Promise<void>;
   end(verdict: Verdict, status?: number | null): Promise<void>;
 }
 
@@ -57,6 +57,7 @@ let errors: string[];
 function makeRunner(): Runner {
   const steps: Steps = {
     check: async (job) => ({ kind: 'go', clip: job.clip }),
+    hashed: async () => null,
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {
@@ -69,7 +70,7 @@ function makeRunner(): Runner {
         };
         signal.addEventListener('abort', () => resolve({ ...outcome, verdict: { kind: 'stopped' } }));
         sendings.push({
-          ...{ job, attempt, signal, lastBytes },
+          ...{ job, attempt, signal, lastBytes: (sha256 = null) => lastBytes(sha256) },
           end: async (verdict, status = outcome.status) => {
             resolve({ ...outcome, verdict, status });
             await clock.settle();
@@ -879,6 +880,21 @@ describe('a step that throws what none should', () => {
     store.write = real;
     await clock.pass(10_000);
     expect(errors).toContain('The queue cannot write');
+  });
+
+  it('and what failed then says nothing about the try that runs since there is room again (F-43)', async () => {
+    await begin(sized('clip', 1, MiB));
+    const real = store.write;
+    store.write = (() => Promise.reject(new Error('disk is full'))) as typeof store.write;
+    await sendingOf('clip').end({ kind: 'arrived', videoId: 1 });
+    store.write = real;
+    await settled(runner.mend());
+    await settled(sendingOf('clip').lastBytes());
+    expect([sendings.length, stateOf('clip')?.kind]).toEqual([2, 'processing']);
+    await clock.pass(60_000);
+    expect(stateOf('clip')?.kind).toBe('processing');
+    await sendingOf('clip').end({ kind: 'arrived', videoId: 2 });
+    expect(stateOf('clip')?.kind).toBe('done');
   });
 });
 
