@@ -640,6 +640,9 @@ describe('what is on disk', () => {
   });
 });
 
+/** Ms by which somebody sets the wall clock. */
+const clockJumps = [-365 * 24 * 3_600_000, -3_600_000, -1_500, 1_500, 3_600_000, 365 * 24 * 3_600_000];
+
 describe('an attempt without an answer', () => {
   it('is looked up until the settle time is over, only then sent again (F-01, F-02)', async () => {
     const looks: number[] = [];
@@ -659,7 +662,7 @@ describe('an attempt without an answer', () => {
     expect(looks.length).toBeLessThan(12);
   });
 
-  it.each([-365 * 24 * 3_600_000, -3_600_000, -1_500, 1_500, 3_600_000, 365 * 24 * 3_600_000])(
+  it.each(clockJumps)(
     'is settled neither earlier nor later because the clock is set by %i ms meanwhile (F-13)',
     async (jump) => {
       let looks = 0;
@@ -677,6 +680,34 @@ describe('an attempt without an answer', () => {
       expect(ids()).toEqual(['clip']);
       await clock.pass(3_000);
       expect(ids()).toEqual(['clip', 'clip']);
+      expect(looks).toBeLessThan(14);
+    },
+  );
+
+  it.each(clockJumps)(
+    'that a crash left is settled neither earlier nor later because the clock is set by %i ms after the start (F-02, F-13)',
+    async (jump) => {
+      let looks = 0;
+      play = {
+        look: async () => {
+          looks++;
+          return { kind: 'absent' };
+        },
+      };
+      await settled(
+        store.write(() => {
+          const state = { kind: 'processing', attemptId: 'a', since: clock.now() - 5_000 } as const;
+          store.insertJob(sized('clip', 1, MiB, { state }));
+          store.insertAttempt(anAttempt({ id: 'a', jobId: 'clip' }));
+        }),
+      );
+      await begin();
+      await clock.pass(20_000);
+      clock.setWall(clock.now() + jump);
+      await clock.pass(109_000);
+      expect(ids()).toEqual([]);
+      await clock.pass(3_000);
+      expect(ids()).toEqual(['clip']);
       expect(looks).toBeLessThan(14);
     },
   );
