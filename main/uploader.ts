@@ -495,7 +495,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     onHere: (folderId) => {
       for (const id of adding.ledger.missed(folderId)) {
         runner
-          .apply(id, { kind: 'retry', now: clock.now() })
+          .goOn(id)
           .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
       }
     },

@@ -45,7 +45,10 @@ export interface Holds {
   fine(host: string): void;
   /** It did not, or not at all: where a probe was due, that waits a little longer. */
   trouble(host: string): void;
-  /** What a step of a job heard from the host; null = nothing that keeps it from going on. */
+  /**
+   * What a step of a job makes of the host; null = nothing that keeps it from going on. It opens no host: trouble with the clip on
+   * disk, or an answer that was known already, says nothing about who was not even asked.
+   */
   heard(host: string, meaning: Meaning | null): void;
   /** What it made of a clip that was sent there: a page for people, or an answer. */
   clipAnswered(host: string, jobId: JobId, page: boolean): void;
@@ -145,7 +148,6 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     heard: (host, meaning) => {
       if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs);
       else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host);
-      else if (meaning?.kind !== 'sign-in') fine(host);
     },
     clipAnswered: (host, jobId, page) => {
       if (!page) {

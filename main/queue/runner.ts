@@ -51,6 +51,7 @@ export interface Runner {
   kick(): void;
   /** Puts right what could not be written down while the disk was full, and goes on. */
   mend(): Promise<void>;
+  /** A `retry` is the user's word: one request may go to the job's host also before the time that it asked for is over. */
   apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent)): Promise<Job | null>;
   /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
   applyMany(
@@ -62,6 +63,8 @@ export interface Runner {
   remove(jobId: JobId): Promise<Job | null>;
   /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
   bringBack(jobId: JobId): Promise<Job | null>;
+  /** What the job waited for is here again; its host is left alone for as long as it asked for all the same. */
+  goOn(jobId: JobId): Promise<Job | null>;
   /** The clip of an open job lies in another place by now: a job that missed it goes on. */
   relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
   /** Another version took the place of an open job's clip: that one goes, as long as nothing of the old one has left. False = too late. */
@@ -356,6 +359,7 @@ export function createRunner(options: RunnerOptions): Runner {
         jobId,
         await apply(jobId, { kind: 'retry', now: clock.now() }, (_, after) => ({ ...after, removed: false })),
       ),
+    goOn: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'retry', now: clock.now() })),
     relocate: async (jobId, clip) => {
       const after = await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
         const { path, name, identity, mtimeMs } = clip;

@@ -34,7 +34,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   const checked = await steps.check(job);
   const host = steps.hostOf(job.accountId);
   if (checked.kind === 'stop') {
-    if (checked.meaning.kind === 'retry') holds.heard(host, checked.meaning);
+    holds.heard(host, checked.meaning);
     await apply(
       job.id,
       (now) => ({
@@ -107,9 +107,9 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     endedAt.set(attempt.id, clock.monotonic());
   }
   const meaning = meaningOf(outcome.verdict);
+  holds.heard(host, meaning);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = outcome.verdict.kind === 'arrived' || outcome.status !== null;
-  if (answered || meaning?.kind === 'retry' || meaning?.kind === 'line') holds.heard(host, meaning);
   if (answered || isPage(meaning)) holds.clipAnswered(host, job.id, isPage(meaning));
   await apply(
     job.id,

@@ -196,6 +196,32 @@ describe('the same clip', () => {
     await arrived(2);
   });
 
+  it('that is back goes on no sooner than its site may be asked again (F-14, F-26)', async () => {
+    await engine.uploader.handlers['queue.pause'](true);
+    await watch();
+    await uniqueClip(at('A.mp4'));
+    await engine.untilFolder(folderId, (folder) => folder.takenCount === 1);
+    renameSync(root, `${root}-away`);
+    await engine.uploader.handlers['queue.pause'](false);
+    const [away] = await engine.rows();
+    await engine.until(away?.id ?? '', ({ state }) => state.kind === 'waiting' && state.why === 'folder-away');
+
+    const seconds = 50;
+    await site.switches({
+      failWith: { status: 429, headers: { 'Retry-After': String(seconds) }, body: { code: 'busy' }, times: 1 },
+    });
+    await engine.add(account, await uniqueClip(join(profile, 'B.mp4')));
+    await site.waitFor('uploadAnswered');
+    const floor = Date.parse((await site.state()).uploads[0]?.at ?? '') + (seconds * 1_000) / times;
+    const known = (await site.state()).requests.length;
+    renameSync(`${root}-away`, root);
+    await engine.untilFolder(folderId, (folder) => folder.state === 'watching');
+    await engine.settled(['done'], 30_000);
+    const since = (await site.state()).requests.slice(known);
+    expect(since.filter((request) => Date.parse(request.at) < floor)).toEqual([]);
+    expect((await site.state()).videos).toHaveLength(2);
+  });
+
   it('is one clip in a folder and in a drop, and the drop says so', async () => {
     await watch();
     await uniqueClip(at('Card.mp4'));

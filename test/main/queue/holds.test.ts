@@ -48,6 +48,18 @@ describe('a host that asked for time (F-14)', () => {
     expect(holds.room(host)).toBe('none');
   });
 
+  it('is opened by its own answer, not by what steps make of clips that it never saw', async () => {
+    const clock = handClock();
+    const holds = holdsOn(clock);
+    holds.asked(host, 10_000);
+    await clock.pass(10_000);
+    const unreadable = { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: null } as const;
+    for (const meaning of [{ ...later, why: 'clip-busy' } as const, unreadable, null]) holds.heard(host, meaning);
+    expect(holds.room(host)).toBe('one');
+    holds.fine(host);
+    expect(holds.room(host)).toBe('all');
+  });
+
   it('asked for more than a day: a day', () => {
     const holds = holdsOn(handClock());
     holds.asked(host, 400 * 24 * hour);

@@ -7,7 +7,7 @@ import { openSqlite } from '../../../main/adapters/sqlite.ts';
 import type { Attempt, Job, Verdict } from '../../../main/model.ts';
 import type { Random, Sql } from '../../../main/ports.ts';
 import { createGauge } from '../../../main/queue/gauge.ts';
-import { createHolds } from '../../../main/queue/holds.ts';
+import { createHolds, type Holds } from '../../../main/queue/holds.ts';
 import { holdStore } from '../../../main/queue/holds-store.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
 import { bigBytes, type Lanes } from '../../../main/queue/schedule.ts';
@@ -46,6 +46,7 @@ let sql: Sql;
 let clock: HandClock;
 let store: QueueStore;
 let runner: Runner;
+let holds: Holds;
 let sendings: Sending[];
 let signedIn: Set<string>;
 let play: Partial<Steps>;
@@ -55,6 +56,10 @@ let hosts: Map<string, string>;
 let errors: string[];
 
 function makeRunner(): Runner {
+  const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
+  const ours = createHolds(clock, random, holdStore(sql), () => runner?.kick());
+  holds = ours;
+  const hostOf: Steps['hostOf'] = (accountId) => hosts.get(accountId) ?? 'https://one.example';
   const steps: Steps = {
     check: async (job) => ({ kind: 'go', clip: job.clip }),
     hashed: async () => null,
@@ -72,20 +77,24 @@ function makeRunner(): Runner {
         sendings.push({
           ...{ job, attempt, signal, lastBytes: (sha256 = null) => lastBytes(sha256) },
           end: async (verdict, status = outcome.status) => {
+            // As the door does with each answer (gate.ts).
+            if (verdict.kind === 'arrived') ours.fine(hostOf(job.accountId));
             resolve({ ...outcome, verdict, status });
             await clock.settle();
           },
         });
       }),
     look: async () => ({ kind: 'absent' }),
-    describe: async (job) => ({ kind: 'applied', revision: job.draftRevision, seen: job.seen }),
+    describe: async (job) => {
+      ours.fine(hostOf(job.accountId));
+      return { kind: 'applied', revision: job.draftRevision, seen: job.seen };
+    },
     siteHabits: () => ({ settleMs: 130_000, honoursKeys: false }),
-    hostOf: (accountId) => hosts.get(accountId) ?? 'https://one.example',
+    hostOf,
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
     signedOut: (accountId) => void signedIn.delete(accountId),
     ...play,
   };
-  const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
   return createRunner({
     clock,
     random,
@@ -94,7 +103,7 @@ function makeRunner(): Runner {
     steps,
     open: () => true,
     gauge: createGauge(() => clock.monotonic()),
-    holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
+    holds,
     lanes: () => lanes,
     onChange: () => {},
     onMoved: () => {},
@@ -429,6 +438,23 @@ describe('what holds back', () => {
     expect(ids()).toHaveLength(3 + 5 + 1 + 3);
   });
 
+  it('is a probe that never left, as its clip could not be read: the next goes ahead in its place, alone (F-14)', async () => {
+    const locked = new Set<string>();
+    play = {
+      check: async (job) =>
+        locked.has(job.id) ? { kind: 'stop', meaning: { ...later, why: 'clip-busy' } } : { kind: 'go', clip: job.clip },
+    };
+    await begin(...[1, 2, 3, 4].map((at) => sized(`clip ${at}`, at, MiB)));
+    await sendingOf('clip 1').end({ kind: 'failed', meaning: busyFor(60_000) });
+    for (const at of [2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'stopped' });
+    locked.add('clip 1').add('clip 2');
+    const before = ids().length;
+    await clock.pass(10 * 60_000);
+    expect(ids().slice(before)).toEqual(['clip 3']);
+    await sendings.at(-1)?.end({ kind: 'arrived', videoId: 3 });
+    expect(ids().slice(before)).toEqual(['clip 3', 'clip 4']);
+  });
+
   it.each([
     ['a page instead of an answer', { ...bounded, why: 'web-page-answer' } as const],
     ['a page that says no', { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const],
@@ -479,6 +505,16 @@ describe('what holds back', () => {
     await settled(runner.apply('clip', { kind: 'retry', now: clock.now() }));
     await clock.settle();
     expect(ids()).toEqual(['clip', 'clip']);
+  });
+
+  it('does not end because a clip is back that was not to be found: that is nobody’s word (F-14, F-26)', async () => {
+    const away = { kind: 'waiting', why: 'folder-away', until: clock.now() + 900_000 } as const;
+    await begin(sized('clip', 1, MiB), sized('away', 2, MiB, { state: away }));
+    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(3_600_000) });
+    await settled(runner.goOn('away'));
+    expect(stateOf('away')).toMatchObject({ kind: 'waiting', until: null });
+    await clock.pass(3_599_000);
+    expect(ids()).toEqual(['clip']);
   });
 
   it('is a dead secret: nothing more of the account starts, and its jobs stay (F-15)', async () => {
