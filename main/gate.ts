@@ -15,8 +15,13 @@ export interface GateOptions {
 export interface Gate {
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
-  /** For what a user just clicked: it may ask all the same, and what is answered counts. */
+  /**
+   * For what a user just clicked: it may ask all the same, and what is answered counts. A click asks several things, one after the
+   * other: what a host asks for meanwhile stands for everybody else.
+   */
   readonly clicks: Http;
+  /** The user clicks: what hosts asked for until now is no reason not to ask them. */
+  clicked(): void;
   /** For the check-up of a site: throws HeldBack like the engine, but a refusal is only looked at there and ends no sign-in. */
   readonly checks: Http;
 }
@@ -28,6 +33,8 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   /** Requests that went ahead, by host. */
   const probes = new Map<string, Promise<unknown>>();
   const refused = new Set<string>();
+  /** Hosts that the last click has asked all the same. */
+  const insisted = new Set<string>();
 
   /** Null = no answer came. */
   const hear = (host: string, answer: HttpAnswer | null): void => {
@@ -101,13 +108,15 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     clicks: {
       request: async (request) => {
         const { origin } = new URL(request.url);
-        holds.lift(origin);
+        if (!insisted.has(origin)) holds.lift(origin);
+        insisted.add(origin);
         const answer = await ask(origin, request);
         const { authorization } = request.headers;
         if (authorization !== undefined && !refuses(answer, clock.now())) refused.delete(`${origin} ${authorization}`);
         return answer;
       },
     },
+    clicked: () => insisted.clear(),
   };
 }
 

@@ -133,15 +133,32 @@ describe.each([
   });
 
   it('a click of the user asks all the same, and its answer counts', async () => {
+    gate.clicked();
     go(`${site}/sign-in`, {}, gate.clicks);
     expect(asked).toHaveLength(2);
     await last().answer(429, { 'retry-after': '900' });
     expect(holds.leftMs(site)).toBe(900_000);
+    gate.clicked();
     go(`${site}/sign-in`, {}, gate.clicks);
     await last().answer(200);
     go(`${site}/list`);
     await clock.settle();
     expect(asked).toHaveLength(4);
+  });
+
+  it('a click that asks several things goes on when one is answered so, and nobody else asks any sooner for it', async () => {
+    gate.clicked();
+    go(`${site}/me`, {}, gate.clicks);
+    await last().answer(200);
+    expect(holds.room(site)).toBe('all');
+    go(`${site}/rights`, {}, gate.clicks);
+    await last().answer(429, { 'retry-after': '900' });
+    const third = go(`${site}/password`, {}, gate.clicks);
+    await last().answer(200);
+    const others = go(`${site}/list`);
+    await clock.settle();
+    expect([third.outcome, others.outcome]).toEqual([200, expect.any(HeldBack)]);
+    expect(holds.leftMs(site)).toBe(900_000);
   });
 });
 
