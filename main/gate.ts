@@ -22,7 +22,7 @@ export interface Gate {
   readonly clicks: Http;
   /** The user clicks: what hosts asked for until now is no reason not to ask them. */
   clicked(): void;
-  /** For the check-up of a site: throws HeldBack like the engine, but a refusal is only looked at there and ends no sign-in. */
+  /** For the check-up of a site: throws like the engine, but a refusal is only looked at there and ends no sign-in. */
   readonly checks: Http;
 }
 
@@ -63,6 +63,13 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     return answer;
   };
 
+  /** The request's secret, as one of its origin; null = it carries none. */
+  const secretOf = (origin: string, { headers }: HttpRequest): string | null =>
+    headers.authorization === undefined ? null : `${origin} ${headers.authorization}`;
+  const mayShow = (secret: string | null): void => {
+    if (secret !== null && refused.has(secret)) throw new SecretRefused();
+  };
+
   /** Waits for a request that went ahead; nothing is claimed by that. */
   const waitFor = async (probe: Promise<unknown>): Promise<void> => {
     let takeBack = (): void => {};
@@ -78,11 +85,11 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
       request: async (request) => {
         const { origin } = new URL(request.url);
         const { authorization } = request.headers;
-        const secret = authorization === undefined ? null : `${origin} ${authorization}`;
+        const secret = secretOf(origin, request);
         const ahead = probes.get(origin);
         if (ahead !== undefined && holds.room(origin) === 'one') await waitFor(ahead);
         // From here to the asking nothing may be awaited: two would go ahead.
-        if (secret !== null && refused.has(secret)) throw new SecretRefused();
+        mayShow(secret);
         const isProbe = holds.room(origin) === 'one';
         if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw new HeldBack(holds.leftMs(origin));
         const asked = ask(origin, request);
@@ -101,6 +108,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     checks: {
       request: async (request) => {
         const { origin } = new URL(request.url);
+        mayShow(secretOf(origin, request));
         if (holds.room(origin) === 'none') throw new HeldBack(holds.leftMs(origin));
         return ask(origin, request);
       },
@@ -111,8 +119,8 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
         if (!insisted.has(origin)) holds.lift(origin);
         insisted.add(origin);
         const answer = await ask(origin, request);
-        const { authorization } = request.headers;
-        if (authorization !== undefined && !refuses(answer, clock.now())) refused.delete(`${origin} ${authorization}`);
+        const secret = secretOf(origin, request);
+        if (secret !== null && !refuses(answer, clock.now())) refused.delete(secret);
         return answer;
       },
     },

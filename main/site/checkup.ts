@@ -1,5 +1,5 @@
 // What can be asked of a site to find out whether uploads will work: reads only, sends no clip, changes nothing there.
-import { HeldBack, plainText, readAnswer, type Said, SiteRefusal } from '../errors.ts';
+import { HeldBack, plainText, readAnswer, type Said, SecretRefused, SiteRefusal } from '../errors.ts';
 import type { Account, CheckCode, Site } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
 import { mayCarrySecret, rootInLinkHeader, rootInPage, routeUrl, sameOrigin } from './address.ts';
@@ -209,6 +209,8 @@ async function lookAtPerson(
   } catch (error) {
     if (error instanceof SiteRefusal)
       return nobody(await whyRefused(calls, speaker, account, index, tokens, error.said));
+    // It was refused to somebody else while this was looked at: the account is signed out by now.
+    if (error instanceof SecretRefused) return nobody(told('signed-out'));
     if (error instanceof HttpError) return nobody(told('sign-in-unknown'));
     throw error;
   }

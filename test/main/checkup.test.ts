@@ -4,26 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
+import { undiciHttp } from '../../main/adapters/http.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { queuePassing } from '../../main/queue/passing.ts';
 import { queueStore } from '../../main/queue/store.ts';
 import { migrate } from '../../main/schema.ts';
 import type { CheckFinding, SiteCheckup } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { type Engine, fixture, memorySecrets, startEngine } from './engine.ts';
 import { aJob } from './queue/jobs.ts';
 
 describe('a site that was connected', () => {
   let site: PracticeSite;
   let engine: Engine;
   let siteId: string;
+  const secrets = memorySecrets();
   beforeAll(async () => {
     site = await startPracticeSite();
   });
   afterAll(() => site.stop());
   beforeEach(async () => {
     await site.reset();
-    engine = await startEngine();
+    engine = await startEngine({ secrets });
     await engine.connect(site);
     siteId = (await engine.uploader.handlers['app.state']()).sites[0]?.id ?? '';
   });
@@ -87,6 +89,38 @@ describe('a site that was connected', () => {
     const asked = (await site.state()).requests.length;
     expect(codes(await check(), 'unknown')).toContain('asked-for-time');
     expect((await site.state()).requests).toHaveLength(asked);
+  });
+
+  it('learns meanwhile that the password is dead: it is not shown again, and the account is called signed out (F-15)', async () => {
+    const { profile } = engine;
+    await engine.uploader.stop();
+    const real = undiciHttp();
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+    const { promise: dead, resolve: isDead } = Promise.withResolvers<void>();
+    const http: typeof real = {
+      ...real,
+      request: async (request) => {
+        const answer = await real.request(request);
+        if (request.url.includes('authentication')) {
+          isAsked();
+          await dead;
+        }
+        return answer;
+      },
+    };
+    engine = await startEngine({ profile, secrets, http });
+    const checking = check();
+    await asked;
+    await site.revoke('ava');
+    const accountId = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
+    const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
+    await engine.until(clip?.id ?? '', ({ state }) => state.kind === 'waiting' && state.why === 'sign-in');
+    const shown = async () =>
+      (await site.state()).requests.filter(({ scheme, user }) => scheme === 'Basic' && user === null).length;
+    const before = await shown();
+    isDead();
+    expect(codes(await checking, 'blocks')).toContain('signed-out');
+    expect(await shown()).toBe(before);
   });
 
   it('keeps what was found for the next start', async () => {

@@ -195,6 +195,17 @@ describe('a secret that was refused (F-15)', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('is not shown again by a check-up either, whose own refusals end no sign-in', async () => {
+    go(`${site}/check`, ava, gate.checks);
+    await last().answer(401, {}, no);
+    expect(refusals).toEqual([]);
+    go(`${site}/1`, ava);
+    await last().answer(401, {}, no);
+    const again = go(`${site}/check`, ava, gate.checks);
+    await clock.settle();
+    expect([again.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
+  });
+
   it('is good again once the user signed in with it', async () => {
     go(`${site}/1`, ava);
     await last().answer(401, {}, no);
