@@ -29,6 +29,8 @@ export interface Checkups {
   readonly handlers: Pick<Handlers, 'site.checkup'>;
   /** Of every connected site that was or is being checked. */
   views(): readonly SiteCheckup[];
+  /** Whether something is being asked of the site now, one thing after the other. */
+  isUnderWay(siteId: SiteId): boolean;
   /** Checks the site by itself; what goes wrong is only logged. */
   begin(siteId: SiteId): void;
   stop(): Promise<void>;
@@ -139,6 +141,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
         .views()
         .filter(({ id }) => running.has(id) || lastOf(id) !== null)
         .map(({ id }) => view(id)),
+    isUnderWay: (siteId) => running.has(siteId),
     begin: (siteId) => {
       run(siteId).catch((error: unknown) => logger.error('A site could not be checked', { error: String(error) }));
     },

@@ -206,8 +206,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     const before = store.findAccount(saved.id, entered.me.userId);
     const accountId = before?.id ?? random.hex(8);
     const view = await accounts.adopt(saved, accountId, entered);
-    await tidyUp(accountId, before?.passwordUuid ?? null, entered);
     options.onSignedIn(view.siteId);
+    await tidyUp(accountId, before?.passwordUuid ?? null, entered);
     return view;
   };
 
@@ -232,8 +232,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       way,
     );
     const view = await accounts.adopt(site, accountId, entered);
-    await tidyUp(accountId, account.passwordUuid, entered);
     options.onSignedIn(view.siteId);
+    await tidyUp(accountId, account.passwordUuid, entered);
     return view;
   };
 

@@ -300,6 +300,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     steps,
     holds,
     lanes: obeyed.lanes,
+    besides: (accountId) => Number(checkups.isUnderWay(accounts.siteOf(accountId)?.id ?? '')),
     open: byHours.open,
     gauge,
     onChange: (jobId, listed) => {
@@ -322,7 +323,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     passing,
     cannotPass,
     pace,
-    onChange: () => emit('app.state', state()),
+    onChange: () => {
+      emit('app.state', state());
+      runner.kick();
+    },
   });
 
   const finish = createFinish({

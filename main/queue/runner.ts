@@ -31,6 +31,8 @@ export interface RunnerOptions {
   readonly holds: Holds;
   /** Asked each time work is picked, so that a change counts at once. */
   readonly lanes: () => Lanes;
+  /** Requests of the account that are under way for something else than a job; kick when they are over. */
+  readonly besides: (accountId: AccountId) => number;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
   readonly open: () => boolean;
   readonly gauge: Gauge;
@@ -155,7 +157,7 @@ export function createRunner(options: RunnerOptions): Runner {
   /** How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). */
   const free = (accountId: AccountId): number => {
     const { small, big } = options.lanes();
-    let busy = 0;
+    let busy = options.besides(accountId);
     for (const one of live.values()) if (one.accountId === accountId) busy++;
     for (const id of calling.values()) if (id === accountId) busy++;
     return Math.max(0, small + big + 1 - busy);

@@ -77,12 +77,14 @@ export async function lookAtSite(
       })),
     };
   }
-  const speaker = people.find((one) => one.speaker !== null)?.speaker ?? { root: site.root, authorization: null };
+  const seen: PersonSeen[] = [];
+  for (const person of people) seen.push(await lookAtPerson(calls, site, person, found.index));
+  // Asked first: a sign-in that does not arrive is not tried again and again for what the site tells everybody (F-15).
+  const arrives = people.find((_, place) => seen[place]?.me != null)?.speaker ?? null;
+  const speaker = arrives ?? { root: site.root, authorization: null };
   const files = await quietly(videoFiles(calls, speaker), []);
   const newest = files[0];
   const ranges = newest ? await quietly(answersRanges(calls, site.root, newest), null) : null;
-  const seen: PersonSeen[] = [];
-  for (const person of people) seen.push(await lookAtPerson(calls, site, person, found.index));
   const uploadRoute = await quietly(hasUploadRoute(calls, speaker, site.uploadRoute), null);
   return {
     answer: found.answer,

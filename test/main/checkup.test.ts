@@ -91,6 +91,15 @@ describe('a site that was connected', () => {
     expect((await site.state()).requests).toHaveLength(asked);
   });
 
+  it('refuses the password: it was shown once, and the rest is asked as anybody (F-15)', async () => {
+    await site.revoke('ava');
+    const found = await check();
+    expect(codes(found, 'blocks')).toEqual(['password-refused']);
+    expect(codes(found, 'fine')).toContain('upload-route');
+    const shown = (await site.state()).requests.filter(({ scheme, user }) => scheme === 'Basic' && user === null);
+    expect(shown.map(({ path }) => path)).toEqual([expect.stringContaining('users/me')]);
+  });
+
   it('learns meanwhile that the password is dead: it is not shown again, and the account is called signed out (F-15)', async () => {
     const { profile } = engine;
     await engine.uploader.stop();

@@ -139,6 +139,7 @@ async function bed(
       const made = createRunner({
         ...{ clock, random, store, steps },
         logger: { info: () => {}, warn: () => {}, error: () => {} },
+        besides: () => 0,
         open: () => true,
         gauge: createGauge(() => clock.monotonic()),
         holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),

@@ -51,6 +51,8 @@ let sendings: Sending[];
 let signedIn: Set<string>;
 let play: Partial<Steps>;
 let lanes: Lanes;
+/** Requests of an account that are under way beside its jobs. */
+let besides: number;
 /** Where an account's clips go, where it is not the same host for all. */
 let hosts: Map<string, string>;
 let errors: string[];
@@ -101,6 +103,7 @@ function makeRunner(): Runner {
     logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
     store,
     steps,
+    besides: () => besides,
     open: () => true,
     gauge: createGauge(() => clock.monotonic()),
     holds,
@@ -138,6 +141,7 @@ beforeEach(() => {
   signedIn = new Set(accounts.map((account) => account.id));
   play = {};
   lanes = { small: 3, big: 1 };
+  besides = 0;
   hosts = new Map();
   errors = [];
 });
@@ -389,11 +393,23 @@ describe('what holds back', () => {
     const videos = Array.from({ length: 8 }, (_, at) => sized(`video ${at}`, at, MiB, { state: states.describing }));
     await begin(...videos, ...[11, 12, 13].map((at) => sized(`clip ${at}`, at, MiB)), sized('big', 20, bigBytes));
     expect([ids().toSorted(), calls.length]).toEqual([['big', 'clip 11', 'clip 12'], 1]);
+    calls[0]?.();
+    await clock.settle();
+    expect(calls).toHaveLength(2);
+    // While its site is being checked there is no place for a call.
+    besides = 1;
+    calls[1]?.();
+    await clock.settle();
+    expect(calls).toHaveLength(2);
+    besides = 0;
+    runner.kick();
+    await clock.settle();
+    expect(calls).toHaveLength(3);
     // Where nothing is to be sent, more calls go at a time.
     await settled(runner.setPaused(true));
     await clock.settle();
-    expect(calls).toHaveLength(4);
-    for (let at = 0; at < calls.length; at++) {
+    expect(calls).toHaveLength(6);
+    for (let at = 2; at < calls.length; at++) {
       calls[at]?.();
       await clock.settle();
     }
