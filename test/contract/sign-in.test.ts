@@ -1,6 +1,6 @@
 // Who a request is from: application passwords, silent failures and what hides them (platform facts, sections 2, 3, 8 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { api, get, type Reply } from '../site/test-client.ts';
+import { api, browserCookies, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
 
 const NOT_LOGGED_IN = {
@@ -19,17 +19,6 @@ beforeEach(() => site.reset());
 function me(login: string, password: string, root = site.root): Promise<Reply> {
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
   return get(`${root}wp/v2/users/me?context=edit`, { authorization });
-}
-
-/** The cookies of a browser that signed in on the site's own page. */
-async function loginCookie(target: Target, login: string): Promise<string> {
-  const body = new URLSearchParams({ log: login, pwd: target.signIn(login).accountPassword, testcookie: '1' });
-  const headers = { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' };
-  const page = await fetch(`${target.url}/wp-login.php`, { method: 'POST', redirect: 'manual', headers, body });
-  return page.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
 }
 
 describe('application passwords', () => {
@@ -98,7 +87,7 @@ describe('application passwords', () => {
     await site.switches({ stripAuthorization: true });
     expect((await get(`${site.root}wp/v2/users/me`, { authorization })).json).toEqual(NOT_LOGGED_IN);
     await site.switches({ stripAuthorization: false });
-    const cookie = await loginCookie(site, 'ava');
+    const cookie = await browserCookies(site.url, 'ava', site.signIn('ava').accountPassword);
     expect((await get(`${site.root}wp/v2/users/me`, { authorization, cookie })).json).toEqual(NOT_LOGGED_IN);
     const headers = { authorization, cookie, 'x-wp-nonce': 'old' };
     expect((await get(`${site.root}wp/v2/users/me`, headers)).json.code).toBe('rest_cookie_invalid_nonce');

@@ -35,6 +35,7 @@ export interface Target
       | 'revokeAppPassword'
       | 'forgetAppPasswords'
       | 'expireTokens'
+      | 'removeUser'
       | 'setRole'
       | 'switches'
       | 'reset'

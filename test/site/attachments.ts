@@ -43,6 +43,10 @@ export const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
+/** What the platform says of a file without a byte, unless the site is one of a network. */
+export const emptyFile =
+  'File is empty. Please upload something more substantial. This error could also be caused by uploads being disabled in your php.ini file or by post_max_size being defined as smaller than upload_max_filesize in php.ini.';
+
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set(Object.keys(TYPES));
 
 function startsWith(head: Buffer, bytes: string): boolean {
@@ -82,6 +86,7 @@ export interface AttachmentExtras {
   altText?: string;
   caption?: string;
   description?: string;
+  status?: 'inherit' | 'private';
 }
 
 /** The database row for a file already in its place. */
@@ -104,7 +109,7 @@ export function insertAttachment(
   };
   return site.store.insertPost({
     type: 'attachment',
-    status: 'inherit',
+    status: extras.status ?? 'inherit',
     author,
     title: extras.title || stem,
     content: extras.description ?? '',

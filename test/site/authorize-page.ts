@@ -23,13 +23,13 @@ function withParams(url: string, params: Readonly<Record<string, string>>): stri
   return `${base}${base.includes('?') ? '&' : '?'}${added.join('&')}${fragment}`;
 }
 
-/** What is wrong with an address to return to; null for a good one or none. */
-function redirectFault(url: string): string | null {
+/** What is wrong with an address to return to; null for a good one or none. `local` = the site's environment. */
+function redirectFault(url: string, local: boolean): string | null {
   if (url === '') return null;
   const [, scheme = '', host = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
   if (host === '' || ['javascript', 'data'].includes(scheme.toLowerCase())) return 'Invalid URL format.';
-  // As on a production site up to WordPress 6.8, loopback included: a client must not rely on more.
-  if (scheme.toLowerCase() === 'http') return 'The URL must be served over a secure connection.';
+  // In production up to WordPress 6.8 loopback included: a client must not rely on more.
+  if (scheme.toLowerCase() === 'http' && !local) return 'The URL must be served over a secure connection.';
   return null;
 }
 
@@ -141,7 +141,10 @@ export function authorizePage(request: PageRequest, session: Session): RestAnswe
     return dies(403, 'Something went wrong.', 'The link you followed has expired.');
   }
   const wish = readWish(request);
-  const faults = [wish.successUrl, wish.rejectUrl].map(redirectFault).filter((fault) => fault !== null);
+  const local = address.scheme === 'http' && site.isLocal(address);
+  const faults = [wish.successUrl, wish.rejectUrl]
+    .map((url) => redirectFault(url, local))
+    .filter((fault) => fault !== null);
   if (wish.appId !== '' && !isUuid(wish.appId)) faults.push('The application ID must be a UUID.');
   if (faults.length > 0) {
     const message = ['The Authorize Application request is not allowed.', ...faults].join(' ');

@@ -200,6 +200,9 @@ async function run(
       return done({});
     case 'POST app-password':
       return done(addAppPassword(site, body));
+    case 'POST remove-user':
+      site.store.run('DELETE FROM users WHERE id = ?', userId(site, body));
+      return done({});
     case 'POST role':
       return done(setRole(site, body));
     default:

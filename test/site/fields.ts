@@ -2,7 +2,7 @@
 import { asList } from './params.ts';
 
 /** Only these have parts that can be asked for one by one (platform facts, section 8). */
-const NESTED = new Set(['title', 'content', 'excerpt', 'guid']);
+const NESTED = new Set(['title', 'content', 'excerpt', 'guid', 'previous']);
 
 export function readFields(value: unknown): string[] | null {
   if (value === undefined || value === '') return null;

@@ -2,7 +2,7 @@
 import { mediaRecord } from './attachments.ts';
 import { invalidId, type RestError, refused } from './errors.ts';
 import type { ArgSpecs } from './params.ts';
-import { findPost, prepare, savePost } from './posts-write.ts';
+import { EDIT_STATUSES, findPost, prepare, savePost } from './posts-write.ts';
 import { ok, type RestAnswer, type RestRequest } from './rest.ts';
 import { mayChange } from './roles.ts';
 import type { PostRow } from './store.ts';
@@ -14,6 +14,7 @@ export const MEDIA_ARGS: ArgSpecs = {
   description: { type: 'object' },
   alt_text: { type: 'string' },
   post: { type: 'integer' },
+  status: { type: 'string', enum: EDIT_STATUSES },
 };
 
 /** A file may only be hung on a post that one may edit; 0 takes it off. */

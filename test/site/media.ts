@@ -1,12 +1,12 @@
 // The media routes: list, read, add (multipart or raw body) and delete files; changing them is elsewhere (platform facts, section 15).
-import { contentFits, insertAttachment, mediaRecord, placeFile } from './attachments.ts';
+import { contentFits, emptyFile, insertAttachment, mediaRecord, placeFile } from './attachments.ts';
 import { invalidId, RestError, refused } from './errors.ts';
 import { MEDIA_ARGS, parentRefusal, updateMedia, updateMediaPermission } from './media-update.ts';
 import { paged } from './paging.ts';
 import { removeAttachment } from './posts.ts';
 import { COLLECTION_ARGS, checkPage, listPermission, readQuery } from './posts-list.ts';
 import { findPost } from './posts-write.ts';
-import { discard } from './receive.ts';
+import { discard, type Received } from './receive.ts';
 import { type Context, permalink } from './record.ts';
 import { created, ok, type RestAnswer, type RestRequest, type Route } from './rest.ts';
 import { can, mayChange, mayRead } from './roles.ts';
@@ -60,8 +60,9 @@ function createPermission(request: RestRequest): RestError | null {
 }
 
 /** Permanent causes, although they come as 500 (platform facts, section 15). */
-function permanent(message: string): RestError {
-  return new RestError('rest_upload_unknown_error', message, 500);
+function permanent({ kind }: Received, message: string): RestError {
+  const code = kind === 'raw' ? 'rest_upload_sideload_error' : 'rest_upload_unknown_error';
+  return new RestError(code, message, 500);
 }
 
 function checkRaw(request: RestRequest): void {
@@ -92,19 +93,20 @@ function createMedia(request: RestRequest): RestAnswer {
   const file = received.files.find((one) => one.part === (received.kind === 'raw' ? '' : 'file'));
   if (!file) {
     if (received.files.length === 0) throw new RestError('rest_upload_no_data', 'No data supplied.', 400);
-    throw permanent('No file was uploaded.');
+    throw permanent(received, 'Specified file failed upload test.');
   }
   if (received.kind === 'multipart' && aboveFileLimit(site, file)) {
-    throw permanent('The uploaded file exceeds the upload_max_filesize directive in php.ini.');
+    throw permanent(received, 'The uploaded file exceeds the upload_max_filesize directive in php.ini.');
   }
   if (file.size === 0) {
-    throw permanent('File is empty. Please upload something more substantial.');
+    throw permanent(received, emptyFile);
   }
   const md5 = headers['content-md5'];
   if (md5 !== undefined && String(md5).trim() !== file.md5) {
     throw new RestError('rest_upload_hash_mismatch', 'Content hash did not match expected.', 412);
   }
-  if (!contentFits(file.name, file.head)) throw permanent('Sorry, you are not allowed to upload this file type.');
+  if (!contentFits(file.name, file.head))
+    throw permanent(received, 'Sorry, you are not allowed to upload this file type.');
   const text = (name: string): string => (typeof params[name] === 'string' ? String(params[name]) : '');
   const placed = placeFile(site, file);
   const id = site.store.atomically(() =>
@@ -114,6 +116,8 @@ function createMedia(request: RestRequest): RestAnswer {
       altText: text('alt_text'),
       caption: text('caption'),
       description: text('description'),
+      // Any other of a post's is `inherit` with a file.
+      ...(params.status === 'private' ? { status: 'private' } : {}),
     }),
   );
   received.record.attachmentId = id;
@@ -138,7 +142,7 @@ function deleteMedia(request: RestRequest): RestAnswer {
     const message = "The post does not support trashing. Set 'force=true' to delete.";
     throw new RestError('rest_trash_not_supported', message, 501);
   }
-  const previous = mediaRecord(request, media, 'edit');
+  const { _links, ...previous } = mediaRecord(request, media, 'edit');
   removeAttachment(request.site, media);
   return ok({ deleted: true, previous });
 }

@@ -16,8 +16,8 @@ export interface ArgSpec {
   nullable?: boolean;
   /** Checked in the first of the two passes (platform facts, section 17): not all faults come at once. */
   first?: boolean;
-  /** Own check, after type and enum; gets the sanitised value. */
-  check?: (value: unknown) => RestError | null;
+  /** Own check, after type and enum; gets the sanitised value, and the request's parameters as they came. */
+  check?: (value: unknown, given: Params) => RestError | null;
 }
 
 export type ArgSpecs = Record<string, ArgSpec>;
@@ -108,8 +108,7 @@ function checkScalar(
     else if (['0', 'false', ''].includes(word)) out = false;
     else return fault('rest_invalid_type', `${name} is not of type boolean.`);
   } else if (spec.type === 'string') {
-    if (typeof value === 'object') return fault('rest_invalid_type', `${name} is not of type string.`);
-    out = String(value);
+    if (typeof value !== 'string') return fault('rest_invalid_type', `${name} is not of type string.`);
   }
   if (spec.enum && !spec.enum.includes(String(out))) {
     return fault('rest_not_in_enum', `${name} is not one of ${inWords(spec.enum)}.`);
@@ -123,7 +122,8 @@ function checkScalar(
   return { value: out };
 }
 
-function checkValue(name: string, value: unknown, spec: ArgSpec): { value: unknown } | RestError {
+function checkValue(name: string, given: Params, spec: ArgSpec): { value: unknown } | RestError {
+  const value = given[name];
   let checked: { value: unknown } | RestError;
   if (value === null && spec.nullable) checked = { value };
   else if (spec.type === 'object') checked = { value };
@@ -137,7 +137,7 @@ function checkValue(name: string, value: unknown, spec: ArgSpec): { value: unkno
     checked = { value: list };
   } else checked = checkScalar(name, value, spec);
   if (checked instanceof RestError) return checked;
-  return spec.check?.(checked.value) ?? checked;
+  return spec.check?.(checked.value, given) ?? checked;
 }
 
 /** Checks and converts parameters; unknown ones pass through untouched. Throws the platform's 400 answers. */
@@ -157,7 +157,7 @@ export function checkParams(given: Params, specs: ArgSpecs): Params {
         if (spec.default !== undefined) out[name] = spec.default;
         continue;
       }
-      const checked = checkValue(name, given[name], spec);
+      const checked = checkValue(name, given, spec);
       if (checked instanceof RestError) {
         params[name] = checked.message;
         const data = checked.status === 0 ? null : { status: checked.status };

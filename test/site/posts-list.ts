@@ -194,11 +194,13 @@ export function listPosts(request: RestRequest, type: 'video' | 'post'): RestAns
   const query = { ...readQuery(request, type, statuses), terms: readTerms(site, params, type), termRelation } as const;
   const { rows, total } = site.store.findPosts(query);
   if (params.offset === undefined) checkPage(query.page, query.perPage, total);
+  // With an offset beyond the last the platform counts nothing.
+  const counted = params.offset !== undefined && rows.length === 0 ? 0 : total;
   const context = params.context as Context;
   // Left out after counting: the totals speak of posts that the body does not show.
   const shown = rows.filter((post) => (context === 'edit' ? mayChange(user, post, 'edit') : mayRead(user, post, null)));
   return ok(
     shown.map((post) => postRecord(request, post, context)),
-    paged(request, total, query.page, query.perPage),
+    paged(request, counted, query.page, query.perPage),
   );
 }

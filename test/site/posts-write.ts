@@ -22,10 +22,9 @@ const DRAFTS = ['draft', 'pending', 'auto-draft'];
 const OPEN_CLOSED = { type: 'string', enum: ['open', 'closed'] } as const;
 
 const WRITE_ARGS: ArgSpecs = {
-  date: { type: 'string', format: 'date-time', nullable: true, first: true },
-  date_gmt: { type: 'string', format: 'date-time', nullable: true, first: true },
+  date: { type: 'string', format: 'date-time', nullable: true },
+  date_gmt: { type: 'string', format: 'date-time', nullable: true },
   slug: { type: 'string' },
-  status: { type: 'string' },
   password: { type: 'string' },
   title: { type: 'object' },
   content: { type: 'object' },
@@ -34,20 +33,24 @@ const WRITE_ARGS: ArgSpecs = {
   featured_media: { type: 'integer' },
   comment_status: OPEN_CLOSED,
   ping_status: OPEN_CLOSED,
-  template: { type: 'string' },
 };
 
 export function writeArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
   const ids = { type: 'array', items: { type: 'integer' } } as const;
-  return {
+  const all: ArgSpecs = {
     ...WRITE_ARGS,
+    status: { type: 'string', check: (value, { id }) => statusFault(value, site.store.post(Number(id))?.status) },
+    // A theme without templates of its own leaves one choice.
+    template: { type: 'string', check: (value) => (value === '' ? null : templateFault()) },
     ...(hasMeta(site, type) ? { meta: { type: 'object' } as const } : {}),
     ...(type === 'post' ? { sticky: { type: 'boolean' } as const } : {}),
     ...Object.fromEntries(taxonomiesOf(site, type).map(({ restBase }) => [restBase, ids])),
   };
+  // Unlike those of a list, the faults of all come at once.
+  return Object.fromEntries(Object.entries(all).map(([name, spec]) => [name, { ...spec, first: true }]));
 }
 
-/** The arguments as OPTIONS shows them: with the status enum, which the update itself checks against the post. */
+/** The arguments as OPTIONS shows them: with the status enum, which is checked against the post. */
 export function shownWriteArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
   return { ...writeArgs(site, type), status: { type: 'string', enum: EDIT_STATUSES } };
 }
@@ -58,14 +61,15 @@ export function findPost({ site, params }: RestRequest, type: PostType): PostRow
   return post;
 }
 
-function checkStatus(status: unknown, current: string | null): void {
-  if (status === undefined || status === current || EDIT_STATUSES.some((known) => known === status)) return;
+/** What is wrong with a new status; the one that the post has already is never wrong. */
+function statusFault(status: unknown, current: string | undefined): RestError | null {
+  if (status === current || EDIT_STATUSES.some((known) => known === status)) return null;
   const words = `${EDIT_STATUSES.slice(0, -1).join(', ')}, and ${EDIT_STATUSES.at(-1)}`;
-  const message = `status is not one of ${words}.`;
-  throw new RestError('rest_invalid_param', 'Invalid parameter(s): status', 400, {
-    params: { status: message },
-    details: { status: { code: 'rest_not_in_enum', message, data: null } },
-  });
+  return new RestError('rest_not_in_enum', `status is not one of ${words}.`, 0);
+}
+
+function templateFault(): RestError {
+  return new RestError('rest_invalid_param', 'template is not one of .', 0);
 }
 
 function checkRights(user: User | null, params: Params, current: string | null): void {
@@ -205,7 +209,6 @@ export function updatePermission(request: RestRequest, type: PostType): RestErro
 export function updatePost(request: RestRequest, type: 'video' | 'post'): RestAnswer {
   const { site, params, user } = request;
   const old = findPost(request, type);
-  checkStatus(params.status, old.status);
   checkRights(user, params, old.status);
   const patch = prepare(request);
   if (hasMeta(site, type)) checkMeta(params.meta);
@@ -231,7 +234,6 @@ export function createPermission(request: RestRequest): RestError | null {
 /** A record without a file. */
 export function createPost(request: RestRequest, type: 'video' | 'post'): RestAnswer {
   const { site, address, params, user } = request;
-  checkStatus(params.status, null);
   checkRights(user, params, null);
   const patch = prepare(request);
   checkNotEmpty({ title: '', content: '', excerpt: '', ...patch });

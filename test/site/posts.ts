@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidId, RestError, refused } from './errors.ts';
+import { readFields, thin } from './fields.ts';
 import { listArgs, listPermission, listPosts } from './posts-list.ts';
 import {
   createPermission,
@@ -58,11 +59,17 @@ export function removeAttachment(site: Site, attachment: PostRow): void {
   rmSync(join(site.uploadsDir, attachment.file), { force: true });
 }
 
+/** The former record is thinned by the same `_fields` as the answer around it, but for its id (platform facts, section 12). */
+function thinPrevious(record: Record<string, unknown>, fields: readonly string[] | null): unknown {
+  return thin(record, fields && [...fields, 'id']);
+}
+
 function deletePost(request: RestRequest, type: Listed): RestAnswer {
   const { site, params } = request;
   const post = findPost(request, type);
   if (params.force === true) {
-    const previous = postRecord(request, post, 'edit');
+    const { _links, ...record } = postRecord(request, post, 'edit');
+    const previous = thinPrevious(record, readFields(params._fields));
     const files = site.switches.deleteAttachedFiles ? site.store.attachmentsOf(post.id) : [];
     site.store.atomically(() => {
       site.store.deletePost(post.id);

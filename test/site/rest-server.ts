@@ -146,6 +146,9 @@ async function work(site: Site, request: RestRequest, bodyError: RestError | nul
     const answer = await site.router.dispatch(request);
     const { _embed: embed } = request.params;
     if (embed === undefined || answer.text || answer.status >= 400) return answer;
+    // What is linked is looked for in what was asked for (platform facts, section 9).
+    const fields = readFields(request.params._fields);
+    if (fields && !fields.includes('_links')) return answer;
     return { ...answer, body: await withEmbedded(request, answer.body, embed) };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -28,7 +28,6 @@ export function seedSite(site: Site): SeedSignIn[] {
   const kept = site.store.setting('signIns');
   if (kept) return JSON.parse(kept) as SeedSignIn[];
   const { seed } = site.options;
-  const now = site.nowGmt();
   const signIns = PEOPLE.map(({ login, role }) => ({
     login,
     email: `${login}@example.test`,
@@ -37,11 +36,8 @@ export function seedSite(site: Site): SeedSignIn[] {
     accountPassword: `${login}-pass-1`,
   }));
   site.store.atomically(() => {
-    for (const [at, { login, name, role }] of PEOPLE.entries()) {
-      const signIn = signIns[at];
-      if (!signIn) continue;
-      const id = at + 1;
-      site.store.addUser({ id, login, email: signIn.email, name, role, registered: now }, signIn.accountPassword);
+    for (const signIn of signIns) {
+      const id = addPerson(site, signIn);
       addSeedPassword(site, id, signIn.appPassword);
     }
     seedTerms(site);
@@ -49,6 +45,15 @@ export function seedSite(site: Site): SeedSignIn[] {
     site.store.setSetting('signIns', JSON.stringify(signIns));
   });
   return signIns;
+}
+
+/** One of the people under the same id each time. */
+function addPerson(site: Site, { login, email, accountPassword }: SeedSignIn): number {
+  const at = PEOPLE.findIndex((one) => one.login === login);
+  const person = PEOPLE[at];
+  if (!person) throw new Error(`There never was a user "${login}".`);
+  site.store.addUser({ id: at + 1, ...person, email, registered: site.nowGmt() }, accountPassword);
+  return at + 1;
 }
 
 function addSeedPassword(site: Site, userId: number, appPassword: string): void {
@@ -111,10 +116,9 @@ export function resetSite(site: Site): void {
   store.atomically(() => {
     for (const table of FORGOTTEN) store.run(`DELETE FROM ${table}`);
     for (const signIn of signIns) {
-      const user = store.userByLogin(signIn.login);
-      if (!user) continue;
-      store.run('UPDATE users SET role = ? WHERE id = ?', signIn.role, user.id);
-      addSeedPassword(site, user.id, signIn.appPassword);
+      const userId = store.userByLogin(signIn.login)?.id ?? addPerson(site, signIn);
+      store.run('UPDATE users SET role = ? WHERE id = ?', signIn.role, userId);
+      addSeedPassword(site, userId, signIn.appPassword);
     }
     seedTerms(site);
     seedPosts(site);

@@ -235,6 +235,11 @@ export class PracticeSite {
     return ((await this.control('POST', 'edit-video', { id, fields })) as { modifiedGmt: string }).modifiedGmt;
   }
 
+  /** Nobody of this name has an account any more, until the next reset. */
+  async removeUser(login: string): Promise<void> {
+    await this.control('POST', 'remove-user', { login });
+  }
+
   async setRole(login: string, role: Role): Promise<void> {
     await this.control('POST', 'role', { login, role });
   }

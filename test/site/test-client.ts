@@ -67,6 +67,17 @@ export function upload(site: Asked, login: string | null, name: string, bytes = 
   return api(site, login, 'POST', 'streamtube/v1/upload', { body: form(name, bytes) });
 }
 
+/** The cookies of a browser that signed in on the site's own page, for a Cookie header. */
+export async function browserCookies(home: string, login: string, password: string): Promise<string> {
+  const body = new URLSearchParams({ log: login, pwd: password, testcookie: '1' });
+  const headers = { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' };
+  const page = await fetch(`${home}/wp-login.php`, { method: 'POST', redirect: 'manual', headers, body });
+  return page.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+}
+
 export interface RawUpload {
   request: ClientRequest;
   /** The answer's status, or the error code of the broken connection. */

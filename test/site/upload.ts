@@ -1,5 +1,5 @@
 // The service's own upload route: one multipart part `file` becomes a video with an attachment (platform facts, 14).
-import { contentFits, insertAttachment, placeFile, sourceUrl } from './attachments.ts';
+import { contentFits, emptyFile, insertAttachment, placeFile, sourceUrl } from './attachments.ts';
 import { notLoggedIn, RestError } from './errors.ts';
 import { withoutExtension } from './names.ts';
 import { findPost, savePost } from './posts-write.ts';
@@ -36,7 +36,7 @@ function fileOf(site: Site, received: Received | null): ReceivedFile | RestError
   const fault = fileFault(site, file);
   if (fault) return fault;
   if (file.size === 0) {
-    return new RestError('rest_upload_sideload_error', 'File is empty. Please upload something more substantial.', 500);
+    return new RestError('rest_upload_sideload_error', emptyFile, 500);
   }
   if (!contentFits(file.name, file.head)) {
     const message = 'Sorry, you are not allowed to upload this file type.';

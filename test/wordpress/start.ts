@@ -180,6 +180,11 @@ export class WordPressSite {
     await this.control.order('expire-tokens', { login });
   }
 
+  /** Nobody of this name has an account any more, until the next reset. */
+  async removeUser(login: string): Promise<void> {
+    await this.control.order('remove-user', { login });
+  }
+
   async setRole(login: string, role: Role): Promise<void> {
     await this.control.order('role', { login, role });
   }

@@ -99,6 +99,8 @@ function install( array $given ): array {
 		$passwords[ $one['login'] ] = app_password( get_user_by( 'id', $id ), 'Practice sign-in' );
 		update_user_meta( $id, 'clipferry_first', array( 'role' => $one['role'], 'passwords' => get_user_meta( $id, '_application_passwords', true ) ) );
 	}
+	// One who was removed comes back under the same id.
+	update_option( 'clipferry_people', $GLOBALS['wpdb']->get_results( "SELECT * FROM {$GLOBALS['wpdb']->users}", ARRAY_A ) );
 	return array( 'appPasswords' => $passwords, 'version' => $GLOBALS['wp_version'], 'php' => PHP_VERSION );
 }
 
@@ -127,6 +129,9 @@ function reset_site( array $given ): array {
 	}
 	foreach ( $given['posts'] as $post ) {
 		wp_insert_post( wp_slash( $post ) );
+	}
+	foreach ( get_option( 'clipferry_people' ) as $row ) {
+		$wpdb->replace( $wpdb->users, $row );
 	}
 	foreach ( get_users() as $user ) {
 		$first = get_user_meta( $user->ID, 'clipferry_first', true );
@@ -246,6 +251,13 @@ $orders = array(
 			delete_user_meta( $user->ID, '_application_passwords' );
 		}
 		return array( 'done' => delete_network_option( get_main_network_id(), 'using_application_passwords' ) );
+	},
+	'remove-user'          => function ( $given ) {
+		global $wpdb;
+		$user = user_of( $given['login'] );
+		$wpdb->delete( $wpdb->users, array( 'ID' => $user->ID ) );
+		clean_user_cache( $user );
+		return array();
 	},
 	'role'                 => function ( $given ) {
 		user_of( $given['login'] )->set_role( $given['role'] );
