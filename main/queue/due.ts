@@ -3,9 +3,6 @@ import type { JobState, WallMs } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { longestBackOffMs } from './schedule.ts';
 
-/** The site itself may ask for up to a day (Retry-After); everything else is our own back-off. */
-const longestAskedMs = 24 * 3_600_000 * 1.1;
-
 /** When the state goes on by itself; null = at once, or not by itself. */
 export function dueAt(state: JobState): WallMs | null {
   if (state.kind === 'unclear') return state.nextLookAt;
@@ -23,11 +20,13 @@ export function movedDue(state: JobState, ms: number): JobState {
   return at === null ? state : withDue(state, at + ms);
 }
 
-/** The same state, due no later than its reason allows: the clock may have been put back while the app was closed. */
-export function clampedDue(state: JobState, now: WallMs): JobState {
+/**
+ * The same state, due no later than its reason allows: the clock may have been put back while the app was closed. `heldMs` is what
+ * is left of the time that its host asked for, which is kept apart from the clock (holds.ts); everything else is our own back-off.
+ */
+export function clampedDue(state: JobState, now: WallMs, heldMs: number): JobState {
   const at = dueAt(state);
-  const asked = (state.kind === 'waiting' || state.kind === 'describing') && state.why === 'site-busy';
-  const latest = now + (asked ? longestAskedMs : longestBackOffMs);
+  const latest = now + Math.max(heldMs, longestBackOffMs);
   return at === null || at <= latest ? state : withDue(state, latest);
 }
 

@@ -1,5 +1,5 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
-import type { JobId, JobState, Meaning, WallMs } from '../model.ts';
+import type { Job, JobId, JobState, Meaning, WallMs } from '../model.ts';
 import { clampedDue } from './due.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
@@ -11,14 +11,18 @@ import { crashEvent } from './work.ts';
 const stepJobs = 100;
 
 /** Changes the due times of what waits for one later than `from`; `move` only ever brings them forward. */
-export async function moveDue(store: QueueStore, from: WallMs, move: (state: JobState) => JobState): Promise<void> {
+export async function moveDue(
+  store: QueueStore,
+  from: WallMs,
+  move: (state: JobState, job: Job) => JobState,
+): Promise<void> {
   let after: DuePlace | null = { dueAt: from, rowid: 0 };
   while (after !== null) {
     const place: DuePlace = after;
     after = await store.write(() => {
       const { jobs, last } = store.timed(place, stepJobs);
       for (const job of jobs) {
-        const state = move(job.state);
+        const state = move(job.state, job);
         if (state !== job.state) store.saveJob({ ...job, state });
       }
       return last;
@@ -28,10 +32,12 @@ export async function moveDue(store: QueueStore, from: WallMs, move: (state: Job
 
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
 export async function recover(
-  { clock, store, endedAt }: Parts,
+  { clock, store, steps, holds, endedAt }: Parts,
   running: (jobId: JobId) => boolean = () => false,
 ): Promise<void> {
-  await moveDue(store, clock.now() + longestBackOffMs, (state) => clampedDue(state, clock.now()));
+  await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
+    clampedDue(state, clock.now(), holds.leftMs(steps.hostOf(accountId))),
+  );
   await store.write(() => {
     const now = clock.now();
     for (const job of store.interrupted()) {

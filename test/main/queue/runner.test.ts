@@ -293,14 +293,39 @@ describe('what starts', () => {
     'at a due time that lies %s ahead since the clock was put back does not wait that long (F-13)',
     async (_, ahead) => {
       const until = clock.now() + ahead;
+      const ms = 7_200_000;
+      hosts.set('account-2', 'https://two.example');
+      holdStore(sql).save({ host: 'https://two.example', why: 'site-busy', until: clock.now() + ms, ms, waits: 0 });
       await begin(
         sized('clip', 1, MiB, { state: { kind: 'waiting', why: 'connection-lost', until } }),
         sized('asked to wait', 2, MiB, {
-          state: { kind: 'waiting', why: 'site-busy', until: clock.now() + 7_200_000 },
+          ...{ accountId: 'account-2', state: { kind: 'waiting', why: 'site-busy', until: clock.now() + ms } },
         }),
       );
       await clock.pass(15 * 60_000 + 1_000);
       expect(ids()).toEqual(['clip']);
+      await clock.pass(ms - 15 * 60_000);
+      expect(ids()).toEqual(['clip', 'asked to wait']);
+    },
+  );
+
+  it.each([
+    ['a year', 365 * 24 * 3_600_000],
+    ['a day', 24 * 3_600_000],
+    ['two hours', 7_200_000],
+  ])(
+    'is never much later than the site asked for, though the clock was put back by %s while the app was closed (F-13, F-14)',
+    async (_, back) => {
+      await begin(sized('clip', 1, MiB));
+      await sendingOf('clip').end({ kind: 'failed', meaning: { ...later, why: 'site-busy', afterMs: 27_000 } }, 429);
+      const stopping = runner.stop();
+      await clock.settle();
+      await stopping;
+      clock.setWall(clock.now() - back);
+      runner = makeRunner();
+      await settled(runner.start());
+      await clock.pass(15 * 60_000 + 1_000);
+      expect(ids()).toEqual(['clip', 'clip']);
     },
   );
 
