@@ -290,6 +290,17 @@ export function createUser(world: World): User {
     return null;
   };
 
+  /** Whether what lies in the job's file now is another job's clip: what the app says then, and what the user sees for themselves. */
+  const isAnothers = (job: Row): boolean => {
+    const newest = world.clipAt(job.path)?.versions.at(-1);
+    return (
+      newest !== undefined &&
+      rows('account_id = ? AND id <> ?', job.account, job.id).some(
+        ({ path }) => world.clipAt(path)?.versions.includes(newest) === true,
+      )
+    );
+  };
+
   const seeTo = (job: Row): void => {
     const clip = world.clipAt(job.path);
     if (clip?.planned.poison || clip?.written === false) return;
@@ -309,7 +320,7 @@ export function createUser(world: World): User {
           mine: mine as Parameters<(typeof handlers)['job.resolve']>[0]['mine'],
         }),
       );
-    } else act(job.path, 'retry', job.id);
+    } else act(job.path, reason === 'clip-known' && isAnothers(job) ? 'remove' : 'retry', job.id);
   };
 
   const lookAtAccounts = (wanted: () => boolean): void => {
@@ -329,8 +340,8 @@ export function createUser(world: World): User {
     pump();
   };
   const lookOften = (): void => {
-    lookRound(world.calm());
     if (world.calm()) tidyUp();
+    lookRound(world.calm());
     timeline.after(world.calm() ? 30 * second : chance.between(15, 60) * second * (longWait() ? 60 : 1), lookOften);
   };
   /** Nobody looks every minute for days. */

@@ -127,8 +127,9 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   const clips: WorldClip[] = [];
   const made = new Map<number, Content>();
   for (const planned of plan.clips) {
-    const content = made.get(planned.copyOf ?? planned.id) ?? contents.make(planned.copyOf ?? planned.id, planned.size);
-    made.set(planned.id, content);
+    const origin = planned.copyOf ?? planned.id;
+    const content = made.get(origin) ?? contents.make(origin, planned.size);
+    made.set(origin, content);
     const account = accounts[planned.account] as PreparedAccount;
     clips.push({ planned, account, versions: [content], written: false, shared: copied.has(planned.id) });
   }
