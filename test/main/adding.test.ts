@@ -1,12 +1,13 @@
 // One path into the list for drops and folders: never the same bytes twice, and no file read that need not be.
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../main/adapters/files.ts';
 import { workerHasher } from '../../main/adapters/hasher.ts';
-import type { Hasher } from '../../main/ports.ts';
+import type { Files, Hasher } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { type Engine, fixture, startEngine } from './engine.ts';
 import { copyIn, sha256, uniqueBytes, uniqueClip } from './folder-writers.ts';
 
 let site: PracticeSite;
@@ -14,6 +15,8 @@ let engine: Engine;
 let account: string;
 let card: string;
 let hashes: number;
+/** Bytes of clips that were read. */
+let read: number;
 
 beforeEach(async () => {
   hashes = 0;
@@ -25,8 +28,23 @@ beforeEach(async () => {
     },
     close: () => real.close(),
   };
+  read = 0;
+  const files: Files = {
+    ...diskFiles,
+    open: async (path) => {
+      const file = await diskFiles.open(path);
+      return {
+        ...file,
+        read: async (...where) => {
+          const got = await file.read(...where);
+          read += got;
+          return got;
+        },
+      };
+    },
+  };
   site = await startPracticeSite();
-  engine = await startEngine({ ports: { hasher } });
+  engine = await startEngine({ ports: { files, hasher } });
   account = await engine.connect(site);
   card = mkdtempSync(join(tmpdir(), 'clipferry-card-'));
 });
@@ -46,6 +64,27 @@ describe('adding', () => {
     for (let index = 0; index < 300; index++) await uniqueClip(clip(`C${index}.mp4`), 1_000 + index);
     expect(await drop(card)).toMatchObject({ added: 300, alreadyOnSite: 0, alreadyQueued: 0, refused: [] });
     expect(hashes).toBe(0);
+  });
+
+  it('takes a clip of 5 GiB by what stands at its boxes, and one without a byte not at all (F-36)', async () => {
+    await pause(true);
+    const film = readFileSync(fixture('C0001.mp4'));
+    const size = 5 * 1024 ** 3;
+    // A box with its length in 64 bits, which players pass over; its hole takes no room on the disk.
+    const box = Buffer.alloc(16);
+    box.writeUInt32BE(1, 0);
+    box.write('free', 4, 'latin1');
+    box.writeBigUInt64BE(BigInt(size - film.length), 8);
+    writeFileSync(clip('Long.mp4'), Buffer.concat([film, box]));
+    // Its very end is there: nothing but zeros there is a file that is still being written (F-23).
+    const end = Buffer.from('the end');
+    truncateSync(clip('Long.mp4'), size - end.length);
+    appendFileSync(clip('Long.mp4'), end);
+    writeFileSync(clip('Nothing.mp4'), '');
+    expect(await drop(card)).toMatchObject({ added: 1, refused: [{ name: 'Nothing.mp4', reason: 'empty' }] });
+    expect(await engine.rows()).toMatchObject([{ name: 'Long.mp4', bytes: size, state: { kind: 'waiting' } }]);
+    expect(hashes).toBe(0);
+    expect(read).toBeLessThan(1024 * 1024);
   });
 
   it('knows a card again that was copied to another place, and says what is new on it', async () => {

@@ -7,7 +7,7 @@ import { shrink } from './shrink.ts';
 import { unknownOf } from './verdict.ts';
 import { run } from './world.ts';
 
-const slice = { from: 1, seeds: 1_500 };
+const slice = { from: 1, seeds: 2_000 };
 
 describe('every clip on the site exactly once, with what was typed last', () => {
   it(`holds in ${slice.seeds} seeds of faults, crashes and acts (F-01 to F-36)`, { timeout: 600_000 }, async () => {

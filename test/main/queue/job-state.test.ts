@@ -161,7 +161,7 @@ describe.each(stateNames)('%s', (stateName) => {
   });
 });
 
-it('the table meets every kind of state with every kind of event', () => {
+it('the table meets every kind of state with every kind of event (F-52)', () => {
   const stateKinds: Record<JobState['kind'], true> = {
     ...{ waiting: true, sending: true, processing: true, unclear: true, describing: true, done: true },
     ...{ paused: true, 'needs-you': true, cancelled: true },
