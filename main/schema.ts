@@ -231,6 +231,13 @@ export const migrations: readonly string[] = [
   -- The computer that the list belongs to, as main/adapters/machine.ts names it; 'left_on' = where the user wants nothing sent.
   CREATE TABLE home (only INTEGER PRIMARY KEY CHECK (only = 1), machine TEXT NOT NULL, left_on TEXT) STRICT;
   `,
+  `
+  -- Clips that a host answered with a page until it was left alone; 'went_on' = 1 once they were sent again because of that.
+  CREATE TABLE refused_together (
+    job_id TEXT PRIMARY KEY, host TEXT NOT NULL, went_on INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX refused_together_by_host ON refused_together (host, went_on);
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -51,6 +51,7 @@ import { queuePassing } from './queue/passing.ts';
 import { rebuildStore } from './queue/rebuilds.ts';
 import { createRunner } from './queue/runner.ts';
 import { queueStore } from './queue/store.ts';
+import { togetherStore } from './queue/together.ts';
 import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
 import type { Steps } from './queue/work.ts';
 import { sameClip } from './same-clip.ts';
@@ -299,6 +300,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     store,
     steps,
     holds,
+    together: togetherStore(ports.sql),
     lanes: obeyed.lanes,
     besides: (accountId) => Number(checkups.isUnderWay(accounts.siteOf(accountId)?.id ?? '')),
     open: byHours.open,

@@ -25,6 +25,7 @@ const tables = [
   'strays',
   'listed',
   'home',
+  'refused_together',
 ] as const;
 
 /** Unreadable rows in a row after which the rest of a table is given up: more than hang on one lost page of the tree. */

@@ -50,8 +50,8 @@ export interface Holds {
    * disk, or an answer that was known already, says nothing about who was not even asked.
    */
   heard(host: string, meaning: Meaning | null): void;
-  /** What it made of a clip that was sent there: a page for people, or an answer. */
-  clipAnswered(host: string, jobId: JobId, page: boolean): void;
+  /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
+  clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
   /** The user wants it now: a single probe may go. */
   lift(host: string): void;
   /** The computer slept: the wall clock went on. */
@@ -152,14 +152,16 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     clipAnswered: (host, jobId, page) => {
       if (!page) {
         pages.delete(host);
-        return;
+        return [];
       }
       const seen = pages.get(host) ?? { jobs: new Set(), blocks: 0 };
       pages.set(host, seen);
       seen.jobs.add(jobId);
-      if (seen.jobs.size < mostPages) return;
-      hold(host, 'site-blocked', blockedMs(seen.blocks), seen.blocks);
-      seen.blocks++;
+      if (seen.jobs.size >= mostPages) {
+        hold(host, 'site-blocked', blockedMs(seen.blocks), seen.blocks);
+        seen.blocks++;
+      }
+      return hosts.get(host)?.why === 'site-blocked' ? [...seen.jobs] : [];
     },
     lift: (host) => {
       const held = hosts.get(host);

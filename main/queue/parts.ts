@@ -5,6 +5,7 @@ import type { Holds } from './holds.ts';
 import { type JobEvent, transition } from './job-state.ts';
 import { backOff } from './schedule.ts';
 import type { QueueStore } from './store.ts';
+import type { Together } from './together.ts';
 import type { Steps } from './work.ts';
 
 export interface PartsOptions {
@@ -14,6 +15,8 @@ export interface PartsOptions {
   readonly store: QueueStore;
   readonly steps: Steps;
   readonly holds: Holds;
+  /** Clips that told that a host blocks everything. */
+  readonly together: Together;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */

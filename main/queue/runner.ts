@@ -19,6 +19,7 @@ import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue 
 import { type Live, sendOne } from './sending.ts';
 import { speedometer } from './speed.ts';
 import type { QueueStore } from './store.ts';
+import { type Together, tryOneOf } from './together.ts';
 import type { Steps } from './work.ts';
 
 export interface RunnerOptions {
@@ -29,6 +30,7 @@ export interface RunnerOptions {
   readonly steps: Steps;
   /** Hosts that are to be left alone; kick after they change. */
   readonly holds: Holds;
+  readonly together: Together;
   /** Asked each time work is picked, so that a change counts at once. */
   readonly lanes: () => Lanes;
   /** Requests of the account that are under way for something else than a job; kick when they are over. */
@@ -105,6 +107,8 @@ export function createRunner(options: RunnerOptions): Runner {
   const calling = new Map<JobId, AccountId>();
   /** Jobs that go ahead to a host that asked for time, by host: the others follow when that went well. */
   const probes = new Map<string, JobId>();
+  /** Hosts for which a parked clip is being made to go ahead. */
+  const trying = new Set<string>();
   const tasks = new Set<Promise<void>>();
   const parts = createParts({
     clock,
@@ -113,6 +117,7 @@ export function createRunner(options: RunnerOptions): Runner {
     store,
     steps,
     holds,
+    together: options.together,
     onChange: options.onChange,
     onMoved: options.onMoved,
   });
@@ -264,6 +269,23 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   };
 
+  /** A host that blocked everything and has nothing left to probe it with but what told so (F-21). */
+  const startParked = (host: string, accountIds: readonly AccountId[]): void => {
+    if (probes.has(host) || trying.has(host) || !mayBegin()) return;
+    if (options.together.of(host).length === 0) return;
+    trying.add(host);
+    const task = tryOneOf(parts, host, accountIds)
+      .then((goes) => {
+        if (goes) kick();
+      })
+      .catch((error: unknown) => logger.error('A parked clip could not go ahead', { error: String(error) }))
+      .finally(() => {
+        tasks.delete(task);
+        trying.delete(host);
+      });
+    tasks.add(task);
+  };
+
   const pump = (): void => {
     pumping = false;
     if (stopped || clock.monotonic() < restUntil) return;
@@ -278,6 +300,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     const open = new Map<SiteId, AccountId[]>();
+    const probed = new Map<string, AccountId[]>();
     for (const account of steps.readyAccounts()) {
       const host = steps.hostOf(account.id);
       switch (holds.room(host)) {
@@ -286,11 +309,13 @@ export function createRunner(options: RunnerOptions): Runner {
           break;
         case 'one':
           startProbe(host, account.id, now);
+          probed.set(host, [...(probed.get(host) ?? []), account.id]);
           break;
         case 'all':
           open.set(account.siteId, [...(open.get(account.siteId) ?? []), account.id]);
       }
     }
+    for (const [host, accountIds] of probed) startParked(host, accountIds);
     for (const [siteId, accountIds] of open) {
       // Sending first: a change for thousands of videos must not hold up what is not there yet. A place is left for calls.
       if (mayBegin()) startSends(siteId, accountIds, now);

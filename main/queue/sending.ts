@@ -5,6 +5,7 @@ import { doubted, isAssumed } from './assumed.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
 import type { Speed } from './speed.ts';
+import { goOnTogether, noteTogether } from './together.ts';
 import { endOf, isPage, meaningOf } from './work.ts';
 
 /** What is known of a running job beyond its row. */
@@ -110,7 +111,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   holds.heard(host, meaning);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = outcome.verdict.kind === 'arrived' || outcome.status !== null;
-  if (answered || isPage(meaning)) holds.clipAnswered(host, job.id, isPage(meaning));
+  const tell = answered || isPage(meaning) ? holds.clipAnswered(host, job.id, isPage(meaning)) : [];
   await apply(
     job.id,
     (before) => ({
@@ -135,4 +136,6 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
       return undefined;
     },
   );
+  await noteTogether(parts, host, tell);
+  if (outcome.verdict.kind === 'arrived') await goOnTogether(parts, host);
 }

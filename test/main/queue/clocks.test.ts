@@ -13,6 +13,7 @@ import { holdStore } from '../../../main/queue/holds-store.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
 import { longestBackOffMs } from '../../../main/queue/schedule.ts';
 import { queueStore } from '../../../main/queue/store.ts';
+import { togetherStore } from '../../../main/queue/together.ts';
 import type { Steps } from '../../../main/queue/work.ts';
 import { migrate } from '../../../main/schema.ts';
 import { siteStore } from '../../../main/site/store.ts';
@@ -143,6 +144,7 @@ async function bed(
         open: () => true,
         gauge: createGauge(() => clock.monotonic()),
         holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
+        together: togetherStore(sql),
         lanes: () => ({ small: 3, big: 1 }),
         ...{ onChange: () => {}, onMoved: () => {}, onBusy: () => {} },
       });

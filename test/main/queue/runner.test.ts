@@ -12,6 +12,7 @@ import { holdStore } from '../../../main/queue/holds-store.ts';
 import { createRunner, type Runner } from '../../../main/queue/runner.ts';
 import { bigBytes, type Lanes } from '../../../main/queue/schedule.ts';
 import { type QueueStore, queueStore } from '../../../main/queue/store.ts';
+import { togetherStore } from '../../../main/queue/together.ts';
 import type { SendOutcome, Steps } from '../../../main/queue/work.ts';
 import { migrate } from '../../../main/schema.ts';
 import { siteStore } from '../../../main/site/store.ts';
@@ -107,6 +108,7 @@ function makeRunner(): Runner {
     open: () => true,
     gauge: createGauge(() => clock.monotonic()),
     holds,
+    together: togetherStore(sql),
     lanes: () => lanes,
     onChange: () => {},
     onMoved: () => {},
@@ -521,6 +523,110 @@ describe('what holds back', () => {
     await settled(runner.apply('clip 8', { kind: 'retry', now: clock.now() }));
     await clock.settle();
     expect(mine()).toHaveLength(8);
+  });
+
+  describe('blocks everything, as five clips in a row have told', () => {
+    const page = { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const;
+    const blocked = { kind: 'failed', meaning: page } as const;
+    const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `clip ${at}`);
+    const last = () => sendings.at(-1);
+    const beginBlocked = async (count: number): Promise<void> => {
+      lanes = { small: 1, big: 1 };
+      await begin(...names(count).map((id, at) => sized(id, at, MiB)));
+      for (let refused = 0; refused < 5; refused++) await last()?.end(blocked, 403);
+      expect(ids()).toEqual(names(5));
+    };
+    const restart = async (): Promise<void> => {
+      const stopping = runner.stop();
+      await clock.settle();
+      await stopping;
+      runner = makeRunner();
+      await settled(runner.start());
+      await clock.settle();
+    };
+    const parked = () => names(5).filter((id) => stateOf(id)?.kind === 'needs-you');
+
+    it.each(['', ' and the app was started anew meanwhile'])(
+      'a probe arrives: all five go on by themselves%s; who is refused again then stays parked (F-21)',
+      async (anew) => {
+        await beginBlocked(8);
+        if (anew !== '') await restart();
+        await clock.pass(1.2 * 3_600_000);
+        expect(ids().slice(5)).toEqual(['clip 5']);
+        expect(parked()).toHaveLength(5);
+        await last()?.end({ kind: 'arrived', videoId: 100 }, 201);
+        for (let sent = 0; sent < 7; sent++) {
+          await last()?.end(last()?.job.id === 'clip 2' ? blocked : { kind: 'arrived', videoId: 101 + sent }, 201);
+        }
+        expect(ids().slice(6).toSorted()).toEqual([
+          'clip 0',
+          'clip 1',
+          'clip 2',
+          'clip 3',
+          'clip 4',
+          'clip 6',
+          'clip 7',
+        ]);
+        expect(parked()).toEqual(['clip 2']);
+        // Other clips that arrive later do not bring it back: it was refused for itself.
+        await clock.pass(48 * 3_600_000);
+        expect(ids()).toHaveLength(13);
+      },
+    );
+
+    it('and a probe is refused too: it is parked like the others and the next one goes, until one arrives (F-21)', async () => {
+      await beginBlocked(8);
+      await clock.pass(1.2 * 3_600_000);
+      await last()?.end(blocked, 403);
+      expect(stateOf('clip 5')?.kind).toBe('needs-you');
+      await clock.pass(26.4 * 3_600_000);
+      expect(ids().slice(5)).toEqual(['clip 5', 'clip 6']);
+      await last()?.end({ kind: 'arrived', videoId: 100 }, 201);
+      for (let sent = 0; sent < 7; sent++) await last()?.end({ kind: 'arrived', videoId: 101 + sent }, 201);
+      expect(names(8).map((id) => stateOf(id)?.kind)).toEqual(names(8).map(() => 'done'));
+    });
+
+    it('and all five are refused for themselves: they were sent once more, then they stay parked and the others go (F-21)', async () => {
+      await beginBlocked(8);
+      await clock.pass(1.2 * 3_600_000);
+      await last()?.end({ kind: 'arrived', videoId: 100 }, 201);
+      for (let refused = 0; refused < 5; refused++) await last()?.end(blocked, 403);
+      expect(ids().slice(6)).toEqual(names(5));
+      await clock.pass(1.2 * 3_600_000);
+      for (let sent = 0; sent < 2; sent++) await last()?.end({ kind: 'arrived', videoId: 101 + sent }, 201);
+      await clock.pass(72 * 3_600_000);
+      expect(ids().slice(11)).toEqual(['clip 6', 'clip 7']);
+      expect(parked()).toEqual(names(5));
+    });
+
+    it('and they are all there is: one of them goes ahead after the time, and the others with it (F-21)', async () => {
+      await beginBlocked(5);
+      await clock.pass(59 * 60_000);
+      expect(ids()).toHaveLength(5);
+      await clock.pass(10 * 60_000);
+      expect(ids()).toHaveLength(6);
+      await last()?.end(blocked, 403);
+      expect([parked().length, ids().length]).toEqual([5, 6]);
+      await clock.pass(30 * 60_000);
+      expect(ids()).toHaveLength(6);
+      await clock.pass(26.4 * 3_600_000);
+      expect(ids()).toHaveLength(7);
+      for (let sent = 0; sent < 5; sent++) await last()?.end({ kind: 'arrived', videoId: 101 + sent }, 201);
+      expect(parked()).toEqual([]);
+      expect(ids()).toHaveLength(11);
+    });
+
+    it('the page came after the last byte: who is not found on the site goes on, too (F-21)', async () => {
+      lanes = { small: 1, big: 1 };
+      await begin(...names(5).map((id, at) => sized(id, at, MiB)));
+      for (let refused = 0; refused < 5; refused++) {
+        await last()?.lastBytes();
+        await last()?.end({ kind: 'unclear', otherwise: page }, 403);
+      }
+      await clock.pass(2 * 3_600_000);
+      for (let sent = 0; sent < 5; sent++) await last()?.end({ kind: 'arrived', videoId: 101 + sent }, 201);
+      expect(names(5).map((id) => stateOf(id)?.kind)).toEqual(names(5).map(() => 'done'));
+    });
   });
 
   it('also for the looks: a site that asked for time is not asked again before (F-14)', async () => {
