@@ -1,6 +1,6 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
 import { type Said, storedFileIn } from './errors.ts';
-import type { Attempt, Candidate, Job, StoredFile } from './model.ts';
+import type { Attempt, Candidate, ClipIdentity, Job, StoredFile } from './model.ts';
 import { FileError, type Files } from './ports.ts';
 import { firstOf } from './queue/again.ts';
 import { isAssumed } from './queue/assumed.ts';
@@ -38,9 +38,20 @@ export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
 
 /** What a look brought; `createdAt` by the site's own clock. */
 export type Looked =
-  | { readonly kind: 'found'; readonly videoId: number; readonly createdAt: number | null }
+  | {
+      readonly kind: 'found';
+      readonly videoId: number;
+      readonly createdAt: number | null;
+      /** The file on this computer that has the video's bytes at every place that was compared; null = none was. */
+      readonly file: (ClipIdentity & { readonly mtimeMs: number }) | null;
+    }
   | { readonly kind: 'absent' }
   | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
+
+/** A suspect, and the file it was found equal to. */
+interface Compared extends Suspect {
+  readonly with: (ClipIdentity & { readonly mtimeMs: number }) | null;
+}
 
 export interface Looks {
   /** Looks once. Throws SiteRefusal, HttpError: then nothing is known. */
@@ -59,14 +70,14 @@ export function createLooks(options: {
   const { files, calls, store, siteLedger } = options;
 
   /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
-  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Suspect> => {
+  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Compared> => {
     const clip = await files.open(job.clip.path).catch((error: unknown) => {
       if (error instanceof FileError) return null;
       throw error;
     });
-    if (!clip) return { file, sampled: 'unknown' };
+    if (!clip) return { file, sampled: 'unknown', with: null };
     let { bytes } = file;
-    const as = (sampled: Sampled): Suspect => ({ file: { ...file, bytes }, sampled });
+    const as = (sampled: Sampled): Compared => ({ file: { ...file, bytes }, sampled, with: null });
     try {
       for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
         const theirs = await sampleOf(calls, root, file, start, length);
@@ -76,7 +87,9 @@ export function createLooks(options: {
         if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
         if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
       }
-      return as('equal');
+      const { device, inode, size, mtimeNs, mtimeMs } = await clip.stat();
+      const whole = size === job.clip.identity.size;
+      return { ...as('equal'), with: whole ? { device, inode, size, mtimeNs, mtimeMs } : null };
     } catch (error) {
       if (error instanceof FileError) return as('unknown');
       throw error;
@@ -86,11 +99,11 @@ export function createLooks(options: {
   };
 
   /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
-  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Suspect[]> => {
-    const found: Suspect[] = [];
+  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Compared[]> => {
+    const found: Compared[] = [];
     for (const file of stored) found.push(await compare(job, root, file));
     if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
-    const closer: Suspect[] = [];
+    const closer: Compared[] = [];
     for (const one of found)
       closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
     return closer;
@@ -147,7 +160,7 @@ export function createLooks(options: {
     const sole = fitting[0];
     if (!sole) return { kind: 'absent' };
     if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
-      return { kind: 'found', videoId: sole.id, createdAt: sole.createdAt };
+      return { kind: 'found', videoId: sole.id, createdAt: sole.createdAt, file: null };
     return {
       kind: 'ask',
       candidates: fitting.map((video) => ({
@@ -172,7 +185,7 @@ export function createLooks(options: {
       };
       const same = attempts.filter(({ content }) => content === attempt.content);
       const sole = await named(job, same, speaker, evidence);
-      if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt };
+      if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
       const assumed = isAssumed(attempt.id);
       const stored = assumed
         ? suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence)
@@ -182,8 +195,9 @@ export function createLooks(options: {
       if (judgement.kind === 'ask') return judgement;
       if (judgement.kind === 'adopt') {
         const { videoId } = judgement;
-        const file = found.find((one) => one.file.videoId === videoId)?.file;
-        return { kind: 'found', videoId, createdAt: assumed ? null : (file?.createdAt ?? null) };
+        const one = found.find(({ file }) => file.videoId === videoId);
+        const createdAt = assumed ? null : (one?.file.createdAt ?? null);
+        return { kind: 'found', videoId, createdAt, file: one?.with ?? null };
       }
       // Videos without a file are among what the ledger gave.
       if (assumed) return judgement;

@@ -5,6 +5,7 @@
 import type {
   AttemptId,
   Candidate,
+  ClipIdentity,
   Job,
   JobState,
   Meaning,
@@ -19,7 +20,12 @@ import type {
 
 /** What a look on the site came back with (decision 4). */
 export type Finding =
-  | { readonly kind: 'found'; readonly videoId: number }
+  /** `file` = what lies on this computer and was found equal to the video's; absent = nothing was compared. */
+  | {
+      readonly kind: 'found';
+      readonly videoId: number;
+      readonly file?: (ClipIdentity & { readonly mtimeMs: number }) | null;
+    }
   /** Not there, and the settle time is over. */
   | { readonly kind: 'absent' }
   /** Not there yet: look again at `nextLookAt`. */
@@ -314,11 +320,21 @@ function afterVerdict(
   }
 }
 
+/**
+ * Of a clip that was never read to its end nothing but its file is known: it is what the video was found equal to, also when it
+ * was touched since it was sent. Else the same file, added again, would be taken for another clip and sent a second time (F-25).
+ */
+function asFound(job: Job, file: Extract<Finding, { kind: 'found' }>['file']): Job {
+  if (!file || job.sha256 !== null) return job;
+  const { mtimeMs, ...identity } = file;
+  return { ...job, clip: { ...job.clip, identity, mtimeMs } };
+}
+
 function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, finding: Finding, until: WallMs): Job {
   const point: ResumePoint = { from: 'look', attemptId: state.attemptId, since: state.since };
   switch (finding.kind) {
     case 'found':
-      return { ...job, failures: 0, state: describing(finding.videoId) };
+      return { ...asFound(job, finding.file ?? null), failures: 0, state: describing(finding.videoId) };
     case 'not-yet':
       return { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
     case 'ask':

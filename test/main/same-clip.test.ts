@@ -1,8 +1,8 @@
-// A waiting job whose file is overwritten with another job's clip, on a real site: the same bytes never go up a second time (F-25).
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+// Files that were overwritten with another job's clip or touched, on a real site: the same bytes never go up a second time (F-25).
+import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 interface Stage extends AsyncDisposable {
@@ -55,3 +55,25 @@ it.each([false, true])(
     expect(there.toSorted()).toEqual([sha256(first), sha256(second)].toSorted());
   },
 );
+
+it('knows a clip again that was found on the site after it was cancelled, and whose file was touched meanwhile', async () => {
+  await using on = await stage();
+  await on.site.switches({ holdAnswer: { times: 1 } });
+  const hashes = async () => (await on.site.state()).videos.map((video) => video.file?.sha256);
+  const path = on.folder.make('clip.mp4', 20_000);
+  const [job] = await on.engine.add(on.account, path);
+  const ids = [job?.id ?? ''];
+  await on.site.waitFor('held');
+  await on.engine.uploader.handlers['queue.act']({ act: 'cancel', target: { ids } });
+  utimesSync(path, new Date(), new Date(Date.now() - 60_000));
+  await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids } });
+  await on.engine.settled();
+  expect(await on.engine.uploader.addPaths([path], on.account)).toMatchObject({ added: 0, alreadyOnSite: 1 });
+  expect(await on.engine.rows()).toHaveLength(1);
+  expect(await hashes()).toEqual([sha256(path)]);
+  // Another film of the same length in its place is another clip.
+  writeFileSync(path, grownClip(20_000));
+  expect(await on.engine.uploader.addPaths([path], on.account)).toMatchObject({ added: 1, alreadyOnSite: 0 });
+  await on.engine.settled();
+  expect(await hashes()).toHaveLength(2);
+});
