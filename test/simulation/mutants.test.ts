@@ -1,6 +1,10 @@
 // Three of the mutants for every run of the tests; all of them: `npm run simulate:mutants`.
 import { describe, expect, it } from 'vitest';
-import { mutants, tryMutant } from './mutate.ts';
+import { misfitOf, mutants, tryMutant } from './mutate.ts';
+
+it.each(mutants())('the mutant $name fits the engine as it is', async (mutant) => {
+  expect(await misfitOf(mutant)).toBeNull();
+});
 
 describe('the simulation notices', () => {
   it.each([

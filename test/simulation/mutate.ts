@@ -35,19 +35,23 @@ export function mutants(): readonly Mutant[] {
     }));
 }
 
+/** Null = the patch fits the engine as it is; else why not. */
+export const misfitOf = ({ name }: Mutant): Promise<string | null> => apply(name, root, '--check');
+
+async function apply(name: string, tree: string, ...more: readonly string[]): Promise<string | null> {
+  const order = ['apply', '-C1', '--whitespace=nowarn', ...more, join(patches, `${name}.patch`)];
+  const { code, said } = await finished('git', order, tree, limitMs);
+  return code === 0 ? null : said.trim();
+}
+
 /** Makes the mutant and lets the simulation run over it, at most so many seeds. */
 export async function tryMutant({ name }: Mutant, seeds: number, workers: number): Promise<MutantOutcome> {
   const copy = mkdtempSync(join(tmpdir(), 'clipferry-mutant-'));
   try {
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
-    const applied = await finished(
-      'git',
-      ['apply', '-C1', '--whitespace=nowarn', join(patches, `${name}.patch`)],
-      copy,
-      limitMs,
-    );
-    if (applied.code !== 0) return { kind: 'broken', said: `the patch does not apply: ${applied.said.trim()}` };
+    const misfit = await apply(name, copy);
+    if (misfit !== null) return { kind: 'broken', said: `the patch does not apply: ${misfit}` };
     const outcome = outcomeOf(await simulate(copy, 1, seeds, workers));
     if (outcome.kind !== 'caught') return outcome;
     // Whatever the engine as it is fails in as well proves nothing about the mutant.
