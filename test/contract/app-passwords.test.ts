@@ -75,12 +75,17 @@ describe('application passwords through the API (section 4)', () => {
     for (const app_id of ['', 'clipferry']) {
       expect((await create({ name: 'x', app_id })).json.data.details.app_id.code).toBe('rest_invalid_uuid');
     }
+    expect(Object.keys((await create({ name: 7, app_id: 5 })).json.data.details).sort()).toEqual(['app_id', 'name']);
     expect((await create({ name: 'x' }, '?_fields=uuid,password')).headers.get('location')).toBe('');
   });
 
   it('are read, renamed and removed one by one; the app_id stays', async () => {
     const { uuid, password } = (await create({ name: 'One', app_id: APP_ID })).json;
     expect((await api(site, 'ava', 'GET', `${BASE}/${uuid}`)).json).toMatchObject({ uuid, name: 'One' });
+    for (const method of ['POST', 'PATCH']) {
+      const by = await api(site, 'ava', method, `${BASE}/${uuid}`, { json: { name: method } });
+      expect(by.json).toMatchObject({ uuid, name: method, app_id: APP_ID });
+    }
     const other = 'aaaaaaaa-5717-5562-b3fc-2c963f66afa6';
     const renamed = await api(site, 'ava', 'PUT', `${BASE}/${uuid}`, { json: { name: 'Two', app_id: other } });
     expect(renamed.json).toMatchObject({ uuid, name: 'Two', app_id: APP_ID });
@@ -133,6 +138,33 @@ describe('application passwords through the API (section 4)', () => {
     expect(await used()).toBeNull();
     await api(site, 'ava', 'GET', 'wp/v2/users/me');
     expect(Date.now() - Date.parse(`${await used()}Z`)).toBeLessThan(60_000);
+  });
+
+  it('do not note it again within 24 hours (platform facts, section 3)', async () => {
+    const used = async (): Promise<string> => {
+      await api(site, 'ava', 'GET', 'wp/v2/users/me');
+      return (await site.appPasswords('ava'))[0]?.lastUsed ?? '';
+    };
+    const first = await used();
+    // Only a later second could show.
+    await expect.poll(async () => (await site.state()).now.slice(0, 19) > first, { timeout: 10_000 }).toBe(true);
+    expect(await used()).toBe(first);
+  });
+
+  it('of somebody else may not be made, renamed or taken away (platform facts, section 4)', async () => {
+    const [uuid] = (await site.appPasswords('admin')).map((one) => one.uuid);
+    for (const [method, route, code] of [
+      ['POST', '', 'rest_cannot_create_application_passwords'],
+      ['DELETE', '', 'rest_cannot_delete_application_passwords'],
+      ['PUT', `/${uuid}`, 'rest_cannot_edit_application_password'],
+      ['DELETE', `/${uuid}`, 'rest_cannot_delete_application_password'],
+    ] as const) {
+      const ask = (login: string | null): Promise<Reply> =>
+        api(site, login, method, `wp/v2/users/1/application-passwords${route}`, { json: { name: 'x' } });
+      expect(outcome(await ask('ava'))).toEqual([403, code]);
+      expect(outcome(await ask(null))).toEqual([401, code]);
+    }
+    expect(await site.appPasswords('admin')).toHaveLength(1);
   });
 
   it('belong to their user, and to administrators', async () => {

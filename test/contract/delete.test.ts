@@ -65,6 +65,20 @@ it('forces, from the query or the body, and is gone afterwards', async () => {
   expect(byBody.json.deleted).toBe(true);
 });
 
+it('thins what was deleted by the _fields of the answer, but for its id (platform facts, section 12)', async () => {
+  const whole = await video();
+  expect((await remove(whole, '?force=true&_fields=deleted,previous')).json).toEqual({
+    deleted: true,
+    previous: { id: whole },
+  });
+  const part = await video();
+  expect((await remove(part, '?force=true&_fields=deleted,previous.id')).json).toEqual({
+    deleted: true,
+    previous: { id: part },
+  });
+  expect((await remove(await video(), '?force=true&_fields=id')).json).toEqual([]);
+});
+
 it('needs force where there is no trash', async () => {
   await site.switches({ trashDisabled: true });
   const { status, json } = await remove(await video());

@@ -73,7 +73,8 @@ describe('discovery', () => {
   it('lists one namespace', async () => {
     const { json } = await get(`${site.root}streamtube/v1`);
     expect(json.namespace).toBe('streamtube/v1');
-    expect(json.routes['/streamtube/v1/upload'].endpoints[0].methods).toEqual(['POST']);
+    // PHP's empty object.
+    expect(json.routes['/streamtube/v1/upload'].endpoints).toEqual([{ methods: ['POST'], args: [] }]);
   });
 
   it('tolerates trailing slashes, doubled ones as its web server does, but not another case', async () => {
@@ -98,6 +99,13 @@ describe('discovery', () => {
         },
       ]);
     }
+  });
+
+  it('has no limit of its own for wrong sign-ins (platform facts, section 2)', async () => {
+    const headers = { authorization: `Basic ${Buffer.from('ava:wrong').toString('base64')}` };
+    const tries = Array.from({ length: 12 }, () => get(`${site.root}wp/v2/users/me`, headers));
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await api(site, 'ava', 'GET', 'wp/v2/users/me')).status).toBe(200);
   });
 
   it('shows Allow on OPTIONS only to those who may', async () => {

@@ -47,6 +47,26 @@ describe('reading', () => {
     expect((await api(site, 'ava', 'GET', `wp/v2/video/${id}`)).json.title).toEqual({ rendered: 'My clip' });
   });
 
+  it('has these fields for readers, more for editing, few where it is embedded (platform facts, section 10)', async () => {
+    const id = await video({ status: 'publish' });
+    const read = async (query: string): Promise<Record<string, object>> =>
+      (await api(site, 'ava', 'GET', `wp/v2/video/${id}${query}`)).json;
+    const names = async (query: string): Promise<string[]> => Object.keys(await read(query)).sort();
+    const view = [
+      ...['id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'slug', 'status', 'type', 'link', 'title'],
+      ...['content', 'excerpt', 'author', 'featured_media', 'comment_status', 'ping_status', 'template'],
+      ...['video_category', 'video_tag', '_links'],
+      ...(site.isRecent ? ['class_list'] : []),
+    ];
+    expect(await names('')).toEqual([...view].sort());
+    expect(await names('?context=edit')).toEqual([...view, 'password', 'permalink_template', 'generated_slug'].sort());
+    const embed = ['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media', '_links'];
+    expect(await names('?context=embed')).toEqual(embed.sort());
+    const { guid, title, content, excerpt } = await read('?context=edit');
+    for (const text of [guid, title, content, excerpt]) expect(text).toMatchObject({ raw: expect.any(String) });
+    expect(Object.keys((await read('')).guid ?? {})).toEqual(['rendered']);
+  });
+
   it('gives date in site time and date_gmt in UTC', async () => {
     const id = await video({ dateGmt: '2026-07-01T22:30:00', status: 'publish' });
     const { json } = await api(site, null, 'GET', `wp/v2/video/${id}`);
@@ -174,6 +194,13 @@ describe('updating', () => {
     expect([kept.status, kept.json.status]).toEqual([200, 'encoding']);
   });
 
+  it('names every fault of an update at once, unlike those of a list (platform facts, section 17)', async () => {
+    const faulty = { date: 'tomorrow', status: 'unlist', comment_status: 'maybe', template: 'none.php', slug: 7 };
+    const { status, json } = await update(await video(), faulty);
+    expect([status, json.code]).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys(json.data.params).sort()).toEqual(Object.keys(faulty).sort());
+  });
+
   it('needs the right to publish, and to touch others’ videos', async () => {
     const own = await video({ author: 'carl' });
     const publish = await update(own, { status: 'publish' }, 'carl');
@@ -186,6 +213,8 @@ describe('updating', () => {
       { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', data: { status: 403 } },
       'GET',
     ]);
+    const nobody = await api(site, null, 'POST', `wp/v2/video/${own}`, { json: { title: 'x' } });
+    expect([nobody.status, nobody.json.code]).toEqual([401, 'rest_cannot_edit']);
     expect((await update(await video(), { author: 1 })).json.code).toBe('rest_cannot_edit_others');
     expect((await update(await video(), { author: 99 }, 'admin')).json.code).toBe('rest_invalid_author');
   });

@@ -1,4 +1,4 @@
-// Listing videos: totals, paging, filters and the rights around them (platform facts, sections 2, 9, 13 and 17).
+// Listing videos: totals, paging, filters and the rights around them (platform facts, sections 2, 9, 11, 13 and 17).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
@@ -40,6 +40,18 @@ describe('paging', () => {
     expect(middle).toMatch(/page=1>; rel="prev", <.*page=3>; rel="next"$/);
     expect(await titles('per_page=3&page=3')).toEqual(['clip 1']);
     expect(await titles('per_page=2&offset=1&order=asc')).toEqual(['clip 2', 'clip 3']);
+  });
+
+  it('takes an offset in place of a page; beyond the last it counts nothing (platform facts, section 9)', async () => {
+    await site.addVideos(numbered(5));
+    const shifted = await list('per_page=2&page=2&offset=1&order=asc');
+    expect(shifted.json.map(({ title }: { title: { rendered: string } }) => title.rendered)).toEqual([
+      'clip 2',
+      'clip 3',
+    ]);
+    expect([shifted.headers.get('x-wp-total'), shifted.headers.get('x-wp-totalpages')]).toEqual(['5', '3']);
+    const beyond = await list('offset=9');
+    expect([beyond.status, beyond.json, beyond.headers.get('x-wp-total')]).toEqual([200, [], '0']);
   });
 
   it('refuses a page beyond the last, but not page 1 of nothing', async () => {
@@ -85,6 +97,27 @@ describe('filters', () => {
     expect(await titles('orderby=title&order=asc&per_page=2')).toEqual(['clip 1', 'clip 2']);
     expect(await titles('author=1')).toEqual([]);
     expect(await titles('author_exclude=1&per_page=1')).toEqual(['clip 4']);
+  });
+
+  it('order by each field that the platform names (platform facts, section 9)', async () => {
+    await site.addVideos(numbered(3));
+    for (const field of ['author', 'date', 'id', 'modified', 'parent', 'slug', 'title']) {
+      const found = await list(`orderby=${field}&order=asc`);
+      expect([field, found.status, found.json.length]).toEqual([field, 200, 3]);
+    }
+    expect(await titles('orderby=slug&order=desc&per_page=1')).toEqual(['clip 3']);
+    expect(await titles('orderby=include_slugs&slug=clip-3,clip-1,clip-2')).toEqual(['clip 3', 'clip 1', 'clip 2']);
+  });
+
+  it('have `sticky` for blog posts only (platform facts, section 9)', async () => {
+    const args = async (base: string): Promise<string[][]> =>
+      (await api(site, null, 'OPTIONS', `wp/v2/${base}`)).json.endpoints.map((one: { args: object }) =>
+        Object.keys(one.args).filter((name) => name === 'sticky'),
+      );
+    expect([await args('posts'), await args('video')]).toEqual([
+      [['sticky'], ['sticky']],
+      [[], []],
+    ]);
   });
 
   it('compare dates strictly, in site time unless a zone is named', async () => {
@@ -137,7 +170,9 @@ describe('statuses', () => {
       },
     });
     expect((await list('status=draft', 'sue')).json.data.details.status.data.status).toBe(403);
-    expect((await list('status=nonsense', 'ava')).json.data.details.status.code).toBe('rest_not_in_enum');
+    const unknown = (await list('status=nonsense', 'ava')).json.data;
+    expect([unknown.status, unknown.details.status.code]).toEqual([400, 'rest_not_in_enum']);
+    expect(unknown.params.status).toMatch(/^status\[0\] is not one of publish, future, .*, encoding, and any\.$/);
   });
 
   it('include the product’s own only when named: any leaves them out', async () => {
@@ -196,6 +231,31 @@ describe('records', () => {
     expect(video._embedded.author[0]).toMatchObject({ id: 2, name: 'Ava Author' });
     // A relation of which every part is empty is left out.
     expect((await list('_embed')).json[0]._embedded['wp:term']).toBeUndefined();
+  });
+
+  it('are thinned by _fields in either form, and embed only what is among them (platform facts, section 9)', async () => {
+    const [id] = await site.addVideos([{ title: 'one' }]);
+    expect((await list('_fields[]=id&_fields[]=title')).json).toEqual([{ id, title: { rendered: 'one' } }]);
+    expect((await list('_embed=author&_fields=id,_embedded')).json).toEqual([{ id }]);
+    expect(Object.keys((await list('_embed=author&_fields=id,_links,_embedded')).json[0])).toEqual([
+      'id',
+      '_links',
+      '_embedded',
+    ]);
+  });
+
+  it('say nothing of versions, and are marked for one person where somebody is signed in (platform facts, section 9)', async () => {
+    const [id] = await site.addVideos([{ title: 'one' }]);
+    for (const route of ['wp/v2/video', `wp/v2/video/${id}`]) {
+      const anonymous = (await api(site, null, 'GET', route)).headers;
+      const signedIn = (await api(site, 'ava', 'GET', route)).headers;
+      for (const name of ['etag', 'last-modified'])
+        expect([anonymous.get(name), signedIn.get(name)]).toEqual([null, null]);
+      expect([anonymous.get('cache-control'), signedIn.get('cache-control')]).toEqual([
+        null,
+        expect.stringContaining('no-cache'),
+      ]);
+    }
   });
 
   it('blog posts come from the same controller', async () => {

@@ -65,6 +65,44 @@ describe('adding', () => {
     expect((await site.state()).unattached).toHaveLength(1);
   });
 
+  it('says 400 to what is no file, and 500 to what never will be one (platform facts, section 15)', async () => {
+    const outcome = async (body: BodyInit | undefined, headers: Record<string, string> = {}): Promise<unknown[]> => {
+      const { status, json } = await api(site, 'ava', 'POST', 'wp/v2/media', { body, headers });
+      return [status, json.code];
+    };
+    const fields = new FormData();
+    fields.append('title', 'A file is missing');
+    expect(await outcome(undefined)).toEqual([400, 'rest_upload_no_data']);
+    expect(await outcome(fields)).toEqual([400, 'rest_upload_no_data']);
+    expect(await outcome(filmBytes(300))).toEqual([400, 'rest_upload_no_content_type']);
+    const named = (name: string) => ({
+      'content-type': 'video/mp4',
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+    expect(await outcome(filmBytes(300), named('a.exe'))).toEqual([500, 'rest_upload_sideload_error']);
+    expect(await outcome(Buffer.from('text'), named('a.mp4'))).toEqual([500, 'rest_upload_sideload_error']);
+    expect(await outcome(form('a.mp4', Buffer.alloc(0)))).toEqual([500, 'rest_upload_unknown_error']);
+    expect(await outcome(form('a.mp4', filmBytes(300), 'video'))).toEqual([500, 'rest_upload_unknown_error']);
+    expect((await site.state()).unattached).toEqual([]);
+  });
+
+  it('takes every kind of video on the platform’s own list (platform facts, section 15)', async () => {
+    const kinds = ['mp4', 'm4v', 'webm', 'ogv', 'flv', 'mov', 'qt', 'avi', 'wmv', 'mkv', 'mpeg', '3gp'];
+    const types = await Promise.all(
+      kinds.map(async (kind) => {
+        const { json } = await api(site, 'ava', 'POST', 'wp/v2/media', { body: form(`clip.${kind}`, filmBytes(300)) });
+        return json.media_type === 'file' ? String(json.mime_type).split('/')[0] : json.code;
+      }),
+    );
+    expect(types).toEqual(kinds.map(() => 'video'));
+  });
+
+  it('keeps a file private when told so (platform facts, section 15)', async () => {
+    const { json } = await api(site, 'ava', 'POST', 'wp/v2/media', { body: poster({ status: 'private' }) });
+    expect(json.status).toBe('private');
+    expect((await api(site, null, 'GET', `wp/v2/media/${json.id}`)).status).toBe(401);
+  });
+
   it('answers permanent causes with 500, and misleads about what PHP dropped', async () => {
     const fake = await api(site, 'ava', 'POST', 'wp/v2/media', { body: form('fake.mp4', Buffer.from('text')) });
     expect([fake.status, fake.json]).toEqual([
@@ -75,12 +113,18 @@ describe('adding', () => {
         data: { status: 500 },
       },
     ]);
+    // As a body of its own a file escapes both limits (platform facts, section 16).
+    const headers = { 'content-type': 'video/mp4', 'content-disposition': 'attachment; filename="whole.mp4"' };
+    const whole = () => api(site, 'ava', 'POST', 'wp/v2/media', { body: filmBytes(5000), headers });
     await site.switches({ sizeLimit: { bytes: 1000, style: 'empty-files' } });
+    expect((await whole()).status).toBe(201);
     const dropped = await api(site, 'ava', 'POST', 'wp/v2/media', { body: form('a.mp4', filmBytes(5000)) });
     expect([dropped.status, dropped.json.code]).toEqual([400, 'rest_upload_no_content_disposition']);
     await site.switches({ sizeLimit: { bytes: 1000, style: 'part-error' } });
     const large = await api(site, 'ava', 'POST', 'wp/v2/media', { body: form('a.mp4', filmBytes(5000)) });
+    expect([large.status, large.json.code]).toEqual([500, 'rest_upload_unknown_error']);
     expect(large.json.message).toContain('upload_max_filesize');
+    expect((await whole()).status).toBe(201);
   });
 
   it('needs upload_files, and the right to the parent', async () => {
@@ -110,6 +154,15 @@ describe('listing', () => {
     expect(await names('after=2099-01-01T00:00:00Z')).toEqual([]);
     expect((await ask('_fields=media_details.filesize'))[0]).toEqual([]);
     expect((await ask('orderby=id&order=asc&per_page=1'))[0].slug).toBe('harbour');
+  });
+
+  it('is where the record of a video leads for its file (platform facts, section 10)', async () => {
+    const { id, attachment } = (await upload(site, 'ava', 'Harbour.mp4')).json;
+    const video = (await api(site, 'ava', 'GET', `wp/v2/video/${id}?context=edit`)).json;
+    expect(JSON.stringify({ ...video, _links: {} })).not.toContain('Harbour.mp4');
+    const [link] = video._links['wp:attachment'];
+    const found = await get(link.href, { authorization: site.basic('ava') });
+    expect(found.json).toMatchObject([{ id: attachment.id, source_url: attachment.source_url }]);
   });
 
   it('hides the files of videos that one may not see, but counts them', async () => {

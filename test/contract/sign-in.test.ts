@@ -1,13 +1,18 @@
 // Who a request is from: application passwords, silent failures and what hides them (platform facts, sections 2, 3, 8 and 17).
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api, browserCookies, get, type Reply } from '../site/test-client.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget, type Target, targetName } from './target.ts';
 
 const NOT_LOGGED_IN = {
   code: 'rest_not_logged_in',
   message: 'You are not currently logged in.',
   data: { status: 401 },
 };
+
+/** Of the certificate that the sites show. */
+const authority = readFileSync(new URL('../site/tls/ca.pem', import.meta.url), 'utf8');
 
 let site: Target;
 beforeAll(async () => {
@@ -48,6 +53,25 @@ describe('application passwords', () => {
     expect((await me('ava', appPassword)).status).toBe(200);
     expect((await me('ava@example.test', appPassword.replaceAll(' ', ''))).status).toBe(200);
     expect((await me('ava', accountPassword)).json).toEqual(NOT_LOGGED_IN);
+  });
+
+  it('count by their letters and digits only (platform facts, section 3)', async () => {
+    const { appPassword } = site.signIn('ava');
+    expect((await me('ava', appPassword.replaceAll(' ', ' - .!\t'))).status).toBe(200);
+    expect((await me('ava', appPassword.slice(0, -1))).status).toBe(401);
+  });
+
+  it('are ignored without an error over plain http in production, and work over https (platform facts, section 3)', async () => {
+    const headers = { authorization: site.basic('ava') };
+    const { productionUrl, httpsUrl } = site;
+    expect((await get(`${productionUrl}/wp-json/wp/v2/video`, headers)).status).toBe(200);
+    expect((await get(`${productionUrl}/wp-json/wp/v2/users/me`, headers)).json).toEqual(NOT_LOGGED_IN);
+    // PHP's own server speaks no TLS.
+    if (httpsUrl === null) return expect(targetName).toBe('wordpress');
+    const dispatcher = new Agent({ connect: { ca: authority } });
+    const { statusCode, body } = await request(`${httpsUrl}/wp-json/wp/v2/users/me`, { headers, dispatcher });
+    expect([statusCode, await body.json()]).toEqual([200, expect.objectContaining({ id: 2 })]);
+    await dispatcher.close();
   });
 
   it('fail in silence on a bare site: public routes answer, private ones see nobody', async () => {

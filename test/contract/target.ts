@@ -50,6 +50,8 @@ export interface Target
   readonly isRecent: boolean;
   /** The web server answers ranges of a file. */
   readonly hasRanges: boolean;
+  /** The web server gives a body of unknown length to nobody (platform facts, section 16). */
+  readonly losesChunkedBodies: boolean;
   /** The web server makes one of two slashes in an address; by itself the platform (6.1) knows no such route. */
   readonly mergesSlashes: boolean;
   state(): Promise<{
@@ -68,6 +70,7 @@ async function practice(options: TargetOptions): Promise<Target> {
   return Object.assign(site as PracticeSite & { readonly productionUrl: string }, {
     isRecent: true,
     hasRanges: true,
+    losesChunkedBodies: true,
     mergesSlashes: true,
   });
 }
@@ -79,7 +82,7 @@ function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }:
     'part-error': { upload_max_filesize: bytes },
     'empty-files': { post_max_size: bytes },
     'warning-json': { post_max_size: bytes, display_errors: '1', display_startup_errors: '1', html_errors: '1' },
-    critical: null,
+    critical: { post_max_size: bytes, memory_limit: '40M' },
     '413-html': null,
     '413-early': null,
   };
@@ -107,6 +110,7 @@ async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Pr
     httpsUrl: main.httpsUrl,
     isRecent: Number.parseFloat(site.version) >= 6.8,
     hasRanges: kind === 'apache',
+    losesChunkedBodies: kind === 'apache',
     mergesSlashes: kind === 'built-in',
     switches: async (patch?: SwitchPatch) => {
       const now = await switches.call(site, patch);

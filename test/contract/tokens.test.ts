@@ -1,6 +1,6 @@
 // Both token plugins on the same route (platform facts, sections 2, 3, 6, 7 and 17; samples 2, 2b, 9.29 to 9.33).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { api, get, type Reply } from '../site/test-client.ts';
+import { api, browserCookies, get, type Reply } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
 
 const NOT_LOGGED_IN = {
@@ -80,7 +80,11 @@ describe('plugin A (section 6)', () => {
   it('lets a token do what its user may, also over plain http in production and beside a login cookie', async () => {
     const headers = bearer(await token());
     expect((await me(headers)).json).toEqual({ id: 2 });
-    expect((await me({ ...headers, cookie: 'wordpress_logged_in_1=ava' })).json).toEqual({ id: 2 });
+    const cookie = await browserCookies(site.url, 'ava', AVA.password);
+    // A browser shows the others to wp-admin only.
+    const shown = cookie.split('; ').filter((one) => one.startsWith('wordpress_logged_in_'));
+    expect(shown).toHaveLength(1);
+    expect((await me({ ...headers, cookie: shown.join() })).json).toEqual({ id: 2 });
     expect((await validate(headers)).json).toEqual({ code: 'jwt_auth_valid_token', data: { status: 200 } });
     const root = `${site.productionUrl}/wp-json/`;
     const answer = await fetch(`${root}jwt-auth/v1/token`, { method: 'POST', body: new URLSearchParams(AVA) });
@@ -91,6 +95,32 @@ describe('plugin A (section 6)', () => {
       403,
       { code: 'jwt_auth_bad_iss', message: 'The iss do not match with this server', data: { status: 403 } },
     ]);
+  });
+
+  it('calls every wrong password application_passwords_disabled over plain http in production (platform facts, section 6)', async () => {
+    const body = new URLSearchParams({ ...AVA, password: 'wrong' });
+    const refused = await api({ ...site, root: `${site.productionUrl}/wp-json/` }, null, 'POST', 'jwt-auth/v1/token', {
+      body,
+    });
+    expect([refused.status, refused.json.code]).toEqual([403, '[jwt_auth] application_passwords_disabled']);
+  });
+
+  it('counts the token of somebody who was removed as nobody’s (platform facts, section 6)', async () => {
+    const headers = bearer(await token());
+    await site.removeUser('ava');
+    const private_ = await me(headers);
+    expect([private_.status, private_.json]).toEqual([401, NOT_LOGGED_IN]);
+    expect((await get(`${site.root}wp/v2/video`, headers)).status).toBe(200);
+    expect((await login(AVA)).json.code).toBe('[jwt_auth] invalid_username');
+    await site.reset();
+    expect((await me(bearer(await token()))).json).toEqual({ id: 2 });
+  });
+
+  it('gives a token without a cookie, which nothing but its end takes back (platform facts, section 6)', async () => {
+    const { json, headers } = await login(AVA);
+    expect(headers.get('set-cookie')).toBeNull();
+    await site.revoke('ava');
+    expect((await me(bearer(json.token))).json).toEqual({ id: 2 });
   });
 
   it('blocks every route with a bad or expired token, public ones and the token route included', async () => {

@@ -43,6 +43,10 @@ describe('an update (section 11)', () => {
     const twin = await video({ status: 'publish', title: 'x' });
     expect((await update(twin, { slug: 'brand-new-name' })).json.slug).toBe('brand-new-name-2');
     expect((await update(id, { comment_status: 'closed' })).json.comment_status).toBe('closed');
+    expect((await update(id, { ping_status: 'open', template: '' })).json).toMatchObject({
+      ping_status: 'open',
+      template: '',
+    });
     const wrong = await update(id, { comment_status: 'maybe' });
     expect(wrong.json.data.params.comment_status).toBe('comment_status is not one of open and closed.');
   });

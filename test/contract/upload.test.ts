@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { api, filmBytes, form, upload } from '../site/test-client.ts';
+import { api, filmBytes, form, RAW_TAIL, rawUpload, upload } from '../site/test-client.ts';
 import { startTarget, type Target } from './target.ts';
 
 /** A whole picture of one pixel. */
@@ -65,21 +65,97 @@ describe('a stored upload', () => {
   });
 });
 
+describe('while a body arrives (platform facts, section 14)', () => {
+  it('nobody is refused before all of it is there', async () => {
+    const { request, outcome } = rawUpload(site, 300_000, { authorization: 'Basic bm9ib2R5Ong=' });
+    let answered = false;
+    const marked = outcome.then((what) => {
+      answered = true;
+      return what;
+    });
+    request.write(Buffer.alloc(200_000));
+    // A whole request overtakes it.
+    expect((await api(site, 'ava', 'GET', 'wp/v2/users/me')).status).toBe(200);
+    expect(answered).toBe(false);
+    request.end(Buffer.concat([Buffer.alloc(100_000), Buffer.from(RAW_TAIL)]));
+    expect(await marked).toMatchObject({ status: 401, text: expect.stringContaining('rest_not_logged_in') });
+  });
+
+  it('a broken connection leaves nothing behind', async () => {
+    const { request, outcome } = rawUpload(site, 500_000);
+    request.write(Buffer.alloc(200_000));
+    expect((await api(site, 'ava', 'GET', 'wp/v2/users/me')).status).toBe(200);
+    request.destroy();
+    expect(await outcome).toHaveProperty('error');
+    expect((await upload(site, 'ava', 'whole.mp4')).status).toBe(201);
+    const { videos, unattached } = await site.state();
+    expect([videos.map(({ title }) => title), unattached]).toEqual([['whole'], []]);
+  });
+
+  it('an answer that nobody hears leaves a finished video, and the same again a second one', async () => {
+    await site.switches({ answerDelayMs: 1_500 });
+    const { request, outcome } = rawUpload(site, 1_000);
+    request.end(Buffer.concat([filmBytes(1_000), Buffer.from(RAW_TAIL)]));
+    const statuses = async (): Promise<string[]> => (await site.state()).videos.map(({ status }) => status);
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['pending']);
+    request.destroy();
+    expect(await outcome).toHaveProperty('error');
+    await site.switches({ answerDelayMs: 0 });
+    const again = rawUpload(site, 1_000);
+    again.request.end(Buffer.concat([filmBytes(1_000), Buffer.from(RAW_TAIL)]));
+    expect(await again.outcome).toMatchObject({ status: 201 });
+    expect(await statuses()).toEqual(['pending', 'pending']);
+  });
+
+  it('it is lost by Apache with php-fpm where its length is not told (platform facts, section 16)', async () => {
+    await site.switches({ chunkedBodyLost: site.losesChunkedBodies });
+    const whole = new Response(form('a.mp4', filmBytes(5_000)));
+    const reply = await fetch(`${site.root}streamtube/v1/upload`, {
+      method: 'POST',
+      headers: { authorization: site.basic('ava'), 'content-type': whole.headers.get('content-type') ?? '' },
+      body: whole.body,
+      duplex: 'half',
+    } as RequestInit);
+    const { code } = (await reply.json()) as { readonly code?: string };
+    expect([reply.status, code]).toEqual(site.losesChunkedBodies ? [400, 'rest_upload_no_data'] : [201, undefined]);
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+  });
+});
+
+describe('what a request cannot have (platform facts, section 14)', () => {
+  it('a status or an author of its choice', async () => {
+    const body = form('a.mp4', filmBytes(300));
+    for (const [name, value] of Object.entries({ status: 'publish', author: '1', title: 'Mine' }))
+      body.append(name, value);
+    const { json } = await api(site, 'ava', 'POST', 'streamtube/v1/upload?status=publish', { body });
+    expect(json).toMatchObject({ status: 'pending', author: 2, title: { raw: 'a' } });
+  });
+
+  it('a key that makes it one and the same, or a part of a file', async () => {
+    const headers = { 'idempotency-key': '"one"', 'content-range': 'bytes 0-299/600' };
+    for (let time = 0; time < 2; time += 1) {
+      const body = form('a.mp4', filmBytes(300));
+      expect((await api(site, 'ava', 'POST', 'streamtube/v1/upload', { body, headers })).status).toBe(201);
+    }
+    expect((await site.state()).videos.map(({ file }) => file?.size)).toEqual([300, 300]);
+  });
+});
+
 describe('answer styles', () => {
   it.each([
-    ['bare', 200, (text: string) => expect(JSON.parse(text)).toEqual({ id: 4 })],
+    ['bare', 200, (text: string, id: number) => expect(JSON.parse(text)).toEqual({ id })],
     ['204', 204, (text: string) => expect(text).toBe('')],
     ['text', 200, (text: string) => expect(text).toBe('Upload complete.')],
     ['location', 201, (text: string) => expect(text).toBe('')],
   ] as const)('%s', async (answerStyle, status, check) => {
-    // A site of its own, so that the id is known.
-    await using fresh = await startTarget({ switches: { answerStyle } });
-    const reply = await upload(fresh, 'ava', 'a.mp4');
-    expect(reply.status).toBe(status);
-    check(reply.text);
-    const location = answerStyle === 'location' ? `${fresh.root}wp/v2/video/4` : null;
+    await site.switches({ answerStyle });
+    const reply = await upload(site, 'ava', 'a.mp4');
+    const { videos } = await site.state();
+    expect([reply.status, videos.length]).toEqual([status, 1]);
+    const id = videos[0]?.id ?? 0;
+    check(reply.text, id);
+    const location = answerStyle === 'location' ? `${site.root}wp/v2/video/${id}` : null;
     expect(reply.headers.get('location')).toBe(location);
-    expect((await fresh.state()).videos).toHaveLength(1);
   });
 
   it('ajax: success and failure both with 200', async () => {
@@ -165,6 +241,27 @@ describe('size limits', () => {
     const reply = await upload(site, 'ava', 'big.mp4', big);
     expect([reply.status, reply.json]).toEqual([status, { code, message, data: { status } }]);
     expect((await upload(site, 'ava', 'small.mp4')).status).toBe(201);
+  });
+
+  it('critical: a body larger than memory ends PHP, in JSON only for those who accept it (platform facts, section 16)', async () => {
+    await site.switches({ sizeLimit: { bytes: 10_000, style: 'critical' } });
+    const send = (accept: string) =>
+      api(site, 'ava', 'POST', 'streamtube/v1/upload', {
+        body: form('huge.mp4', Buffer.alloc(48 * 1024 * 1024)),
+        headers: { accept },
+      });
+    const page = await send('text/html');
+    expect([page.status, page.json, page.headers.get('content-type')]).toEqual([
+      500,
+      undefined,
+      expect.stringContaining('text/html'),
+    ]);
+    const { status, json } = await send('application/json');
+    expect([status, json]).toEqual([
+      500,
+      expect.objectContaining({ code: 'internal_server_error', data: expect.objectContaining({ status: 500 }) }),
+    ]);
+    expect((await site.state()).videos).toEqual([]);
   });
 
   it('warning-json tells the limit in front of the JSON', async () => {

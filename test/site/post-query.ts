@@ -29,13 +29,13 @@ export interface PostQuery {
   terms?: readonly TermTest[];
   /** How the term tests combine; AND when left out. */
   termRelation?: 'AND' | 'OR';
-  orderBy: 'author' | 'date' | 'id' | 'include' | 'modified' | 'parent' | 'relevance' | 'slug' | 'title';
+  orderBy: keyof typeof ORDER_COLUMN | 'include' | 'include_slugs';
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
 }
 
-const ORDER_COLUMN: Record<Exclude<PostQuery['orderBy'], 'include'>, string> = {
+const ORDER_COLUMN = {
   author: 'author',
   date: 'dateGmt',
   id: 'id',
@@ -44,7 +44,22 @@ const ORDER_COLUMN: Record<Exclude<PostQuery['orderBy'], 'include'>, string> = {
   relevance: 'dateGmt',
   slug: 'slug',
   title: 'title COLLATE NOCASE',
-};
+} as const;
+
+/** In the order of a list that the request names; its values are those of the marks. */
+function inListOrder(
+  column: string,
+  list: readonly SQLInputValue[],
+): { sql: string; values: readonly SQLInputValue[] } {
+  return { sql: `CASE ${column} ${list.map((_, at) => `WHEN ? THEN ${at}`).join(' ')} END`, values: list };
+}
+
+function orderOf({ orderBy, order, include = [], slugs = [] }: PostQuery): ReturnType<typeof inListOrder> {
+  if (orderBy === 'include') return inListOrder('id', include);
+  if (orderBy === 'include_slugs' && slugs.length > 0) return inListOrder('slug', slugs);
+  const column = ORDER_COLUMN[orderBy === 'include_slugs' ? 'date' : orderBy];
+  return { sql: `${column} ${order}`, values: [] };
+}
 
 /** The condition of one term test; its values are appended in the order of its marks. */
 function termTest({ taxonomy, ids, match }: TermTest, values: SQLInputValue[]): string {
@@ -94,13 +109,11 @@ export function findPosts(store: Store, query: PostQuery): { rows: PostRow[]; to
   if (tests.length > 0) where.push(`(${tests.join(` ${query.termRelation ?? 'AND'} `)})`);
   const from = `FROM posts WHERE ${where.join(' AND ')}`;
   const total = store.one<{ n: number }>(`SELECT count(*) AS n ${from}`, ...values)?.n ?? 0;
-  const orderBy =
-    query.orderBy === 'include'
-      ? `CASE id ${(query.include ?? []).map((id, at) => `WHEN ${Number(id)} THEN ${at}`).join(' ')} END`
-      : `${ORDER_COLUMN[query.orderBy]} ${query.order}`;
+  const order = orderOf(query);
   const rows = store.all<PostRow>(
-    `SELECT * ${from} ORDER BY ${orderBy} LIMIT ? OFFSET ?`,
+    `SELECT * ${from} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
     ...values,
+    ...order.values,
     query.limit,
     query.offset,
   );

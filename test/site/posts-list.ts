@@ -140,7 +140,7 @@ export function readQuery(
     ...date('modified_after'),
     ...date('modified_before'),
     ...(params.search ? { search: String(params.search) } : {}),
-    orderBy: (orderBy === 'include_slugs' ? 'slug' : orderBy) as PostQuery['orderBy'],
+    orderBy: orderBy as PostQuery['orderBy'],
     order: params.order as 'asc' | 'desc',
     limit: perPage,
     offset: params.offset === undefined ? (page - 1) * perPage : Number(params.offset),

@@ -36,9 +36,10 @@ export function lateRefusal(site: Site, request: IncomingMessage, received: Rece
   );
 }
 
-/** PHP dropped the whole body: the handler sees no file at all. */
+/** PHP dropped the whole form: the handler sees no file at all. A file that is itself the body escapes. */
 export function emptyFilesBody(site: Site, received: Received): boolean {
   const limit = site.switches.sizeLimit;
+  if (received.kind === 'raw') return false;
   return (limit?.style === 'empty-files' || limit?.style === 'warning-json') && received.bytes > limit.bytes;
 }
 
