@@ -1,4 +1,5 @@
-// Another job's clip in a replaced file: before what lies there now is sent, the ledger is asked whether it is known already (F-25).
+// Another job's clip in a file that was replaced or could not be read before: the ledger is asked whether its bytes are known
+// already before they are sent (F-25, F-26).
 import { fingerprint } from './ingest/fingerprint.ts';
 import type { Clip, Job } from './model.ts';
 import type { Buffers, Files, Hasher } from './ports.ts';
@@ -22,6 +23,7 @@ export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): 
   const sha256 = await fingerprint(options, clip.path, clip.identity);
   // It changed again; so will the sending find.
   if (sha256 === null) return null;
+  if (clip === job.clip) await store.write(() => ledger.rememberHash(job, sha256));
   for (const other of others) {
     const known = other.sha256 ?? (await fingerprint(options, other.clip.path, other.clip.identity));
     if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));

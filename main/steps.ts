@@ -224,7 +224,8 @@ export function createSteps(options: StepsOptions): Steps {
       if (!account || !site) return { kind: 'stop', meaning: signIn };
       const checked = await clipNow(job.clip);
       if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
-      if (checked.clip !== job.clip) {
+      // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
+      if (checked.clip !== job.clip || job.sha256 === null) {
         const other = await options.sameClip(job, checked.clip);
         if (other) return needs('clip-known', other.clip.name);
       }

@@ -80,7 +80,8 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
     if (after === before) return undefined;
     store.insertAttempt(attempt);
-    const sending = { ...after, clip: checked.clip, sha256 };
+    const read = sha256 ?? (checked.clip === job.clip ? after.sha256 : null);
+    const sending = { ...after, clip: checked.clip, sha256: read };
     return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
   });
   if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;

@@ -1,5 +1,5 @@
 // Files that were overwritten with another job's clip or touched, on a real site: the same bytes never go up a second time (F-25).
-import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
@@ -55,6 +55,26 @@ it.each([false, true])(
     expect(there.toSorted()).toEqual([sha256(first), sha256(second)].toSorted());
   },
 );
+
+it('asks the user about a clip that could not be compared, once a copy of it has gone up meanwhile (F-26)', async () => {
+  await using on = await stage();
+  const { engine, account, site, folder } = on;
+  const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
+  const original = folder.make('original.mp4', 20_000);
+  const away = `${original}.away`;
+  await pause(true);
+  const [job] = await engine.add(account, original);
+  renameSync(original, away);
+  const copy = folder.make('copy.mp4', 20_000);
+  copyFileSync(away, copy);
+  await engine.add(account, copy);
+  renameSync(away, original);
+  await pause(false);
+  const asked = await engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+  expect(asked.state).toMatchObject({ reason: 'clip-known', detail: 'copy.mp4' });
+  await engine.settled(['done', 'needs-you']);
+  expect((await site.state()).uploads).toHaveLength(1);
+});
 
 it('knows a clip again that was found on the site after it was cancelled, and whose file was touched meanwhile', async () => {
   await using on = await stage();
