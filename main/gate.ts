@@ -16,12 +16,10 @@ export interface Gate {
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
   /**
-   * For what a user just clicked: it may ask all the same, and what is answered counts. A click asks several things, one after the
-   * other: what a host asks for meanwhile stands for everybody else.
+   * For a sign-in that a user just clicked: it asks all the same, as nothing but its own answers can tell how it went. What a host
+   * asks for there counts for everybody, and what it asked for before still does: "Try now" is another click.
    */
   readonly clicks: Http;
-  /** The user clicks: what hosts asked for until now is no reason not to ask them. */
-  clicked(): void;
   /** For the check-up of a site: throws like the engine, but a refusal is only looked at there and ends no sign-in. */
   readonly checks: Http;
 }
@@ -33,8 +31,6 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   /** Requests that went ahead, by host. */
   const probes = new Map<string, Promise<unknown>>();
   const refused = new Set<string>();
-  /** Hosts that the last click has asked all the same. */
-  const insisted = new Set<string>();
 
   /** Null = no answer came. */
   const hear = (host: string, answer: HttpAnswer | null): void => {
@@ -116,15 +112,12 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     clicks: {
       request: async (request) => {
         const { origin } = new URL(request.url);
-        if (!insisted.has(origin)) holds.lift(origin);
-        insisted.add(origin);
         const answer = await ask(origin, request);
         const secret = secretOf(origin, request);
         if (secret !== null && !refuses(answer, clock.now())) refused.delete(secret);
         return answer;
       },
     },
-    clicked: () => insisted.clear(),
   };
 }
 

@@ -34,8 +34,6 @@ export interface SigningInOptions {
   readonly computer: string;
   /** Settle time for new sites in ms. */
   readonly settleMs: number;
-  /** The user asks for something of a site: called before the site is. */
-  readonly onClick: () => void;
   /** An account has signed in, by whichever way. */
   readonly onSignedIn: (siteId: SiteId) => void;
   readonly onApproval: (approval: string, outcome: Outcome<AccountView, ConnectFailure>) => void;
@@ -271,15 +269,10 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     }
   };
 
-  const onClick = <T>(work: () => Promise<T>): Promise<Outcome<T, ConnectFailure>> => {
-    options.onClick();
-    return outcomeOf(work);
-  };
-
   return {
     handlers: {
       'site.find': (address) =>
-        onClick(async (): Promise<SiteOffer> => {
+        outcomeOf(async (): Promise<SiteOffer> => {
           const found = await discover(calls, clock, address);
           const offer = random.hex(8);
           offers.set(offer, found);
@@ -304,10 +297,10 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         url.searchParams.set('app_name', pageName());
         await desktop.openUrl(url.href);
       },
-      'account.signIn': ({ offer, with: way }) => onClick(() => signIn(offered(offer), way)),
-      'account.signInAgain': ({ accountId, with: way }) => onClick(() => signInAgain(accountId, way)),
+      'account.signIn': ({ offer, with: way }) => outcomeOf(() => signIn(offered(offer), way)),
+      'account.signInAgain': ({ accountId, with: way }) => outcomeOf(() => signInAgain(accountId, way)),
       'account.approve': (target) =>
-        onClick(async () => {
+        outcomeOf(async () => {
           const { approval, url } = await beginApproval(target);
           try {
             desktop.claimLinks();
@@ -328,7 +321,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         logger.warn('A link was opened that nothing waits for');
         return;
       }
-      onClick(async () => finishApproval(approval, readApproval(link, approval))).then(
+      outcomeOf(async () => finishApproval(approval, readApproval(link, approval))).then(
         (outcome) => options.onApproval(approval.id, outcome),
         (error: unknown) => {
           logger.error('An approval could not be used', { error: String(error) });

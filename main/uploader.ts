@@ -226,7 +226,6 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     accounts,
     computer: ports.computer,
     settleMs: ports.settleMs ?? defaultSettleMs,
-    onClick: gate.clicked,
     onSignedIn: (siteId) => checkups.begin(siteId),
     onApproval: (approval, outcome) => emit('account.approval', { approval, outcome }),
   });

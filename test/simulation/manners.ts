@@ -30,8 +30,6 @@ export interface Manners {
   crashed(): void;
   /** Written down: the account's secret is dead, or was replaced. */
   signedIn(accountId: AccountId, signedIn: boolean): void;
-  /** True while the host asked everybody to wait. */
-  isFloored(host: string): boolean;
   /** A clock that was set forward looks like a sleep in which the time went by: nobody can tell the two apart. */
   clockSetForward(): void;
   /** Who says "try again" means now. */
@@ -117,7 +115,6 @@ export function createManners(
       if (signedIn) out.delete(accountId);
       else out.add(accountId);
     },
-    isFloored: (host) => now() < (floors.get(host)?.until ?? 0),
     clockSetForward: () => floors.clear(),
     lifted: (host) => void floors.delete(host),
     byHand: (work, life) => {

@@ -254,7 +254,7 @@ export function createUser(world: World): User {
     const known = world.accounts.find((one) => one.id === account);
     const site = known && world.sites.get(known.host);
     const person = site?.users.find((one) => one.login === known?.login);
-    if (!known || !person || manners.isFloored(known.host)) return;
+    if (!known || !person) return;
     ask(
       `signs in again as ${known.login}`,
       async (uploader) => {
