@@ -96,6 +96,9 @@ function createHeap() {
   };
 }
 
+/** No timer of a computer is finer; and so small a time that is added to a large one in floats may be none at all. */
+const finestMs = 0.001;
+
 export function createTimeline(): Timeline {
   const heap = createHeap();
   let now = 0;
@@ -139,7 +142,7 @@ export function createTimeline(): Timeline {
       zoneOffsetMinutes: () => 0,
       after: (ms, call) => {
         if (!life.alive) return () => undefined;
-        const timer = add(ms, call, life, true);
+        const timer = add(ms > 0 ? Math.max(ms, finestMs) : ms, call, life, true);
         return () => {
           timer.cancelled = true;
         };
