@@ -3,7 +3,7 @@ import type { CheckCode, CheckFinding, CheckStatus, SiteCheckup, SiteView } from
 import { counted, formatBytes, formatMoment } from './format.ts';
 import type { IconName, Tone } from './words.ts';
 import { needsYouWords } from './words.ts';
-import { connectWords } from './words-connect.ts';
+import { askHost, connectWords } from './words-connect.ts';
 import { tokenEndWords } from './words-sign-in.ts';
 
 export interface FindingWords {
@@ -16,8 +16,6 @@ export interface FindingWords {
   /** A ready text for the people who run the site's server; null when they cannot help. */
   readonly host: string | null;
 }
-
-const askHost = 'Send the text below to the site’s host.';
 
 const about = {
   answer: 'Site’s answers',
@@ -90,7 +88,7 @@ const words = {
   }),
   maintenance: () => ({
     about: about.answer,
-    what: 'The site says that it is being maintained. Clips wait and go on by themselves.',
+    what: 'The site is in maintenance, usually for an update. Clips wait and go on by themselves.',
     todo: `${maintenance.todo} If it stays like this, send the text below to the site’s host.`,
     host: 'Our site answers “service unavailable” (503) as if it was being maintained. If no update is under way, please remove the file .maintenance from the WordPress folder, or switch the maintenance plugin off.',
   }),

@@ -10,6 +10,9 @@ export interface ConnectWords {
   readonly host: string | null;
 }
 
+/** Where nobody else can help: the text is shown at once, not folded away. */
+export const askHost = 'Send the text below to the site’s host.';
+
 export const connectWords = {
   'address-invalid': {
     title: 'This is not a web address',
@@ -54,8 +57,8 @@ export const connectWords = {
     host: 'Requests of a desktop program to the REST API (/wp-json/) are answered with an HTML page, probably by a firewall, security plugin or bot check. Please allow them.',
   },
   maintenance: {
-    title: 'The site is being maintained',
-    what: 'It says that it is not available for the moment.',
+    title: 'The site is in maintenance',
+    what: 'Usually an update is under way, which is over within minutes.',
     todo: 'Try again in a few minutes.',
     about: 'address',
     host: null,
@@ -70,7 +73,7 @@ export const connectWords = {
   'app-passwords-off': {
     title: 'Application passwords are switched off',
     what: 'The site does not let programs sign in.',
-    todo: 'Send the text below to the site’s host.',
+    todo: askHost,
     about: 'address',
     host: 'Application passwords are not available on our WordPress site. Please enable them: security plugins such as Wordfence can switch them off, and WordPress needs https.',
   },
@@ -84,7 +87,7 @@ export const connectWords = {
   'wrong-password': {
     title: 'Login or application password is not right',
     what: 'The site did not accept them together. The password you use in the browser does not work here.',
-    todo: 'Make a new application password on the site and paste it here. Check the login, too. If both are right, the site’s server may be throwing them away: send the text below to its host.',
+    todo: 'Check the login, make a new application password on the site and paste it here. If that is not accepted either, send the text below to the site’s host.',
     about: 'password',
     host: 'Signing in to the REST API of our site with an application password fails. Please check that the web server passes the Authorization header on to PHP (with Apache: “CGIPassAuth On” in .htaccess), and that no security plugin switches application passwords off.',
   },
@@ -147,7 +150,7 @@ export const connectWords = {
   'header-stripped': {
     title: 'The site’s server drops the sign-in',
     what: 'Your password may well be right, but the server throws it away before the site can read it.',
-    todo: 'Send the text below to the site’s host.',
+    todo: askHost,
     about: 'password',
     host: 'The web server removes the Authorization header, so application passwords cannot work. With Apache please add “CGIPassAuth On”, or “SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1”, to .htaccess; with another server please pass the header on to PHP.',
   },

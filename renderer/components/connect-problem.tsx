@@ -1,7 +1,7 @@
 // What went wrong while connecting or signing in, in words, with what the site itself said and a text for its host.
 import type { ReactNode } from 'react';
 import type { ConnectFailure } from '../../preload/contract.ts';
-import { connectWords } from '../words-connect.ts';
+import { askHost, connectWords } from '../words-connect.ts';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
 
@@ -21,7 +21,7 @@ export function ConnectProblemBlock({ failure }: { readonly failure: ConnectFail
           The site said: <q>{failure.said}</q>
         </p>
       )}
-      {words.host !== null && <HostText text={words.host} />}
+      {words.host !== null && <HostText text={words.host} isOpen={words.todo === askHost} />}
     </div>
   );
 }

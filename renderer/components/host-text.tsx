@@ -1,8 +1,8 @@
-// A ready text for the people who run the site's server, folded away until it is wanted, to copy into a message.
+// A ready text for the people who run the site's server, to copy into a message; folded away where something else may help first.
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 
-export function HostText({ text }: { readonly text: string }): ReactNode {
+export function HostText({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }): ReactNode {
   const box = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
 
@@ -14,7 +14,7 @@ export function HostText({ text }: { readonly text: string }): ReactNode {
   }
 
   return (
-    <details className="host-text">
+    <details className="host-text" open={isOpen}>
       <summary className="host-text-title">Text for your site’s host</summary>
       <p ref={box} className="host-text-body">
         {text}
