@@ -262,7 +262,7 @@ export function explain(reason: NeedsYouReason, detail: string | null): Explanat
 export const blockedWords: Explanation = {
   title: 'Site blocks uploads',
   what: 'Five different clips in a row were answered with a web page instead of the upload service. The site’s firewall may have blocked this computer’s address.',
-  safe: 'Nothing more is sent to the site for now, so that it does not get worse. Your files are untouched, and one clip is tried by itself after a while.',
+  safe: 'Nothing more is sent to the site for now, so that it does not get worse. Your files are untouched.',
   todo: 'Open the site in your browser. If it looks normal, send the text below to its host; then try now.',
   host: 'Uploads of a program to the REST API of our site are answered with an HTML page, each time: a firewall, security plugin or bot check probably blocks them, or our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.',
 };

@@ -52,7 +52,8 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const words = stateWords(row.state, row.bytes, Date.now());
   // What is asked comes first then: the clip only says which one it is.
-  const asks = row.state.kind === 'needs-you';
+  const blocked = row.state.kind === 'waiting' && row.state.why === 'site-blocked';
+  const asks = row.state.kind === 'needs-you' || blocked;
   return (
     <>
       <section className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'} aria-label="Clip">
@@ -75,7 +76,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
       {details !== null && (
         <>
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
-          {row.state.kind === 'waiting' && row.state.why === 'site-blocked' && <SiteBlocked row={row} />}
+          {blocked && <SiteBlocked row={row} />}
           <DescribeForm key={row.id} details={details} />
           <Goal details={details} />
           <FileFacts details={details} />

@@ -4,12 +4,13 @@ import { Button } from 'react-aria-components';
 import type { JobRow } from '../../preload/contract.ts';
 import { actOnRow } from '../job-actions.ts';
 import { useAppStore } from '../store.ts';
-import { blockedWords } from '../words.ts';
+import { blockedWords, stateWords } from '../words.ts';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
 
 export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
   const store = useAppStore();
+  const { detail } = stateWords(row.state, row.bytes, Date.now());
   return (
     <section className="pane-section needs-you" aria-label={blockedWords.title}>
       <h3 className="needs-you-title">
@@ -17,7 +18,10 @@ export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
         {blockedWords.title}
       </h3>
       <p>{blockedWords.what}</p>
-      <p>{blockedWords.safe}</p>
+      <p>
+        {blockedWords.safe}
+        {detail !== null && ` ${detail} with a single clip.`}
+      </p>
       <p>
         <strong>{blockedWords.todo}</strong>
       </p>

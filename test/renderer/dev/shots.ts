@@ -181,6 +181,17 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'clip-known',
+    scenario: 'needs-you',
+    act: async (page) => {
+      const row = page.getByRole('row').filter({ hasText: 'Same video as another file' });
+      await page.getByRole('row').first().click();
+      while (!(await row.isVisible())) await page.keyboard.press('ArrowDown');
+      await row.click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
     name: 'site-blocked',
     scenario: 'held',
     act: async (page) => {
