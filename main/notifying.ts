@@ -62,7 +62,8 @@ export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingO
       toSignIn.add(account.id);
       notifier.tell({ kind: 'sign-in', login: account.login, siteName: site.name });
     }
-    if (needing.size > 0) lookIn(needsYouFrom - now);
+    // In whole ms: what is left can be less than a clock tells apart.
+    if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
   };
 
   const lookIn = (ms: number): void => {

@@ -1,5 +1,5 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import type { AccountId, Attempt, Job, SiteId } from '../model.ts';
+import type { AccountId, Attempt, Job, Meaning, SiteId } from '../model.ts';
 import { carriedOn, contentOf } from './again.ts';
 import { doubted, isAssumed } from './assumed.ts';
 import { transition } from './job-state.ts';
@@ -52,9 +52,9 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   }
   const inOneGo = checked.clip.identity.size <= oneGoBytes;
   // What was read of a clip that was replaced since says nothing about the new one.
-  const known = checked.clip === job.clip ? job.sha256 : null;
+  const readBefore = checked.clip === job.clip ? job.sha256 : null;
   // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
-  const sha256 = known ?? (inOneGo ? await steps.hashed(checked.clip) : null);
+  const sha256 = readBefore ?? (inOneGo ? await steps.hashed(checked.clip) : null);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
   const prepared = steps.prepare({ ...job, clip: checked.clip });
@@ -79,8 +79,14 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   };
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
     if (after === before) return undefined;
-    store.insertAttempt(attempt);
     const read = sha256 ?? (checked.clip === job.clip ? after.sha256 : null);
+    // Inside the write: of two jobs with the same bytes only the first to start goes (F-31).
+    const known = read === null ? null : store.underWay(job.accountId, checked.clip.identity.size, read, job.id);
+    if (known) {
+      const meaning: Meaning = { kind: 'needs-you', reason: 'clip-known', action: 'retry', detail: known.clip.name };
+      return transition(before, { kind: 'refused-before-sending', meaning, until: clock.now() });
+    }
+    store.insertAttempt(attempt);
     const sending = { ...after, clip: checked.clip, sha256: read };
     return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
   });

@@ -4,6 +4,7 @@ import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId, Jo
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../ports.ts';
 import { atMost } from './at-most.ts';
 import { createIdle } from './idle.ts';
+import { resumePoint } from './job-state.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
 import {
@@ -65,6 +66,9 @@ export interface QueueStore {
   interrupted(): readonly Job[];
   /** Videos of the account that other jobs stand for. */
   takenVideos(accountId: AccountId, except: JobId): Videos;
+
+  /** Another job of the account with these very bytes, which are on the site, may be, or are on their way; null = none. */
+  underWay(accountId: AccountId, size: number, sha256: string, except: JobId): Job | null;
 
   /** Other jobs of the account and size that may be on the site and are not found; no more than are worth looking at. */
   notFound(accountId: AccountId, size: number, except: JobId): readonly Job[];
@@ -333,6 +337,12 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         "SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ? AND kind IN ('unclear', 'needs-you', 'cancelled') LIMIT 100",
         "SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE account_id = ? AND size = ? AND id <> ? AND kind = 'processing' LIMIT 100",
       ].flatMap((text) => query(text).all(accountId, size, except).map(read)),
+
+    underWay: (accountId, size, sha256, except) =>
+      query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? AND id <> ?')
+        .all(accountId, size, sha256, except)
+        .map(read)
+        .find(({ state }) => state.kind === 'sending' || resumePoint(state).from !== 'send') ?? null,
 
     drafts: (ids) =>
       query(

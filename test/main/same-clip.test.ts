@@ -76,6 +76,30 @@ it('asks the user about a clip that could not be compared, once a copy of it has
   expect((await site.state()).uploads).toHaveLength(1);
 });
 
+it('sends one of two clips that turned out to be the same only after both were on the list, and asks about the other (F-31)', async () => {
+  await using on = await stage();
+  const { engine, account, site, folder } = on;
+  const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
+  const original = folder.make('original.mp4', 20_000);
+  const away = `${original}.away`;
+  await pause(true);
+  await engine.add(account, original);
+  renameSync(original, away);
+  const copy = folder.make('copy.mp4', 20_000);
+  copyFileSync(away, copy);
+  await engine.add(account, copy);
+  renameSync(away, original);
+  // Of the same size: now the original is read at last.
+  await engine.add(account, folder.make('other.mp4', 20_000));
+  await pause(false);
+  await engine.settled(['done', 'needs-you']);
+  const known = (await engine.rows()).filter(({ state }) => state.kind === 'needs-you');
+  expect(known.map(({ state }) => state)).toMatchObject([{ reason: 'clip-known' }]);
+  const there = (await site.state()).videos.map((video) => video.file?.sha256);
+  expect(new Set(there).size).toBe(2);
+  expect(there).toHaveLength(2);
+});
+
 it('knows a clip again that was found on the site after it was cancelled, and whose file was touched meanwhile', async () => {
   await using on = await stage();
   await on.site.switches({ holdAnswer: { times: 1 } });
