@@ -109,15 +109,20 @@ describe('while a body arrives (platform facts, section 14)', () => {
 
   it('it is lost by Apache with php-fpm where its length is not told (platform facts, section 16)', async () => {
     await site.switches({ chunkedBodyLost: site.losesChunkedBodies });
-    const whole = new Response(form('a.mp4', filmBytes(5_000)));
-    const reply = await fetch(`${site.root}streamtube/v1/upload`, {
-      method: 'POST',
-      headers: { authorization: site.basic('ava'), 'content-type': whole.headers.get('content-type') ?? '' },
-      body: whole.body,
-      duplex: 'half',
-    } as RequestInit);
-    const { code } = (await reply.json()) as { readonly code?: string };
-    expect([reply.status, code]).toEqual(site.losesChunkedBodies ? [400, 'rest_upload_no_data'] : [201, undefined]);
+    const whole = new Response(form('a.mp4', filmBytes(300_000)));
+    const bytes = Buffer.from(await whole.clone().arrayBuffer());
+    // Of a small body that is all there at once Apache finds the length out by itself.
+    const body = new ReadableStream({
+      start: async (stream) => {
+        stream.enqueue(bytes.subarray(0, 1_000));
+        expect((await api(site, 'ava', 'GET', 'wp/v2/users/me')).status).toBe(200);
+        stream.enqueue(bytes.subarray(1_000));
+        stream.close();
+      },
+    });
+    const headers = { authorization: site.basic('ava'), 'content-type': whole.headers.get('content-type') ?? '' };
+    const { status, json } = await api(site, null, 'POST', 'streamtube/v1/upload', { headers, body });
+    expect([status, json.code]).toEqual(site.losesChunkedBodies ? [400, 'rest_upload_no_data'] : [201, undefined]);
     expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
   });
 });

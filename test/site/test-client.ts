@@ -46,7 +46,9 @@ export async function api(
   const headers: Record<string, string> = { ...(login ? { authorization: site.basic(login) } : {}), ...call.headers };
   if (call.json !== undefined) headers['content-type'] = 'application/json';
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
-  return read(await fetch(site.root + route, { method, headers, ...(body === undefined ? {} : { body }) }));
+  // A stream goes out while it is made, and without a length.
+  const sent = body === undefined ? {} : { body, ...(body instanceof ReadableStream ? { duplex: 'half' } : {}) };
+  return read(await fetch(site.root + route, { method, headers, ...sent }));
 }
 
 /** Bytes that look like an MP4 to a type check: no text, no picture. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, type Person, type Program, startProgram, versioned } from './programs.ts';
+import { freePort, type Person, type Program, startProgram, untilFree, versioned } from './programs.ts';
 
 /** PHP's own settings, such as `post_max_size`. */
 export type PhpSettings = Readonly<Record<string, string>>;
@@ -181,6 +181,7 @@ export async function startFront(place: Place, options: FrontOptions, key: strin
   const portOf = (url: string | null | undefined): number | null => (url ? Number(new URL(url).port) : null);
   const port = portOf(before?.url) ?? (await freePort());
   const httpsPort = portOf(before?.httpsUrl) ?? (await freePort());
+  if (before) for (const one of [port, httpsPort]) await untilFree(one, options.host ?? '127.0.0.1');
   return options.kind === 'apache'
     ? apache(place, options, key, { port, httpsPort })
     : builtIn(place, options, { port, httpsPort });

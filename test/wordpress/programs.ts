@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ensureOrdinaryUser } from '../tools/ordinary-user.mjs';
 
 /** Whom the programs run as: MariaDB and PHP refuse root, and nothing of a test needs it. Null = whoever we are. */
@@ -103,6 +104,23 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Waits until nobody listens at a port: of a group that was killed the last process may let go of it a moment later. */
+export async function untilFree(port: number, host: string): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await isFree(port, host))) {
+    if (Date.now() > giveUpAt) throw new Error(`Somebody else listens at ${host}:${port}.`);
+    await delay(10);
+  }
 }
 
 /** The newest program of a family whose names carry a version, such as php-fpm8.2. */
