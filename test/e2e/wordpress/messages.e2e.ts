@@ -1,4 +1,6 @@
 // What a real WordPress, PHP and Apache do when something is wrong: the app says each in words of its own, and nothing is lost.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { needsYouWords, waitWords } from '../../../renderer/words.ts';
@@ -30,7 +32,7 @@ async function expectNeedsYou(
   const details = desk.page.getByRole('complementary', { name: 'Details' });
   await expect(details).toContainText(words.what);
   await expect(details).toContainText(words.todo);
-  await picture(desk, shown);
+  await picture(desk, shown, true);
 }
 
 const signInAva = (page: Page, password: string) => signIn(page, 'ava', password);
@@ -120,6 +122,34 @@ for (const [what, limited, detail] of [
     await folder.remove();
   });
 }
+
+test('a warning of PHP before every answer: nothing fails for it, and the check-up gives the host a text', async ({
+  site,
+  server,
+  desk,
+}) => {
+  const { page } = desk;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-warning-'));
+  // WordPress silences warnings in its API, but not what a host runs before it.
+  const before = path.join(folder, 'before.php');
+  await writeFile(before, '<?php trigger_error("The theme is out of date", E_USER_WARNING);');
+  await chmod(folder, 0o755);
+  await server.change({ kind: 'apache', php: { ...warnings, auto_prepend_file: before } });
+  await connect(page, server);
+  await realDrop(page, [fixture('Market street.mp4')]);
+  await untilDone(page, 1);
+  await expectExactly(site, [fixture('Market street.mp4')]);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  const card = page.getByRole('region', { name: 'Harbour Films' });
+  await expect(card.getByRole('status')).toContainText('nothing stands in the way');
+  await card.getByRole('button', { name: /^Show what was found/ }).click();
+  const found = card.getByRole('list', { name: /^What was found/ });
+  await expect(found).toContainText('Other text, such as a warning, stands before the site’s data.');
+  await expect(found).toContainText('The theme is out of date');
+  await found.getByText('Text for your site’s host').first().click();
+  await picture(desk, 'warning-before-data');
+  await rm(folder, { recursive: true });
+});
 
 test('sending: the right to upload is taken away and given back; then maintenance begins', async ({
   site,

@@ -97,6 +97,26 @@ export async function expectExactly(site: WordPressSite, sources: readonly strin
   return videos;
 }
 
-/** A picture of a message, for a person to judge. */
-export const picture = (desk: Desk, name: string): Promise<string> =>
-  screenshot(desk.running, `wordpress-${name}`, 'light');
+const sizes = [
+  [1280, 800],
+  [900, 600],
+] as const;
+
+/** Pictures of a message, for a person to judge: light and dark, as the window opens and as small as it gets. */
+export async function picture({ running }: Desk, name: string, withDetails = false): Promise<void> {
+  for (const [width, height] of sizes) {
+    await resize(running, width, height);
+    // Where the details lie over the list, they have to be asked for.
+    if (withDetails && width < 1120) await running.page.getByRole('button', { name: 'Details', exact: true }).click();
+    for (const theme of ['light', 'dark'] as const) await screenshot(running, `wordpress-${name}-${width}`, theme);
+  }
+  await resize(running, ...sizes[0]);
+}
+
+async function resize({ app, page }: RunningApp, width: number, height: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setContentSize(wanted.width, wanted.height),
+    { width, height },
+  );
+  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+}
