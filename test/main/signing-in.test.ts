@@ -96,6 +96,21 @@ describe('the account password', () => {
     expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
   });
 
+  it.each([
+    ['A', 403],
+    ['B', 500],
+  ] as const)(
+    'is not called wrong where extension %s was never set up (platform facts, sections 6 and 7)',
+    async (_, status) => {
+      const body = { code: 'jwt_auth_bad_config', message: 'JWT is not configured properly.', data: { status } };
+      await site.switches({ failWith: { status, body, route: '^POST /jwt-auth/v1/token$' } });
+      expect(await signIn(engine, site.url, accountPassword(site))).toMatchObject({
+        ok: false,
+        failure: { problem: 'tokens-off', said: body.message },
+      });
+    },
+  );
+
   it('of an account that may not upload leaves no password behind', async () => {
     const before = (await site.appPasswords('sue')).length;
     expect(await signIn(engine, site.url, accountPassword(site, 'sue'))).toMatchObject({
