@@ -1,6 +1,6 @@
 // The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
-import type { Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
+import type { BusyWhy, Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, type HttpAnswer, HttpError } from './ports.ts';
 
 // ---------------------------------------------------------------- reading what was said
@@ -17,6 +17,8 @@ export interface Said {
   /** Plain text of at most 300 characters; null when nothing was said. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
+  /** It says that it is being worked on, which is usually an update; nobody has to do anything. */
+  readonly maintained: boolean;
 }
 
 /** No more of a text than this is looked at: only its beginning is ever shown. */
@@ -134,7 +136,9 @@ export function readAnswer(answer: HttpAnswer, now: number): Said {
     dumpedCode(field(data, 'errors')) ??
     dumpedCode(field(data, 'error')) ??
     (text(field(data, 'error')) || null);
-  const message = text(field(json, 'message')) ?? text(field(data, 'message'));
+  const told = text(field(json, 'message')) ?? text(field(data, 'message'));
+  const message = told !== null ? plainText(told) || null : webPage ? plainText(titleOf(body)) || null : null;
+  const retryAfterMs = retryAfter(answer.headers, now);
   return {
     status: answer.status,
     headers: answer.headers,
@@ -142,9 +146,28 @@ export function readAnswer(answer: HttpAnswer, now: number): Said {
     webPage,
     // Plugin A writes "[jwt_auth] incorrect_password" (platform facts, section 6).
     code: code === null ? null : code.replace(/^\[\w+\]\s*/, ''),
-    message: message !== null ? plainText(message) || null : webPage ? plainText(titleOf(body)) || null : null,
-    retryAfterMs: retryAfter(answer.headers, now),
+    message,
+    retryAfterMs,
+    maintained: answer.status === 503 && saysMaintained(code, message, webPage ? body : '', retryAfterMs),
   };
+}
+
+/** What plugins and hosts call it where they say so themselves. */
+const maintenance =
+  /maint[ea]nance|wartung|mantenimiento|manuten[cç]|manutenzione|onderhoud|konserwac|обслуживани|メンテナンス|维护|維護/i;
+
+/**
+ * WordPress's own maintenance mode ends with its error page, in the site's language, and asks for ten minutes (measured with 6.1).
+ * A page's text says nothing: Apache's page for every 503 speaks of "maintenance downtime or capacity problems".
+ */
+function saysMaintained(
+  code: string | null,
+  message: string | null,
+  html: string,
+  retryAfterMs: number | null,
+): boolean {
+  const wordPress = code === 'wp_die' || /<body[^>]*\sid=["']error-page["']/i.test(html.slice(0, longestText));
+  return (wordPress && retryAfterMs !== null) || maintenance.test(`${code ?? ''} ${message ?? ''}`);
 }
 
 function titleOf(html: string): string {
@@ -222,6 +245,11 @@ function isSignInCode(code: string | null): boolean {
   return code !== null && (signInCodes.has(code) || code.startsWith('jwt_auth_'));
 }
 
+/** Why it does not take anything now; both are waited for alike, only the words differ. */
+export function busyWhy(said: Said): BusyWhy {
+  return said.maintained ? 'site-maintenance' : 'site-busy';
+}
+
 /** True when the site did not accept the sign-in of this very call. */
 export function refusesSignIn(said: Said): boolean {
   return isSignInCode(said.code) || (said.status === 401 && said.json !== undefined);
@@ -256,8 +284,8 @@ function sortByStatus(said: Said, extension: string): Sorted {
   }
   if (status === 422 && said.code === null && isData) return { meaning: retry('server-error', true), certain: true };
   // The platform's maintenance mode answers so before anything of it runs: the clip was not looked at (measured with 6.1).
-  const maintained = said.code === 'wp_die' && said.retryAfterMs !== null;
-  if (status === 503) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: maintained };
+  const untouched = said.code === 'wp_die' && said.retryAfterMs !== null;
+  if (status === 503) return { meaning: retry(busyWhy(said), false, said.retryAfterMs), certain: untouched };
   if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
   if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };
   if (status >= 500) return { meaning: retry('server-error', true, said.retryAfterMs), certain: false };
@@ -329,7 +357,7 @@ export function sortCallFailure(error: unknown): Meaning {
   if (error instanceof SiteRefusal) {
     const { said } = error;
     if (refusesSignIn(said)) return { kind: 'sign-in' };
-    if (said.status === 429 || said.status === 503) return retry('site-busy', false, said.retryAfterMs);
+    if (said.status === 429 || said.status === 503) return retry(busyWhy(said), false, said.retryAfterMs);
     if (said.status >= 500) return retry('server-error', true, said.retryAfterMs);
     const noData = said.json === undefined && said.status >= 200 && said.status <= 299;
     // A page in between, or an answer that was cut off on its way.
@@ -343,9 +371,11 @@ export function sortCallFailure(error: unknown): Meaning {
 /** Not asked: the host wants to be left alone for `leftMs` more. */
 export class HeldBack extends HttpError {
   readonly leftMs: number;
-  constructor(leftMs: number) {
+  readonly why: BusyWhy;
+  constructor(leftMs: number, why: BusyWhy) {
     super('not-asked', 'The site asked to be left alone for a while');
     this.leftMs = leftMs;
+    this.why = why;
   }
 }
 
@@ -359,7 +389,7 @@ export class SecretRefused extends HttpError {
 /** What it means that a request was kept back; null = it was not. The host's own time counts, so none is set here (F-14). */
 function sortKeptBack(error: HttpError): Meaning | null {
   if (error instanceof SecretRefused) return { kind: 'sign-in' };
-  return error instanceof HeldBack ? retry('site-busy', false) : null;
+  return error instanceof HeldBack ? retry(error.why, false) : null;
 }
 
 /** An answer of the site that is not what was asked for. */

@@ -1,6 +1,6 @@
 // The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
 // secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
-import { HeldBack, readAnswer, refusesSignIn, SecretRefused } from './errors.ts';
+import { busyWhy, HeldBack, readAnswer, refusesSignIn, SecretRefused } from './errors.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from './ports.ts';
 import type { Holds } from './queue/holds.ts';
 
@@ -35,15 +35,22 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   /** Null = no answer came. */
   const hear = (host: string, answer: HttpAnswer | null): void => {
     if (answer === null) {
-      holds.trouble(host);
+      holds.trouble(host, 'site-busy');
       return;
     }
     const { status } = answer;
     const busy = status === 429 || status >= 500;
-    const floor = busy ? readAnswer(answer, clock.now()).retryAfterMs : null;
-    if (floor !== null) holds.asked(host, floor);
-    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host);
+    const said = busy ? readAnswer(answer, clock.now()) : null;
+    const floor = said?.retryAfterMs ?? null;
+    const why = said === null ? 'site-busy' : busyWhy(said);
+    if (floor !== null) holds.asked(host, floor, why);
+    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host, why);
     else holds.fine(host);
+  };
+
+  const heldBack = (host: string): HeldBack => {
+    const why = holds.of(host)?.why === 'site-maintenance' ? 'site-maintenance' : 'site-busy';
+    return new HeldBack(holds.leftMs(host), why);
   };
 
   const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
@@ -87,7 +94,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
         // From here to the asking nothing may be awaited: two would go ahead.
         mayShow(secret);
         const isProbe = holds.room(origin) === 'one';
-        if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw new HeldBack(holds.leftMs(origin));
+        if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw heldBack(origin);
         const asked = ask(origin, request);
         if (isProbe) {
           probes.set(origin, asked);
@@ -105,7 +112,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
       request: async (request) => {
         const { origin } = new URL(request.url);
         mayShow(secretOf(origin, request));
-        if (holds.room(origin) === 'none') throw new HeldBack(holds.leftMs(origin));
+        if (holds.room(origin) === 'none') throw heldBack(origin);
         return ask(origin, request);
       },
     },

@@ -45,6 +45,7 @@ export function failureOf(error: unknown): LibraryFailure {
   if (meaning.kind === 'needs-you') return { problem: 'site-refused', said: meaning.detail };
   switch (meaning.why) {
     case 'site-busy':
+    case 'site-maintenance':
     case 'server-error':
     case 'web-page-answer':
       return { problem: meaning.why, said: null };

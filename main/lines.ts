@@ -4,6 +4,7 @@ import type { SiteLine } from '../preload/contract.ts';
 import type { Said } from './errors.ts';
 import type { Meaning, Site, SiteId } from './model.ts';
 import type { Clock, Logger, Network, Random } from './ports.ts';
+import type { Hold } from './queue/holds.ts';
 import { doubted, isTold, type Line, type LineTrouble, looked, type Sight } from './queue/line.ts';
 import { isOwnMachine } from './site/address.ts';
 
@@ -17,6 +18,8 @@ export interface LinesOptions {
   readonly see: (site: Site, signal: AbortSignal) => Promise<Sight>;
   /** Whether something waits for this site; nobody else is asked who he is. */
   readonly wanted: (siteId: SiteId) => boolean;
+  /** The site is to be left alone for a time; null = it is not. */
+  readonly hold: (site: Site) => Hold | null;
   /** A line opened, went down, or is told differently. */
   readonly onChange: () => void;
 }
@@ -31,7 +34,7 @@ export interface Lines {
    * that failed, null where there was none or it is not at hand.
    */
   sort(siteId: SiteId, meaning: Meaning, said: Said | null): Promise<Meaning>;
-  /** Lines that are down for longer than a moment; being offline is not among them. */
+  /** Lines that are down for longer than a moment, and sites in maintenance; being offline is not among them. */
   shown(): readonly SiteLine[];
   /** What is known of the line to one site, or to all, is worth little now: looks at once where something waits. */
   doubt(siteId: SiteId | null): void;
@@ -140,13 +143,20 @@ export function createLines(options: LinesOptions): Lines {
     shown: () =>
       [...lines].flatMap(([siteId, line]): SiteLine[] => {
         const site = options.site(siteId);
-        if (!site || !isTold(line) || isOffline(siteId) || !options.wanted(siteId)) return [];
+        if (!site || isOffline(siteId) || !options.wanted(siteId)) return [];
+        const who = { siteId, siteName: site.name };
+        const hold = options.hold(site);
+        // What the site itself said explains more than that it does not answer meanwhile.
+        if (hold?.why === 'site-maintenance') {
+          const { why: trouble, since, until } = hold;
+          return [{ ...who, trouble, since, nextTryAt: until > clock.now() ? until : null }];
+        }
+        if (!isTold(line)) return [];
         // Shown by the wall clock, kept by the other: nobody can set that one (F-13).
         const wall = clock.now() - clock.monotonic();
         return [
           {
-            siteId,
-            siteName: site.name,
+            ...who,
             trouble: line.why,
             since: wall + line.since,
             nextTryAt: looking.has(siteId) ? null : wall + line.nextAt,

@@ -114,6 +114,9 @@ export interface ClipFacts {
   readonly height: number | null;
 }
 
+/** It asked for time, or says that it is in maintenance. */
+export type BusyWhy = Extract<WaitReason, 'site-busy' | 'site-maintenance'>;
+
 /** What a failure means for the job that met it (decision 8). */
 export type Meaning =
   /** Goes on by itself. `bounded`: after some tries in a row the user is asked. */
@@ -123,7 +126,7 @@ export type Meaning =
   /** Nobody gets through to the site: stops what goes there, not the job. */
   | {
       readonly kind: 'line';
-      readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | 'site-busy' | 'portal'>;
+      readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal'>;
     }
   /** This job waits for the user. */
   | {

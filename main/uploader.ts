@@ -71,6 +71,7 @@ import { createTargets } from './targets.ts';
 import { createPace } from './token-life.ts';
 import { sentFileName } from './transfer/file-name.ts';
 import { createPacer } from './transfer/pacing.ts';
+import { hurrySentAway } from './trying-now.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
 import { watchSleep } from './waking.ts';
 
@@ -162,6 +163,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     ...ports,
     site: (siteId) => accounts.site(siteId),
     see: (site, signal) => seeSite(gate.engine, clock, site, signal),
+    hold: (site) => holds.of(originOf(site.root)),
     wanted: (siteId) =>
       home.isHere() &&
       accounts
@@ -545,6 +547,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     }),
     'site.tryNow': async (siteId) => {
       holds.lift(originOf(accounts.site(siteId)?.root ?? ''));
+      await hurrySentAway(
+        { clock, store, siteOf: (id) => accounts.siteOf(id)?.id ?? null, apply: runner.apply },
+        siteId,
+      );
       lines.doubt(siteId);
     },
     'site.remove': async (siteId) => {

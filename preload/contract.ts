@@ -142,6 +142,7 @@ export type WaitReason =
   | 'site-failing' // the site's server answers everything with an error of its own
   | 'portal' // somebody else answers in its place: a network that wants a sign-in first
   | 'site-busy' // 429, 503 with or without Retry-After
+  | 'site-maintenance' // 503 that says so itself: usually an update
   | 'site-blocked' // several clips in a row were answered with a web page: all of them wait, the site may have banned this address
   | 'server-error' // 5xx that may pass
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
@@ -276,7 +277,7 @@ export interface QueueTotals {
 export interface SiteLine {
   readonly siteId: string;
   readonly siteName: string;
-  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'site-busy' | 'portal'>;
+  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'site-busy' | 'site-maintenance' | 'portal'>;
   readonly since: WallMs;
   /** When it is tried next; null = right now. */
   readonly nextTryAt: WallMs | null;
@@ -605,7 +606,14 @@ export interface LibraryQuery {
 }
 
 /** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/words-library.ts. */
-export type LibraryProblem = 'offline' | 'sign-in' | 'site-busy' | 'server-error' | 'web-page-answer' | 'site-refused';
+export type LibraryProblem =
+  | 'offline'
+  | 'sign-in'
+  | 'site-busy'
+  | 'site-maintenance'
+  | 'server-error'
+  | 'web-page-answer'
+  | 'site-refused';
 
 export interface LibraryFailure {
   readonly problem: LibraryProblem;

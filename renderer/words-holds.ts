@@ -17,6 +17,7 @@ export const lineTitles = {
   'site-away': (site) => `${site} cannot be reached`,
   'site-failing': (site) => `${site} is out of order`,
   'site-busy': (site) => `${site} is busy or under maintenance`,
+  'site-maintenance': (site) => `${site} is in maintenance`,
   portal: () => 'This network may want you to sign in first',
 } as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
 
@@ -60,11 +61,13 @@ export function holdWords(hold: Hold, now: number): HoldWords {
     case 'line': {
       const { line } = hold;
       const title = lineTitles[line.trouble](line.siteName);
+      const since = `Since ${moment(line.since, now)}`;
       const text =
         line.trouble === 'portal'
           ? `A web page answers for ${line.siteName}. Uploads go on by themselves.`
-          : `Since ${moment(line.since, now)}. ${nextTry(line, now)} Uploads go on by themselves.`;
-      return { icon: 'offline', title, text, spoken: `${title}; its uploads wait.` };
+          : `${since}${line.trouble === 'site-maintenance' ? ', usually for an update' : ''}. ${nextTry(line, now)} Uploads go on by themselves.`;
+      const isThere = line.trouble === 'site-busy' || line.trouble === 'site-maintenance';
+      return { icon: isThere ? 'waiting' : 'offline', title, text, spoken: `${title}; its uploads wait.` };
     }
   }
 }

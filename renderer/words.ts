@@ -54,6 +54,7 @@ export const waitWords = {
   'site-failing': 'Site is out of order',
   portal: 'Network wants you to sign in',
   'site-busy': 'Site is busy',
+  'site-maintenance': 'Site is in maintenance',
   'site-blocked': 'Site blocks uploads',
   'server-error': 'Site had a problem',
   'web-page-answer': 'Site is not answering properly',

@@ -1,6 +1,8 @@
 // Hosts that asked to be left alone, on disk: closing the app does not shorten what they asked for (F-14).
 import type { Sql } from '../ports.ts';
-import type { HoldStore } from './holds.ts';
+import type { HoldStore, HoldWhy } from './holds.ts';
+
+const kinds: ReadonlySet<unknown> = new Set<HoldWhy>(['site-busy', 'site-maintenance', 'site-blocked']);
 
 export function holdStore(sql: Sql): HoldStore {
   const save = sql.prepare(
@@ -15,7 +17,7 @@ export function holdStore(sql: Sql): HoldStore {
         .all()
         .map(({ host, why, until, ms, waits }) => ({
           host: String(host),
-          why: why === 'site-blocked' ? 'site-blocked' : 'site-busy',
+          why: kinds.has(why) ? (why as HoldWhy) : 'site-busy',
           until: Number(until),
           ms: Number(ms),
           waits: Number(waits),

@@ -1,11 +1,11 @@
 // Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
 // account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
-import type { JobId, Meaning, WallMs } from '../model.ts';
+import type { BusyWhy, JobId, Meaning, WallMs } from '../model.ts';
 import { type Clock, type Random, StoreError } from '../ports.ts';
 import { backOff } from './schedule.ts';
 
-/** `site-busy`: it asked for time. `site-blocked`: it answered several different clips in a row with a page for people. */
-export type HoldWhy = 'site-busy' | 'site-blocked';
+/** `site-blocked`: it answered several different clips in a row with a page for people. */
+export type HoldWhy = BusyWhy | 'site-blocked';
 
 /** A hold as it is kept between runs. */
 export interface HoldRecord {
@@ -28,6 +28,8 @@ export interface HoldStore {
 
 export interface Hold {
   readonly why: HoldWhy;
+  /** When it began, however often it grew longer since. */
+  readonly since: WallMs;
   /** When the next probe goes; the present moment while one is out. */
   readonly until: WallMs;
 }
@@ -39,12 +41,12 @@ export interface Holds {
   leftMs(host: string): number;
   /** Null = it is not held back. */
   of(host: string): Hold | null;
-  /** The host asked not to be asked for `ms`; a longer time that is known stays. */
-  asked(host: string, ms: number): void;
+  /** The host asked not to be asked for `ms`; a longer time that is known stays. `why` is busy when left out. */
+  asked(host: string, ms: number, why?: BusyWhy): void;
   /** It answered as it should: after the time is over this opens it for all. */
   fine(host: string): void;
   /** It did not, or not at all: where a probe was due, that waits a little longer. */
-  trouble(host: string): void;
+  trouble(host: string, why?: BusyWhy): void;
   /**
    * What a step of a job makes of the host; null = nothing that keeps it from going on. It opens no host: trouble with the clip on
    * disk, or an answer that was known already, says nothing about who was not even asked.
@@ -65,10 +67,18 @@ export const mostPages = 5;
 const hour = 3_600_000;
 const longestMs = 24 * hour;
 /** Troubles that are the host's or the way's, not the clip's. */
-const troubles: ReadonlySet<string> = new Set(['site-busy', 'server-error', 'web-page-answer', 'connection-lost']);
+const troubles: ReadonlySet<string> = new Set([
+  'site-busy',
+  'site-maintenance',
+  'server-error',
+  'web-page-answer',
+  'connection-lost',
+]);
 
 interface Held {
   why: HoldWhy;
+  /** By the monotonic clock. */
+  readonly begunAt: number;
   /** By the monotonic clock. */
   endsAt: number;
   until: WallMs;
@@ -85,7 +95,9 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
   for (const { host, why, until, ms, waits } of store.all()) {
     const length = Math.min(Math.max(0, ms), longestMs * 1.1);
     const left = Math.min(Math.max(0, until - clock.now()), length);
-    hosts.set(host, { why, until: clock.now() + left, endsAt: clock.monotonic() + left, ms: length, waits });
+    const now = clock.monotonic();
+    const begunAt = now + left - length;
+    hosts.set(host, { why, begunAt, until: clock.now() + left, endsAt: now + left, ms: length, waits });
   }
 
   const leftMs: Holds['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
@@ -106,27 +118,33 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     }
   };
   const hold = (host: string, why: HoldWhy, ms: number, waits: number): void => {
-    hosts.set(host, { why, until: clock.now() + ms, endsAt: clock.monotonic() + ms, ms, waits });
+    const now = clock.monotonic();
+    const begunAt = hosts.get(host)?.begunAt ?? now;
+    hosts.set(host, { why, begunAt, until: clock.now() + ms, endsAt: now + ms, ms, waits });
     keep(host);
     onChange();
   };
-  const asked: Holds['asked'] = (host, ms) => {
+  const asked: Holds['asked'] = (host, ms, busy = 'site-busy') => {
     // Jitter only ever adds, so that many computers do not come back at once.
     const long = Math.min(ms, longestMs) * (1 + random.fraction() / 10);
     const held = hosts.get(host);
-    if (long > leftMs(host)) hold(host, held?.why ?? 'site-busy', long, held?.waits ?? 0);
+    const why = held?.why === 'site-blocked' ? held.why : busy;
+    if (long > leftMs(host)) hold(host, why, long, held?.waits ?? 0);
     // The clock was set forward since that longer time was named: what is asked for now counts by the new one (F-13).
-    else if (held && held.until < clock.now() + long) {
-      held.until = clock.now() + long;
+    else if (held && (held.until < clock.now() + long || held.why !== why)) {
+      held.until = Math.max(held.until, clock.now() + long);
+      held.why = why;
       keep(host);
+      onChange();
     }
   };
   const blockedMs = (times: number): number => Math.min(longestMs, hour * 2 ** times) * (1 + random.fraction() / 10);
-  const trouble: Holds['trouble'] = (host) => {
+  const trouble: Holds['trouble'] = (host, busy = 'site-busy') => {
     const held = hosts.get(host);
     if (!held || leftMs(host) > 0) return;
-    const { why, waits } = held;
-    hold(host, why, why === 'site-blocked' ? blockedMs(waits + 1) : backOff(waits + 1, random.fraction()), waits + 1);
+    const waits = held.waits + 1;
+    if (held.why === 'site-blocked') hold(host, held.why, blockedMs(waits), waits);
+    else hold(host, busy, backOff(waits, random.fraction()), waits);
   };
   const fine: Holds['fine'] = (host) => {
     if (room(host) !== 'one') return;
@@ -140,14 +158,17 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     leftMs,
     of: (host) => {
       const held = hosts.get(host);
-      return held ? { why: held.why, until: clock.now() + leftMs(host) } : null;
+      if (!held) return null;
+      const since = clock.now() - (clock.monotonic() - held.begunAt);
+      return { why: held.why, since, until: clock.now() + leftMs(host) };
     },
     asked,
     fine,
     trouble,
     heard: (host, meaning) => {
-      if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs);
-      else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host);
+      const why = meaning && 'why' in meaning && meaning.why === 'site-maintenance' ? meaning.why : 'site-busy';
+      if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs, why);
+      else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host, why);
     },
     clipAnswered: (host, jobId, page) => {
       if (!page) {

@@ -120,7 +120,8 @@ function afterFailure(
       return { ...job, failures: 0, state: needsYou(meaning.reason, meaning.action, meaning.detail, resume) };
     case 'retry': {
       // A pause that the site asked for is planned: it uses up no try (F-14).
-      const failures = meaning.why === 'site-busy' && meaning.afterMs !== null ? job.failures : job.failures + 1;
+      const busy = meaning.why === 'site-busy' || meaning.why === 'site-maintenance';
+      const failures = busy && meaning.afterMs !== null ? job.failures : job.failures + 1;
       const asked = meaning.bounded && failures >= mostBoundedFailures ? boundedAsk[meaning.why] : undefined;
       if (asked) return { ...job, failures: 0, state: needsYou(asked, 'retry', null, resume) };
       return { ...job, failures, state: wait(meaning.why, until) };

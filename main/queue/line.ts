@@ -1,5 +1,5 @@
 // The line to one site: may the queue speak to it, judged by what a look at who answers there has shown; pure. Times are monotonic ms.
-import type { WaitReason, WallMs } from '../model.ts';
+import type { BusyWhy, WaitReason, WallMs } from '../model.ts';
 import { longestBackOffMs } from './schedule.ts';
 
 /** What a look at the site's own address showed. */
@@ -12,11 +12,13 @@ export type Sight =
   | { readonly kind: 'failing' }
   /** It asks to be left alone for a while, in ms. */
   | { readonly kind: 'busy'; readonly askedMs: number }
+  /** It says that it is in maintenance; null = it names no time. */
+  | { readonly kind: 'maintained'; readonly askedMs: number | null }
   /** Somebody else answers in its place, or would have to be trusted to (F-18). */
   | { readonly kind: 'portal' };
 
 /** Why nothing is sent to a site although its jobs could go. */
-export type LineTrouble = 'offline' | 'site-away' | 'site-failing' | 'site-busy' | 'portal';
+export type LineTrouble = 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal';
 
 export type Line =
   | { readonly kind: 'open' }
@@ -43,6 +45,7 @@ const whyOf = {
   away: 'site-away',
   failing: 'site-failing',
   busy: 'site-busy',
+  maintained: 'site-maintenance',
   portal: 'portal',
 } as const satisfies Record<Exclude<Sight['kind'], 'site'>, LineTrouble>;
 
@@ -60,7 +63,7 @@ export function looked(line: Line, sight: Sight, now: number, fraction: number):
   if (sight.kind === 'site') return { kind: 'open' };
   const since = line.kind === 'down' ? line.since : now;
   const tries = line.kind === 'down' ? line.tries + 1 : 1;
-  const askedMs = sight.kind === 'busy' ? sight.askedMs : null;
+  const askedMs = sight.kind === 'busy' || sight.kind === 'maintained' ? sight.askedMs : null;
   return {
     kind: 'down',
     why: whyOf[sight.kind],

@@ -7,6 +7,7 @@ const troubles = {
   'site-away': (site) => `${site} cannot be reached`,
   'site-failing': (site) => `${site} is out of order`,
   'site-busy': (site) => `${site} is busy or under maintenance`,
+  'site-maintenance': (site) => `${site} is in maintenance`,
   portal: () => 'the network wants you to sign in first',
 } as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
 

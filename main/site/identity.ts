@@ -11,6 +11,7 @@ export type SeenAtRoot =
   | { readonly kind: 'away' }
   | { readonly kind: 'failing' }
   | { readonly kind: 'busy'; readonly askedMs: number }
+  | { readonly kind: 'maintained'; readonly askedMs: number | null }
   | { readonly kind: 'portal' };
 
 /** Without these fields alone the index is a quarter of a megabyte of routes. */
@@ -37,7 +38,9 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (error instanceof HeldBack) return { kind: 'busy', askedMs: error.leftMs };
+    if (error instanceof HeldBack) {
+      return { kind: error.why === 'site-maintenance' ? 'maintained' : 'busy', askedMs: error.leftMs };
+    }
     // The certificate was good when the site was connected: somebody else holds the line now.
     return { kind: error.problem === 'certificate' ? 'portal' : 'away' };
   }
@@ -50,6 +53,7 @@ function judge(answer: HttpAnswer, url: string, site: Site, now: number): SeenAt
   // "Network Authentication Required" (RFC 6585).
   if (status === 511) return { kind: 'portal' };
   if (status === 429 || status >= 500) {
+    if (said.maintained) return { kind: 'maintained', askedMs: said.retryAfterMs };
     return said.retryAfterMs === null ? { kind: 'failing' } : { kind: 'busy', askedMs: said.retryAfterMs };
   }
   const at = new URL(url);

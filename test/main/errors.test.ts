@@ -13,13 +13,16 @@ import {
   toldLimit,
   tolerantJson,
 } from '../../main/errors.ts';
-import type { FileProblem, HttpProblem } from '../../main/ports.ts';
+import type { FileProblem, HttpAnswer, HttpProblem } from '../../main/ports.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const refusal = (status: number, body: string | object = '', headers = {}): SiteRefusal =>
-  new SiteRefusal(
-    readAnswer({ status, headers, body: bytes(typeof body === 'string' ? body : JSON.stringify(body)) }, 0),
-  );
+const played = (status: number, body: string | object = '', headers = {}): HttpAnswer => ({
+  status,
+  headers,
+  body: bytes(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const refusal = (...answer: Parameters<typeof played>): SiteRefusal =>
+  new SiteRefusal(readAnswer(played(...answer), 0));
 
 describe('plainText', () => {
   it.each([
@@ -148,6 +151,11 @@ describe('a call that fails', () => {
       refusal(503, '<h1>Soon</h1>', { 'retry-after': '30' }),
       { kind: 'retry', why: 'site-busy', afterMs: 30_000 },
     ],
+    [
+      'WordPress’s maintenance mode',
+      refusal(503, { code: 'wp_die', message: 'Kurzfristig nicht verfügbar' }, { 'retry-after': '600' }),
+      { kind: 'retry', why: 'site-maintenance', afterMs: 600_000, bounded: false },
+    ],
     ['429', refusal(429), { kind: 'retry', why: 'site-busy', afterMs: null, bounded: false }],
     ['502', refusal(502), { kind: 'retry', why: 'server-error', bounded: true }],
     ['200 with a page', refusal(200, '<html>portal</html>'), { kind: 'retry', why: 'web-page-answer', bounded: true }],
@@ -169,6 +177,28 @@ describe('a call that fails', () => {
 
   it('for a reason of our own is not taken for the site’s', () => {
     expect(() => sortCallFailure(new TypeError('bug'))).toThrow('bug');
+  });
+});
+
+describe('a site in maintenance', () => {
+  const soon = { 'retry-after': '600' };
+  const apache =
+    '<html><head><title>503 Service Unavailable</title></head><body><p>The server is temporarily unable to service your ' +
+    'request due to maintenance downtime or capacity problems. Please try again later.</p></body></html>';
+  const core =
+    '<html><title>維修中</title><body id="error-page"><div class="wp-die-message">稍後再試</div></body></html>';
+  it.each<[string, boolean, HttpAnswer]>([
+    ['WordPress itself, as data', true, played(503, { code: 'wp_die', message: 'Bientôt' }, soon)],
+    ['WordPress itself, as a page in any language', true, played(503, core, soon)],
+    ['a plugin’s page', true, played(503, '<title>Manutenção programada</title>')],
+    ['a plugin’s data', true, played(503, { code: 'maintenance_mode', message: 'Back soon' })],
+    ['a plugin that gave up somewhere', false, played(503, { code: 'wp_die', message: 'Enough' })],
+    ['WordPress’s page for another reason', false, played(500, core, soon)],
+    ['too much to do', false, played(503, { code: 'busy' }, soon)],
+    ['Apache’s page for every 503', false, played(503, apache)],
+    ['too many requests', false, played(429, { code: 'maintenance_mode' }, soon)],
+  ])('is told from one that is busy: %s', (_, maintained, answer) => {
+    expect(readAnswer(answer, 0).maintained).toBe(maintained);
   });
 });
 

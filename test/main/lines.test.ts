@@ -187,6 +187,43 @@ describe('a site that cannot be reached', () => {
     expect(on.line.heard.slice(before)).toEqual([]);
   });
 
+  it('in maintenance says so to the user, with the time that it asked for; then all of it goes on (F-14)', async () => {
+    await using on = await stage();
+    await add(on, 0, 'first.mp4');
+    await on.drive(allDone(on), 60_000);
+    await on.sites[0]?.switches({ maintenance: true });
+    const asked = on.clock.now();
+    await add(on, 0, ...names(3));
+    const told = async () => (await totals(on)).lines;
+    await on.drive(async () => (await told()).length > 0, 60_000);
+    const [line] = await told();
+    expect(line).toMatchObject({ siteName: 'videos', trouble: 'site-maintenance' });
+    expect(line?.nextTryAt).toBeGreaterThanOrEqual(asked + 600_000);
+    const rows = (await statesOf(on)).slice(1);
+    expect(rows).toMatchObject(rows.map(() => ({ kind: 'waiting', why: 'site-maintenance' })));
+    // It lasts longer than WordPress said: still the same trouble, since the same moment.
+    await on.clock.pass(700_000);
+    expect(await told()).toMatchObject([{ trouble: 'site-maintenance', since: line?.since }]);
+    expect((await told())[0]?.nextTryAt).toBeGreaterThan(asked + 1_200_000);
+    await on.sites[0]?.switches({ maintenance: false });
+    await on.drive(allDone(on), 20 * 60_000);
+    expect(await told()).toEqual([]);
+    expect(failuresOf(on)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('in maintenance is tried when the user says so, with every clip that it sent away', async () => {
+    await using on = await stage();
+    await add(on, 0, 'first.mp4');
+    await on.drive(allDone(on), 60_000);
+    await on.sites[0]?.switches({ maintenance: true });
+    await add(on, 0, ...names(3));
+    const told = async () => (await totals(on)).lines;
+    await on.drive(async () => (await told()).length > 0, 60_000);
+    await on.sites[0]?.switches({ maintenance: false });
+    await settled(on, on.engine.uploader.handlers['site.tryNow']((await told())[0]?.siteId ?? ''));
+    await on.drive(allDone(on), 30_000);
+  });
+
   it('whose server fails with everything is held as a whole, not clip by clip (F-46)', async () => {
     await using on = await stage();
     await add(on, 0, 'first.mp4');

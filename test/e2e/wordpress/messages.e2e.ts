@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { needsYouWords, waitWords } from '../../../renderer/words.ts';
 import { connectWords } from '../../../renderer/words-connect.ts';
+import { lineTitles } from '../../../renderer/words-holds.ts';
 import type { FrontOptions } from '../../wordpress/fronts.ts';
 import { realDrop } from '../harness.ts';
 import { clipFolder, connect, findSite, fixture, grownClip, openDetails, row, signIn, untilDone } from '../steps.ts';
@@ -171,11 +172,19 @@ test('sending: the right to upload is taken away and given back; then maintenanc
   await site.switches({ maintenance: true });
   await realDrop(page, [fixture('Tide pools.mp4')]);
   // WordPress asks for ten minutes, and gets them.
-  await expect(row(page, 'Tide pools')).toContainText(waitWords['site-busy'], { timeout: 30_000 });
+  await expect(row(page, 'Tide pools')).toContainText(waitWords['site-maintenance'], { timeout: 30_000 });
   await expect(row(page, 'Tide pools')).toContainText('Tries again at');
+  const why = page.getByRole('list', { name: 'Why uploads wait' });
+  await expect(why).toContainText(lineTitles['site-maintenance']('Harbour Films'));
+  await expect(why).toContainText(/Next try at .* Uploads go on by themselves\./);
   await expect(page.getByRole('tab', { name: /^Needs you\s*0$/ })).toBeVisible();
   await openDetails(page, 'Tide pools');
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('scheduled maintenance');
   await picture(desk, 'maintenance-while-sending');
   await expectExactly(site, [fixture('Market street.mp4')]);
+  // The update is through, and nobody has to wait for the time to be over.
+  await site.switches({ maintenance: false });
+  await why.getByRole('button', { name: /^Try now/ }).click();
+  await untilDone(page, 2);
+  await expect(why).toBeHidden();
 });

@@ -77,6 +77,23 @@ describe('a host that asked for time (F-14)', () => {
     expect(holds.room(host)).toBe('one');
   });
 
+  it('is in maintenance as long as it says so, and since when it first did', async () => {
+    const clock = handClock();
+    const store = memory();
+    const holds = holdsOn(clock, 0, store);
+    const begun = clock.now();
+    const maintained = { ...later, why: 'site-maintenance', afterMs: 600_000 } as const;
+    holds.heard(host, maintained);
+    expect(holds.of(host)).toEqual({ why: 'site-maintenance', since: begun, until: begun + 600_000 });
+    expect(holdsOn(clock, 0, store).of(host)).toEqual(holds.of(host));
+    await clock.pass(600_000);
+    holds.heard(host, maintained);
+    expect(holds.of(host)).toEqual({ why: 'site-maintenance', since: begun, until: begun + 1_200_000 });
+    // A shorter time for another reason says what is so now, and takes nothing from the longer one.
+    holds.heard(host, busy(10_000));
+    expect(holds.of(host)).toEqual({ why: 'site-busy', since: begun, until: begun + 1_200_000 });
+  });
+
   it('lets one ask when the user wants it now', () => {
     const holds = holdsOn(handClock());
     holds.asked(host, hour);
@@ -160,7 +177,7 @@ describe('a host that answers clips with pages (F-21)', () => {
     for (const clip of ['two', 'three', 'four']) holds.clipAnswered(host, clip, true);
     expect(holds.room(host)).toBe('all');
     holds.clipAnswered(host, 'five', true);
-    expect(holds.of(host)).toEqual({ why: 'site-blocked', until: clock.now() + hour });
+    expect(holds.of(host)).toEqual({ why: 'site-blocked', since: clock.now(), until: clock.now() + hour });
     for (const hours of [2, 4, 8, 16, 24, 24]) {
       await clock.pass(holds.leftMs(host));
       holds.trouble(host);

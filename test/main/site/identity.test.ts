@@ -53,7 +53,7 @@ describe('the practice site', () => {
       await site.switches({ redirect: null, membersOnly: true });
       expect(await see(root)).toEqual({ kind: 'site' });
       await site.switches({ membersOnly: false, maintenance: true });
-      expect(await see(root)).toMatchObject({ kind: 'busy' });
+      expect(await see(root)).toEqual({ kind: 'maintained', askedMs: 600_000 });
       await site.kill();
       expect(await see(root)).toEqual({ kind: 'away' });
     } finally {
@@ -81,6 +81,12 @@ describe('an answer', () => {
     ['a page that refuses over http', plain, { status: 403, text: page }, { kind: 'portal' }],
     ['out of order', https, { status: 502, text: page }, { kind: 'failing' }],
     ['busy', https, { status: 503, text: page, headers: { 'retry-after': '90' } }, { kind: 'busy', askedMs: 90_000 }],
+    [
+      'in maintenance',
+      https,
+      { status: 503, text: '<title>Wartungsarbeiten</title>' },
+      { kind: 'maintained', askedMs: null },
+    ],
     ['too many', https, { status: 429, text: '{}', headers: {} }, { kind: 'failing' }],
   ])('%s from %s', async (_, root, answer, seen) => {
     expect(await see(root, played(answer))).toEqual(seen);

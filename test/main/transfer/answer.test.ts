@@ -325,8 +325,8 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
   [
     '503 maintenance, said by WordPress itself',
     { ...error('wp_die', 503, 'Briefly unavailable'), headers: { 'retry-after': '600' } },
-    'retry site-busy after 600 s',
-    'retry site-busy after 600 s',
+    'retry site-maintenance after 600 s',
+    'retry site-maintenance after 600 s',
   ],
   [
     '503 of a plugin that gave up somewhere',
