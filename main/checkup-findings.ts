@@ -141,8 +141,9 @@ function tokenLife({ id }: Account, { life, longest }: TokenKnown, now: WallMs):
 
 function uploadRoute({ site, seen }: Known): CheckFinding {
   if (seen.uploadRoute === null) return of('upload-route-unknown', 'unknown');
-  return seen.uploadRoute
-    ? of('upload-route', 'fine', { names: [site.uploadRoute, 'POST'] })
+  if (seen.uploadRoute) return of('upload-route', 'fine', { names: [site.uploadRoute, 'POST'] });
+  return seen.otherRoute !== null
+    ? of('upload-route-moved', 'blocks', { names: [site.uploadRoute, seen.otherRoute] })
     : of('upload-route-missing', 'blocks', { names: [site.uploadRoute] });
 }
 

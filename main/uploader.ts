@@ -568,7 +568,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     },
     'queue.view': async (view) => feed.view(view),
     'queue.act': async ({ act, target }) => {
-      return { changed: await actOnAll(target, act) };
+      const changed = await actOnAll(target, act);
+      // What was learned while they were paused counts for them too, before their turn comes.
+      if (act === 'resume') void cannotPass.look(true);
+      return { changed };
     },
     ...orderingHandlers({
       store,

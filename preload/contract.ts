@@ -789,6 +789,7 @@ export type CheckCode =
   // upload service
   | 'upload-route' // names: route and method
   | 'upload-route-missing'
+  | 'upload-route-moved' // names: where it was, where one is now
   | 'upload-route-unknown'
   // access token, by account; amount: when it ends, or how long it lives in ms
   | 'token-lasts'

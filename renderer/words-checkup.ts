@@ -215,6 +215,12 @@ const words = {
     todo: askHost,
     host: connectWords['no-upload-route'].host,
   }),
+  'upload-route-moved': ({ names: [was = 'the known route', now = 'another route'] }) => ({
+    about: about.route,
+    what: `The service that takes videos is not where it was (${was}), but there is one at ${now}.`,
+    todo: 'If your site got another video plugin, connect the site once more by its address: Clipferry then sends there. Otherwise send the text below to the site’s host.',
+    host: `A desktop program sends videos to the upload route ${was} of our site, which is not there any more; there is one at ${now}. Please tell me which one is right, and check that the video plugin is active and up to date.`,
+  }),
   'upload-route-unknown': () => fine(about.route, 'Whether the upload service is there could not be learned.'),
   'token-lasts': ({ amount }) => fine(about.token, `Long enough for what waits. ${tokenEndWords(amount, Date.now())}`),
   'token-renews': () => fine(about.token, 'Clipferry renews it by itself.'),

@@ -35,11 +35,8 @@ const plain = /^[a-z0-9]{1,16}$/;
 /** Takes over an already migrated database. */
 export function queuePassing(sql: Sql): Passing {
   const waiting = "FROM jobs INDEXED BY jobs_waiting_by_size WHERE kind = 'waiting' AND removed = 0 AND account_id = ?";
-  const isOfKinds = (extensions: readonly string[]): string =>
-    extensions
-      .filter((one) => plain.test(one))
-      .map((one) => `name LIKE '_%.${one}'`)
-      .join(' OR ') || '0';
+  const isOfKinds = (extensions: readonly string[]): string[] =>
+    extensions.filter((one) => plain.test(one)).map((one) => `name LIKE '_%.${one}'`);
   const names = (rows: readonly SqlRow[]): string[] => rows.slice(0, mostNames).map((row) => String(row.name));
   const all = (accountIds: readonly AccountId[], text: string, ...values: (string | number)[]): SqlRow[] => {
     const statement = sql.prepare(text);
@@ -47,13 +44,17 @@ export function queuePassing(sql: Sql): Passing {
   };
   return {
     cannotPass: (accountId, { tooLargeFrom, refusedExtensions }) => {
-      const isTooLarge = tooLargeFrom === null ? '0' : 'size >= ?';
-      const text = `SELECT id ${waiting} AND (${isTooLarge} OR ${isOfKinds(refusedExtensions)})`;
+      const refused = [...(tooLargeFrom === null ? [] : ['size >= ?']), ...isOfKinds(refusedExtensions)];
+      // An index that is named cannot be used for a condition that nothing meets ("no query solution").
+      if (refused.length === 0) return [];
+      const text = `SELECT id ${waiting} AND (${refused.join(' OR ')})`;
       const values = tooLargeFrom === null ? [] : [Math.floor(tooLargeFrom)];
       return all([accountId], text, ...values).map(({ id }) => String(id));
     },
     ofKinds: (accountIds, extensions) => {
-      const rows = all(accountIds, `SELECT name ${waiting} AND (${isOfKinds(extensions)})`);
+      const kinds = isOfKinds(extensions);
+      if (kinds.length === 0) return { count: 0, names: [] };
+      const rows = all(accountIds, `SELECT name ${waiting} AND (${kinds.join(' OR ')})`);
       return { count: rows.length, names: names(rows) };
     },
     needing: (accountIds, reason) => {

@@ -50,6 +50,7 @@ export const checkCodes = {
   'uploads-refused': true,
   'upload-route': true,
   'upload-route-missing': true,
+  'upload-route-moved': true,
   'upload-route-unknown': true,
   'token-lasts': true,
   'token-renews': true,

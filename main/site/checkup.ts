@@ -4,6 +4,7 @@ import type { Account, CheckCode, Site } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
 import { mayCarrySecret, rootInLinkHeader, rootInPage, routeUrl, sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
+import { findUploadRoute } from './discover.ts';
 import { sampleOf } from './media.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from './records.ts';
 import { type Me, mayUpload, whoAmI } from './sign-in.ts';
@@ -40,6 +41,8 @@ export interface SiteSeen {
   readonly people: readonly PersonSeen[];
   /** Null = not learned. */
   readonly uploadRoute: boolean | null;
+  /** Where videos are taken although the known route is not there any more; null = nowhere. */
+  readonly otherRoute: string | null;
   /** Bytes of the largest video file that is there; null = none is seen. */
   readonly largest: number | null;
   /** Lower-case extensions of video files that are there. */
@@ -68,7 +71,7 @@ export async function lookAtSite(
   if (!found.answers) {
     const { answer, answers } = found;
     return {
-      ...{ answer, answers, uploadRoute: null, largest: null, kinds: [], ranges: null, skewMs: null },
+      ...{ answer, answers, uploadRoute: null, otherRoute: null, largest: null, kinds: [], ranges: null, skewMs: null },
       people: people.map(({ account, speaker }) => ({
         account,
         signIn: told(speaker === null ? 'signed-out' : 'sign-in-unknown'),
@@ -86,11 +89,14 @@ export async function lookAtSite(
   const newest = files[0];
   const ranges = newest ? await quietly(answersRanges(calls, site.root, newest), null) : null;
   const uploadRoute = await quietly(hasUploadRoute(calls, speaker, site.uploadRoute), null);
+  const otherRoute =
+    uploadRoute === false ? await quietly(findUploadRoute(calls, speaker, found.index?.namespaces ?? []), null) : null;
   return {
     answer: found.answer,
     answers: true,
     people: seen,
     uploadRoute,
+    otherRoute,
     largest: files.reduce<number | null>(
       (most, { bytes }) => (bytes === null ? most : Math.max(most ?? 0, bytes)),
       null,

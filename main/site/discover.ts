@@ -207,7 +207,8 @@ async function inspect(
   };
 }
 
-async function findUploadRoute(
+/** Null = none of the site's plugins takes uploads. */
+export async function findUploadRoute(
   calls: SiteCalls,
   speaker: Speaker,
   namespaces: readonly string[],

@@ -40,6 +40,7 @@ const seen: SiteSeen = {
   answers: true,
   people: [{ account, signIn: { code: 'sign-in-arrives', said: null }, me, mayUpload: true }],
   uploadRoute: true,
+  otherRoute: null,
   largest: 2_000,
   kinds: [],
   ranges: true,
@@ -113,4 +114,13 @@ it('says plain http once, and that a token there was agreed to', () => {
   } as const;
   const codes = findings({ ...known, site: plain, seen: { ...seen, people: [person] } }).map(({ code }) => code);
   expect(codes.filter((code) => code === 'plain-http')).toHaveLength(1);
+});
+
+it('an upload service that is not where it was is looked for, and what was found is said', () => {
+  const moved = { ...seen, uploadRoute: false, otherRoute: 'films/v1/upload' };
+  expect(found({ seen: moved }, 'upload-route-moved')).toMatchObject({
+    status: 'blocks',
+    names: ['streamtube/v1/upload', 'films/v1/upload'],
+  });
+  expect(found({ seen: { ...moved, otherRoute: null } }, 'upload-route-missing')).toMatchObject({ status: 'blocks' });
 });

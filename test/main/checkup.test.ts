@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
@@ -132,6 +133,19 @@ describe('a site that was connected', () => {
     expect(await shown()).toBe(before);
   });
 
+  it('takes videos at another route now: says where, and connecting once more is all that is needed', async () => {
+    const { profile } = engine;
+    await engine.uploader.stop();
+    const sql = new DatabaseSync(join(profile, 'clipferry.sqlite'));
+    sql.exec("UPDATE sites SET upload_route = 'films/v1/upload'");
+    sql.close();
+    engine = await startEngine({ profile });
+    const moved = (await check()).findings.find(({ code }) => code === 'upload-route-moved');
+    expect(moved).toMatchObject({ status: 'blocks', names: ['films/v1/upload', 'streamtube/v1/upload'] });
+    await engine.connect(site);
+    expect(codes(await check(), 'blocks')).toEqual([]);
+  });
+
   it('keeps what was found for the next start', async () => {
     await site.switches({ stripAuthorization: true });
     const { profile } = engine;
@@ -174,6 +188,8 @@ describe('among 20,000 waiting clips', () => {
       const ids = passing.cannotPass('account-1', { tooLargeFrom: 5_000, refusedExtensions: ['mov'] });
       const tookMs = performance.now() - begun;
       expect(ids).toHaveLength(20);
+      expect(passing.cannotPass('account-1', { tooLargeFrom: null, refusedExtensions: [] })).toEqual([]);
+      expect(passing.ofKinds(['account-1'], [])).toEqual({ count: 0, names: [] });
       const plan = sql
         .prepare(
           `EXPLAIN QUERY PLAN SELECT id FROM jobs INDEXED BY jobs_waiting_by_size

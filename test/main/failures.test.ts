@@ -202,6 +202,22 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     },
   );
 
+  it('one that was paused when the limit was learned is told as soon as it is resumed, hours before its turn', async () => {
+    await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } });
+    const act = (what: 'pause' | 'resume', job: JobRow | undefined) =>
+      on.engine().uploader.handlers['queue.act']({ act: what, target: { ids: [job?.id ?? ''] } });
+    const [paused] = await on.addPaused(on.folder.make('paused.mp4', 60_000));
+    await act('pause', paused);
+    await on.go();
+    const [large] = await on.engine().add(on.account, on.folder.make('large.mp4', 50_000));
+    await on.engine().until(large?.id ?? '', (row) => row.state.kind === 'needs-you');
+    expect((await on.job('paused.mp4')).state.kind).toBe('paused');
+    await on.engine().uploader.handlers['queue.pause'](true);
+    await act('resume', paused);
+    await on.engine().until(paused?.id ?? '', (row) => row.state.kind === 'needs-you');
+    expect(await on.job('paused.mp4')).toMatchObject(needsYou('too-large', 'retry', '50000'));
+  });
+
   it('413 from the headers alone, while most of the body has not left (F-10)', async () => {
     await using on = await stage({ sizeLimit: { bytes: MiB, style: '413-early' } });
     await on.engine().add(on.account, on.folder.make('large.mp4', 40 * MiB), on.folder.make('small.mp4', 'C0001.mp4'));
