@@ -203,8 +203,8 @@ describe('a site that cannot be reached', () => {
     expect(rows).toMatchObject(rows.map(() => ({ kind: 'waiting', why: 'site-maintenance' })));
     // It lasts longer than WordPress said: still the same trouble, since the same moment.
     await on.clock.pass(700_000);
+    await on.drive(async () => ((await told())[0]?.nextTryAt ?? 0) > asked + 1_200_000, 60_000);
     expect(await told()).toMatchObject([{ trouble: 'site-maintenance', since: line?.since }]);
-    expect((await told())[0]?.nextTryAt).toBeGreaterThan(asked + 1_200_000);
     await on.sites[0]?.switches({ maintenance: false });
     await on.drive(allDone(on), 20 * 60_000);
     expect(await told()).toEqual([]);
