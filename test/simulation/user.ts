@@ -308,7 +308,8 @@ export function createUser(world: World): User {
     if (reason === 'ask-which') {
       const candidates = (job.state.candidates as readonly { videoId: number }[]).map((one) => one.videoId);
       ask(`answers which video ${job.path} is`, async ({ handlers }) => {
-        if (jobAt(job.path)?.state.reason !== 'ask-which') return;
+        // A new version may have a job of its own in the same place.
+        if (rows('id = ?', job.id)[0]?.state.reason !== 'ask-which') return;
         await handlers['job.choose']({ jobId: job.id, videoId: truth(job, candidates) });
       });
     } else if (reason === 'changed-on-site') {
