@@ -32,8 +32,8 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   const probes = new Map<string, Promise<unknown>>();
   const refused = new Set<string>();
 
-  /** Null = no answer came. */
-  const hear = (host: string, answer: HttpAnswer | null): void => {
+  /** Null = no answer came. `before` = it was asked before the host asked for time: that it answers says nothing about afterwards. */
+  const hear = (host: string, answer: HttpAnswer | null, before: boolean): void => {
     if (answer === null) {
       holds.trouble(host, 'site-busy');
       return;
@@ -45,7 +45,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     const why = said === null ? 'site-busy' : busyWhy(said);
     if (floor !== null) holds.asked(host, floor, why);
     else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host, why);
-    else holds.fine(host);
+    else if (!before) holds.fine(host);
   };
 
   const heldBack = (host: string): HeldBack => {
@@ -54,15 +54,16 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   };
 
   const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
+    const before = holds.room(host) === 'all';
     let answer: HttpAnswer;
     try {
       answer = await http.request(request);
     } catch (error) {
       const ours = error instanceof HttpError && (error.problem === 'aborted' || error.problem === 'body-failed');
-      if (!ours) hear(host, null);
+      if (!ours) hear(host, null, before);
       throw error;
     }
-    hear(host, answer);
+    hear(host, answer, before);
     return answer;
   };
 

@@ -107,6 +107,23 @@ describe.each([
     expect(outcomes[0]?.outcome).toBe(200);
   });
 
+  it('an answer to what was asked before it wanted time opens it for nobody', async () => {
+    await clock.pass(60_000);
+    go(`${site}/1`);
+    await last().answer(200);
+    go(`${site}/old`);
+    const old = last();
+    go(`${site}/a`);
+    await last().answer(status, { 'retry-after': header ?? new Date(clock.now() + 60_000).toUTCString() });
+    await clock.pass(60_000);
+    const before = asked.length;
+    go(`${site}/ahead`);
+    await old.answer(200);
+    go(`${site}/beside`);
+    await clock.settle();
+    expect(asked.length - before).toBe(1);
+  });
+
   it.each([
     ['asks for time again', (one: Asked) => one.answer(429, { 'retry-after': '30' }), 30_000],
     ['is refused without a time', (one: Asked) => one.answer(429), 500],
