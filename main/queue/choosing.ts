@@ -6,7 +6,10 @@ import type { Parts } from './parts.ts';
 /** 'taken' = another clip has it by now; 'over' = nothing is asked any more, or not about this video. */
 export type Chosen = 'chosen' | 'taken' | 'over';
 
-/** `videoId` null = none of them: the clip is sent again, and what it is not is never taken for it later. */
+/**
+ * `videoId` null = none of them: what it is not is never taken for it later, and it is looked for once more, as not all that it can
+ * be need have been shown; if nothing else is there, it is sent again.
+ */
 export async function choose(parts: Parts, jobId: JobId, videoId: number | null): Promise<Chosen> {
   const { apply, store } = parts;
   let outcome = 'over' as Chosen;
@@ -29,7 +32,8 @@ export async function choose(parts: Parts, jobId: JobId, videoId: number | null)
           : { ...attempt, ended: 'found' },
       );
     }
-    return transition(job, { kind: 'chosen', videoId });
+    const looksOn = videoId === null && attempt !== null && asked.length > 0;
+    return transition(job, looksOn ? { kind: 'retry', now: parts.clock.now() } : { kind: 'chosen', videoId });
   });
   if (outcome === 'chosen' && videoId !== null) await askLess(parts, jobId, videoId);
   return outcome;

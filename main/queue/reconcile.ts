@@ -80,14 +80,21 @@ function safeDecode(text: string): string {
   }
 }
 
-/** Files worth sampling: the right size or of unknown size, with a video, not spoken for. */
+/**
+ * Files worth sampling: the right size or of unknown size, with a video, not spoken for. Those of the right name first, those that
+ * the user said are another clip last.
+ */
 export function suspects(files: readonly StoredFile[], evidence: Evidence): readonly StoredFile[] {
-  return files.filter(
-    (file) =>
-      file.videoId !== null &&
-      !evidence.taken.has(file.videoId) &&
-      (file.bytes === null ? nameFits(evidence.fileName, file) : file.bytes === evidence.bytes),
-  );
+  const fits = (file: StoredFile): boolean => nameFits(evidence.fileName, file);
+  const rank = (file: StoredFile): number => (evidence.refused.has(file.videoId ?? 0) ? 2 : fits(file) ? 0 : 1);
+  return files
+    .filter(
+      (file) =>
+        file.videoId !== null &&
+        !evidence.taken.has(file.videoId) &&
+        (file.bytes === null ? fits(file) : file.bytes === evidence.bytes),
+    )
+    .toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The videos that this clip can be: nothing disproves it, and nobody said that it is another one. */

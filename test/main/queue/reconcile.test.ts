@@ -160,6 +160,13 @@ describe('suspects', () => {
   });
 });
 
+it('suspects of the name that was sent come first, those that are another clip for sure last: only so many are compared', () => {
+  const other = { title: 'x', sourceUrl: 'https://e.com/x.mp4' };
+  const found = [file({ videoId: 1 }), file({ videoId: 2, ...other }), file({ videoId: 3 })];
+  const order = suspects(found, { ...evidence, taken: new Set(), refused: new Set([1]) });
+  expect(order.map(({ videoId }) => videoId)).toEqual([3, 2, 1]);
+});
+
 describe('a name', () => {
   it.each<[string, Partial<StoredFile>, boolean]>([
     ['C0001.mp4', {}, true],

@@ -1037,6 +1037,27 @@ describe('an attempt without an answer', () => {
     expect(stateOf('one')).toMatchObject({ videoId: 7 });
   });
 
+  it('that is none of those shown is looked for once more, as not all need have been shown, before it is sent', async () => {
+    const ask = { ...states['needs you to choose'], resume: { from: 'look', attemptId: 'a', since: 1 } } as const;
+    let there = true;
+    play = { look: async () => (there ? { kind: 'found', videoId: 12 } : { kind: 'absent' }) };
+    await begin();
+    await settled(
+      store.write(() => {
+        for (const [at, id] of ['one', 'two'].entries()) {
+          store.insertJob(sized(id, at, MiB, { state: { ...ask, resume: { ...ask.resume, attemptId: id } } }));
+          store.insertAttempt(anAttempt({ id, jobId: id, endedAt: 2 }));
+        }
+      }),
+    );
+    await settled(runner.choose('one', null));
+    expect(stateOf('one')).toMatchObject({ kind: 'done', videoId: 12 });
+    expect(store.attempt('one')?.notThese).toEqual(ask.candidates.map(({ videoId }) => videoId));
+    there = false;
+    await settled(runner.choose('two', null));
+    expect(ids()).toEqual(['two']);
+  });
+
   it('whose record is lost asks the user', async () => {
     await begin(sized('clip', 1, MiB, { state: states.unclear }));
     expect(stateOf('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which', candidates: [] });
