@@ -1,4 +1,4 @@
-// Many seeds on several processes: hands out ranges, adds up what comes back, and stops at the first failure.
+// Many seeds on several processes: hands out ranges, adds up what comes back, and stops at the first failure unless it is to go on.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Figures } from './record.ts';
@@ -8,7 +8,8 @@ import type { Failure } from './verdict.ts';
 export interface Total {
   readonly seeds: number;
   readonly seconds: number;
-  readonly failure: Failure | null;
+  /** By seed, the smallest first. */
+  readonly failures: readonly Failure[];
   /** Sentence of known.ts -> seeds in which it was broken. */
   readonly known: ReadonlyMap<string, number>;
   readonly hits: ReadonlyMap<string, number>;
@@ -18,10 +19,17 @@ export interface Total {
 /** What a process tells about a range. */
 export interface Report {
   readonly seeds: number;
-  readonly failure: Failure | null;
+  readonly failures: readonly Failure[];
   readonly known: readonly (readonly [string, number])[];
   readonly hits: readonly (readonly [string, number])[];
   readonly figures: Figures;
+}
+
+/** What a process is asked to run. */
+export interface Order {
+  readonly from: number;
+  readonly count: number;
+  readonly goOn: boolean;
 }
 
 /** Told by a process before it runs a seed. */
@@ -33,6 +41,8 @@ export interface CampaignOptions {
   readonly from: number;
   readonly seeds: number;
   readonly workers: number;
+  /** Seeds that fail are collected, and the others are run all the same. */
+  readonly goOn?: boolean;
   readonly tell?: (line: string) => void;
 }
 
@@ -61,14 +71,16 @@ export function addFigures(sums: Figures, more: Figures): void {
   for (const key of Object.keys(sums) as (keyof Figures)[]) sums[key] += more[key];
 }
 
-export async function campaign({ from, seeds, workers, tell = () => {} }: CampaignOptions): Promise<Total> {
+export async function campaign(options: CampaignOptions): Promise<Total> {
+  const { from, seeds, workers, goOn = false, tell = () => {} } = options;
   const begun = performance.now();
   const hits = new Map<string, number>();
   const known = new Map<string, number>();
   const figures = { ...noFigures };
   let next = from;
   let done = 0;
-  let failure: Failure | null = null;
+  const failures: Failure[] = [];
+  let isOver = false;
 
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -76,16 +88,17 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
       const child = fork(worker, { execArgv });
       let seed: number | null = null;
       const fail = (found: Failure): void => {
-        // The smallest seed, so that a failure is told the same however the work is shared.
-        if (failure === null || found.seed < failure.seed) failure = found;
+        failures.push(found);
+        tell(`FAILED seed ${found.seed}: ${found.sentence}`);
+        if (!goOn) isOver = true;
       };
       const order = (): void => {
-        if (failure !== null || next >= from + seeds) {
+        if (isOver || next >= from + seeds) {
           child.disconnect();
           return;
         }
         const count = Math.min(rangeSeeds, from + seeds - next);
-        child.send({ from: next, count });
+        child.send({ from: next, count, goOn } satisfies Order);
         next += count;
       };
       child.on('message', (message) => {
@@ -102,7 +115,7 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
           tell(`${done + report.seeds} seeds, ${Math.round((performance.now() - begun) / 1_000)} s`);
         }
         done += report.seeds;
-        if (report.failure) fail(report.failure);
+        for (const failure of report.failures) fail(failure);
         order();
       });
       child.on('error', reject);
@@ -115,5 +128,7 @@ export async function campaign({ from, seeds, workers, tell = () => {} }: Campai
       order();
     });
   await Promise.all(Array.from({ length: workers }, one));
-  return { seeds: done, seconds: (performance.now() - begun) / 1_000, failure, known, hits, figures };
+  // The smallest seed first, so that a failure is told the same however the work is shared.
+  failures.sort((a, b) => a.seed - b.seed);
+  return { seeds: done, seconds: (performance.now() - begun) / 1_000, failures, known, hits, figures };
 }

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     trace: { type: 'string' },
     'min-hits': { type: 'string', default: '0' },
     'no-shrink': { type: 'boolean', default: false },
+    'go-on': { type: 'boolean', default: false },
   },
 });
 const number = (text: string): number => {
@@ -56,22 +57,26 @@ async function main(): Promise<number> {
     from: number(values.from),
     seeds: number(values.seeds),
     workers: Math.max(1, number(values.workers)),
+    goOn: values['go-on'],
     tell: (line) => void process.stderr.write(`${line}\n`),
   });
-  if (total.failure) {
-    const { seed, sentence, detail } = total.failure;
+  const { failures } = total;
+  const [first] = failures;
+  for (const { seed, sentence, detail } of failures.slice(0, values['go-on'] ? undefined : 1)) {
     say(`FAILED seed ${seed}: ${sentence}`);
     say(`  ${detail}`);
     say(`  again: npm run simulate -- --trace ${seed}`);
+  }
+  if (first && !values['go-on']) {
     // Every attempt to make it smaller might go on without an end as well.
-    if (!values['no-shrink'] && sentence !== sentences.endless) await showSmall(seed, sentence);
+    if (!values['no-shrink'] && first.sentence !== sentences.endless) await showSmall(first.seed, first.sentence);
     return 1;
   }
   say(table(total.hits));
   say(summary(total));
   const few = fewHits(total.hits, number(values['min-hits']));
   for (const line of few) say(line);
-  return few.length > 0 ? 1 : 0;
+  return few.length + failures.length > 0 ? 1 : 0;
 }
 
 process.exitCode = await main();

@@ -1,7 +1,7 @@
 // A process of a campaign: runs the ranges of seeds that it is given, and ends with its parent.
 import { Worker } from 'node:worker_threads';
-import { addFigures, noFigures, type Report } from './campaign.ts';
-import { judge } from './verdict.ts';
+import { addFigures, noFigures, type Order, type Report } from './campaign.ts';
+import { type Failure, judge } from './verdict.ts';
 import { noSeed, type Watched } from './watchdog.ts';
 
 /** The longest seed takes a second or two on a busy machine. */
@@ -10,26 +10,28 @@ const watched: Watched = { seed: new Int32Array(new SharedArrayBuffer(4)), paren
 Atomics.store(watched.seed, 0, noSeed);
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: watched }).unref();
 
-async function runRange(from: number, count: number): Promise<Report> {
+async function runRange({ from, count, goOn }: Order): Promise<Report> {
   const hits = new Map<string, number>();
   const known = new Map<string, number>();
   const figures = { ...noFigures };
-  for (let seed = from; seed < from + count; seed++) {
+  const failures: Failure[] = [];
+  let seeds = 0;
+  for (let seed = from; seed < from + count && (goOn || failures.length === 0); seed++) {
+    seeds++;
     Atomics.store(watched.seed, 0, seed);
     process.send?.({ begins: seed });
     const judged = await judge(seed);
     for (const [cell, more] of judged.hits) hits.set(cell, (hits.get(cell) ?? 0) + more);
     for (const sentence of judged.known) known.set(sentence, (known.get(sentence) ?? 0) + 1);
     addFigures(figures, judged.figures);
-    const { failure } = judged;
-    if (failure) return { seeds: seed - from + 1, failure, known: [...known], hits: [...hits], figures };
+    if (judged.failure) failures.push(judged.failure);
   }
-  return { seeds: count, failure: null, known: [...known], hits: [...hits], figures };
+  return { seeds, failures, known: [...known], hits: [...hits], figures };
 }
 
 process.on('message', (message) => {
-  const { from, count } = message as { from: number; count: number };
-  runRange(from, count).then(
+  const { from } = message as Order;
+  runRange(message as Order).then(
     (report) => {
       Atomics.store(watched.seed, 0, noSeed);
       process.send?.(report);
