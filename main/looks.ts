@@ -53,6 +53,9 @@ interface Compared extends Suspect {
   readonly with: (ClipIdentity & { readonly mtimeMs: number }) | null;
 }
 
+const differing = (found: readonly Compared[]): readonly StoredFile[] =>
+  found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);
+
 export interface Looks {
   /** Looks once. Throws SiteRefusal, HttpError: then nothing is known. */
   look(job: Job, attempt: Attempt, speaker: Speaker, userId: number): Promise<Looked>;
@@ -139,7 +142,10 @@ export function createLooks(options: {
     return null;
   };
 
-  /** Videos without a media record that could be the clip, by title only: never proof enough unless the site said yes. */
+  /**
+   * Videos that could be the clip, by title only: never proof enough unless the site said yes. Those whose file is another one are
+   * among `taken`.
+   */
   const byTitle = async (
     job: Job,
     attempt: Attempt,
@@ -187,9 +193,10 @@ export function createLooks(options: {
       const sole = await named(job, same, speaker, evidence);
       if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
       const assumed = isAssumed(attempt.id);
+      const all = assumed ? [] : await filesSince(calls, speaker, userId, since);
       const stored = assumed
         ? suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence)
-        : suspects(await filesSince(calls, speaker, userId, since), evidence).slice(0, mostSuspects);
+        : suspects(all, evidence).slice(0, mostSuspects);
       const found = await compareAll(job, speaker.root, stored);
       const judgement = judge(found, evidence);
       if (judgement.kind === 'ask') return judgement;
@@ -201,7 +208,14 @@ export function createLooks(options: {
       }
       // Videos without a file are among what the ledger gave.
       if (assumed) return judgement;
-      const spokenFor = { has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) };
+      const others = new Set(
+        [...all.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes), ...differing(found)].map(
+          ({ videoId }) => videoId,
+        ),
+      );
+      const spokenFor = {
+        has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) || others.has(id),
+      };
       const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
       return byTitle(job, attempt, speaker, userId, after, spokenFor);
     },

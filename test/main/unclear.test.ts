@@ -176,6 +176,25 @@ it('a file that the site named in its answer is adopted by that name, where noth
   expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['found']);
 });
 
+it('a yes that led to nothing never makes another video of the same title the clip’s own (F-03)', async () => {
+  await using on = await stage({}, { settleMs: 400 });
+  const path = on.folder.make('C0001.mp4', 20_000);
+  await upload(on.site, 'ava', 'C0001.mp4', Buffer.from(grownClip(30_000)));
+  await on.site.switches({
+    failWith: { status: 500, when: 'after-body', times: 1, headers: { 'X-WP-Upload-Attachment-ID': '9999' } },
+  });
+  const [job] = await on.engine.add(on.account, path);
+  const ids = [job?.id ?? ''];
+  const asked = await on.engine.until(ids[0] ?? '', ({ state }) => state.kind === 'needs-you');
+  expect(asked.state).toMatchObject({ reason: 'arrived-not-found' });
+  await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids } });
+  await on.engine.settled();
+  const { videos } = await on.site.state();
+  const { video } = await on.engine.details(ids[0] ?? '');
+  expect(videos.find(({ id }) => id === video?.id)?.file?.sha256).toBe(sha256(path));
+  expect(videos).toHaveLength(2);
+});
+
 describe.concurrent('what cannot be told apart', () => {
   /** Two clips of one name and size, both answers lost, stored at the same moment, on a server without ranges. */
   async function asked() {
