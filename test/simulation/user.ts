@@ -283,9 +283,17 @@ export function createUser(world: World): User {
         )
         .map((row) => Number(row.video_id)),
     );
+    const [last] = profile.query(
+      'SELECT content FROM attempts WHERE job_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 1',
+      job.id,
+    );
+    const { size, mtimeNs } = disk.file(job.path)?.stat ?? { size: 0, mtimeNs: '' };
+    // What was sent last is what lies there now: then a video of an older version, come late, is not this clip any more.
+    const isNewest = String(last?.content).startsWith(`${size} ${mtimeNs} `);
+    const versions = isNewest ? clip?.versions.slice(-1) : clip?.versions;
     for (const id of candidates) {
       const post = world.sites.get(host)?.posts.get(id);
-      if (post?.content && clip?.versions.includes(post.content) && !taken.has(id)) return id;
+      if (post?.content && versions?.includes(post.content) && !taken.has(id)) return id;
     }
     return null;
   };
