@@ -19,11 +19,14 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   }
   const habits = steps.siteHabits(job.accountId);
   const { settleMs } = habits;
-  const ended = endedAt.get(attemptId);
   // Not from the moment on which the last bytes might leave: they may have left long after it (a stall, a sleep).
-  const since =
-    ended === undefined ? Math.max(job.state.since, attempt.endedAt ?? 0) : clock.now() - (clock.monotonic() - ended);
-  const settled = isSettled(since, looks, clock.now(), settleMs);
+  const endedByWall = Math.max(job.state.since, attempt.endedAt ?? 0);
+  // Of a run before this one: its age goes on by the clock that nobody sets from this look on (F-13).
+  const ended = endedAt.get(attemptId) ?? clock.monotonic() - Math.max(0, clock.now() - endedByWall);
+  endedAt.set(attemptId, ended);
+  const ageMs = clock.monotonic() - ended;
+  const since = clock.now() - ageMs;
+  const settled = isSettled(ageMs, settleMs);
   const again = mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });

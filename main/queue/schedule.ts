@@ -19,12 +19,9 @@ export function backOff(failures: number, fraction: number, floorMs: number | nu
 
 const firstLookMs = 2 * second;
 
-/**
- * True when an attempt that ended at `since` without an answer can no longer come true (F-02). Under a clock that was put back
- * the time since then is not known (F-13): the looks since then, which are at least that far apart, stand in for it.
- */
-export function isSettled(since: number, looks: number, now: number, settleMs: number): boolean {
-  return now >= since ? now - since >= settleMs : looks * firstLookMs >= settleMs;
+/** True when an attempt that ended without an answer `ageMs` ago can no longer come true (F-02). */
+export function isSettled(ageMs: number, settleMs: number): boolean {
+  return ageMs >= settleMs;
 }
 
 /** The wall time of the next look on the site: ever later after the attempt's end, at last at the settle time itself. */

@@ -215,6 +215,25 @@ describe.each(jumps)('the clock is set %s', (_, set) => {
   });
 });
 
+it.each(jumps)(
+  'an attempt of a run before is as old as it is, when the clock is set %s after the start (F-02, F-13)',
+  async (_, set) => {
+    const sent = { startedAt: 0, ended: 'unclear' } as const;
+    await using on = await bed(
+      states.unclear ?? (() => ({ kind: 'paused' })),
+      { look: async () => ({ kind: 'absent' }) },
+      (now) => ({ ...sent, endedAt: now - 5_000 }),
+    );
+    await on.begin();
+    await on.clock.pass(31_000);
+    on.clock.setWall(set(on.clock.now()));
+    await on.clock.pass(habits.settleMs - 40_000);
+    expect(on.steps, 'nothing is sent while the site may still be at it').toEqual([]);
+    await on.clock.pass(130_000);
+    expect(on.steps.length, 'then it is sent again').toBeGreaterThan(0);
+  },
+);
+
 it('after a crash too the settle time counts from the end of the attempt, not from when its last bytes might leave (F-02)', async () => {
   // The computer slept in between: the bytes left minutes after they were allowed to.
   const since = (now: number) => now - 10 * 60_000;
