@@ -189,7 +189,9 @@ export function createAudit(options: AuditOptions): Audit {
     const due = accounts.ready().flatMap(({ id }) => dueAt(id) ?? []);
     if (stopped || due.length === 0) return;
     const inMs = Math.min(Math.max(leastMs, Math.min(...due) - clock.now()), dayMs);
-    takeBack = clock.after(inMs, () => void tick());
+    takeBack = clock.after(inMs, () => {
+      tick().catch((error: unknown) => logger.error('The clips could not be compared', { error: String(error) }));
+    });
   };
 
   const tick = async (): Promise<void> => {

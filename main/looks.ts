@@ -112,18 +112,22 @@ export function createLooks(options: {
     return closer;
   };
 
-  /** Other clips of this size that may be on the site too, for all that is known. */
-  const rivalsOf = (job: Job): readonly Rival[] =>
-    store.notFound(job.accountId, job.clip.identity.size, job.id).flatMap(({ id, state, clip }) => {
+  /** Other clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
+  const rivalsOf = ({ id: own, accountId, clip }: Job): readonly Rival[] => {
+    const { size } = clip.identity;
+    const rival = (fileName: string, { startedAt, siteSkewMs }: Attempt): Rival => {
+      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
+      return { fileName, bytes: size, from };
+    };
+    const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
       const point = resumePoint(state);
       if (point.from !== 'look') return [];
       const attempts = store.attempts(id);
       const attempt = attempts.find((one) => one.id === point.attemptId);
-      if (!attempt) return [];
-      const { startedAt, siteSkewMs } = firstOf(attempts, attempt);
-      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
-      return [{ fileName: attempt.fileName, bytes: clip.identity.size, from }];
+      return attempt ? [rival(attempt.fileName, firstOf(attempts, attempt))] : [];
     });
+    return [...notFound, ...store.mayComeLate(accountId, size, own).map((late) => rival(late.fileName, late))];
+  };
 
   /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
   const named = async (

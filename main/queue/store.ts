@@ -67,6 +67,12 @@ export interface QueueStore {
   /** Videos of the account that other jobs stand for. */
   takenVideos(accountId: AccountId, except: JobId): Videos;
 
+  /**
+   * Attempts of other jobs of the account and size that are found by now, or on their way once more, which were not there when
+   * they were looked for: what they left may come late (F-02). No more than are worth looking at.
+   */
+  mayComeLate(accountId: AccountId, size: number, except: JobId): readonly Attempt[];
+
   /** Another job of the account with these very bytes, which are on the site, may be, or are on their way; null = none. */
   underWay(accountId: AccountId, size: number, sha256: string, except: JobId): Job | null;
 
@@ -337,6 +343,15 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         "SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ? AND kind IN ('unclear', 'needs-you', 'cancelled') LIMIT 100",
         "SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE account_id = ? AND size = ? AND id <> ? AND kind = 'processing' LIMIT 100",
       ].flatMap((text) => query(text).all(accountId, size, except).map(read)),
+
+    mayComeLate: (accountId, size, except) =>
+      query(
+        `SELECT attempts.* FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+         WHERE jobs.account_id = ? AND jobs.size = ? AND jobs.id <> ? AND attempts.ended = 'absent'
+         AND jobs.kind IN ('waiting', 'sending', 'describing', 'done') ORDER BY attempts.started_at DESC LIMIT 100`,
+      )
+        .all(accountId, size, except)
+        .map(toAttempt),
 
     underWay: (accountId, size, sha256, except) =>
       query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? AND id <> ?')

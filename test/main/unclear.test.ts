@@ -1,4 +1,5 @@
 // Lost answers through the whole engine, on a real site: keys, what the site is known to take, and late commits (F-01, F-02).
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
@@ -174,6 +175,24 @@ it('a file that the site named in its answer is adopted by that name, where noth
   const { video, attempts } = await on.engine.details(job?.id ?? '');
   expect(video?.id).toBe(own?.id);
   expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['found']);
+});
+
+it('a copy of another clip that comes late is not taken for this one, where nothing but the name could tell them apart (F-02)', async () => {
+  await using on = await stage({ ranges: false, lateCommitMs: 'release' }, { settleMs: 400 });
+  const [early] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
+  await on.site.waitFor('uploadReceived', 1);
+  await on.site.switches({ lateCommitMs: null });
+  await on.engine.until(early?.id ?? '', ({ state }) => state.kind === 'done');
+  await on.site.switches({ dropUpload: { times: 1 } });
+  mkdirSync(on.folder.file('other'));
+  const [job] = await on.engine.add(on.account, on.folder.make('other/C0001.mp4', 20_000));
+  await on.site.waitFor('uploadReceived', 3);
+  await on.site.release();
+  const asked = await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'needs-you');
+  expect(asked.state).toMatchObject({ reason: 'ask-which' });
+  await on.engine.uploader.handlers['job.choose']({ jobId: job?.id ?? '', videoId: null });
+  await on.engine.settled();
+  expect((await on.site.state()).videos).toHaveLength(3);
 });
 
 it('a yes that led to nothing never makes another video of the same title the clip’s own (F-03)', async () => {
