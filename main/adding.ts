@@ -72,8 +72,12 @@ export async function toClip(
     try {
       const found = await recognise(open, stat.size);
       if (found.kind !== 'video') return found.kind;
-      const isFresh = now !== null && Math.abs(now - stat.mtimeMs) < freshMs;
-      if (found.ending === 'open' && isFresh) return 'unfinished';
+      if (found.ending === 'open' && now !== null) {
+        // On a slow disk the first look may be long ago: what was written since counts.
+        const { mtimeMs, mtimeNs, size } = await open.stat();
+        const isSame = mtimeNs === stat.mtimeNs && size === stat.size;
+        if (!isSame || Math.abs(now - mtimeMs) < freshMs) return 'unfinished';
+      }
       const { device, inode, size, mtimeNs, mtimeMs } = stat;
       return {
         path: file,

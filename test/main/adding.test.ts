@@ -171,6 +171,26 @@ describe('adding', () => {
     expect(await drop(card)).toMatchObject({ added: 1, refused: [] });
   });
 
+  it('refuses it too where the disk is so slow that the first look at it was long ago (F-23)', async () => {
+    const whole = uniqueBytes(9_000);
+    const room = Buffer.alloc(whole.length);
+    whole.copy(room, 0, 0, whole.length - 8_000);
+    writeFileSync(clip('A.mp4'), room);
+    utimesSync(clip('A.mp4'), 1_700_000_000, 1_700_000_000);
+    let writes = true;
+    await engine.stop();
+    const open: typeof diskFiles.open = async (path) => {
+      if (writes) writeFileSync(path, whole.subarray(0, 4_000), { flag: 'r+' });
+      return diskFiles.open(path);
+    };
+    engine = await startEngine({ ports: { files: { ...diskFiles, open } } });
+    account = await engine.connect(site);
+    expect(await drop(card)).toMatchObject({ added: 0, refused: [{ name: 'A.mp4', reason: 'unfinished' }] });
+    writes = false;
+    writeFileSync(clip('A.mp4'), whole);
+    expect(await drop(card)).toMatchObject({ added: 1, refused: [] });
+  });
+
   it('goes on with a clip that was half a file, as soon as the whole one is dropped (F-24)', async () => {
     const whole = uniqueBytes();
     await pause(true);
