@@ -68,6 +68,8 @@ export interface Entered {
 
 /** A proof of sign-in is good for this long; each later answer of 401 ends it at once anyway. */
 const proofMs = 10 * 60_000;
+/** By how much two clocks may drift apart before one of them was set, in ms. */
+const movedMs = 2_000;
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { clock, logger, secrets, store, calls } = options;
@@ -80,6 +82,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const wallOffset = (): number => clock.now() - clock.monotonic();
   const heardSkew = (accountId: AccountId, ms: number | null): void => {
     if (ms !== null) skews.set(accountId, { ms, offset: wallOffset() });
+  };
+  /** The wall clock was set since, or went on through a sleep that the other one did not count (F-12): it has to be heard again. */
+  const hasMoved = (accountId: AccountId): boolean => {
+    const heard = skews.get(accountId);
+    return heard !== undefined && Math.abs(wallOffset() - heard.offset) > movedMs;
   };
 
   const reload = (): void => {
@@ -190,16 +197,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     siteOf: (accountId) => sites.get(accounts.get(accountId)?.siteId ?? '') ?? null,
     ready: () => [...accounts.values()].filter((account) => speaker(account.id) !== null),
     speaker,
-    // After a sleep that the monotonic clock does not count this is too early by the sleep: a window that begins early loses nothing.
-    skewMs: (accountId) => {
-      const heard = skews.get(accountId);
-      return heard ? heard.ms - (wallOffset() - heard.offset) : null;
-    },
+    skewMs: (accountId) => (hasMoved(accountId) ? null : (skews.get(accountId)?.ms ?? null)),
     prove: async (accountId, fresh) => {
       const account = accounts.get(accountId);
       if (!account) return { kind: 'sign-in' };
       const last = proofs.get(accountId);
-      if (last && !fresh && clock.monotonic() - last.at < proofMs) return last.result;
+      const isGood = last !== undefined && clock.monotonic() - last.at < proofMs && !hasMoved(accountId);
+      if (isGood && !fresh) return last.result;
       const result = prove(account);
       proofs.set(accountId, { at: clock.monotonic(), result });
       // Only a good proof is worth remembering.
