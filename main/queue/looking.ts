@@ -4,7 +4,7 @@ import { mayGoAgainAtOnce, withLook } from './again.ts';
 import { foundAgain, isAssumed } from './assumed.ts';
 import { askLess } from './choosing.ts';
 import type { Finding } from './job-state.ts';
-import type { Parts } from './parts.ts';
+import { knownEnd, type Parts } from './parts.ts';
 import { isSettled, nextLook } from './schedule.ts';
 
 export async function lookOne(parts: Parts, job: Job): Promise<void> {
@@ -19,11 +19,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   }
   const habits = steps.siteHabits(job.accountId);
   const { settleMs } = habits;
-  // Not from the moment on which the last bytes might leave: they may have left long after it (a stall, a sleep).
-  const endedByWall = Math.max(job.state.since, attempt.endedAt ?? 0);
-  // Of a run before this one: its age goes on by the clock that nobody sets from this look on (F-13).
-  const ended = endedAt.get(attemptId) ?? clock.monotonic() - Math.max(0, clock.now() - endedByWall);
-  endedAt.set(attemptId, ended);
+  const ended = knownEnd(parts, job.state, attempt);
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);

@@ -1,5 +1,5 @@
 // What the parts of the runner share: its ports, and the one way in which a job is changed.
-import type { AttemptId, Job, JobId, Meaning } from '../model.ts';
+import type { Attempt, AttemptId, Job, JobId, Meaning, WallMs } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { Holds } from './holds.ts';
 import { type JobEvent, transition } from './job-state.ts';
@@ -66,4 +66,19 @@ export function createParts(options: PartsOptions): Parts {
       clock.now() + backOff(failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null),
     endedAt: new Map(),
   };
+}
+
+/**
+ * When the attempt of a job in this state ended, in monotonic ms. Of a run before this one it is told by the wall clock, once: from
+ * then on by the clock that nobody sets. Not from the moment on which the last bytes might leave: they may have left long after it.
+ */
+export function knownEnd(
+  { clock, endedAt }: Pick<Parts, 'clock' | 'endedAt'>,
+  { attemptId, since }: { readonly attemptId: AttemptId; readonly since: WallMs },
+  attempt: Attempt | null,
+): number {
+  const byWall = Math.max(since, attempt?.endedAt ?? 0);
+  const ended = endedAt.get(attemptId) ?? clock.monotonic() - Math.max(0, clock.now() - byWall);
+  endedAt.set(attemptId, ended);
+  return ended;
 }

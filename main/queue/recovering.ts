@@ -2,7 +2,7 @@
 import type { Job, JobId, JobState, Meaning, WallMs } from '../model.ts';
 import { clampedDue } from './due.ts';
 import { transition } from './job-state.ts';
-import type { Parts } from './parts.ts';
+import { knownEnd, type Parts } from './parts.ts';
 import { longestBackOffMs } from './schedule.ts';
 import type { DuePlace, QueueStore } from './store.ts';
 import { crashEvent } from './work.ts';
@@ -31,10 +31,12 @@ export async function moveDue(
 }
 
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
-export async function recover(
-  { clock, store, steps, holds, endedAt }: Parts,
-  running: (jobId: JobId) => boolean = () => false,
-): Promise<void> {
+export async function recover(parts: Parts, running: (jobId: JobId) => boolean = () => false): Promise<void> {
+  const { clock, store, steps, holds, endedAt } = parts;
+  // What was unclear before this run is from here on as old as it is, whoever sets the clock (F-13).
+  for (const { state } of store.unclear()) {
+    if (state.kind === 'unclear') knownEnd(parts, state, store.attempt(state.attemptId));
+  }
   await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
     clampedDue(state, clock.now(), holds.leftMs(steps.hostOf(accountId))),
   );

@@ -62,6 +62,8 @@ export interface QueueStore {
   goesOn(accountId: AccountId, sending: boolean): boolean;
   /** The next jobs that wait for a time behind a place, earliest first; `last` is null when there are no more. */
   timed(after: DuePlace, limit: number): { readonly jobs: readonly Job[]; readonly last: DuePlace | null };
+  /** Jobs that may be on the site and are looked for. */
+  unclear(): readonly Job[];
   /** Jobs that were running when the app ended. */
   interrupted(): readonly Job[];
   /** Videos of the account that other jobs stand for. */
@@ -328,6 +330,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         last: last ? { dueAt: Number(last.due_at), rowid: Number(last.rowid) } : null,
       };
     },
+    unclear: () => query(`SELECT * FROM jobs WHERE kind = 'unclear'`).all().map(read),
     interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(read),
     takenVideos: (accountId, except) => ({
       has: (videoId) =>
