@@ -420,7 +420,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 503,
     headers: { ...html, 'retry-after': '600' },
     body: page('Maintenance', 'Briefly unavailable for scheduled maintenance. Check back in a minute.'),
-    ...looks('retry site-busy after 600 s'),
+    ...looks('retry site-maintenance after 600 s'),
   },
   {
     name: 'wp_die of a plugin, 403',
