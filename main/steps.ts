@@ -231,19 +231,22 @@ export function createSteps(options: StepsOptions): Steps {
       }
       const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
       if (refusal) return { kind: 'stop', meaning: refusal };
-      if (
-        checked.clip.identity.size >= proveFromBytes ||
-        accounts.skewMs(job.accountId) === null ||
-        !account.canUpload
-      ) {
-        const meaning = await accounts.prove(job.accountId, !account.canUpload);
-        if (meaning) return { kind: 'stop', meaning: await orLine(job, meaning) };
-      }
-      const meaning = await accounts.lasting(job.accountId, pace.expected(job.accountId, checked.clip.identity.size));
-      return meaning ? { kind: 'stop', meaning: await orLine(job, meaning) } : checked;
+      return checked;
     },
 
     hashed: (clip) => fingerprint(options, clip.path, clip.identity),
+
+    enter: async (job) => {
+      const { accountId } = job;
+      const { size } = job.clip.identity;
+      const canUpload = accounts.account(accountId)?.canUpload ?? false;
+      if (size >= proveFromBytes || accounts.skewMs(accountId) === null || !canUpload) {
+        const meaning = await accounts.prove(accountId, !canUpload);
+        if (meaning) return orLine(job, meaning);
+      }
+      const meaning = await accounts.lasting(accountId, pace.expected(accountId, size));
+      return meaning && orLine(job, meaning);
+    },
 
     prepare: (job) => ({
       fileName: sentFileName(job.clip.name, job.draft.title),

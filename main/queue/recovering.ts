@@ -30,16 +30,21 @@ export async function moveDue(
   }
 }
 
+/** Brings forward what is due later than its reason allows: the clock was ahead when that was written down. */
+export async function clampDue({ clock, store, steps, holds }: Parts): Promise<void> {
+  await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
+    clampedDue(state, clock.now(), holds.leftMs(steps.hostOf(accountId))),
+  );
+}
+
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
 export async function recover(parts: Parts, running: (jobId: JobId) => boolean = () => false): Promise<void> {
-  const { clock, store, steps, holds, endedAt } = parts;
+  const { clock, store, endedAt } = parts;
   // What was unclear before this run is from here on as old as it is, whoever sets the clock (F-13).
   for (const { state } of store.unclear()) {
     if (state.kind === 'unclear') knownEnd(parts, state, store.attempt(state.attemptId));
   }
-  await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
-    clampedDue(state, clock.now(), holds.leftMs(steps.hostOf(accountId))),
-  );
+  await clampDue(parts);
   await store.write(() => {
     const now = clock.now();
     for (const job of store.interrupted()) {

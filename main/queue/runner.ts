@@ -14,8 +14,17 @@ import type { Holds } from './holds.ts';
 import { type JobEvent, resumePoint, transition } from './job-state.ts';
 import { lookOne } from './looking.ts';
 import { createParts, type Parts } from './parts.ts';
-import { afterCrash, moveDue, recover } from './recovering.ts';
-import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from './schedule.ts';
+import { afterCrash, clampDue, moveDue, recover } from './recovering.ts';
+import {
+  beginning,
+  bigBytes,
+  keepsLane,
+  keptLaneMs,
+  type Lanes,
+  longestBackOffMs,
+  room,
+  untilDue,
+} from './schedule.ts';
 import { type Live, sendOne } from './sending.ts';
 import { speedometer } from './speed.ts';
 import type { QueueStore } from './store.ts';
@@ -100,6 +109,8 @@ const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
 const callLanes = 4;
 /** How long the queue rests when nothing can be written down. */
 const restMs = 5_000;
+/** How often what is due is looked through for times that no reason explains; the longest sleep of a queue that waits for one. */
+const reviewMs = longestBackOffMs;
 
 export function createRunner(options: RunnerOptions): Runner {
   const { clock, random, logger, store, steps, holds } = options;
@@ -127,6 +138,7 @@ export function createRunner(options: RunnerOptions): Runner {
   let stopped = false;
   let quiet = 0;
   let restUntil = Number.NEGATIVE_INFINITY;
+  let reviewedAt = clock.monotonic();
   let pumping = false;
   let takeBackTimer: (() => void) | null = null;
 
@@ -286,17 +298,24 @@ export function createRunner(options: RunnerOptions): Runner {
     tasks.add(task);
   };
 
+  /** Due times follow a clock that was put back; one that was set ahead and back again unseen leaves times that no reason explains. */
+  const bringForward = (): void => {
+    const failed = (error: unknown): void => logger.error('The due times could not be moved', { error: String(error) });
+    const backMs = putBackMs();
+    if (backMs > 0) {
+      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, -backMs)).then(kick, failed);
+    } else if (clock.monotonic() - reviewedAt >= reviewMs) {
+      reviewedAt = clock.monotonic();
+      clampDue(parts).then(kick, failed);
+    }
+  };
+
   const pump = (): void => {
     pumping = false;
     if (stopped || clock.monotonic() < restUntil) return;
     takeBackTimer?.();
     takeBackTimer = null;
-    const backMs = putBackMs();
-    if (backMs > 0) {
-      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, -backMs)).then(kick, (error: unknown) =>
-        logger.error('The due times could not be moved', { error: String(error) }),
-      );
-    }
+    bringForward();
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     const open = new Map<SiteId, AccountId[]>();
@@ -322,7 +341,7 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const accountId of accountIds) startCalls(accountId, now);
     }
     const next = store.nextDue(now);
-    if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, 15 * 60_000));
+    if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, reviewMs));
     if (wakeMs < Number.POSITIVE_INFINITY) takeBackTimer = clock.after(wakeMs + 1, kick);
   };
 

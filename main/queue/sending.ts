@@ -32,32 +32,32 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     );
     return;
   }
-  const checked = await steps.check(job);
   const host = steps.hostOf(job.accountId);
-  if (checked.kind === 'stop') {
-    holds.heard(host, checked.meaning);
+  const refuse = async (meaning: Meaning): Promise<void> => {
+    holds.heard(host, meaning);
     await apply(
       job.id,
-      (now) => ({
-        kind: 'refused-before-sending',
-        meaning: checked.meaning,
-        until: until(now.failures, checked.meaning),
-      }),
+      (now) => ({ kind: 'refused-before-sending', meaning, until: until(now.failures, meaning) }),
       () => {
-        if (checked.meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+        if (meaning.kind === 'sign-in') steps.signedOut(job.accountId);
         return undefined;
       },
     );
-    return;
-  }
+  };
+  const checked = await steps.check(job);
+  if (checked.kind === 'stop') return refuse(checked.meaning);
   const inOneGo = checked.clip.identity.size <= oneGoBytes;
   // What was read of a clip that was replaced since says nothing about the new one.
   const readBefore = checked.clip === job.clip ? job.sha256 : null;
   // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
   const sha256 = readBefore ?? (inOneGo ? await steps.hashed(checked.clip) : null);
+  const ready = { ...job, clip: checked.clip };
+  // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).
+  const refusal = await steps.enter(ready);
+  if (refusal) return refuse(refusal);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
-  const prepared = steps.prepare({ ...job, clip: checked.clip });
+  const prepared = steps.prepare(ready);
   const content = contentOf(checked.clip.identity);
   const attempt: Attempt = {
     id: random.hex(8),

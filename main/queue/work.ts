@@ -18,10 +18,12 @@ export type Checked =
 
 /** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
 export interface Steps {
-  /** Is the clip there, and may it and its account go at all? Gives the clip as it is on disk now. */
+  /** Is the clip there, and may it go at all, for all that is known of the site? Gives the clip as it is on disk now. */
   check(job: Job): Promise<Checked>;
   /** sha256 of a small clip as it lies on disk; null when it cannot be read or changed. */
   hashed(clip: Clip): Promise<string | null>;
+  /** May it come in, and is the site's clock known as ours stands now? Asked right before it is sent; null = yes. */
+  enter(job: Job): Promise<Meaning | null>;
   /** The file name to send, and the site's clock against ours. */
   prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
   send(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
+import { diskFiles } from '../../main/adapters/files.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { clipFolder, startEngine } from './engine.ts';
@@ -24,6 +25,36 @@ it.each([
   setBy = byMs;
   await engine.add(account, folder.file('b.mp4'));
   await engine.settled();
+  expect((await site.state()).videos).toHaveLength(2);
+  await engine.stop();
+  await site.stop();
+  folder.remove();
+});
+
+it('finds a video by its bytes when the clock was put forward while the clip was read, right before it was sent (F-02)', async () => {
+  const site = await startPracticeSite({ switches: { answerStyle: '204' } });
+  const folder = clipFolder({ 'a.mp4': 'C0001.mp4', 'b.mp4': 'Tide pools.mp4' });
+  let setBy = 0;
+  let readOf = '';
+  const engine = await startEngine({
+    clock: { ...systemClock, now: () => systemClock.now() + setBy },
+    ports: {
+      files: {
+        ...diskFiles,
+        readWhole: async (path, into, hash) => {
+          if (path === readOf && hash) setBy = 400 * day;
+          return (await diskFiles.readWhole?.(path, into, hash)) ?? null;
+        },
+      },
+    },
+  });
+  const account = await engine.connect(site);
+  await engine.add(account, folder.file('a.mp4'));
+  await engine.settled();
+  readOf = folder.file('b.mp4');
+  await engine.add(account, folder.file('b.mp4'));
+  await engine.settled();
+  expect(setBy, 'it was set meanwhile').toBe(400 * day);
   expect((await site.state()).videos).toHaveLength(2);
   await engine.stop();
   await site.stop();

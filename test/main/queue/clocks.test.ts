@@ -14,10 +14,10 @@ import { createRunner, type Runner } from '../../../main/queue/runner.ts';
 import { longestBackOffMs } from '../../../main/queue/schedule.ts';
 import { queueStore } from '../../../main/queue/store.ts';
 import { togetherStore } from '../../../main/queue/together.ts';
-import type { Steps } from '../../../main/queue/work.ts';
+import type { SendOutcome, Steps } from '../../../main/queue/work.ts';
 import { migrate } from '../../../main/schema.ts';
 import { siteStore } from '../../../main/site/store.ts';
-import { handClock } from './hand-clock.ts';
+import { type HandClock, handClock } from './hand-clock.ts';
 import { accountId, aJob, anAttempt, later } from './jobs.ts';
 
 const day = 86_400_000;
@@ -59,8 +59,13 @@ const still: Readonly<Record<string, JobState>> = {
   },
 };
 
+const failedLater: SendOutcome = {
+  verdict: { kind: 'failed', meaning: later },
+  ...{ clipChanged: false, sha256: null, status: null, said: null, mediaId: null },
+};
+
 interface Bed extends AsyncDisposable {
-  readonly clock: ReturnType<typeof handClock>;
+  readonly clock: HandClock;
   /** When steps were taken, by the monotonic clock. */
   readonly steps: number[];
   state(): JobState | undefined;
@@ -73,6 +78,7 @@ async function bed(
   state: (now: number) => JobState,
   play: Partial<Steps> = {},
   attempt: (now: number) => Partial<Attempt> = () => ({}),
+  moved: (clock: HandClock) => void = () => {},
 ): Promise<Bed> {
   const folder = mkdtempSync(join(tmpdir(), 'clipferry-clocks-'));
   const clock = handClock();
@@ -110,12 +116,9 @@ async function bed(
   const steps: Steps = {
     check: async (one) => ({ kind: 'go', clip: one.clip }),
     hashed: async () => null,
+    enter: async () => null,
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
-    send: async () =>
-      took({
-        verdict: { kind: 'failed', meaning: later },
-        ...{ clipChanged: false, sha256: null, status: null, said: null, mediaId: null },
-      }),
+    send: async () => took(failedLater),
     look: async () => took({ kind: 'failed', meaning: later, nextLookAt: 0 }),
     describe: async () => took({ kind: 'failed', meaning: later }),
     siteHabits: () => habits,
@@ -146,7 +149,7 @@ async function bed(
         holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
         together: togetherStore(sql),
         lanes: () => ({ small: 3, big: 1 }),
-        ...{ onChange: () => {}, onMoved: () => {}, onBusy: () => {} },
+        ...{ onChange: () => {}, onMoved: () => moved(clock), onBusy: () => {} },
       });
       runner = made;
       const started = made.start();
@@ -214,6 +217,31 @@ describe.each(jumps)('the clock is set %s', (_, set) => {
     expect([on.steps, on.state()]).toEqual([[], state]);
   });
 });
+
+it.each(jumps)(
+  'is set %s and back again while an answer comes: no due time of the other clock stays (F-13)',
+  async (_, set) => {
+    let wall = 0;
+    let sent = 0;
+    await using on: Bed = await bed(
+      () => ({ kind: 'waiting', why: null, until: null }),
+      {
+        send: async () => {
+          sent++;
+          on.clock.setWall(set(on.clock.now()));
+          return failedLater;
+        },
+      },
+      undefined,
+      // The verdict is written down, with a due time of the wrong clock; the queue has not looked at the clock since.
+      (clock) => clock.setWall(wall + clock.monotonic()),
+    );
+    wall = on.clock.now();
+    await on.begin();
+    await on.clock.pass(2 * hour);
+    expect(sent).toBeGreaterThan(2);
+  },
+);
 
 /** Before the first look of the run, and after it. */
 const moments = [0, 31_000].flatMap((ms) => jumps.map(([how, set]) => ({ how, ms, set })));

@@ -66,6 +66,7 @@ function makeRunner(): Runner {
   const steps: Steps = {
     check: async (job) => ({ kind: 'go', clip: job.clip }),
     hashed: async () => null,
+    enter: async () => null,
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../main/errors.ts';
 import { emptyDraft } from '../../../main/model.ts';
+import type { HttpAnswer } from '../../../main/ports.ts';
 import { actOnVideo } from '../../../main/site/acts.ts';
 import { merge } from '../../../main/site/changes.ts';
 import { filesSince, sampleOf } from '../../../main/site/media.ts';
@@ -176,6 +177,29 @@ describe('stored files', () => {
     expect(await sampleOf(calls, site.root, file, 199_999, 2)).toBeNull();
     await site.switches({ ranges: false });
     expect(await sampleOf(calls, site.root, file, 0, 1_000)).toBeNull();
+  });
+
+  it.each<[string, (answer: HttpAnswer) => HttpAnswer]>([
+    ['with a warning of PHP around it', (a) => ({ ...a, body: Buffer.concat([Buffer.from('<br />\n'), a.body]) })],
+    [
+      'of a shorter part',
+      (a) => ({ ...a, headers: { ...a.headers, 'content-range': 'bytes 100-199/200000' }, body: a.body.slice(0, 100) }),
+    ],
+    ['that names another part', (a) => ({ ...a, headers: { ...a.headers, 'content-range': 'bytes 0-999/200000' } })],
+  ])('in a sample %s prove nothing (F-05)', async (_, spoil) => {
+    const bytes = filmBytes(200_000);
+    await upload(site, 'ava', 'Mine.mp4', bytes);
+    const [file] = await filesSince(calls, speaker(site), 2, 0);
+    if (!file) throw new Error('not stored');
+    const spoilt: typeof calls = {
+      ...calls,
+      get: async (url, headers, mostBytes) => {
+        const answer = spoil(await calls.get(url, headers, mostBytes));
+        return { ...answer, body: answer.body.subarray(0, mostBytes) };
+      },
+    };
+    expect(await sampleOf(calls, site.root, file, 100, 1_000)).not.toBeNull();
+    expect(await sampleOf(spoilt, site.root, file, 100, 1_000)).toBeNull();
   });
 
   it('beyond one page are all found, each once', async () => {
