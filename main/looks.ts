@@ -1,12 +1,13 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
 import { type Said, storedFileIn } from './errors.ts';
-import type { Attempt, Candidate, ClipIdentity, Job, StoredFile } from './model.ts';
+import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from './model.ts';
 import { FileError, type Files } from './ports.ts';
 import { firstOf } from './queue/again.ts';
 import { isAssumed } from './queue/assumed.ts';
 import { resumePoint } from './queue/job-state.ts';
 import {
   type Evidence,
+  type Judgement,
   judge,
   type Rival,
   type Sampled,
@@ -15,7 +16,7 @@ import {
   samplePlaces,
   suspects,
 } from './queue/reconcile.ts';
-import type { QueueStore, Videos } from './queue/store.ts';
+import type { QueueStore } from './queue/store.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, fileWith, sampleOf } from './site/media.ts';
 import { listVideos, ownStatuses } from './site/videos.ts';
@@ -55,6 +56,15 @@ interface Compared extends Suspect {
 
 const differing = (found: readonly Compared[]): readonly StoredFile[] =>
   found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);
+
+/** What a judgement comes to; null = the clip is none of the files. */
+function concluded(judgement: Judgement, found: readonly Compared[]): Looked | null {
+  if (judgement.kind === 'absent') return null;
+  if (judgement.kind === 'ask') return judgement;
+  const { videoId } = judgement;
+  const one = found.find(({ file }) => file.videoId === videoId);
+  return { kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null };
+}
 
 export interface Looks {
   /** Looks once. Throws SiteRefusal, HttpError: then nothing is known. */
@@ -146,46 +156,48 @@ export function createLooks(options: {
     return null;
   };
 
-  /**
-   * Videos that could be the clip, by title only: never proof enough unless the site said yes. Those whose file is another one are
-   * among `taken`.
-   */
-  const byTitle = async (
+  /** What the files tell that the account stored in the attempt's time; null = none of them is the clip, `others` are the videos of those. */
+  const byFiles = async (
     job: Job,
+    speaker: Speaker,
+    files: readonly StoredFile[],
+    evidence: Evidence,
+  ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
+    const found = await compareAll(job, speaker.root, suspects(files, evidence).slice(0, mostSuspects));
+    const ofAnotherSize = files.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
+    const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
+    return { looked: concluded(judge(found, evidence), found), others };
+  };
+
+  /** Videos that could be the clip, by title only: never proof enough unless the site said yes. */
+  const byTitle = async (
     attempt: Attempt,
     speaker: Speaker,
     userId: number,
-    after: string,
-    taken: Videos,
-  ): Promise<Looked> => {
+    since: number,
+    { taken, refused }: Evidence,
+  ): Promise<readonly Video[]> => {
     const page = await listVideos(calls, speaker, {
       page: 1,
       perPage: 100,
       author: userId,
       status: ownStatuses,
-      after,
+      after: `${new Date(since).toISOString().slice(0, 19)}Z`,
     });
     const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
-    const fitting = page.videos.filter((video) => !taken.has(video.id) && sameName(wanted, video.title));
-    const sole = fitting[0];
-    if (!sole) return { kind: 'absent' };
-    if (fitting.length === 1 && job.state.kind === 'unclear' && job.state.saidYes)
-      return { kind: 'found', videoId: sole.id, createdAt: sole.createdAt, file: null };
-    return {
-      kind: 'ask',
-      candidates: fitting.map((video) => ({
-        videoId: video.id,
-        title: video.title,
-        createdAt: video.createdAt,
-        sizeMatches: false,
-      })),
-    };
+    return page.videos.filter(({ id, title }) => !taken.has(id) && !refused.has(id) && sameName(wanted, title));
+  };
+
+  /** True when a video was there as the site said yes to the clip. */
+  const wasPromised = ({ state }: Job, { siteSkewMs, endedAt }: Attempt, { createdAt }: Video): boolean => {
+    if (state.kind !== 'unclear' || !state.saidYes) return false;
+    if (siteSkewMs === null || endedAt === null || createdAt === null) return true;
+    return createdAt <= endedAt + siteSkewMs + windowMarginMs;
   };
 
   return {
     look: async (job, attempt, speaker, userId) => {
       const attempts = store.attempts(job.id);
-      const since = windowStart(firstOf(attempts, attempt));
       const evidence: Evidence = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
@@ -196,32 +208,32 @@ export function createLooks(options: {
       const same = attempts.filter(({ content }) => content === attempt.content);
       const sole = await named(job, same, speaker, evidence);
       if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
-      const assumed = isAssumed(attempt.id);
-      const all = assumed ? [] : await filesSince(calls, speaker, userId, since);
-      const stored = assumed
-        ? suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence)
-        : suspects(all, evidence).slice(0, mostSuspects);
-      const found = await compareAll(job, speaker.root, stored);
-      const judgement = judge(found, evidence);
-      if (judgement.kind === 'ask') return judgement;
-      if (judgement.kind === 'adopt') {
-        const { videoId } = judgement;
-        const one = found.find(({ file }) => file.videoId === videoId);
-        const createdAt = assumed ? null : (one?.file.createdAt ?? null);
-        return { kind: 'found', videoId, createdAt, file: one?.with ?? null };
+      if (isAssumed(attempt.id)) {
+        // Videos without a file are among what the ledger gives.
+        const stored = suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence);
+        const found = await compareAll(job, speaker.root, stored);
+        const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
+        return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
       }
-      // Videos without a file are among what the ledger gave.
-      if (assumed) return judgement;
-      const others = new Set(
-        [...all.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes), ...differing(found)].map(
-          ({ videoId }) => videoId,
-        ),
+      const since = windowStart(firstOf(attempts, attempt));
+      const first = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), evidence);
+      if (first.looked) return first.looked;
+      const titled = (await byTitle(attempt, speaker, userId, since, evidence)).filter(
+        ({ id }) => !first.others.has(id),
       );
-      const spokenFor = {
-        has: (id: number) => evidence.taken.has(id) || evidence.refused.has(id) || others.has(id),
+      if (titled.length === 0) return { kind: 'absent' };
+      // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
+      const second = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), evidence);
+      if (second.looked) return second.looked;
+      const fitting = titled.filter(({ id }) => !second.others.has(id));
+      const [only] = fitting;
+      if (!only) return { kind: 'absent' };
+      if (fitting.length === 1 && wasPromised(job, attempt, only))
+        return { kind: 'found', videoId: only.id, createdAt: only.createdAt, file: null };
+      return {
+        kind: 'ask',
+        candidates: fitting.map(({ id, title, createdAt }) => ({ videoId: id, title, createdAt, sizeMatches: false })),
       };
-      const after = `${new Date(since).toISOString().slice(0, 19)}Z`;
-      return byTitle(job, attempt, speaker, userId, after, spokenFor);
     },
 
     videoOfFile: async (said, job, speaker) => {

@@ -182,7 +182,7 @@ export interface Connections extends Http {
    * are sending when nothing moves on them for `graceMs`; 0 = all at once, also those that wait for an answer.
    */
   refresh(graceMs: number): void;
-  /** Ends idle connections; requests under way are ended by their own signals. */
+  /** Ends all connections with what is under way on them; what is asked afterwards fails. */
   close(): Promise<void>;
 }
 

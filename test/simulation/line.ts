@@ -80,11 +80,13 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
     end(problem: HttpProblem, cause?: unknown): void;
   }
   const running = new Set<Running>();
+  const closed = new WeakSet<Life>();
   let numbers = 0;
   let works = 0;
 
   const request = (life: Life, wanted: HttpRequest): Promise<HttpAnswer> => {
     if (!life.alive) return new Promise(() => undefined);
+    if (closed.has(life)) return Promise.reject(new HttpError('reset', 'The line is closed'));
     const url = new URL(wanted.url);
     const site = sites.get(url.host);
     if (!site) return Promise.reject(new HttpError('host-not-found', `No host ${url.host}`));
@@ -264,6 +266,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         }
       },
       close: () => {
+        closed.add(life);
         for (const one of [...running]) if (one.exchange.life === life) one.end('reset');
         return Promise.resolve();
       },
