@@ -1,6 +1,7 @@
 // Lost answers through the whole engine, on a real site: keys, what the site is known to take, and late commits (F-01, F-02).
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { openSqlite } from '../../main/adapters/sqlite.ts';
 import { siteStore } from '../../main/site/store.ts';
@@ -212,6 +213,43 @@ it('a yes that led to nothing never makes another video of the same title the cl
   const { video } = await on.engine.details(ids[0] ?? '');
   expect(videos.find(({ id }) => id === video?.id)?.file?.sha256).toBe(sha256(path));
   expect(videos).toHaveLength(2);
+});
+
+it('a video of the same title that is stored between the two lists of a look is not taken for the clip (F-03)', async () => {
+  const http = undiciHttp();
+  let others = 0;
+  const between: EngineOptions['http'] = {
+    ...http,
+    request: async (request) => {
+      const isList = request.method === 'GET' && /wp\/v2\/video\?/.test(request.url);
+      if (isList && others++ === 0) await upload(on.site, 'ava', 'C0001.mp4', Buffer.from(grownClip(30_000)));
+      return http.request(request);
+    },
+  };
+  await using on: Stage = await stage({}, { settleMs: 400, http: between });
+  await on.site.switches({
+    failWith: { status: 500, when: 'after-body', times: 1, headers: { 'X-WP-Upload-Attachment-ID': '9999' } },
+  });
+  const [job] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
+  const asked = await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'needs-you');
+  expect(others).toBeGreaterThan(0);
+  expect(asked.state).toMatchObject({ reason: 'arrived-not-found' });
+});
+
+it('a video that was made long after the site said yes is not taken by its title (F-03)', async () => {
+  await using on = await stage({}, { settleMs: 400 });
+  await on.site.switches({
+    failWith: { status: 500, when: 'after-body', times: 1, headers: { 'X-WP-Upload-Attachment-ID': '9999' } },
+  });
+  const [job] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
+  const id = job?.id ?? '';
+  await on.engine.until(id, ({ state }) => state.kind === 'needs-you');
+  // As a page without a file of its own, which nothing but its title can tell of.
+  await on.site.switches({ clockOffsetSeconds: 3_600 });
+  await on.site.addVideos([{ title: 'C0001' }]);
+  await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [id] } });
+  const asked = await on.engine.until(id, ({ state }) => state.kind === 'needs-you' && state.reason === 'ask-which');
+  expect(asked.state).toMatchObject({ reason: 'ask-which' });
 });
 
 describe.concurrent('what cannot be told apart', () => {

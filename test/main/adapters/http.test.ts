@@ -112,6 +112,17 @@ describe('a kept connection that the server resets just when it is used again', 
   });
 });
 
+it('closed ends what is under way, and asks nothing any more', async () => {
+  const seen: string[] = [];
+  onData = (_, __, text) => void seen.push(text);
+  const waiting = http.request(request());
+  await expect.poll(() => seen.length).toBe(1);
+  await http.close();
+  await expect(waiting).rejects.toMatchObject({ problem: 'reset' });
+  await expect(http.request(request())).rejects.toMatchObject({ problem: 'reset' });
+  expect(sockets).toHaveLength(1);
+});
+
 it('is not kept long enough for a server to close it under a clip', async () => {
   onData = (socket) => void socket.write(ok);
   await words(request());
