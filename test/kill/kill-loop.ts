@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WaitEvent } from '../site/start.ts';
 import { type Chance, chance } from './chance.ts';
 import { EngineEnded, type EngineHold, type Engines, engines } from './engine-hold.ts';
-import { weather } from './faults.ts';
+import { latestCommitMs, weather } from './faults.ts';
 import { statesAtKill } from './hits.ts';
 import { type Complaint, complaints } from './oracle.ts';
 import type { Death } from './orders.ts';
@@ -202,6 +202,7 @@ async function live({ world, pool, chance, clips, report, say }: Life): Promise<
   await Promise.race([engine.ended, waiting().catch(() => undefined)]);
   engine.kill();
   life.abort();
+  letGo(site, chance.whole(0, latestCommitMs));
   const { killed, complaints: said } = await engine.ended;
   const outcome = (await acts) ?? (await siteDeath);
   const states = statesAtKill(world.profile);
@@ -212,6 +213,16 @@ async function live({ world, pool, chance, clips, report, say }: Life): Promise<
   if (said !== '') say(`the engine complained: ${said}`);
   if (!killed) return [{ wrong: 'crashed', story: `the engine ended by itself: ${said}` }];
   return outcome === null ? [] : [{ wrong: 'crashed', story: outcome }];
+}
+
+/**
+ * Every server notices in the end that a client is gone. Until then the line's buffers keep what the client had given away, and a
+ * site that reads on stores it: like every late commit here within the settle time (F-02).
+ */
+function letGo(site: World['site'], afterMs: number): void {
+  const released = pause(afterMs).then(() => site.release());
+  // A site that died meanwhile has nothing left to let go.
+  released.catch(() => undefined);
 }
 
 /** What people do meanwhile. Null = as it should; the kill in the middle is. */
