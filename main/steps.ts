@@ -309,13 +309,13 @@ export function createSteps(options: StepsOptions): Steps {
       };
     },
 
-    look: async (job, attempt) => {
+    look: async (job, attempt, ageMs) => {
       const account = accounts.account(job.accountId);
       const speaker = accounts.speaker(job.accountId);
       if (!account || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
       try {
         const found = await looks.look(job, attempt, speaker, account.userId);
-        if (found.kind === 'found') learnSettle(job, lateBy(found.createdAt, attempt, options.clock.now()));
+        if (found.kind === 'found') learnSettle(job, lateBy(found.createdAt, attempt, ageMs));
         // A yes that said no is believed once the clip is not there.
         if (found.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
         return found;

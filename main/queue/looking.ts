@@ -24,7 +24,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
   const again = mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
-  const found = await steps.look(job, attempt);
+  const found = await steps.look(job, attempt, ageMs);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
   // over (F-02); only a proven find does. What is not there may go again at once where the site makes one video of one key.

@@ -59,6 +59,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   if (!mayGo()) return;
   const prepared = steps.prepare(ready);
   const content = contentOf(checked.clip.identity);
+  const beganAt = clock.monotonic();
   const attempt: Attempt = {
     id: random.hex(8),
     jobId: job.id,
@@ -131,7 +132,8 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     () => {
       store.saveAttempt({
         ...attempt,
-        endedAt: now,
+        // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
+        endedAt: Math.max(now, attempt.startedAt + (clock.monotonic() - beganAt)),
         ended: endOf(outcome),
         status: outcome.status,
         said: outcome.said,

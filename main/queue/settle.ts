@@ -14,15 +14,15 @@ export function learnedSettleMs(settleMs: number, tookMs: number): number {
 }
 
 /**
- * How long after the end of an attempt its video was made, in ms; 0 = before. `createdAt` is by the site's clock, the other
- * times are by this computer's: a clock that was set meanwhile never makes it longer than the time that has passed.
+ * How long after the end of an attempt its video was made, in ms; 0 = before. `createdAt` is by the site's clock, the attempt's times
+ * are by this computer's: however that was set meanwhile, the video is here, so it is never longer than `ageMs`, the time since.
  */
 export function lateBy(
   createdAt: WallMs | null,
   attempt: { readonly endedAt: WallMs | null; readonly siteSkewMs: number | null },
-  now: WallMs,
+  ageMs: number,
 ): number {
   if (createdAt === null || attempt.endedAt === null || attempt.siteSkewMs === null) return 0;
   const late = createdAt - attempt.siteSkewMs - attempt.endedAt;
-  return Math.max(0, Math.min(late, now - attempt.endedAt));
+  return Math.max(0, Math.min(late, ageMs));
 }

@@ -33,8 +33,8 @@ export interface Steps {
     onTaken: (bytes: number) => void,
     beforeLastBytes: (sha256: string | null) => Promise<void>,
   ): Promise<SendOutcome>;
-  /** Looks once. */
-  look(job: Job, attempt: Attempt): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
+  /** Looks once, `ageMs` after the attempt's end by the clock that nobody sets. */
+  look(job: Job, attempt: Attempt, ageMs: number): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
   /** `beforeSending`: written down before anything typed leaves, should its answer be lost. */
   describe(
     job: Job,

@@ -187,6 +187,15 @@ const sendingOf = (id: string): Sending => {
   return found;
 };
 
+it('an attempt during which the clock was put back is as long as it was (F-13)', async () => {
+  await begin(sized('a', 1, MiB));
+  await clock.pass(5_000);
+  clock.setWall(clock.now() - 86_400_000);
+  await sendingOf('a').end({ kind: 'failed', meaning: later });
+  const [attempt] = store.attempts('a');
+  expect((attempt?.endedAt ?? 0) - (attempt?.startedAt ?? 0)).toBe(5_000);
+});
+
 describe('what starts', () => {
   it('are three small clips and one big one for each site, in order (decision 7)', async () => {
     const big = bigBytes;
