@@ -1,6 +1,6 @@
 // After a damaged list was rebuilt: what an account has on its site, listed once, so that nothing is sent that is there already (F-42).
 import type { Accounts } from './accounts.ts';
-import type { AccountId, Job, StoredFile } from './model.ts';
+import type { AccountId, Job, StoredFile, Video } from './model.ts';
 import type { Clock } from './ports.ts';
 import type { Rebuilds } from './queue/rebuilds.ts';
 import type { QueueStore } from './queue/store.ts';
@@ -43,16 +43,23 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
   const listAll = async (accountId: AccountId, speaker: Speaker): Promise<void> => {
     const userId = accounts.account(accountId)?.userId ?? 0;
     const begun = clock.now();
-    const files = await filesSince(calls, speaker, userId, 0, { mostPages });
-    const covered = new Set(files.map(({ videoId }) => videoId));
-    const bare: StoredFile[] = [];
+    const videos: Video[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
       const list = await listVideos(calls, speaker, { page, perPage: 100, author: userId, status: ownStatuses });
       pages = Math.min(list.pages, mostPages);
-      for (const { id, title, createdAt } of list.videos) {
-        if (!covered.has(id)) bare.push({ mediaId: 0, videoId: id, title, sourceUrl: '', bytes: null, createdAt });
-      }
+      videos.push(...list.videos);
     }
+    // The files last: of a clip that is stored meanwhile there may be a file without its video, never a video without its file.
+    const files = await filesSince(calls, speaker, userId, 0, { mostPages });
+    const covered = new Set(files.map(({ videoId }) => videoId));
+    const bare = videos
+      .filter(({ id }) => !covered.has(id))
+      .map(
+        ({ id, title, createdAt }): StoredFile => ({
+          ...{ mediaId: 0, videoId: id, title, sourceUrl: '', bytes: null },
+          createdAt,
+        }),
+      );
     await store.write(() => rebuilds.list(accountId, [...files, ...bare], begun));
   };
 

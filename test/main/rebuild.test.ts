@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { undiciHttp } from '../../main/adapters/http.ts';
 import { keepOnce } from '../../main/adapters/keeper.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder } from './clip-files.ts';
+import { upload } from '../site/test-client.ts';
+import { type ClipFolder, clipFolder, grownClip } from './clip-files.ts';
 import { type Engine, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
@@ -106,6 +108,26 @@ describe('a database that is', () => {
     expect(asides()).toHaveLength(1);
     expect(readFileSync(join(profile, asides()[0] ?? '', 'clipferry.sqlite')).equals(damaged)).toBe(true);
   });
+});
+
+it('a video that is stored while the site is listed is not taken for one without a file: nobody is asked (F-42)', async () => {
+  const sent = await sendAll();
+  rmSync(database());
+  const http = undiciHttp();
+  const lists: string[] = [];
+  const request: typeof http.request = async (wanted) => {
+    const list = /wp\/v2\/(video|media)\?/.exec(wanted.url)?.[1];
+    if (list && !lists.includes(list) && lists.push(list) === 2)
+      await upload(site, 'ava', 'C0009.mp4', Buffer.from(grownClip(70_000)));
+    return http.request(wanted);
+  };
+  engine = await startEngine({ profile, secrets, settleMs: 600, http: { ...http, request } });
+  account = await engine.connect(site);
+  lists.length = 0;
+  const [job] = await engine.add(account, dropped.make('C0009.mp4', 50_000));
+  await engine.until(job?.id ?? '', (row) => row.state.kind === 'done');
+  expect(lists).toHaveLength(2);
+  expect(await uploads()).toBe(sent + 2);
 });
 
 describe('with a copy made before', () => {
