@@ -39,6 +39,7 @@ export const story: Plan = {
   skewMs: 0,
   style: 'rest',
   ranges: true,
+  keys: false,
   uploadStatus: 'pending',
   chunkMs: 300,
   diskMs: 0,

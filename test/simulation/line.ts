@@ -10,6 +10,7 @@ import {
 import type { Chance } from './chance.ts';
 import type { Course } from './course.ts';
 import type { Channel } from './faults.ts';
+import { isClaim } from './keys.ts';
 import { type Answer, type Incoming, type Post, type Site, uploadPath } from './site.ts';
 import type { Life, Timeline } from './timeline.ts';
 
@@ -237,7 +238,11 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         timeline.after(chance.between(2, 30), () => {
           // Bytes that were on their way come in whatever becomes of who sent them.
           const file = incoming.file();
-          arrive(() => {
+          const sender = site.userOf(exchange.authorization);
+          const works = course?.workMs !== null;
+          // From here on another request with this key is told that the site is at it.
+          const claim = works && file && sender ? site.claim(sender, wanted.headers['idempotency-key'], file) : null;
+          const upload = (): Answer => {
             if (!file) return site.refusal(400, 'rest_upload_no_data');
             const user = site.userOf(exchange.authorization);
             if (!user) return site.refusal(401, 'rest_cannot_create');
@@ -245,7 +250,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
             const post = site.store(user, file.name, file.bytes);
             events.stored(exchange, post);
             return site.uploaded(post);
-          });
+          };
+          arrive(() => (isClaim(claim) ? claim.finish(upload()) : (claim ?? upload())));
         });
       };
     });

@@ -88,6 +88,8 @@ export interface Plan {
   readonly skewMs: number;
   readonly style: AnswerStyle;
   readonly ranges: boolean;
+  /** The sites honour Idempotency-Key. */
+  readonly keys: boolean;
   readonly uploadStatus: 'publish' | 'pending';
   /** Ms that a chunk of a large clip is on its way. */
   readonly chunkMs: number;
@@ -292,6 +294,8 @@ export function makePlan(seed: number): Plan {
     skewMs: chance.flip(0.6) ? 0 : Math.round(chance.between(-3, 3) * 60 * minute),
     style: chance.flip(0.5) ? 'rest' : chance.pick(answerStyles),
     ranges: chance.flip(0.7),
+    // Of a stream of its own: the other seeds stay the runs that they were.
+    keys: createChance(mix(seed, 0x53)).flip(0.15),
     uploadStatus: chance.flip(0.7) ? 'publish' : 'pending',
     chunkMs: chance.pick([5, 300, 4_000]),
     diskMs: chance.flip(0.15) ? 20 : 0,

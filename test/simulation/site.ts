@@ -2,6 +2,7 @@
 import { boundaryOf, MultipartParser } from '../site/multipart.ts';
 import { sanitizeFileName, withoutExtension } from '../site/names.ts';
 import type { Content, Contents } from './contents.ts';
+import { createKeys, type Keys } from './keys.ts';
 
 export interface Answer {
   readonly status: number;
@@ -50,6 +51,8 @@ export interface SiteManners {
   readonly uploadStatus: 'publish' | 'pending';
   /** Stored files answer ranges with 206. */
   readonly ranges: boolean;
+  /** Idempotency-Key is honoured. */
+  readonly keys: boolean;
   /** The site's clock minus the true one, in ms. */
   readonly skewMs: number;
 }
@@ -72,6 +75,8 @@ export interface Site {
   /** Every call but the upload. */
   answer(method: string, url: URL, authorization: string | undefined, json: string | null, range?: string): Answer;
   receive(contentType: string | undefined): Incoming;
+  /** Of an upload that has come in, should the site honour keys. */
+  claim: Keys['claim'];
   store(user: User, name: string, bytes: Buffer): Post;
   uploaded(post: Post): Answer;
   data(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer;
@@ -92,8 +97,9 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
   const root = `https://${host}/wp-json/`;
   const posts = new Map<number, Post>();
   const users = options.users.map((user) => ({ ...user }));
-  const usual: SiteManners = { style: 'rest', uploadStatus: 'publish', ranges: true, skewMs: 0 };
+  const usual: SiteManners = { style: 'rest', uploadStatus: 'publish', ranges: true, keys: false, skewMs: 0 };
   let ids = 10;
+  let keys: Keys;
 
   const data: Site['data'] = (status, value, headers = {}) => ({
     status,
@@ -204,6 +210,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
     empty: () => {
       posts.clear();
       ids = 10;
+      keys = createKeys(site);
       site.deletions = 0;
       site.manners = usual;
       for (const [at, user] of options.users.entries()) Object.assign(users[at] ?? {}, user);
@@ -268,6 +275,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
         file: () => (parser.complete && ended && name !== null ? { name, bytes: Buffer.concat(chunks) } : null),
       };
     },
+    claim: (user, header, file) => (site.manners.keys ? keys.claim(user, header, file) : null),
     store: (user, name, bytes) => {
       const id = ++ids;
       const mediaId = ++ids;
@@ -311,5 +319,6 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
       }
     },
   };
+  keys = createKeys(site);
   return site;
 }
