@@ -47,6 +47,14 @@ export function mayGoAgainAtOnce(
   return carriedOn(attempt, contentOf(identity), attempt.fileName) !== null;
 }
 
+/**
+ * The last attempt that was not there when it was looked for, by a look too early to be the last word, as the same key could go again
+ * at once; null = there is none. Under any other key the clip must not go before that attempt was waited for (F-02).
+ */
+export function leftOpen(attempts: readonly Attempt[]): Attempt | null {
+  return attempts.findLast(({ ended, looks }) => ended === 'absent' && looks.at(-1)?.found === 'not-yet') ?? null;
+}
+
 /** The first attempt whose video can be the one that is looked for: those before with the same bytes may come late (F-02). */
 export function firstOf(attempts: readonly Attempt[], attempt: Attempt): Attempt {
   const same = (one: Attempt): boolean => one.content === attempt.content && mayHaveArrived.has(one.ended);

@@ -23,7 +23,8 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
-  const again = mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
+  const isLast = store.attempts(job.id).at(-1)?.id === attemptId;
+  const again = isLast && mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt, ageMs);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
@@ -55,7 +56,8 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       };
     },
     (before, after) => {
-      const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
+      const isOpen = finding.kind === 'absent' && !settled;
+      const looked = withLook(attempt, { at: clock.now(), found: isOpen ? 'not-yet' : finding.kind });
       store.saveAttempt(
         finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
       );
@@ -65,6 +67,6 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
     },
   );
-  if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
+  if (finding.kind === 'found' || (finding.kind === 'absent' && settled)) endedAt.delete(attemptId);
   if (finding.kind === 'found') await askLess(parts, job.id, finding.videoId);
 }

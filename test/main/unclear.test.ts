@@ -85,7 +85,34 @@ describe.concurrent('a key', () => {
     expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
     const { attempts } = await on.engine.details(job?.id ?? '');
     expect(attempts.map(({ ended }) => ended)).toEqual(['absent', 'arrived']);
-    expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['absent']);
+    expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['not-yet']);
+  });
+
+  it('went again and was refused: what came before under it is waited for, and nothing goes under another key meanwhile', async () => {
+    const http = undiciHttp();
+    let sent = 0;
+    const refusesThird: EngineOptions['http'] = {
+      ...http,
+      request: async (request) => {
+        if (request.method === 'POST' && request.url.endsWith('/upload') && ++sent === 3)
+          await on.site.switches({ lateCommitMs: null, failWith: { status: 415, when: 'at-once', times: 1 } });
+        return http.request(request);
+      },
+    };
+    await using on: Stage = await stage({ idempotencyKeys: true }, { settleMs: 3_000, http: refusesThird });
+    await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
+    await on.engine.settled();
+    await on.site.switches({ lateCommitMs: 'release' });
+    const lost = on.folder.make('lost.mp4', 20_000);
+    const [job] = await on.engine.add(on.account, lost);
+    const id = job?.id ?? '';
+    await on.engine.until(id, ({ state }) => state.kind === 'needs-you');
+    await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [id] } });
+    await on.engine.until(id, ({ state }) => state.kind === 'unclear');
+    await on.site.release();
+    await on.engine.settled();
+    expect(sent).toBe(3);
+    expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
   });
 
   it('in use by the attempt before (409) is waited for, and what comes of it is adopted', async () => {

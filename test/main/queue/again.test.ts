@@ -1,7 +1,7 @@
 // What an attempt takes over from the one before: one key for what can stand for one video, a new one for everything else.
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../main/model.ts';
-import { carriedOn, contentOf, firstOf, mayGoAgainAtOnce, withLook } from '../../../main/queue/again.ts';
+import { carriedOn, contentOf, firstOf, leftOpen, mayGoAgainAtOnce, withLook } from '../../../main/queue/again.ts';
 import { aJob, anAttempt, later, signIn, tooLarge } from './jobs.ts';
 
 const { identity } = aJob().clip;
@@ -56,6 +56,24 @@ describe('sending again before the settle time is over', () => {
     ['of a file that is another one by now', { ...lost, content: 'another' }, knows, state, false],
   ])('%s', (_, attempt, site, at, may) => {
     expect(mayGoAgainAtOnce(attempt, identity, site, at)).toBe(may);
+  });
+});
+
+describe('an attempt that is left open', () => {
+  const look = (found: Attempt['looks'][number]['found']) => ({ at: 1, found });
+  const early = anAttempt({ id: 'early', content, ended: 'absent', looks: [look('not-yet')] });
+  it.each<[string, readonly Attempt[], string | null]>([
+    [
+      'was looked for too early, and the same key went again',
+      [early, { ...lost, id: 'refused', ended: 'refused' }],
+      'early',
+    ],
+    ['is the last of several', [{ ...early, id: 'first' }, early], 'early'],
+    ['was waited for since: no more', [{ ...early, looks: [look('not-yet'), look('absent')] }], null],
+    ['was found since: no more', [{ ...early, ended: 'found' }], null],
+    ['never was: its answer is looked for', [{ ...early, ended: 'unclear' }], null],
+  ])('%s', (_, attempts, id) => {
+    expect(leftOpen(attempts)?.id ?? null).toBe(id);
   });
 });
 
