@@ -1,6 +1,6 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../model.ts';
-import { mayGoAgainAtOnce, withLook } from './again.ts';
+import { leftOpen, mayGoAgainAtOnce, withLook } from './again.ts';
 import { foundAgain, isAssumed } from './assumed.ts';
 import { askLess } from './choosing.ts';
 import type { Finding } from './job-state.ts';
@@ -23,8 +23,9 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
-  const isLast = store.attempts(job.id).at(-1)?.id === attemptId;
-  const again = isLast && mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
+  // One that was left open before is waited for now: going again under its key is what did not work.
+  const mayBeLeftOpen = store.attempts(job.id).at(-1)?.id === attemptId && leftOpen([attempt]) === null;
+  const again = mayBeLeftOpen && mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt, ageMs);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is

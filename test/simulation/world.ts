@@ -97,6 +97,10 @@ const afterglowMs = 3 * minute;
 const mostEvents = { atOnce: 1_000, inAll: 2_000_000 };
 
 /** What a promise met that nobody waited for; told to the run that is under way. */
+/** No job has a reason to change so often in so short a time, however much goes wrong. */
+const mostChanges = 40;
+const changesWithinMs = 10 * 1_000;
+
 let onRejection: ((error: unknown) => void) | null = null;
 let listening = false;
 function hearRejections(): void {
@@ -256,6 +260,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     );
   };
 
+  /** When each job last went from one state to another. */
+  const changes = new Map<string, number[]>();
   const moved = ({ id, path, from, to, typed, videoId }: Moved): void => {
     const kind = to as JobKind;
     jobs.set(id, { path, kind });
@@ -264,6 +270,11 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     );
     if (from === 'done' && to !== 'done' && !typed) record.violate(sentences.doneAgain, `${path} to ${to}`);
     if (from === to) return;
+    const last = changes.get(id) ?? [];
+    changes.set(id, last);
+    last.push(timeline.now());
+    if (last.length > mostChanges && timeline.now() - (last.shift() ?? 0) < changesWithinMs)
+      record.violate(sentences.spins, `${path} went from state to state ${mostChanges} times in a moment`);
     const nth = entered.get(kind) ?? 0;
     entered.set(kind, nth + 1);
     for (const fault of faultsOn((when) => when.on === 'state' && when.state === kind && when.nth === nth)) {
