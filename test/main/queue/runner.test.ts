@@ -196,6 +196,30 @@ it('an attempt during which the clock was put back is as long as it was (F-13)',
   expect((attempt?.endedAt ?? 0) - (attempt?.startedAt ?? 0)).toBe(5_000);
 });
 
+it('a clip that is touched while it may go again under its key waits for what it sent before, and looks no more often (F-02)', async () => {
+  let looks = 0;
+  let touched = false;
+  play = {
+    siteHabits: () => ({ settleMs: 130_000, honoursKeys: true }),
+    check: async ({ clip }) => ({
+      kind: 'go',
+      clip: touched ? { ...clip, identity: { ...clip.identity, mtimeNs: '7' } } : clip,
+    }),
+    look: async () => {
+      looks++;
+      touched = true;
+      return { kind: 'absent' };
+    },
+  };
+  await begin(sized('a', 1, MiB));
+  await sendingOf('a').lastBytes();
+  await sendingOf('a').end({ kind: 'unclear', otherwise: null });
+  await clock.pass(125_000);
+  expect([ids().length, looks < 12], 'the site may still be at it').toEqual([1, true]);
+  await clock.pass(10_000);
+  expect(ids()).toHaveLength(2);
+});
+
 describe('what starts', () => {
   it('are three small clips and one big one for each site, in order (decision 7)', async () => {
     const big = bigBytes;
