@@ -144,9 +144,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     saveClip.run(...values, job.id, ...values);
   };
   const read = (row: SqlRow): Job =>
-    toJob(row, () =>
-      query('SELECT * FROM attempts WHERE job_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 1').get(String(row.id)),
-    );
+    toJob(row, () => query('SELECT * FROM attempts WHERE job_id = ? ORDER BY rowid DESC LIMIT 1').get(String(row.id)));
   /** Jobs of one kind. A damaged row still says in its columns that it is due: it is parked there, so that nothing spins. */
   const sound = (kind: JobState['kind'], rows: () => readonly SqlRow[]): readonly Job[] => {
     const jobs = rows().map(read);
@@ -256,7 +254,8 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       return row ? toAttempt(row) : null;
     },
     attempts: (jobId) =>
-      query('SELECT * FROM attempts WHERE job_id = ? ORDER BY started_at, rowid').all(jobId).map(toAttempt),
+      // As they were written: the clock may have been set between two of them (F-13).
+      query('SELECT * FROM attempts WHERE job_id = ? ORDER BY rowid').all(jobId).map(toAttempt),
     findClip: (accountId, identity) => {
       const row = query(
         `SELECT * FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?
@@ -351,7 +350,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
       query(
         `SELECT attempts.* FROM jobs JOIN attempts ON attempts.job_id = jobs.id
          WHERE jobs.account_id = ? AND jobs.size = ? AND jobs.id <> ? AND attempts.ended = 'absent'
-         AND jobs.kind IN ('waiting', 'sending', 'describing', 'done') ORDER BY attempts.started_at DESC LIMIT 100`,
+         AND jobs.kind IN ('waiting', 'sending', 'describing', 'done') ORDER BY attempts.rowid DESC LIMIT 100`,
       )
         .all(accountId, size, except)
         .map(toAttempt),
