@@ -52,6 +52,7 @@ describe('equal files (F-40)', () => {
     const account = await engine.connect(site);
     const folders = [await engine.watch(account, at('one')), await engine.watch(account, at('two'))];
     await uniqueClip(at('one/Equal.mp4'));
+    await engine.untilFolder(folders[0] ?? '', ({ takenCount }) => takenCount === 1);
     copyIn(at('one/Equal.mp4'), at('two/Equal.mp4'));
     copyIn(at('one/Equal.mp4'), at('two/Under another name.mp4'));
     await lookedThrough(folders[0] ?? '', at('one'), 'zz one.mp4', 2);
