@@ -24,6 +24,7 @@ export const sentences = {
   refusedAct: 'the app refused what the user asked of it',
   notTold: 'a clip that came too late is not told of by the comparison',
   spins: 'the engine goes round in circles',
+  thrown: 'a seed ended with an error that nobody caught',
   endless: 'a seed did not come to its end',
   sentAgain: 'a restart after the end sent something again',
 } as const;

@@ -168,7 +168,12 @@ export function createTimeline(): Timeline {
             events++;
             eventsNow = next.at > now ? 1 : eventsNow + 1;
             now = Math.max(now, next.at);
-            next.call();
+            try {
+              next.call();
+            } catch (error) {
+              // Killed in the middle of it: what a dead process throws reaches nobody.
+              if (next.life?.alive !== false) throw error;
+            }
           } catch (error) {
             reject(error);
             return;

@@ -1,7 +1,8 @@
 // A process of a campaign: runs the ranges of seeds that it is given, and ends with its parent.
 import { Worker } from 'node:worker_threads';
 import { addFigures, noFigures, type Order, type Report } from './campaign.ts';
-import { type Failure, judge } from './verdict.ts';
+import { sentences } from './sentences.ts';
+import { type Failure, type Judged, judge } from './verdict.ts';
 import { noSeed, type Watched } from './watchdog.ts';
 
 /** The longest seed takes a second or two on a busy machine. */
@@ -9,6 +10,15 @@ const limitMs = 60_000;
 const watched: Watched = { seed: new Int32Array(new SharedArrayBuffer(4)), parent: process.ppid, limitMs };
 Atomics.store(watched.seed, 0, noSeed);
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: watched }).unref();
+
+/** A seed that threw is a failed one: the others are still worth running. */
+function thrown(seed: number, error: unknown): Judged {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    ...{ hits: new Map(), known: [], figures: noFigures },
+    failure: { seed, sentence: sentences.thrown, detail },
+  };
+}
 
 async function runRange({ from, count, goOn }: Order): Promise<Report> {
   const hits = new Map<string, number>();
@@ -20,7 +30,7 @@ async function runRange({ from, count, goOn }: Order): Promise<Report> {
     seeds++;
     Atomics.store(watched.seed, 0, seed);
     process.send?.({ begins: seed });
-    const judged = await judge(seed);
+    const judged = await judge(seed).catch((error: unknown) => thrown(seed, error));
     for (const [cell, more] of judged.hits) hits.set(cell, (hits.get(cell) ?? 0) + more);
     for (const sentence of judged.known) known.set(sentence, (known.get(sentence) ?? 0) + 1);
     addFigures(figures, judged.figures);
