@@ -67,6 +67,12 @@ async function stage(hosts: readonly string[] = ['videos.example']): Promise<Sta
     if (!signed.ok) throw new Error(JSON.stringify(signed));
     accounts.push(signed.value.id);
   }
+  // Each sign-in is followed by a check-up of its site, whose requests are none of what the tests count.
+  const isChecked = async (): Promise<boolean> => {
+    const { checkups } = await engine.uploader.handlers['app.state']();
+    return checkups.length === sites.length && checkups.every(({ at, running }) => at !== null && !running);
+  };
+  await expect.poll(isChecked, { timeout: 20_000 }).toBe(true);
   return {
     ...{ clock, line, engine, folder, sites, accounts, drive },
     wake: () => {
