@@ -49,7 +49,8 @@ export function createManners(
   isDead: (authorization: string | undefined, host: string) => boolean,
 ): Manners {
   const floors = new Map<string, Floor>();
-  const refusals = new Map<string, number>();
+  /** Of dead secrets: how often each was refused since the app could first write it down. */
+  const refusals = new Map<string, { count: number; readonly firstAt: number }>();
   const out = new Set<AccountId>();
   let fullFrom = Number.POSITIVE_INFINITY;
   let roomAt = Number.NEGATIVE_INFINITY;
@@ -87,9 +88,11 @@ export function createManners(
       }
       if (answer.status === 401 && isDead(exchange.authorization, host)) {
         const key = `${host} ${exchange.authorization}`;
-        const count = (refusals.get(key) ?? 0) + 1;
-        refusals.set(key, count);
-        if (count === lanes + 2) record.violate(sentences.manyDead, `${count} times, last a ${exchange.channel}`);
+        const refused = refusals.get(key) ?? { count: 0, firstAt: now() };
+        refusals.set(key, refused);
+        refused.count++;
+        if (refused.count === lanes + 2)
+          record.violate(sentences.manyDead, `${refused.count} times, last a ${exchange.channel}`);
       }
     },
     ended: (exchange) => {
@@ -110,6 +113,7 @@ export function createManners(
         const couldNot = floor.heardAt >= fullFrom && now() < roomAt + noticeMs;
         if (floor.heardAt === now() || couldNot) floors.delete(host);
       }
+      for (const [key, { firstAt }] of refusals) if (firstAt === now()) refusals.delete(key);
     },
     signedIn: (accountId, signedIn) => {
       if (signedIn) out.delete(accountId);
