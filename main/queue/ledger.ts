@@ -65,7 +65,8 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
     openAt: (accountId, path) =>
       jobOf(
         query(
-          `SELECT id FROM jobs WHERE account_id = ? AND path = ? AND removed = 0
+          // By its order alone SQLite would go through the whole list for a path that is new.
+          `SELECT id FROM jobs INDEXED BY jobs_by_path WHERE account_id = ? AND path = ? AND removed = 0
            AND kind IN ('waiting', 'sending', 'processing', 'unclear', 'paused', 'needs-you') ORDER BY position DESC LIMIT 1`,
         ).get(accountId, path),
       ),
