@@ -52,14 +52,15 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
     // The files last: of a clip that is stored meanwhile there may be a file without its video, never a video without its file.
     const files = await filesSince(calls, speaker, userId, 0, { mostPages });
     const covered = new Set(files.map(({ videoId }) => videoId));
-    const bare = videos
-      .filter(({ id }) => !covered.has(id))
-      .map(
-        ({ id, title, createdAt }): StoredFile => ({
-          ...{ mediaId: 0, videoId: id, title, sourceUrl: '', bytes: null },
-          createdAt,
-        }),
-      );
+    const fileOf = ({ id, title, createdAt }: Video): StoredFile => ({
+      mediaId: 0,
+      videoId: id,
+      title,
+      sourceUrl: '',
+      bytes: null,
+      createdAt,
+    });
+    const bare = videos.filter(({ id }) => !covered.has(id)).map(fileOf);
     await store.write(() => rebuilds.list(accountId, [...files, ...bare], begun));
   };
 
