@@ -216,7 +216,7 @@ export function createSteps(options: StepsOptions): Steps {
     readyAccounts: () => accounts.ready().filter((account) => options.lines.isOpen(account.siteId)),
     hostOf: (accountId) => originOf(accounts.siteOf(accountId)?.root ?? ''),
     signedOut: (accountId) => accounts.signedOut(accountId),
-    siteHabits: (accountId) => accounts.siteOf(accountId) ?? { settleMs: 0, honoursKeys: false },
+    settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,
 
     check: async (job) => {
       const account = accounts.account(job.accountId);

@@ -3,7 +3,8 @@
 // A site that honours the Idempotency-Key header answers every attempt under one key with one and the same video. So the key
 // stays while the site may still be at the attempt before, or its answer was lost; it changes with the bytes, and once the site
 // has given an answer of its own, for that answer is what it would give again.
-import type { Attempt, ClipIdentity, Meaning } from '../model.ts';
+import type { Attempt, ClipIdentity } from '../model.ts';
+import { isAssumed } from './assumed.ts';
 
 /** Names the bytes of a clip as far as they can be told without reading them. */
 export function contentOf({ device, inode, size, mtimeNs }: ClipIdentity): string {
@@ -24,35 +25,13 @@ function isOpen({ ended, status }: Attempt): boolean {
 
 export type Representation = Pick<Attempt, 'boundary' | 'key' | 'fileName'>;
 
-/** What the next attempt takes over from the last one; null = it begins afresh, with a key of its own. */
-export function carriedOn(last: Attempt | null, content: string, fileName: string): Representation | null {
-  if (last === null || last.key === null || last.content !== content || !isOpen(last)) return null;
+/** What the next attempt takes over from those before, oldest first; null = it begins afresh, with a key of its own. */
+export function carriedOn(attempts: readonly Attempt[], content: string, fileName: string): Representation | null {
+  const last = attempts.findLast(({ id }) => !isAssumed(id));
+  if (last === undefined || last.key === null || last.content !== content || !isOpen(last)) return null;
   // A name typed meanwhile would make other bytes of it under the same key; the title is brought over afterwards anyway.
   if (last.fileName !== fileName && !mayHaveArrived.has(last.ended)) return null;
   return { boundary: last.boundary, key: last.key, fileName: last.fileName };
-}
-
-/**
- * True when an unclear attempt may be sent again before the settle time is over, because the site makes one video of one key.
- * `otherwise` is what holds when the site does not have it. Not after 409: then the site is still at it.
- */
-export function mayGoAgainAtOnce(
-  attempt: Attempt,
-  identity: ClipIdentity,
-  site: { readonly honoursKeys: boolean },
-  state: { readonly saidYes: boolean; readonly otherwise: Meaning | null },
-): boolean {
-  if (!site.honoursKeys || state.saidYes || attempt.status === 409) return false;
-  if (state.otherwise !== null && state.otherwise.kind !== 'retry') return false;
-  return carriedOn(attempt, contentOf(identity), attempt.fileName) !== null;
-}
-
-/**
- * The last attempt that was not there when it was looked for, by a look too early to be the last word, as the same key could go again
- * at once; null = there is none. Under any other key the clip must not go before that attempt was waited for (F-02).
- */
-export function leftOpen(attempts: readonly Attempt[]): Attempt | null {
-  return attempts.findLast(({ ended, looks }) => ended === 'absent' && looks.at(-1)?.found === 'not-yet') ?? null;
 }
 
 /** The first attempt whose video can be the one that is looked for: those before with the same bytes may come late (F-02). */

@@ -1,6 +1,6 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../model.ts';
-import { leftOpen, mayGoAgainAtOnce, withLook } from './again.ts';
+import { withLook } from './again.ts';
 import { foundAgain, isAssumed } from './assumed.ts';
 import { askLess } from './choosing.ts';
 import type { Finding } from './job-state.ts';
@@ -17,21 +17,18 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
     await apply(job.id, { kind: 'looked', finding: { kind: 'ask', candidates: [] }, until: 0 });
     return;
   }
-  const habits = steps.siteHabits(job.accountId);
-  const { settleMs } = habits;
+  const settleMs = steps.settleMs(job.accountId);
   const ended = knownEnd(parts, job.state, attempt);
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
-  // One that was left open before is waited for now: going again under its key is what did not work.
-  const mayBeLeftOpen = store.attempts(job.id).at(-1)?.id === attemptId && leftOpen([attempt]) === null;
-  const again = mayBeLeftOpen && mayGoAgainAtOnce(attempt, job.clip.identity, habits, job.state);
   const found = await steps.look(job, attempt, ageMs);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
-  // over (F-02); only a proven find does. What is not there may go again at once where the site makes one video of one key.
+  // over (F-02); only a proven find does. Nor where the site makes one video of one key: what goes again early can be refused, and
+  // then the clip is neither known to be there nor not.
   let finding: Finding =
-    (found.kind === 'ask' && !settled) || (found.kind === 'absent' && !settled && !again)
+    (found.kind === 'ask' || found.kind === 'absent') && !settled
       ? notYet()
       : found.kind === 'failed'
         ? { ...found, nextLookAt: until(looks, found.meaning) }
@@ -57,8 +54,7 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       };
     },
     (before, after) => {
-      const isOpen = finding.kind === 'absent' && !settled;
-      const looked = withLook(attempt, { at: clock.now(), found: isOpen ? 'not-yet' : finding.kind });
+      const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
       store.saveAttempt(
         finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
       );
@@ -68,6 +64,6 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
       return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
     },
   );
-  if (finding.kind === 'found' || (finding.kind === 'absent' && settled)) endedAt.delete(attemptId);
+  if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
   if (finding.kind === 'found') await askLess(parts, job.id, finding.videoId);
 }

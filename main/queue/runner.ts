@@ -6,7 +6,6 @@
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
 import type { AccountId, Clip, Job, JobId, NeedsYouReason, SiteId } from '../model.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
-import { leftOpen } from './again.ts';
 import { type Chosen, choose } from './choosing.ts';
 import { describeOne } from './describing.ts';
 import { movedDue, watchClock } from './due.ts';
@@ -352,10 +351,6 @@ export function createRunner(options: RunnerOptions): Runner {
     clock.soon(pump);
   };
 
-  /** Something of the clip is on the site, or may be. */
-  const mayBeThere = ({ id, state }: Job): boolean =>
-    resumePoint(state).from !== 'send' || leftOpen(store.attempts(id)) !== null;
-
   /** A user's pause or cancel is written down by now: end the request that it holds back. */
   const endIfHeld = (jobId: JobId, after: Job | null): Job | null => {
     if (after?.state.kind === 'paused' || after?.state.kind === 'cancelled') live.get(jobId)?.stop.abort();
@@ -425,7 +420,7 @@ export function createRunner(options: RunnerOptions): Runner {
       await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
         const { kind } = before.state;
         const open = kind === 'waiting' || kind === 'paused' || kind === 'needs-you';
-        if (!open || mayBeThere(before)) return before;
+        if (!open || resumePoint(before.state).from !== 'send') return before;
         replaced = true;
         const missedIt = before.state.kind === 'needs-you' && clipReasons.has(before.state.reason);
         return { ...(missedIt ? after : before), clip, sha256: null };
@@ -438,7 +433,7 @@ export function createRunner(options: RunnerOptions): Runner {
       await apply(jobId, { kind: 'resume' }, (before) => {
         const held =
           before.state.kind === 'waiting' || before.state.kind === 'paused' || before.state.kind === 'needs-you';
-        if (!held || mayBeThere(before) || live.has(jobId)) return before;
+        if (!held || resumePoint(before.state).from !== 'send' || live.has(jobId)) return before;
         moved = true;
         const draft = sameSite ? before.draft : { ...before.draft, terms: null, termChanges: null };
         return { ...before, accountId, draft, failures: 0, state: { kind: 'waiting', why: null, until: null } };

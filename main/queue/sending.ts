@@ -1,6 +1,6 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
 import type { AccountId, Attempt, Job, Meaning, SiteId } from '../model.ts';
-import { carriedOn, contentOf, leftOpen } from './again.ts';
+import { carriedOn, contentOf } from './again.ts';
 import { doubted, isAssumed } from './assumed.ts';
 import { transition } from './job-state.ts';
 import type { Parts } from './parts.ts';
@@ -24,14 +24,14 @@ const oneGoBytes = 256 * 1024;
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
   const { clock, random, store, steps, holds, apply, until, onChange, endedAt } = parts;
-  const doubt = async ({ id, endedAt }: Attempt): Promise<void> => {
-    const state = doubted(job.state, id, endedAt ?? clock.now(), clock.now());
+  const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
+  if (assumed) {
+    const state = doubted(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
     await apply(job.id, { kind: 'resume' }, (before) =>
       before.state.kind === 'waiting' ? { ...before, state } : before,
     );
-  };
-  const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
-  if (assumed) return doubt(assumed);
+    return;
+  }
   const host = steps.hostOf(job.accountId);
   const refuse = async (meaning: Meaning): Promise<void> => {
     holds.heard(host, meaning);
@@ -59,10 +59,6 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   if (!mayGo()) return;
   const prepared = steps.prepare(ready);
   const content = contentOf(checked.clip.identity);
-  const before = store.attempts(job.id);
-  const representation = carriedOn(before.at(-1) ?? null, content, prepared.fileName);
-  const open = leftOpen(before);
-  if (open && representation?.key !== open.key) return doubt(open);
   const beganAt = clock.monotonic();
   const attempt: Attempt = {
     id: random.hex(8),
@@ -80,7 +76,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     mediaId: null,
     notThese: [],
     ...prepared,
-    ...representation,
+    ...carriedOn(store.attempts(job.id), content, prepared.fileName),
   };
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
     if (after === before) return undefined;

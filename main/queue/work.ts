@@ -1,5 +1,5 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, Job, Meaning, Seen, Site, Verdict } from '../model.ts';
+import type { Account, AccountId, Attempt, Clip, Job, Meaning, Seen, Verdict } from '../model.ts';
 import type { Described, Finding, JobEvent } from './job-state.ts';
 
 export interface SendOutcome {
@@ -40,8 +40,8 @@ export interface Steps {
     job: Job,
     beforeSending: (leaving: Pick<Required<Seen>, 'values' | 'sent'>) => Promise<void>,
   ): Promise<Described>;
-  /** What was learned about the account's site; `settleMs` = milliseconds an unanswered attempt may still come true. */
-  siteHabits(accountId: AccountId): Pick<Site, 'settleMs' | 'honoursKeys'>;
+  /** For so many milliseconds an unanswered attempt may still come true on the account's site, for all that was learned of it. */
+  settleMs(accountId: AccountId): number;
   /** The host that an account's jobs go to: what it asks for counts for all accounts there (F-14). */
   hostOf(accountId: AccountId): string;
   /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */

@@ -1,8 +1,9 @@
 // What an attempt takes over from the one before: one key for what can stand for one video, a new one for everything else.
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../main/model.ts';
-import { carriedOn, contentOf, firstOf, leftOpen, mayGoAgainAtOnce, withLook } from '../../../main/queue/again.ts';
-import { aJob, anAttempt, later, signIn, tooLarge } from './jobs.ts';
+import { carriedOn, contentOf, firstOf, withLook } from '../../../main/queue/again.ts';
+import { assumedAttempt } from '../../../main/queue/assumed.ts';
+import { aJob, anAttempt } from './jobs.ts';
 
 const { identity } = aJob().clip;
 const content = contentOf(identity);
@@ -30,50 +31,18 @@ describe('the next attempt of a clip', () => {
     ['of another file', { content: contentOf({ ...identity, mtimeNs: '1' }) }, 'C0001.mp4', false],
     ['after one of an older Clipferry', { key: null, content: null }, 'C0001.mp4', false],
   ])('%s', (_, changes, fileName, same) => {
-    expect(carriedOn({ ...lost, ...changes }, content, fileName)).toEqual(
+    expect(carriedOn([{ ...lost, ...changes }], content, fileName)).toEqual(
       same ? { boundary: 'b1', key: 'k1', fileName: 'C0001.mp4' } : null,
     );
   });
 
+  it('follows the last one that was made, whatever was looked for after the list was lost (F-42)', () => {
+    const attempts = [{ ...lost, id: 'first', key: 'k0' }, lost, assumedAttempt(aJob(), 'C0001.mp4', 1)];
+    expect(carriedOn(attempts, content, 'C0001.mp4')?.key).toBe('k1');
+  });
+
   it('begins afresh when there was none', () => {
-    expect(carriedOn(null, content, 'C0001.mp4')).toBeNull();
-  });
-});
-
-describe('sending again before the settle time is over', () => {
-  const state = { saidYes: false, otherwise: null };
-  const knows = { honoursKeys: true };
-  it.each<[string, Attempt, typeof knows, Parameters<typeof mayGoAgainAtOnce>[3], boolean]>([
-    ['where one key is one video', lost, knows, state, true],
-    ['after a failure that passes', lost, knows, { ...state, otherwise: later }, true],
-    ['on a site that knows nothing of keys: never', lost, { honoursKeys: false }, state, false],
-    ['after a yes', lost, knows, { ...state, saidYes: true }, false],
-    ['while the site is still at it', { ...lost, status: 409 }, knows, state, false],
-    ['after an answer that it would give again', { ...lost, status: 500 }, knows, state, false],
-    ['where the user is asked otherwise', lost, knows, { ...state, otherwise: tooLarge }, false],
-    ['where the sign-in is dead', lost, knows, { ...state, otherwise: signIn }, false],
-    ['without a key', { ...lost, key: null }, knows, state, false],
-    ['of a file that is another one by now', { ...lost, content: 'another' }, knows, state, false],
-  ])('%s', (_, attempt, site, at, may) => {
-    expect(mayGoAgainAtOnce(attempt, identity, site, at)).toBe(may);
-  });
-});
-
-describe('an attempt that is left open', () => {
-  const look = (found: Attempt['looks'][number]['found']) => ({ at: 1, found });
-  const early = anAttempt({ id: 'early', content, ended: 'absent', looks: [look('not-yet')] });
-  it.each<[string, readonly Attempt[], string | null]>([
-    [
-      'was looked for too early, and the same key went again',
-      [early, { ...lost, id: 'refused', ended: 'refused' }],
-      'early',
-    ],
-    ['is the last of several', [{ ...early, id: 'first' }, early], 'early'],
-    ['was waited for since: no more', [{ ...early, looks: [look('not-yet'), look('absent')] }], null],
-    ['was found since: no more', [{ ...early, ended: 'found' }], null],
-    ['never was: its answer is looked for', [{ ...early, ended: 'unclear' }], null],
-  ])('%s', (_, attempts, id) => {
-    expect(leftOpen(attempts)?.id ?? null).toBe(id);
+    expect(carriedOn([], content, 'C0001.mp4')).toBeNull();
   });
 });
 

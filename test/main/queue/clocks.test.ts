@@ -24,7 +24,7 @@ const day = 86_400_000;
 const hour = 3_600_000;
 /** A little more than the longest pause: the steps themselves and their writing take turns. */
 const longest = longestBackOffMs + 1_000;
-const habits = { settleMs: 130_000, honoursKeys: false } as const;
+const settleMs = 130_000;
 
 const jumps: readonly (readonly [string, (now: number) => number])[] = [
   ['a day ahead', (now) => now + day],
@@ -95,7 +95,8 @@ async function bed(
     ...{ uploadRoute: 'streamtube/v1/upload', passwordPage: null, publishesAtOnce: null, tooLargeFrom: null },
     ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
     refusedExtensions: [],
-    ...habits,
+    settleMs,
+    honoursKeys: false,
   });
   sites.saveAccount(account);
   const store = queueStore(sql, clock);
@@ -121,7 +122,7 @@ async function bed(
     send: async () => took(failedLater),
     look: async () => took({ kind: 'failed', meaning: later, nextLookAt: 0 }),
     describe: async () => took({ kind: 'failed', meaning: later }),
-    siteHabits: () => habits,
+    settleMs: () => settleMs,
     hostOf: () => 'https://one.example',
     readyAccounts: () => [account],
     signedOut: () => {},
@@ -205,7 +206,7 @@ describe.each(jumps)('the clock is set %s', (_, set) => {
     await on.begin();
     await on.clock.pass(5 * 60_000);
     expect(on.steps.length, 'it was sent again').toBeGreaterThan(0);
-    expect(looks).toBeLessThanOrEqual(habits.settleMs / 2_000 + 2);
+    expect(looks).toBeLessThanOrEqual(settleMs / 2_000 + 2);
   });
 
   it.each(Object.keys(still))('and %s stays as it is', async (name) => {
@@ -257,7 +258,7 @@ it.each(moments)(
     await on.begin();
     await on.clock.pass(ms);
     on.clock.setWall(set(on.clock.now()));
-    await on.clock.pass(habits.settleMs - 10_000 - ms);
+    await on.clock.pass(settleMs - 10_000 - ms);
     expect(on.steps, 'nothing is sent while the site may still be at it').toEqual([]);
     await on.clock.pass(130_000);
     expect(on.steps.length, 'then it is sent again').toBeGreaterThan(0);
@@ -276,7 +277,7 @@ it('after a crash too the settle time counts from the end of the attempt, not fr
     (now) => ({ startedAt: since(now), endedAt: now - 5_000, ended: 'unclear' }),
   );
   await on.begin();
-  await on.clock.pass(habits.settleMs - 10_000);
+  await on.clock.pass(settleMs - 10_000);
   expect(on.steps, 'nothing is sent while the site may still be at it').toEqual([]);
   await on.clock.pass(10_000);
   expect(on.steps.length, 'then it is sent again').toBeGreaterThan(0);

@@ -93,7 +93,7 @@ function makeRunner(): Runner {
       ours.fine(hostOf(job.accountId));
       return { kind: 'applied', revision: job.draftRevision, seen: job.seen };
     },
-    siteHabits: () => ({ settleMs: 130_000, honoursKeys: false }),
+    settleMs: () => 130_000,
     hostOf,
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
     signedOut: (accountId) => void signedIn.delete(accountId),
@@ -194,30 +194,6 @@ it('an attempt during which the clock was put back is as long as it was (F-13)',
   await sendingOf('a').end({ kind: 'failed', meaning: later });
   const [attempt] = store.attempts('a');
   expect((attempt?.endedAt ?? 0) - (attempt?.startedAt ?? 0)).toBe(5_000);
-});
-
-it('a clip that is touched while it may go again under its key waits for what it sent before, and looks no more often (F-02)', async () => {
-  let looks = 0;
-  let touched = false;
-  play = {
-    siteHabits: () => ({ settleMs: 130_000, honoursKeys: true }),
-    check: async ({ clip }) => ({
-      kind: 'go',
-      clip: touched ? { ...clip, identity: { ...clip.identity, mtimeNs: '7' } } : clip,
-    }),
-    look: async () => {
-      looks++;
-      touched = true;
-      return { kind: 'absent' };
-    },
-  };
-  await begin(sized('a', 1, MiB));
-  await sendingOf('a').lastBytes();
-  await sendingOf('a').end({ kind: 'unclear', otherwise: null });
-  await clock.pass(125_000);
-  expect([ids().length, looks < 12], 'the site may still be at it').toEqual([1, true]);
-  await clock.pass(10_000);
-  expect(ids()).toHaveLength(2);
 });
 
 describe('what starts', () => {
@@ -999,18 +975,17 @@ describe('an attempt without an answer', () => {
     expect(second).toMatchObject({ key: first?.key, boundary: first?.boundary, content: first?.content });
   });
 
-  it('goes again at once under its key where the site makes one video of one key, and not while it is at it', async () => {
-    play = {
-      look: async () => ({ kind: 'absent' }),
-      siteHabits: () => ({ settleMs: 130_000, honoursKeys: true }),
-    };
+  it('goes again under its key after the settle time, and once more when the site is still at it (409)', async () => {
+    play = { look: async () => ({ kind: 'absent' }) };
     await begin(sized('clip', 1, MiB));
     const { key } = sendingOf('clip').attempt;
     expect(key).toMatch(/^.{32}$/);
     await sendingOf('clip').end({ kind: 'unclear', otherwise: null });
-    expect(ids()).toEqual(['clip', 'clip']);
+    await clock.pass(129_000);
+    expect(ids()).toHaveLength(1);
+    await clock.pass(10_000);
+    expect(ids()).toHaveLength(2);
     expect(sendingOf('clip').attempt.key).toBe(key);
-    // 409: the first one is still being worked on.
     await sendingOf('clip').end({ kind: 'unclear', otherwise: { ...later, why: 'site-busy' } }, 409);
     await clock.pass(129_000);
     expect(ids()).toHaveLength(2);
