@@ -178,8 +178,10 @@ export function createAudit(options: AuditOptions): Audit {
   const dueAt = (accountId: AccountId): number | null => {
     const began = known.attemptsBegan(accountId);
     const last = known.lastRun(accountId);
+    const now = clock.now();
     if (!began) return null;
-    if (last === null) return began.first + dayMs;
+    // What was written down by a clock that was ahead says nothing of when (F-13).
+    if (last === null || last > now) return began.first > now ? now : began.first + dayMs;
     return began.last > last - dayMs ? last + dayMs : null;
   };
 

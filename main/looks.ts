@@ -50,6 +50,9 @@ export type Looked =
   | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
 
 /** A suspect, and the file it was found equal to. */
+/** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
+type Known = Omit<Evidence, 'rivals'>;
+
 interface Compared extends Suspect {
   readonly with: (ClipIdentity & { readonly mtimeMs: number }) | null;
 }
@@ -134,9 +137,11 @@ export function createLooks(options: {
       if (point.from !== 'look') return [];
       const attempts = store.attempts(id);
       const attempt = attempts.find((one) => one.id === point.attemptId);
-      return attempt ? [rival(attempt.fileName, firstOf(attempts, attempt))] : [];
+      return attempt ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }] : [];
     });
-    return [...notFound, ...store.mayComeLate(accountId, size, own).map((late) => rival(late.fileName, late))];
+    const waitedFor = new Set(notFound.map(({ id }) => id));
+    const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
+    return [...notFound.map((one) => one.rival), ...late.map((one) => rival(one.fileName, one))];
   };
 
   /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
@@ -144,7 +149,7 @@ export function createLooks(options: {
     job: Job,
     attempts: readonly Attempt[],
     speaker: Speaker,
-    { bytes, taken, refused }: Evidence,
+    { bytes, taken, refused }: Known,
   ): Promise<StoredFile | null> => {
     for (const { mediaId } of attempts) {
       const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId);
@@ -161,8 +166,10 @@ export function createLooks(options: {
     job: Job,
     speaker: Speaker,
     files: readonly StoredFile[],
-    evidence: Evidence,
+    known: Known,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
+    // Now that the files are known: what began meanwhile can have made one of them.
+    const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
     const found = await compareAll(job, speaker.root, suspects(files, evidence).slice(0, mostSuspects));
     const ofAnotherSize = files.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
     const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
@@ -175,7 +182,7 @@ export function createLooks(options: {
     speaker: Speaker,
     userId: number,
     since: number,
-    { taken, refused }: Evidence,
+    { taken, refused }: Known,
   ): Promise<readonly Video[]> => {
     const page = await listVideos(calls, speaker, {
       page: 1,
@@ -198,32 +205,30 @@ export function createLooks(options: {
   return {
     look: async (job, attempt, speaker, userId) => {
       const attempts = store.attempts(job.id);
-      const evidence: Evidence = {
+      const known: Known = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
         taken: store.takenVideos(job.accountId, job.id),
         refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
-        rivals: rivalsOf(job),
       };
       const same = attempts.filter(({ content }) => content === attempt.content);
-      const sole = await named(job, same, speaker, evidence);
+      const sole = await named(job, same, speaker, known);
       if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
       if (isAssumed(attempt.id)) {
         // Videos without a file are among what the ledger gives.
-        const stored = suspects(await siteLedger.filesLike(job, speaker, attempt.fileName), evidence);
-        const found = await compareAll(job, speaker.root, stored);
+        const stored = await siteLedger.filesLike(job, speaker, attempt.fileName);
+        const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
+        const found = await compareAll(job, speaker.root, suspects(stored, evidence));
         const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
         return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
       }
       const since = windowStart(firstOf(attempts, attempt));
-      const first = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), evidence);
+      const first = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
       if (first.looked) return first.looked;
-      const titled = (await byTitle(attempt, speaker, userId, since, evidence)).filter(
-        ({ id }) => !first.others.has(id),
-      );
+      const titled = (await byTitle(attempt, speaker, userId, since, known)).filter(({ id }) => !first.others.has(id));
       if (titled.length === 0) return { kind: 'absent' };
       // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
-      const second = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), evidence);
+      const second = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
       if (second.looked) return second.looked;
       const fitting = titled.filter(({ id }) => !second.others.has(id));
       const [only] = fitting;

@@ -349,8 +349,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
     mayComeLate: (accountId, size, except) =>
       query(
         `SELECT attempts.* FROM jobs JOIN attempts ON attempts.job_id = jobs.id
-         WHERE jobs.account_id = ? AND jobs.size = ? AND jobs.id <> ? AND attempts.ended = 'absent'
-         AND jobs.kind IN ('waiting', 'sending', 'describing', 'done') ORDER BY attempts.rowid DESC LIMIT 100`,
+         WHERE jobs.account_id = ? AND jobs.size = ? AND jobs.id <> ? AND attempts.ended = 'absent' ORDER BY attempts.rowid DESC LIMIT 100`,
       )
         .all(accountId, size, except)
         .map(toAttempt),

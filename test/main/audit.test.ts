@@ -202,4 +202,33 @@ describe('the daily comparison', () => {
       .toBeGreaterThan((first.checkedAt ?? 0) + 20 * 3_600_000);
     await expect.poll(daily).toEqual([]);
   });
+
+  it('runs once a clock that was days ahead is right again, and not only when that day has come (F-13)', async () => {
+    let ahead = 10 * 24 * 3_600_000;
+    const waits: { readonly ms: number; readonly call: () => void }[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      now: () => systemClock.now() + ahead,
+      after: (ms, call) => {
+        if (ms < 20_000) return systemClock.after(ms, call);
+        const timer = { ms, call };
+        waits.push(timer);
+        return () => void (waits.includes(timer) && waits.splice(waits.indexOf(timer), 1));
+      },
+    };
+    await using on = await stage({ clock });
+    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    const during = (await on.audit()).checkedAt ?? 0;
+    expect(during).toBeGreaterThan(systemClock.now() + 9 * 24 * 3_600_000);
+    ahead = 0;
+    const { uploader } = on.engine();
+    const checkedAt = async (): Promise<number> =>
+      (await uploader.handlers['audit.state'](on.account)).checkedAt ?? during;
+    await expect
+      .poll(async () => {
+        for (const { call } of waits.splice(0)) call();
+        return (await checkedAt()) < during;
+      })
+      .toBe(true);
+  });
 });

@@ -196,22 +196,71 @@ it('a file that the site named in its answer is adopted by that name, where noth
   expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(['found']);
 });
 
-it('a copy of another clip that comes late is not taken for this one, where nothing but the name could tell them apart (F-02)', async () => {
-  await using on = await stage({ ranges: false, lateCommitMs: 'release' }, { settleMs: 400 });
-  const [early] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
-  await on.site.waitFor('uploadReceived', 1);
-  await on.site.switches({ lateCommitMs: null });
-  await on.engine.until(early?.id ?? '', ({ state }) => state.kind === 'done');
+it.each<[string, SwitchPatch, string, number]>([
+  ['went again meanwhile', {}, 'done', 3],
+  [
+    'was refused since',
+    { failWith: { status: 400, body: { code: 'odd', message: 'No' }, when: 'at-once', times: 1 } },
+    'needs-you',
+    2,
+  ],
+])(
+  'a copy that comes late of another clip that %s is not taken for this one, where nothing but the name could tell them apart (F-02)',
+  async (_, then, becomes, videos) => {
+    await using on = await stage({ ranges: false, lateCommitMs: 'release' }, { settleMs: 400 });
+    const [early] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
+    await on.site.waitFor('uploadReceived', 1);
+    await on.site.switches({ lateCommitMs: null, ...then });
+    await on.engine.until(early?.id ?? '', ({ state }) => state.kind === becomes);
+    await on.site.switches({ dropUpload: { times: 1 } });
+    mkdirSync(on.folder.file('other'));
+    const before = (await on.site.state()).counts.uploadReceived;
+    const [job] = await on.engine.add(on.account, on.folder.make('other/C0001.mp4', 20_000));
+    await on.site.waitFor('uploadReceived', before + 1);
+    await on.site.release();
+    const asked = await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'needs-you');
+    expect(asked.state).toMatchObject({ reason: 'ask-which' });
+    await on.engine.uploader.handlers['job.choose']({ jobId: job?.id ?? '', videoId: null });
+    await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'done');
+    expect((await on.site.state()).videos).toHaveLength(videos);
+  },
+);
+
+it('a clip that is stored while the site is asked for another one of its name is not taken for that one (F-02)', async () => {
+  const http = undiciHttp();
+  let uploads = 0;
+  let looks = 0;
+  let known = (): void => {};
+  const isKnown = new Promise<void>((resolve) => {
+    known = resolve;
+  });
+  const together: EngineOptions['http'] = {
+    ...http,
+    request: async (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/upload') && ++uploads === 2) {
+        const answer = await http.request(request);
+        await isKnown;
+        return answer;
+      }
+      if (/\/wp\/v2\/media\?.*after=/.test(request.url) && ++looks === 1) {
+        await on.engine.add(on.account, on.folder.make('card 2/C0001.mp4', 20_000));
+        await on.site.waitFor('uploadCommitted', 1);
+      }
+      return http.request(request);
+    },
+  };
+  await using on: Stage = await stage({ ranges: false }, { settleMs: 400, http: together });
   await on.site.switches({ dropUpload: { times: 1 } });
-  mkdirSync(on.folder.file('other'));
-  const [job] = await on.engine.add(on.account, on.folder.make('other/C0001.mp4', 20_000));
-  await on.site.waitFor('uploadReceived', 3);
-  await on.site.release();
-  const asked = await on.engine.until(job?.id ?? '', ({ state }) => state.kind === 'needs-you');
-  expect(asked.state).toMatchObject({ reason: 'ask-which' });
-  await on.engine.uploader.handlers['job.choose']({ jobId: job?.id ?? '', videoId: null });
+  const paths = [1, 2].map((card) => on.folder.file(`card ${card}/C0001.mp4`));
+  for (const card of [1, 2]) mkdirSync(on.folder.file(`card ${card}`));
+  const [lost] = await on.engine.add(on.account, on.folder.make('card 1/C0001.mp4', 20_000));
+  await expect.poll(async () => (await on.engine.details(lost?.id ?? '')).attempts[0]?.looks.length).toBeGreaterThan(0);
+  known();
   await on.engine.settled();
-  expect((await on.site.state()).videos).toHaveLength(3);
+  expect(new Set(await hashes(on))).toEqual(new Set(paths.map(sha256)));
+  const { video } = await on.engine.details(lost?.id ?? '');
+  const { videos } = await on.site.state();
+  expect(videos.find(({ id }) => id === video?.id)?.file?.sha256).toBe(sha256(paths[0] ?? ''));
 });
 
 it('a yes that led to nothing never makes another video of the same title the clip’s own (F-03)', async () => {
