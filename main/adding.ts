@@ -42,6 +42,8 @@ export interface AddingOptions {
   readonly relocate: (job: Job, clip: Clip) => Promise<void>;
   /** Another version took the place of an open job's clip. False = the old one may be on its way: not now. */
   readonly replaceClip: (job: Job, clip: Clip) => Promise<boolean>;
+  /** By how many ms the wall clock was set since the last question; 0 = it was not. */
+  readonly clockSetMs: () => number;
 }
 
 export interface Destination {
@@ -60,23 +62,28 @@ const groupSize = 40;
 /** A file without a proven end that was changed this short a while ago is probably still being written, in ms (F-23). */
 const freshMs = 10_000;
 
-/** `now` = wall time in ms, for a file that nobody watched until it was quiet; null = somebody did. */
+/** What the time of its last change says of a file: probably still being written, not for a while, or nothing. */
+export type Quiet = (changedAt: WallMs) => 'fresh' | 'quiet' | 'untold';
+
+/** `quiet` for a file that nobody watched until it was; null = somebody did. 'untold' = to be looked at again after a while. */
 export async function toClip(
   files: Files,
   { path: file, stat }: Collected,
-  now: number | null,
-): Promise<Clip | Refused['reason']> {
+  quiet: Quiet | null,
+): Promise<Clip | Refused['reason'] | 'untold'> {
   if (stat.size === 0) return 'empty';
   try {
     const open = await files.open(file);
     try {
       const found = await recognise(open, stat.size);
       if (found.kind !== 'video') return found.kind;
-      if (found.ending === 'open' && now !== null) {
+      if (found.ending === 'open' && quiet !== null) {
         // On a slow disk the first look may be long ago: what was written since counts.
         const { mtimeMs, mtimeNs, size } = await open.stat();
         const isSame = mtimeNs === stat.mtimeNs && size === stat.size;
-        if (!isSame || Math.abs(now - mtimeMs) < freshMs) return 'unfinished';
+        const age = quiet(mtimeMs);
+        if (!isSame || age === 'fresh') return 'unfinished';
+        if (age === 'untold') return age;
       }
       const { device, inode, size, mtimeNs, mtimeMs } = stat;
       return {
@@ -249,24 +256,41 @@ export async function addPaths(
   paths: readonly string[],
   accountId: AccountId,
 ): Promise<AddResult> {
-  const { files } = options;
+  const { clock, files } = options;
   const found = await collect(files, paths, path.join);
+  const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
   const counts = { added: 0, known: 0, 'on-site': 0, changed: 0 };
+  const untold: Collected[] = [];
 
-  for (let at = 0; at < found.files.length; at += groupSize) {
-    const clips: Clip[] = [];
-    for (const file of found.files.slice(at, at + groupSize)) {
-      const clip = await toClip(files, file, options.clock.now());
-      if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
-      else clips.push(clip);
+  const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
+    for (let at = 0; at < collected.length; at += groupSize) {
+      const clips: Clip[] = [];
+      for (const file of collected.slice(at, at + groupSize)) {
+        const clip = await toClip(files, file, quiet);
+        if (clip === 'untold') untold.push(file);
+        else if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
+        else clips.push(clip);
+      }
+      const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
+      for (const [index, outcome] of outcomes.entries()) {
+        counts[outcome]++;
+        const name = clips[index]?.name ?? '';
+        if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
+      }
     }
-    const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
-    for (const [index, outcome] of outcomes.entries()) {
-      counts[outcome]++;
-      const name = clips[index]?.name ?? '';
-      if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
-    }
+  };
+
+  const wasSet = options.clockSetMs() !== 0;
+  await add(found.files, (changedAt) => {
+    const age = clock.now() - changedAt;
+    if (Math.abs(age) < freshMs) return 'fresh';
+    return wasSet || age < 0 ? 'untold' : 'quiet';
+  });
+  if (untold.length > 0) {
+    // By a clock that was set, here or in the camera, nobody knows how long ago they were changed: whether they are is seen (F-13, F-23).
+    await new Promise<void>((resolve) => clock.after(Math.max(0, seenAt + freshMs - clock.monotonic()), resolve));
+    await add(untold, () => 'quiet');
   }
   return {
     added: counts.added,

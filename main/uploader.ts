@@ -39,6 +39,7 @@ import type {
   Watcher,
 } from './ports.ts';
 import { assumedAttempt } from './queue/assumed.ts';
+import { watchClock } from './queue/due.ts';
 import { createFeed, type FeedSource } from './queue/feed.ts';
 import { createGauge } from './queue/gauge.ts';
 import { createHolds } from './queue/holds.ts';
@@ -494,6 +495,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await runner.relocate(job.id, clip);
     },
     replaceClip: (job, clip) => runner.replaceClip(job.id, clip),
+    clockSetMs: watchClock(clock),
   };
   const folders = createFolders({
     ...ports,

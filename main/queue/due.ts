@@ -30,13 +30,13 @@ export function clampedDue(state: JobState, now: WallMs, heldMs: number): JobSta
   return at === null || at <= latest ? state : withDue(state, latest);
 }
 
-/** Gives by how many ms the wall clock was put back since the last call; 0 = it was not. A computer that slept is no jump. */
+/** Gives by how many ms the wall clock was set ahead since the last call, less than 0 = back; 0 = it was not. A sleep may look like ahead. */
 export function watchClock(clock: Clock): () => number {
   let offset = clock.now() - clock.monotonic();
   return () => {
     const was = offset;
     offset = clock.now() - clock.monotonic();
-    const back = was - offset;
-    return back > 1_000 ? back : 0;
+    const ahead = offset - was;
+    return Math.abs(ahead) > 1_000 ? ahead : 0;
   };
 }

@@ -133,7 +133,7 @@ export function createRunner(options: RunnerOptions): Runner {
     onMoved: options.onMoved,
   });
   const { apply } = parts;
-  const putBackMs = watchClock(clock);
+  const clockSetMs = watchClock(clock);
   let paused = store.paused();
   let stopped = false;
   let quiet = 0;
@@ -301,9 +301,9 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Due times follow a clock that was put back; one that was set ahead and back again unseen leaves times that no reason explains. */
   const bringForward = (): void => {
     const failed = (error: unknown): void => logger.error('The due times could not be moved', { error: String(error) });
-    const backMs = putBackMs();
-    if (backMs > 0) {
-      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, -backMs)).then(kick, failed);
+    const setMs = clockSetMs();
+    if (setMs < 0) {
+      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, setMs)).then(kick, failed);
     } else if (clock.monotonic() - reviewedAt >= reviewMs) {
       reviewedAt = clock.monotonic();
       clampDue(parts).then(kick, failed);

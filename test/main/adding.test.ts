@@ -3,9 +3,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimes
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { workerHasher } from '../../main/adapters/hasher.ts';
-import type { Files, Hasher } from '../../main/ports.ts';
+import type { Clock, Files, Hasher } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fixture, startEngine } from './engine.ts';
 import { copyIn, sha256, uniqueBytes, uniqueClip } from './folder-writers.ts';
@@ -169,6 +170,47 @@ describe('adding', () => {
     expect(await drop(card)).toMatchObject({ added: 0, refused: [{ name: 'A.mp4', reason: 'unfinished' }] });
     writeFileSync(clip('A.mp4'), whole);
     expect(await drop(card)).toMatchObject({ added: 1, refused: [] });
+  });
+
+  it.each([
+    ['set back', -3_600_000],
+    ['set ahead', 3_600_000],
+  ])('waits to see whether it is still written where the clock was %s meanwhile (F-13, F-23)', async (_, ms) => {
+    const whole = uniqueBytes(9_000);
+    const room = Buffer.alloc(whole.length);
+    whole.copy(room, 0, 0, whole.length - 8_000);
+    let set = 0;
+    let waits = (_call: () => void): void => {};
+    await engine.stop();
+    const clock: Clock = {
+      ...systemClock,
+      now: () => systemClock.now() + set,
+      after: (inMs, call) => {
+        if (inMs < 8_000 || inMs > 10_000) return systemClock.after(inMs, call);
+        waits(call);
+        return () => undefined;
+      },
+    };
+    engine = await startEngine({ clock });
+    account = await engine.connect(site);
+    const dropped = async (meanwhile: () => void) => {
+      const waited = new Promise<() => void>((resolve) => {
+        waits = resolve;
+      });
+      const added = drop(card);
+      const over = await waited;
+      meanwhile();
+      over();
+      return added;
+    };
+    writeFileSync(clip('A.mp4'), room);
+    set = ms;
+    const written = await dropped(() => writeFileSync(clip('A.mp4'), whole.subarray(0, 4_000), { flag: 'r+' }));
+    expect(written).toMatchObject({ added: 0, refused: [{ name: 'A.mp4', reason: 'unfinished' }] });
+    // Nothing happens to this one any more, however strange its date is: a recorder's clock may be a day ahead.
+    const later = (systemClock.now() + 86_400_000) / 1_000;
+    utimesSync(clip('A.mp4'), later, later);
+    expect(await dropped(() => undefined)).toMatchObject({ added: 1, refused: [] });
   });
 
   it('refuses it too where the disk is so slow that the first look at it was long ago (F-23)', async () => {
