@@ -6,8 +6,8 @@ import { sentences } from './sentences.ts';
 import type { Answer } from './site.ts';
 import type { Life } from './timeline.ts';
 
-/** Sending and calling lanes of one account, and one. */
-const lanes = 3 + 1;
+/** Requests with a dead secret that may begin after it was refused: one, to ask again. What was under way then is not to be helped. */
+const mostAgain = 1;
 
 /** Until the app sees that there is room again. */
 const noticeMs = 5_000;
@@ -49,8 +49,8 @@ export function createManners(
   isDead: (authorization: string | undefined, host: string) => boolean,
 ): Manners {
   const floors = new Map<string, Floor>();
-  /** Of dead secrets: how often each was refused since the app could first write it down. */
-  const refusals = new Map<string, { count: number; readonly firstAt: number }>();
+  /** Of dead secrets: when each was refused first, as far as the app could write it down, and how many requests began afterwards. */
+  const refusals = new Map<string, { again: number; readonly firstAt: number }>();
   const out = new Set<AccountId>();
   let fullFrom = Number.POSITIVE_INFINITY;
   let roomAt = Number.NEGATIVE_INFINITY;
@@ -72,6 +72,9 @@ export function createManners(
         } else floors.delete(host);
       }
       if (!isDead(exchange.authorization, host)) return;
+      const refused = refusals.get(`${host} ${exchange.authorization}`);
+      if (refused && ++refused.again === mostAgain + 1)
+        record.violate(sentences.manyDead, `${exchange.channel} to ${host}`);
       const account = accountOf(exchange.authorization, host);
       if (account !== null && out.has(account)) record.violate(sentences.deadSecret, `${exchange.channel} to ${host}`);
     },
@@ -88,11 +91,7 @@ export function createManners(
       }
       if (answer.status === 401 && isDead(exchange.authorization, host)) {
         const key = `${host} ${exchange.authorization}`;
-        const refused = refusals.get(key) ?? { count: 0, firstAt: now() };
-        refusals.set(key, refused);
-        refused.count++;
-        if (refused.count === lanes + 2)
-          record.violate(sentences.manyDead, `${refused.count} times, last a ${exchange.channel}`);
+        if (!refusals.has(key)) refusals.set(key, { again: 0, firstAt: now() });
       }
     },
     ended: (exchange) => {
