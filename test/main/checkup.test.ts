@@ -101,6 +101,20 @@ describe('a site that was connected', () => {
     expect(shown.map(({ path }) => path)).toEqual([expect.stringContaining('users/me')]);
   });
 
+  it('loses the sign-in on its way: the queue asks once for itself, and sends no clip in vain (F-15)', async () => {
+    await check();
+    const asked = async () => (await site.state()).requests.filter(({ path }) => path.includes('users/me?')).length;
+    const before = await asked();
+    await site.switches({ stripAuthorization: true });
+    const found = await check();
+    expect(codes(found, 'blocks')).toEqual(['header-stripped']);
+    const accountId = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
+    const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
+    await engine.until(clip?.id ?? '', ({ state }) => state.kind === 'waiting' && state.why === 'sign-in');
+    expect((await site.state()).uploads).toEqual([]);
+    expect(await asked()).toBe(before + 2);
+  });
+
   it('learns meanwhile that the password is dead: it is not shown again, and the account is called signed out (F-15)', async () => {
     const { profile } = engine;
     await engine.uploader.stop();
