@@ -38,7 +38,7 @@ export interface Checkups {
 
 /** Refusals of this very sign-in that leave no doubt. */
 const deadSignIns: ReadonlySet<string> = new Set(['password-refused', 'token-refused']);
-/** Refused as well, and the reason may pass: the queue asks for itself, once, before its clips do (F-15). */
+/** Refused as well, and the reason may pass: where clips wait the queue asks for itself, once, before they do (F-15). */
 const doubtfulSignIns: ReadonlySet<string> = new Set([
   'header-stripped',
   'header-stripped-probably',
@@ -100,7 +100,8 @@ export function createCheckups(options: CheckupOptions): Checkups {
     const seen = await lookAtSite(options.calls, clock, site, people);
     for (const { account, signIn, me } of seen.people) {
       if (deadSignIns.has(signIn.code)) accounts.signedOut(account.id);
-      if (doubtfulSignIns.has(signIn.code)) await accounts.prove(account.id, true);
+      if (doubtfulSignIns.has(signIn.code) && passing.largestWaiting(account.id) !== null)
+        await accounts.prove(account.id, true);
       // The account's rights are shown and obeyed elsewhere too.
       if (me !== null && (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish)) {
         await accounts.prove(account.id, true);

@@ -105,11 +105,13 @@ describe('a site that was connected', () => {
     await check();
     const asked = async () => (await site.state()).requests.filter(({ path }) => path.includes('users/me?')).length;
     const before = await asked();
+    await engine.uploader.handlers['queue.pause'](true);
+    const accountId = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
+    const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
     await site.switches({ stripAuthorization: true });
     const found = await check();
     expect(codes(found, 'blocks')).toEqual(['header-stripped']);
-    const accountId = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
-    const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
+    await engine.uploader.handlers['queue.pause'](false);
     await engine.until(clip?.id ?? '', ({ state }) => state.kind === 'waiting' && state.why === 'sign-in');
     expect((await site.state()).uploads).toEqual([]);
     expect(await asked()).toBe(before + 2);
