@@ -6,8 +6,11 @@ import { sentences } from './sentences.ts';
 import type { Answer } from './site.ts';
 import type { Life } from './timeline.ts';
 
-/** Requests with a dead secret that may begin after it was refused: one, to ask again. What was under way then is not to be helped. */
-const mostAgain = 1;
+/**
+ * Requests with a dead secret that may begin after it was refused first: as many as there are lanes, and one. That a check-up heard
+ * a no is told to the queue only by a request of its own; what was under way then is not to be helped.
+ */
+const mostAgain = 3 + 1;
 
 /** Until the app sees that there is room again. */
 const noticeMs = 5_000;

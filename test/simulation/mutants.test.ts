@@ -10,7 +10,7 @@ describe('the simulation notices', () => {
   it.each([
     ['act-before-intent', 'a clip is twice on the site'],
     ['blind-resend', 'a clip is twice on the site'],
-    ['dead-secret', 'a dead secret was used more than once after it was refused'],
+    ['dead-secret', 'a dead secret was used more often, after it was refused, than there are lanes and one'],
   ])('an engine without a safety: %s', { timeout: 1_200_000 }, async (name, sentence) => {
     const mutant = mutants().find((one) => one.name === name);
     if (!mutant) throw new Error(`There is no mutant ${name}`);

@@ -15,7 +15,7 @@ export const sentences = {
   early: 'a request went to a host before its Retry-After was over',
   herd: 'more than one request went to a host first after its Retry-After',
   deadSecret: 'a dead secret was used after it was written down as dead',
-  manyDead: 'a dead secret was used more than once after it was refused',
+  manyDead: 'a dead secret was used more often, after it was refused, than there are lanes and one',
   secretInStore: 'a secret is in the database',
   step: 'a step failed that never should',
   rejection: 'a promise was rejected that nobody waited for',
