@@ -157,21 +157,26 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
   });
 });
 
+/** A clock that is ahead by so many ms; waits of `heldMs` and more are the test's to end. */
+function heldClock(aheadMs: () => number, heldMs: number) {
+  const waits: { readonly ms: number; readonly call: () => void }[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    now: () => systemClock.now() + aheadMs(),
+    after: (ms, call) => {
+      if (ms < heldMs) return systemClock.after(ms, call);
+      const timer = { ms, call };
+      waits.push(timer);
+      return () => void (waits.includes(timer) && waits.splice(waits.indexOf(timer), 1));
+    },
+  };
+  return { clock, waits };
+}
+
 describe('the daily comparison', () => {
   it('runs by itself a day after the first clip, once nothing is under way, and only while there is something new', async () => {
     let ahead = 0;
-    const long: { readonly ms: number; readonly call: () => void }[] = [];
-    const clock: Clock = {
-      ...systemClock,
-      now: () => systemClock.now() + ahead,
-      // Waits of more than an hour are the test's to end.
-      after: (ms, call) => {
-        if (ms < 3_600_000) return systemClock.after(ms, call);
-        const timer = { ms, call };
-        long.push(timer);
-        return () => void (long.includes(timer) && long.splice(long.indexOf(timer), 1));
-      },
-    };
+    const { clock, waits: long } = heldClock(() => ahead, 3_600_000);
     await using on = await stage({ clock });
     await on.sendTwice(on.folder.make('clip.mp4', 20_000));
     const { uploader } = on.engine();
@@ -205,17 +210,7 @@ describe('the daily comparison', () => {
 
   it('runs once a clock that was days ahead is right again, and not only when that day has come (F-13)', async () => {
     let ahead = 10 * 24 * 3_600_000;
-    const waits: { readonly ms: number; readonly call: () => void }[] = [];
-    const clock: Clock = {
-      ...systemClock,
-      now: () => systemClock.now() + ahead,
-      after: (ms, call) => {
-        if (ms < 20_000) return systemClock.after(ms, call);
-        const timer = { ms, call };
-        waits.push(timer);
-        return () => void (waits.includes(timer) && waits.splice(waits.indexOf(timer), 1));
-      },
-    };
+    const { clock, waits } = heldClock(() => ahead, 20_000);
     await using on = await stage({ clock });
     await on.sendTwice(on.folder.make('clip.mp4', 20_000));
     const during = (await on.audit()).checkedAt ?? 0;
