@@ -70,8 +70,8 @@ export interface QueueStore {
   takenVideos(accountId: AccountId, except: JobId): Videos;
 
   /**
-   * Attempts of other jobs of the account and size that are found by now, or on their way once more, which were not there when
-   * they were looked for: what they left may come late (F-02). No more than are worth looking at.
+   * Attempts of other jobs of the account and size which were not there when they were looked for, whatever has become of their jobs
+   * since: what they left may come late (F-02). No more than are worth looking at.
    */
   mayComeLate(accountId: AccountId, size: number, except: JobId): readonly Attempt[];
 
