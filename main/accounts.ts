@@ -7,6 +7,7 @@ import type { Clock, Logger, Secrets } from './ports.ts';
 import { sameOrigin } from './site/address.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { authorizationOf, type Credential, lastsUntil, methodOf, type TokenCredential } from './site/credential.ts';
+import { shownRoot } from './site/shown-host.ts';
 import { type Me, whoAmI } from './site/sign-in.ts';
 import type { SiteStore } from './site/store.ts';
 import { type Expected, outlook, type TokenLife } from './token-life.ts';
@@ -186,6 +187,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         name: site.name,
         address: site.address,
         secure: site.root.startsWith('https:'),
+        signInHost: shownRoot(site.root),
         publishesAtOnce: site.publishesAtOnce,
         tooLargeFrom: site.tooLargeFrom,
         refusedExtensions: site.refusedExtensions,

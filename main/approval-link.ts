@@ -44,11 +44,3 @@ export function parseApprovalLink(text: string): ApprovalLink | null {
   if (login === null || login === '' || login.length > 300 || hasControls(login)) return null;
   return passwordForm.test(password) ? { kind: 'approved', state, siteUrl, login, password } : null;
 }
-
-/** Whether two addresses name the same site: scheme, host, port and path, whatever the slash at the end. */
-export function sameSite(one: string, other: string): boolean {
-  if (!URL.canParse(one) || !URL.canParse(other)) return false;
-  const [a, b] = [new URL(one), new URL(other)];
-  const path = (url: URL): string => url.pathname.replace(/\/+$/, '');
-  return a.origin === b.origin && path(a) === path(b);
-}

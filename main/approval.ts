@@ -1,12 +1,13 @@
 // Sign-ins that wait for the browser: each is known by a random state, answered at most once, and over after a quarter of an hour.
-import { type ApprovalLink, approvalReturn, sameSite } from './approval-link.ts';
+import { type ApprovalLink, approvalReturn } from './approval-link.ts';
 import type { AccountId } from './model.ts';
 import type { Clock, Random } from './ports.ts';
+import { liesBelow, sameSite, siteOfRoot } from './site/address.ts';
 import { CannotConnect, type FoundSite } from './site/discover.ts';
 import { appId } from './site/passwords.ts';
 
 /** The site whose page is opened, as far as its answer needs it. */
-export type ApprovingSite = Pick<FoundSite, 'root' | 'passwordPage' | 'ownAddresses'>;
+export type ApprovingSite = Pick<FoundSite, 'root' | 'passwordPage' | 'ways'>;
 
 export interface Approval {
   readonly id: string;
@@ -44,7 +45,11 @@ export function createApprovals(clock: Clock, random: Random, onExpiry: (approva
   };
   return {
     begin: (site, purpose, appName) => {
-      if (site.passwordPage === null) throw new CannotConnect('app-passwords-off');
+      const own = siteOfRoot(site.root);
+      // Checked here as well: the page of a site that was connected long ago comes from the disk.
+      if (!site.ways.browser || site.passwordPage === null || own === null || !liesBelow(site.passwordPage, own)) {
+        throw new CannotConnect('app-passwords-off');
+      }
       const approval = { id: random.hex(8), site, purpose };
       const state = random.hex(32);
       const url = new URL(site.passwordPage);
@@ -72,12 +77,15 @@ export function createApprovals(clock: Clock, random: Random, onExpiry: (approva
   };
 }
 
-/** Throws CannotConnect when the answer is a no, or comes from another site than the one that was asked. */
+/**
+ * Throws CannotConnect when the answer is a no, or comes from another site than the one whose root gets the password. What the
+ * asked site calls itself does not count: it could name any site, whose genuine page would then make a password for it.
+ */
 export function readApproval(
   link: ApprovalLink,
   { site }: Approval,
 ): { readonly kind: 'application-password'; readonly login: string; readonly password: string } {
   if (link.kind === 'rejected') throw new CannotConnect('not-approved');
-  if (!site.ownAddresses.some((own) => sameSite(own, link.siteUrl))) throw new CannotConnect('other-site');
+  if (!sameSite(siteOfRoot(site.root) ?? '', link.siteUrl)) throw new CannotConnect('other-site');
   return { kind: 'application-password', login: link.login, password: link.password };
 }

@@ -6,6 +6,7 @@ import type {
   Outcome,
   SignInWith,
   SiteOffer,
+  WaitId,
 } from '../preload/contract.ts';
 import type { Accounts, Entered } from './accounts.ts';
 import { type Approval, createApprovals, readApproval } from './approval.ts';
@@ -13,14 +14,23 @@ import { parseApprovalLink } from './approval-link.ts';
 import { SiteRefusal } from './errors.ts';
 import type { AccountId, Site, SiteId } from './model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from './ports.ts';
-import type { SiteCalls, Speaker } from './site/client.ts';
+import { type SiteCalls, type Speaker, stoppedBy } from './site/client.ts';
 import { type Credential, type PasswordCredential, speakerOf, type TokenCredential } from './site/credential.ts';
-import { CannotConnect, discover, discoverInside, type FoundSite, type MembersSite } from './site/discover.ts';
+import {
+  CannotConnect,
+  type Discovered,
+  discover,
+  discoverInside,
+  type FoundSite,
+  type MembersSite,
+} from './site/discover.ts';
 import { appId, createPassword, deletePassword, getPassword, introspectPassword } from './site/passwords.ts';
+import { shownHost, shownRoot } from './site/shown-host.ts';
 import { type Me, proveAccountPassword, proveRights, proveSignIn, whoAmI } from './site/sign-in.ts';
 import type { SiteStore } from './site/store.ts';
 import { tokenCredential } from './site/tokens.ts';
 import { type Handlers, NotFound } from './uploader-api.ts';
+import { createWaits } from './waits.ts';
 
 export interface SigningInOptions {
   readonly clock: Clock;
@@ -40,7 +50,9 @@ export interface SigningInOptions {
 }
 
 type Handled =
+  | 'wait.cancel'
   | 'site.find'
+  | 'site.trust'
   | 'site.openPasswordPage'
   | 'account.signIn'
   | 'account.signInAgain'
@@ -68,7 +80,8 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T, C
 
 export function createSigningIn(options: SigningInOptions): SigningIn {
   const { clock, random, logger, desktop, calls, store, accounts } = options;
-  const offers = new Map<string, FoundSite | MembersSite>();
+  const waits = createWaits();
+  const offers = new Map<string, Discovered & { readonly isTrusted: boolean }>();
   const appName = `Clipferry on ${options.computer.trim().slice(0, 60) || 'a computer'}`;
 
   /** For the site's own pages: up to 6.1 they refuse a name that is taken, and nobody but the user could give it another. */
@@ -77,7 +90,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   const offered = (offer: string): FoundSite | MembersSite => {
     const found = offers.get(offer);
     if (!found) throw new CannotConnect('unexpected', 'The site has to be found again first');
-    return found;
+    // The window asks before it shows a sign-in; whatever a page asks for, nothing secret goes there unasked.
+    if (!found.isTrusted) throw new CannotConnect('unexpected', 'The host has to be confirmed first');
+    return found.site;
   };
   /** A secret on its way to the site; refused here when it may not travel there at all. */
   const speak = (root: string, credential: Credential): Speaker => {
@@ -87,7 +102,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   };
 
   /** What the user gave as a credential that can be tried. The account's own password goes no further than this. */
-  const credentialOf = async (root: string, way: SignInWith): Promise<Credential> => {
+  const credentialOf = async (calls: SiteCalls, root: string, way: SignInWith): Promise<Credential> => {
     switch (way.kind) {
       case 'application-password':
         return { kind: 'application-password', login: way.login.trim(), password: way.password };
@@ -138,6 +153,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     );
 
   interface Place {
+    /** As the person waits for it: ended with their patience. */
+    readonly calls: SiteCalls;
+    readonly signal: AbortSignal;
     readonly root: string;
     readonly tokens: boolean;
     /** The upload route, also where only members may see it. */
@@ -147,16 +165,23 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   }
 
   const enter = async (place: Place, way: SignInWith): Promise<Entered> => {
-    let credential = await credentialOf(place.root, way);
+    const { calls: awaited, signal } = place;
+    let credential = await credentialOf(awaited, place.root, way);
     const speaker = speak(place.root, credential);
-    const me = await proveSignIn(calls, speaker, credential.kind, place.tokens);
+    const me = await proveSignIn(awaited, speaker, credential.kind, place.tokens);
     place.expect(me);
-    await proveRights(calls, speaker, me, await place.inside(speaker));
+    await proveRights(awaited, speaker, me, await place.inside(speaker));
     const login = way.kind === 'token' ? me.login : way.login.trim();
     if (credential.kind === 'application-password')
       return { me, login, credential, passwordUuid: await inUse(speaker) };
-    if (way.kind === 'account-password')
-      return { me, login, ...(await exchanged(place.root, speaker, me.login || login, me, credential)) };
+    if (way.kind === 'account-password') {
+      const entered = { me, login, ...(await exchanged(place.root, speaker, me.login || login, me, credential)) };
+      // What was made for somebody who does not wait for it any more is taken away again.
+      if (signal.aborted && entered.passwordUuid !== null) {
+        await deletePassword(calls, speaker, entered.passwordUuid).catch(() => undefined);
+      }
+      return entered;
+    }
     // Only now the site's clock is known, by which the end of a pasted token is meant.
     credential = tokenCredential(credential.token, me.skewMs, credential);
     return { me, login, credential, passwordUuid: null };
@@ -174,20 +199,24 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     }
   };
 
-  const signIn = async (found: FoundSite | MembersSite, way: SignInWith): Promise<AccountView> => {
+  const signIn = async (found: FoundSite | MembersSite, way: SignInWith, signal: AbortSignal): Promise<AccountView> => {
     let site = found;
+    const awaited = stoppedBy(calls, signal);
     const entered = await enter(
       {
+        calls: awaited,
+        signal,
         root: found.root,
         tokens: found.ways.token,
         inside: async (speaker) => {
-          if (site.kind === 'members-only') site = await discoverInside(calls, speaker, site);
+          if (site.kind === 'members-only') site = await discoverInside(awaited, speaker, site);
           return site.uploadRoute;
         },
         expect: () => undefined,
       },
       way,
     );
+    if (signal.aborted) throw new CannotConnect('cancelled');
     if (site.kind === 'members-only') throw new CannotConnect('unexpected');
     const known = store.findSite(site.root);
     const { name, address, root, uploadRoute, passwordPage, ways } = site;
@@ -216,10 +245,12 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     return { account, site };
   };
 
-  const signInAgain = async (accountId: AccountId, way: SignInWith): Promise<AccountView> => {
+  const signInAgain = async (accountId: AccountId, way: SignInWith, signal: AbortSignal): Promise<AccountView> => {
     const { account, site } = known(accountId);
     const entered = await enter(
       {
+        calls: stoppedBy(calls, signal),
+        signal,
         root: site.root,
         tokens: site.ways.token,
         inside: async () => site.uploadRoute,
@@ -229,6 +260,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       },
       way,
     );
+    if (signal.aborted) throw new CannotConnect('cancelled');
     const view = await accounts.adopt(site, accountId, entered);
     options.onSignedIn(view.siteId);
     await tidyUp(accountId, account.passwordUuid, entered);
@@ -246,9 +278,12 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       return approvals.begin(found, { kind: 'connect', found }, pageName());
     }
     const { site } = known(target.accountId);
-    const found = await discover(calls, clock, site.address);
+    const { site: found } = await discover(calls, clock, site.address);
+    // The password will go to the root that is known, so its page is wanted and nobody else's.
+    if (found.root !== site.root)
+      throw new CannotConnect('moved', null, { from: new URL(site.root), to: new URL(found.root) });
     // What a members-only site does not show to strangers is known from the sign-in before.
-    const asked = found.kind === 'open' ? found : { ...site, ownAddresses: [site.address] };
+    const asked = found.kind === 'open' ? found : site;
     return approvals.begin(asked, { kind: 'again', accountId: target.accountId }, pageName());
   };
 
@@ -262,43 +297,64 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   const finishApproval = async (approval: Approval, way: PasswordCredential): Promise<AccountView> => {
     try {
       const { purpose } = approval;
-      return await (purpose.kind === 'connect' ? signIn(purpose.found, way) : signInAgain(purpose.accountId, way));
+      const { signal } = new AbortController();
+      return await (purpose.kind === 'connect'
+        ? signIn(purpose.found, way, signal)
+        : signInAgain(purpose.accountId, way, signal));
     } catch (error) {
       await giveBack(approval.site.root, way).catch(() => undefined);
       throw error;
     }
   };
 
+  const offer = ({ site, reached }: Discovered): SiteOffer => {
+    const name = random.hex(8);
+    offers.set(name, { site, reached, isTrusted: reached.namedBy === null });
+    for (const old of offers.keys()) {
+      if (offers.size <= mostOffers) break;
+      offers.delete(old);
+    }
+    return {
+      offer: name,
+      name: site.name,
+      address: site.address,
+      secure: site.root.startsWith('https:'),
+      signInHost: shownRoot(site.root),
+      typedHost: reached.typed && shownHost(reached.typed),
+      namedBy: reached.namedBy && shownHost(reached.namedBy),
+      hasPasswordPage: site.passwordPage !== null,
+      ways: site.ways,
+      membersOnly: site.kind === 'members-only',
+    };
+  };
+
+  /** What somebody waits for, until they do not any more. */
+  const awaited = <T>(wait: WaitId | undefined, work: (signal: AbortSignal) => Promise<T>) =>
+    outcomeOf(() => waits.run(wait, work));
+
   return {
     handlers: {
-      'site.find': (address) =>
-        outcomeOf(async (): Promise<SiteOffer> => {
-          const found = await discover(calls, clock, address);
-          const offer = random.hex(8);
-          offers.set(offer, found);
-          for (const old of offers.keys()) {
-            if (offers.size <= mostOffers) break;
-            offers.delete(old);
-          }
-          return {
-            offer,
-            name: found.name,
-            address: found.address,
-            secure: found.root.startsWith('https:'),
-            hasPasswordPage: found.passwordPage !== null,
-            ways: found.ways,
-            membersOnly: found.kind === 'members-only',
-          };
-        }),
-      'site.openPasswordPage': async (offer) => {
-        const page = offers.get(offer)?.passwordPage;
+      'wait.cancel': async (wait) => waits.cancel(wait),
+      'site.find': (address, wait) =>
+        awaited(wait, async (signal) => offer(await discover(stoppedBy(calls, signal), clock, address))),
+      'site.trust': async ({ offer: name, host }) => {
+        const found = offers.get(name);
+        if (!found || shownRoot(found.site.root).host !== host)
+          throw new NotFound('The site has to be found again first');
+        offers.set(name, { ...found, isTrusted: true });
+      },
+      'site.openPasswordPage': async (name) => {
+        const found = offers.get(name);
+        const page = found?.isTrusted ? found.site.passwordPage : null;
         if (!page) throw new NotFound('This site names no page for application passwords');
         const url = new URL(page);
         url.searchParams.set('app_name', pageName());
         await desktop.openUrl(url.href);
       },
-      'account.signIn': ({ offer, with: way }) => outcomeOf(() => signIn(offered(offer), way)),
-      'account.signInAgain': ({ accountId, with: way }) => outcomeOf(() => signInAgain(accountId, way)),
+      'account.signIn': ({ offer: name, with: way }, wait) =>
+        awaited(wait, (signal) => signIn(offered(name), way, signal)),
+      'account.signInAgain': ({ accountId, with: way }, wait) =>
+        awaited(wait, (signal) => signInAgain(accountId, way, signal)),
       'account.approve': (target) =>
         outcomeOf(async () => {
           const { approval, url } = await beginApproval(target);
@@ -329,6 +385,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         },
       );
     },
-    stop: () => approvals.stop(),
+    stop: () => {
+      waits.stop();
+      approvals.stop();
+    },
   };
 }

@@ -65,12 +65,23 @@ export interface AccountView {
   readonly canPublish: boolean;
 }
 
+/** The place that gets what somebody signs in with; stands above each sign-in. */
+export interface ShownHost {
+  /** Host as it travels (letters of other scripts as `xn--…`), port and, where the site has one, its path: `e.com:8443/blog`. */
+  readonly host: string;
+  /** The host's name in its own letters; null where that is the same. */
+  readonly readable: string | null;
+  /** Letters of several scripts stand in one name, as where an address imitates another. */
+  readonly isMixed: boolean;
+}
+
 export interface SiteView {
   readonly id: string;
   readonly name: string;
   /** The site's home address, as a person would type it. */
   readonly address: string;
   readonly secure: boolean;
+  readonly signInHost: ShownHost;
   /** True once an upload was seen to be public at once, false once one was not; null = not known yet. */
   readonly publishesAtOnce: boolean | null;
   /** The smallest size in bytes known to be too large for the site; null = none met yet. */
@@ -106,12 +117,17 @@ export type ConnectProblem =
   | 'header-stripped' // the site's server throws the Authorization header away
   | 'no-upload-right' // signed in, but the role may not upload
   | 'server-error' // 5xx
+  | 'open-redirect' // plain http led to another host: somebody on the way may have named it
+  | 'moved' // the known site's address leads to another REST root by now
+  | 'cancelled' // the user stopped waiting
   | 'unexpected'; // an answer we cannot read
 
 export interface ConnectFailure {
   readonly problem: ConnectProblem;
   /** What the site itself said, as plain text of at most 300 characters; null when it said nothing. */
   readonly said: string | null;
+  /** Where an address led from and to, where that is the problem. */
+  readonly led?: { readonly from: ShownHost; readonly to: ShownHost };
 }
 
 /** What connecting by address found. `offer` names this finding in the sign-in request that follows. */
@@ -120,6 +136,14 @@ export interface SiteOffer {
   readonly name: string;
   readonly address: string;
   readonly secure: boolean;
+  readonly signInHost: ShownHost;
+  /** What was typed, where redirects led to another host; null = the host answered itself. */
+  readonly typedHost: ShownHost | null;
+  /**
+   * The host whose page names `signInHost` as the place of its data, though that is another one; null = it is the same. Nothing
+   * can be signed in before `site.trust`.
+   */
+  readonly namedBy: ShownHost | null;
   /** The page of the site where an application password is made, when the site tells it. */
   readonly hasPasswordPage: boolean;
   readonly ways: SignInWays;
@@ -937,9 +961,16 @@ export type Opened =
   | { readonly kind: 'choose'; readonly count: number }
   | { readonly kind: 'no-account' };
 
+/** The page's own name for a request that it may want to end before its answer; used once. */
+export type WaitId = string;
+
 export interface Requests {
   'app.state': () => AppState;
-  'site.find': (address: string) => Outcome<SiteOffer, ConnectFailure>;
+  /** Ends the request that was made with this `WaitId`: it comes back as cancelled, and what it asked of a site is ended. */
+  'wait.cancel': (wait: WaitId) => void;
+  'site.find': (address: string, wait?: WaitId) => Outcome<SiteOffer, ConnectFailure>;
+  /** The user agrees that a sign-in goes to this host, as the offer names it in `signInHost`. */
+  'site.trust': (input: { readonly offer: string; readonly host: string }) => void;
   /** Opens the page of the site where an application password is made, in the user's browser. */
   'site.openPasswordPage': (offer: string) => void;
   'site.open': (siteId: string) => void;
@@ -956,15 +987,15 @@ export interface Requests {
   'site.remove': (siteId: string) => void;
   /** Looks whether anything stands in the way of uploads; sends no clip and changes nothing on the site. */
   'site.checkup': (siteId: string) => SiteCheckup;
-  'account.signIn': (input: {
-    readonly offer: string;
-    readonly with: SignInWith;
-  }) => Outcome<AccountView, ConnectFailure>;
+  'account.signIn': (
+    input: { readonly offer: string; readonly with: SignInWith },
+    wait?: WaitId,
+  ) => Outcome<AccountView, ConnectFailure>;
   /** The same account with a new secret, after "sign in again". */
-  'account.signInAgain': (input: {
-    readonly accountId: string;
-    readonly with: SignInWith;
-  }) => Outcome<AccountView, ConnectFailure>;
+  'account.signInAgain': (
+    input: { readonly accountId: string; readonly with: SignInWith },
+    wait?: WaitId,
+  ) => Outcome<AccountView, ConnectFailure>;
   /** Opens the site's own approval page in the browser; what comes of it follows as `account.approval` with this id. */
   'account.approve': (target: ApprovalTarget) => Outcome<{ readonly approval: string }, ConnectFailure>;
   /** Nothing that the browser still answers is used; no event follows. */
@@ -1118,7 +1149,9 @@ export interface Events {
 /** The bridge's allow-list; a name missing here does not compile. */
 export const requestNames = {
   'app.state': true,
+  'wait.cancel': true,
   'site.find': true,
+  'site.trust': true,
   'site.openPasswordPage': true,
   'site.open': true,
   'site.tryNow': true,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { RequestInput, RequestName, SettingValues } from './contract.ts';
 
 const id = z.string().min(1).max(64);
+/** Left out by whoever waits in any case. */
+const wait = id.exactOptional();
 const ids = z.array(id).max(100_000);
 const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
 const secret = z.string().min(1).max(1_000);
@@ -93,7 +95,9 @@ type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };
 /** Each schema takes the whole argument list. */
 export const schemas = {
   'app.state': z.tuple([]),
-  'site.find': z.tuple([z.string().max(2_000)]),
+  'wait.cancel': z.tuple([id]),
+  'site.find': z.tuple([z.string().max(2_000), wait]),
+  'site.trust': z.tuple([z.strictObject({ offer: id, host: z.string().max(2_000) })]),
   'site.openPasswordPage': z.tuple([id]),
   'site.open': z.tuple([id]),
   'site.tryNow': z.tuple([id]),
@@ -103,8 +107,8 @@ export const schemas = {
   'store.leave': z.tuple([]),
   'site.remove': z.tuple([id]),
   'site.checkup': z.tuple([id]),
-  'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith })]),
-  'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith })]),
+  'account.signIn': z.tuple([z.strictObject({ offer: id, with: signInWith }), wait]),
+  'account.signInAgain': z.tuple([z.strictObject({ accountId: id, with: signInWith }), wait]),
   'account.approve': z.tuple([z.union([z.strictObject({ offer: id }), z.strictObject({ accountId: id })])]),
   'account.cancelApproval': z.tuple([id]),
   'account.passwords': z.tuple([id]),

@@ -1,5 +1,5 @@
 // The words for each thing that can go wrong while connecting a site or signing in, with a ready text for its host.
-import type { ConnectProblem } from '../preload/contract.ts';
+import type { ConnectFailure, ConnectProblem } from '../preload/contract.ts';
 
 export interface ConnectWords {
   readonly title: string;
@@ -168,6 +168,27 @@ export const connectWords = {
     about: 'address',
     host: 'The REST API of our site (/wp-json/) answers with a server error. Please look into PHP’s error log.',
   },
+  'open-redirect': {
+    title: 'The way to this site is not secure',
+    what: 'The address leads to another host over plain http, where others in the network can lead you to a site of their own.',
+    todo: 'Type the address of your site with https:// at its beginning.',
+    about: 'address',
+    host: 'Please serve our site over https and let http redirect only to https on the same host.',
+  },
+  moved: {
+    title: 'The site has moved',
+    what: 'Its address now leads to another place than the one this account signed in to. Nothing is sent there.',
+    todo: 'Ask the owner of the site whether that is right. If it is, connect the site again by its new address.',
+    about: 'address',
+    host: null,
+  },
+  cancelled: {
+    title: 'Stopped',
+    what: 'You stopped waiting. Nothing has changed.',
+    todo: 'Try again whenever you like.',
+    about: 'address',
+    host: null,
+  },
   unexpected: {
     title: 'The site’s answer makes no sense',
     what: 'Clipferry cannot read what the site answered.',
@@ -176,6 +197,11 @@ export const connectWords = {
     host: 'The REST API of our site (/wp-json/) gives answers that a program cannot read. Please check for plugins that change or wrap REST answers, and for PHP warnings printed into them.',
   },
 } as const satisfies Record<ConnectProblem, ConnectWords>;
+
+/** Where an address led, for the problems that are about it. */
+export function ledWords({ from, to }: NonNullable<ConnectFailure['led']>): string {
+  return `It leads from ${from.host} to ${to.host}.`;
+}
 
 export const noKeyringNote =
   'This computer offers no keyring: Clipferry will ask you to sign in again after it is restarted.';

@@ -1,5 +1,13 @@
 // The words around the ways to sign in, the end of a token and the application passwords of an account.
-import type { AccountView, AppPasswordView, SecretKeeping, SignInMethod, SignInWith } from '../preload/contract.ts';
+import type {
+  AccountView,
+  AppPasswordView,
+  SecretKeeping,
+  ShownHost,
+  SignInMethod,
+  SignInWith,
+  SiteOffer,
+} from '../preload/contract.ts';
 import { counted, formatDate } from './format.ts';
 
 /** One way to sign in, as it is offered. */
@@ -33,6 +41,30 @@ export const wayWords = {
 export const plainHttpWarning =
   'This site has no secure connection: others in your network and on the way can read the token and use it. Ask the site’s host for https if you can.';
 export const plainHttpConsent = 'Send it all the same';
+
+/** The host follows. */
+export const signInHostWords = 'Your sign-in goes to';
+
+/** What is odd about the name of a host; null = nothing. */
+export function hostNote({ host, readable, isMixed }: ShownHost): string | null {
+  if (readable === null) return null;
+  return isMixed
+    ? `Be careful: “${readable}” mixes letters of several alphabets, as addresses do that imitate others. Its real name is ${host}.`
+    : `In browsers this address also appears as “${readable}”.`;
+}
+
+/** Said when redirects led away from what was typed; null = they did not. */
+export function leadsToWords({ typedHost, signInHost, namedBy }: SiteOffer): string | null {
+  return typedHost === null ? null : `${typedHost.host} leads to ${(namedBy ?? signInHost).host}.`;
+}
+
+/** The question before a sign-in at a host that another one named. */
+export function trustWords(named: ShownHost, by: ShownHost): { readonly title: string; readonly what: string } {
+  return {
+    title: `Send your sign-in to ${named.host}?`,
+    what: `${by.host} says that its videos are managed at ${named.host}, which is another site. Your sign-in would go there. Continue only if you know that both are yours.`,
+  };
+}
 
 const methodWords = {
   'application-password': 'an application password',

@@ -57,28 +57,41 @@ export function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
 }
 
-/** The REST root that a Link header names, resolved against the page it came with; null = none. */
-export function rootInLinkHeader(header: string | undefined, page: string): string | null {
-  for (const match of (header ?? '').matchAll(/<([^>]*)>\s*;([^<]*)/g)) {
-    if (/rel\s*=\s*"?[^"]*https:\/\/api\.w\.org\//i.test(match[2] ?? '')) return resolve(match[1] ?? '', page);
-  }
-  return null;
+/** The host names are the same, whether or not one of them begins with `www.`; so are the ports, or both are their scheme's own. */
+export function sameHost(one: URL, other: URL): boolean {
+  const bare = (url: URL): string => url.hostname.replace(/^www\./, '');
+  return bare(one) === bare(other) && one.port === other.port;
 }
 
-/** The same from the page's `<link rel="https://api.w.org/" href="…">`. */
-export function rootInPage(html: string, page: string): string | null {
-  for (const [element] of html.matchAll(/<link\b[^<>]*>/gi)) {
-    if (!/rel\s*=\s*["']https:\/\/api\.w\.org\/["']/i.test(element)) continue;
-    const href = /href\s*=\s*["']([^"']*)["']/i.exec(element)?.[1];
-    if (href !== undefined) return resolve(href.replaceAll('&amp;', '&').replaceAll('&#038;', '&'), page);
-  }
-  return null;
+/** What travels there can be read and changed by others on the way. */
+export function isOpenLine(url: URL): boolean {
+  return url.protocol !== 'https:' && !isOwnMachine(url);
 }
 
-function resolve(href: string, page: string): string | null {
-  if (!URL.canParse(href, page)) return null;
-  const url = new URL(href, page);
-  return url.protocol === 'http:' || url.protocol === 'https:'
-    ? url.href.replace('rest_route=%2F', 'rest_route=/')
-    : null;
+/**
+ * The address of the site that a REST root belongs to: `https://e.com/blog` for `https://e.com/blog/wp-json/`. Null where the root
+ * does not say it: with a prefix of its own (`/api/`) nobody can tell which part of the path is the site's, and two sites may lie
+ * below one host.
+ */
+export function siteOfRoot(root: string): string | null {
+  if (!URL.canParse(root)) return null;
+  const { origin, pathname, searchParams } = new URL(root);
+  const found = searchParams.has('rest_route')
+    ? /^(.*)\/(?:index\.php)?$/.exec(pathname)
+    : /^(.*)\/wp-json\/?$/.exec(pathname);
+  return found ? origin + (found[1] ?? '') : null;
+}
+
+/** Whether an address lies in the folder of a site: same origin, and its path begins with the site's. Dots are resolved before. */
+export function liesBelow(address: string, site: string): boolean {
+  if (!sameOrigin(address, site)) return false;
+  const folder = new URL(site).pathname.replace(/\/+$/, '');
+  return new URL(address).pathname.startsWith(`${folder}/`);
+}
+
+/** Whether two addresses name the same site: scheme, host, port and path, whatever the slash at the end. */
+export function sameSite(one: string, other: string): boolean {
+  if (!sameOrigin(one, other)) return false;
+  const path = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
+  return path(one) === path(other);
 }

@@ -2,10 +2,11 @@
 import { HeldBack, plainText, readAnswer, type Said, SecretRefused, SiteRefusal } from '../errors.ts';
 import type { Account, CheckCode, Site } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
-import { mayCarrySecret, rootInLinkHeader, rootInPage, routeUrl, sameOrigin } from './address.ts';
+import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { findUploadRoute } from './discover.ts';
 import { sampleOf } from './media.ts';
+import { rootInLinkHeader, rootInPage } from './named-root.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from './records.ts';
 import { type Me, mayUpload, whoAmI } from './sign-in.ts';
 import { headerIsStripped } from './tokens.ts';

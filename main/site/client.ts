@@ -45,7 +45,12 @@ export interface SiteCalls {
   /** The JSON of a 2xx. Throws SiteRefusal for anything else, HttpError when no answer came. */
   json(speaker: Speaker, call: Call): Promise<Said>;
   /** A plain GET of an absolute address, anonymous, for pages and stored files. */
-  get(url: string, headers: Readonly<Record<string, string>>, maxBytes: number): Promise<HttpAnswer>;
+  get(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    maxBytes: number,
+    signal?: AbortSignal,
+  ): Promise<HttpAnswer>;
   /** The site's clock minus this computer's in ms, from an answer's Date; null = not told. */
   skew(said: Said): number | null;
 }
@@ -55,8 +60,23 @@ export function basic(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password.replace(/\s+/g, '')}`, 'utf8').toString('base64')}`;
 }
 
+/** The same calls, ended by `signal` with an HttpError 'aborted'. */
+export function stoppedBy(calls: SiteCalls, signal: AbortSignal): SiteCalls {
+  const within = (call: Call): Call => ({
+    ...call,
+    signal: call.signal ? AbortSignal.any([call.signal, signal]) : signal,
+  });
+  return {
+    get: (url, headers, maxBytes, own) =>
+      calls.get(url, headers, maxBytes, own ? AbortSignal.any([own, signal]) : signal),
+    ask: (speaker, call) => calls.ask(speaker, within(call)),
+    json: (speaker, call) => calls.json(speaker, within(call)),
+    skew: calls.skew,
+  };
+}
+
 export function siteCalls(http: Http, clock: Clock): SiteCalls {
-  const get: SiteCalls['get'] = (url, headers, maxBytes) =>
+  const get: SiteCalls['get'] = (url, headers, maxBytes, signal) =>
     http.request({
       method: 'GET',
       url,
@@ -65,7 +85,7 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
       stallMs,
       answerMs: stallMs,
       maxAnswerBytes: maxBytes,
-      signal: null,
+      signal: signal ?? null,
       onInterim: null,
     });
 

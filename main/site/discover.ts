@@ -3,10 +3,30 @@ import type { ConnectFailure, ConnectProblem } from '../../preload/contract.ts';
 import { plainText, readAnswer, type Said, SiteRefusal } from '../errors.ts';
 import type { SignInWays } from '../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../ports.ts';
-import { mayCarrySecret, parseAddress, rootInLinkHeader, rootInPage, routeUrl } from './address.ts';
+import {
+  liesBelow,
+  mayCarrySecret,
+  parseAddress,
+  routeUrl,
+  sameHost,
+  sameOrigin,
+  sameSite,
+  siteOfRoot,
+} from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
+import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
 import { indexSchema, namespaceSchema } from './records.ts';
+import { shownHost } from './shown-host.ts';
 import { tokensAnswer } from './tokens.ts';
+import { judgeTrail } from './trail.ts';
+
+/** How a site was reached, as far as a person has to know it before anything secret goes there. */
+export interface Reached {
+  /** The host that was typed, where redirects led to another one. */
+  readonly typed: URL | null;
+  /** The host whose page names another one as the place of its data; the person has to agree to that. */
+  readonly namedBy: URL | null;
+}
 
 export interface FoundSite {
   readonly kind: 'open';
@@ -14,9 +34,8 @@ export interface FoundSite {
   readonly address: string;
   readonly root: string;
   readonly uploadRoute: string;
+  /** Null also where the page that the index names is not of this very site. */
   readonly passwordPage: string | null;
-  /** Addresses by which the site calls itself. */
-  readonly ownAddresses: readonly string[];
   readonly ways: SignInWays;
 }
 
@@ -35,9 +54,13 @@ export interface MembersSite {
 export class CannotConnect extends Error {
   override readonly name = 'CannotConnect';
   readonly failure: ConnectFailure;
-  constructor(problem: ConnectProblem, said: string | null = null) {
+  constructor(problem: ConnectProblem, said: string | null = null, led?: { readonly from: URL; readonly to: URL }) {
     super(problem);
-    this.failure = { problem, said };
+    this.failure = {
+      problem,
+      said,
+      ...(led ? { led: { from: shownHost(led.from), to: shownHost(led.to) } } : {}),
+    };
   }
 }
 
@@ -49,7 +72,8 @@ const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
   'not-asked': 'not-reachable',
   stalled: 'not-reachable',
   certificate: 'certificate',
-  aborted: 'not-reachable',
+  // Nobody but the person who waits ends what is asked here.
+  aborted: 'cancelled',
   'body-failed': 'unexpected',
   protocol: 'not-wordpress',
 };
@@ -66,66 +90,143 @@ const pageHeaders = { accept: 'text/html,application/xhtml+xml,application/json;
 const dataHeaders = { accept: 'application/json' };
 const mostRedirects = 5;
 
+interface Followed {
+  readonly answer: HttpAnswer;
+  /** Where it answered. */
+  readonly url: URL;
+  /** All that was asked, `url` as the last. */
+  readonly asked: readonly URL[];
+}
+
 async function follow(
   calls: SiteCalls,
   from: URL,
   headers: Readonly<Record<string, string>>,
-): Promise<{ readonly answer: HttpAnswer; readonly url: string }> {
-  let url = from.href;
+  maxBytes: number,
+): Promise<Followed> {
+  const asked: URL[] = [];
+  let url = from;
   for (let hop = 0; hop <= mostRedirects; hop++) {
-    const answer = await calls.get(url, headers, 2 * 1024 * 1024);
+    asked.push(url);
+    const answer = await calls.get(url.href, headers, maxBytes);
     const location = answer.headers.location;
-    if (answer.status < 300 || answer.status > 399 || location === undefined) return { answer, url };
-    if (!URL.canParse(location, url)) break;
-    const next = new URL(location, url);
-    if (next.protocol !== 'http:' && next.protocol !== 'https:') break;
-    url = next.href;
+    if (answer.status < 300 || answer.status > 399 || location === undefined) return { answer, url, asked };
+    if (!URL.canParse(location, url.href)) break;
+    url = new URL(location, url);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') break;
+    url.username = '';
+    url.password = '';
+    url.hash = '';
   }
   throw new CannotConnect('unexpected', 'The address leads in a circle');
 }
 
 /** Without this the index is a quarter of a megabyte of routes. */
 const indexFields = 'name,url,home,namespaces,authentication';
+const longestPage = 2 * 1024 * 1024;
+const longestIndex = 1024 * 1024;
 
-async function readIndex(calls: SiteCalls, clock: Clock, root: string): Promise<{ said: Said; root: string }> {
-  const { answer, url } = await follow(calls, new URL(routeUrl(root, '', { _fields: indexFields })), dataHeaders);
-  // The root where it really answered, without the query that was added.
-  const final = url.replace(/[?&]_fields=[^&]*/, '');
-  return { said: readAnswer(answer, clock.now()), root: final };
+interface AskedIndex {
+  readonly said: Said;
+  /** The root where it really answered, without the query that was added. */
+  readonly root: string;
+  readonly asked: readonly URL[];
+}
+
+async function readIndex(calls: SiteCalls, clock: Clock, root: string): Promise<AskedIndex> {
+  const from = new URL(routeUrl(root, '', { _fields: indexFields }));
+  const { answer, url, asked } = await follow(calls, from, dataHeaders, longestIndex);
+  return { said: readAnswer(answer, clock.now()), root: withoutFields(url.href), asked };
+}
+
+function withoutFields(url: string): string {
+  const [address = '', query = ''] = url.split('?', 2);
+  const rest = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('_fields='));
+  return rest.length > 0 ? `${address}?${rest.join('&')}` : address;
+}
+
+/** Where the root may be, best first: what the page says, then where WordPress has it. */
+function possibleRoots(front: Followed): readonly string[] {
+  const { answer, url } = front;
+  const home = new URL('./', url);
+  const page = new TextDecoder().decode(answer.body);
+  const named = [rootInLinkHeader(answer.headers.link, url.href), rootInPage(page, url.href)];
+  const roots = [
+    // A site behind a proxy that ends its https calls itself http: the same host over https is asked first.
+    ...named.map((root) => (root === null ? null : overHttps(root, url))),
+    ...named,
+    new URL('wp-json/', home).href,
+    `${home.href}?rest_route=/`,
+  ];
+  return [...new Set(roots.filter((root) => root !== null))];
+}
+
+function overHttps(root: string, page: URL): string | null {
+  const url = new URL(root);
+  if (page.protocol !== 'https:' || url.protocol !== 'http:' || url.host !== page.host) return null;
+  url.protocol = 'https:';
+  return url.href.replace('rest_route=%2F', 'rest_route=/');
+}
+
+export interface Discovered {
+  readonly site: FoundSite | MembersSite;
+  readonly reached: Reached;
 }
 
 /**
  * Finds the site behind what was typed. Throws CannotConnect with what to tell the user.
  * Redirects are followed here once; the final scheme and host are used for everything afterwards.
  */
-export async function discover(calls: SiteCalls, clock: Clock, typed: string): Promise<FoundSite | MembersSite> {
+export async function discover(calls: SiteCalls, clock: Clock, typed: string): Promise<Discovered> {
   const start = parseAddress(typed);
   if (!start) throw new CannotConnect('address-invalid');
   try {
-    const { answer, url } = await follow(calls, start, pageHeaders);
-    const home = new URL('./', url);
-    const guesses = [
-      rootInLinkHeader(answer.headers.link, url),
-      rootInPage(new TextDecoder().decode(answer.body), url),
-      new URL('wp-json/', home).href,
-      `${home.href}?rest_route=/`,
-    ].filter((root, at, all) => root !== null && all.indexOf(root) === at) as string[];
-
+    const front = await follow(calls, start, pageHeaders, longestPage);
+    const home = new URL('./', front.url).href;
     let lastSaid: Said | null = null;
-    for (const guess of guesses) {
-      const { said, root } = await readIndex(calls, clock, guess);
-      const index = indexSchema.safeParse(said.json);
-      if (index.success) return await inspect(calls, { root, authorization: null }, index.data, home.href);
+    for (const guess of possibleRoots(front)) {
+      const index = await askedIndex(calls, clock, guess, front.url);
+      if (index === null) continue;
+      const { said, root } = index;
+      const read = indexSchema.safeParse(said.json);
       // A members-only index refuses anonymous readers as data (platform facts, section 2).
-      if ((said.status === 401 || said.status === 403) && said.code?.startsWith('rest_')) {
-        return await forMembers(calls, answer, root, home.href);
+      const isForMembers = (said.status === 401 || said.status === 403) && said.code?.startsWith('rest_');
+      if (read.success || isForMembers) {
+        const reached = reach(start, front, index);
+        const site = read.success
+          ? await inspect(calls, { root, authorization: null }, read.data, home)
+          : await forMembers(calls, front.answer, root, home);
+        return { site, reached };
       }
       if (lastSaid === null || said.json !== undefined) lastSaid = said;
     }
-    throw new CannotConnect(whyNoIndex(answer, lastSaid), lastSaid?.message ?? null);
+    throw new CannotConnect(whyNoIndex(front.answer, lastSaid), lastSaid?.message ?? null);
   } catch (error) {
     throw cannotConnect(error);
   }
+}
+
+/** Null = nobody answers there, on a host that the page only names; its own may still have the root. */
+async function askedIndex(calls: SiteCalls, clock: Clock, guess: string, page: URL): Promise<AskedIndex | null> {
+  try {
+    return await readIndex(calls, clock, guess);
+  } catch (error) {
+    const isOnlyNamed = !sameOrigin(guess, page.href);
+    if (isOnlyNamed && error instanceof HttpError && error.problem !== 'aborted') return null;
+    throw error;
+  }
+}
+
+/** Throws CannotConnect where no secret may ever go the way that led here. */
+function reach(typed: URL, front: Followed, index: AskedIndex): Reached {
+  const root = new URL(index.root);
+  const asked = [...front.asked, ...index.asked];
+  const kind = judgeTrail({ typed, page: front.url, root, asked });
+  if (kind === 'open') throw new CannotConnect('open-redirect', null, { from: typed, to: root });
+  return {
+    typed: sameHost(typed, front.url) ? null : typed,
+    namedBy: kind === 'elsewhere' ? front.url : null,
+  };
 }
 
 /** What a members-only site shows to somebody who is signed in. Throws CannotConnect. */
@@ -152,7 +253,7 @@ function whyNoIndex(front: HttpAnswer, index: Said | null): ConnectProblem {
 async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, home: string): Promise<MembersSite> {
   const url = new URL(root);
   const safe = mayCarrySecret(url);
-  const title = /<title[^<>]*>([^<]*)/i.exec(new TextDecoder().decode(front.body))?.[1] ?? '';
+  const title = titleOfPage(new TextDecoder().decode(front.body));
   return {
     kind: 'members-only',
     name: plainText(title) || url.hostname,
@@ -186,21 +287,23 @@ async function inspect(
   if (!passwords && !tokens) throw new CannotConnect('app-passwords-off');
   const uploadRoute = await findUploadRoute(calls, speaker, index.namespaces);
   if (uploadRoute === null) throw new CannotConnect('no-upload-route');
+  const own = siteOfRoot(root);
   const named = passwords?.endpoints.authorization;
-  const passwordPage =
-    safe && named !== undefined && URL.canParse(named) && new URL(named).origin === url.origin ? named : null;
-  const address = URL.canParse(index.home) && new URL(index.home).origin === url.origin ? index.home : home;
+  // An index can name anybody's page: whoever made a password there and typed it here would give it to this site.
+  const passwordPage = safe && named !== undefined && own !== null && liesBelow(named, own) ? named : null;
+  // The page answers with the site's own address: where that is not the root's, nobody can tell it from another site's answer.
+  const browser = passwordPage !== null && own !== null && sameSite(index.home, own) && sameSite(index.url, own);
   return {
     kind: 'open',
     name: plainText(index.name) || url.hostname,
-    address: address.replace(/\/$/, ''),
+    // What a site says of itself counts only where its root is there.
+    address: (own !== null && sameSite(index.home, own) ? index.home : (own ?? home)).replace(/\/$/, ''),
     root,
     uploadRoute,
     passwordPage,
-    ownAddresses: [index.url, index.home, address],
     ways: {
       applicationPassword: safe && passwords !== undefined,
-      browser: passwordPage !== null,
+      browser,
       accountPassword: safe && tokens,
       token: tokens,
     },

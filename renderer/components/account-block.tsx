@@ -132,13 +132,14 @@ function SignInAgain({ account, site, onSignedIn }: Props & { readonly onSignedI
     <div className="sign-in-again">
       <SignIn
         siteName={site.name}
+        host={site.signInHost}
         ways={site.ways}
         safe={site.secure || isOnThisComputer(site.address)}
         target={{ accountId: account.id }}
         login={account.login}
         large={false}
         submitLabel="Sign in again"
-        signIn={(way) => store.bridge.request('account.signInAgain', { accountId: account.id, with: way })}
+        signIn={(way, wait) => store.bridge.request('account.signInAgain', { accountId: account.id, with: way }, wait)}
         onSignedIn={onSignedIn}
         openPasswordPage={null}
       />

@@ -1,7 +1,7 @@
 // What went wrong while connecting or signing in, in words, with what the site itself said and a text for its host.
 import type { ReactNode } from 'react';
 import type { ConnectFailure } from '../../preload/contract.ts';
-import { askHost, connectWords } from '../words-connect.ts';
+import { askHost, connectWords, ledWords } from '../words-connect.ts';
 import { HostText } from './host-text.tsx';
 import { Icon } from './icon.tsx';
 
@@ -14,7 +14,7 @@ export function ConnectProblemBlock({ failure }: { readonly failure: ConnectFail
         {words.title}
       </p>
       <p>
-        {words.what} {words.todo}
+        {words.what} {failure.led && ledWords(failure.led)} {words.todo}
       </p>
       {failure.said !== null && failure.said !== '' && (
         <p className="said">

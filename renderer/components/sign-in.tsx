@@ -7,18 +7,24 @@ import type {
   ApprovalTarget,
   ConnectFailure,
   Outcome,
+  ShownHost,
   SignInWays,
   SignInWith,
+  WaitId,
 } from '../../preload/contract.ts';
 import { approvalKey } from '../approvals.ts';
-import { messageOf, useAppStore } from '../store.ts';
+import { useAppStore } from '../store.ts';
+import { useWait } from '../use-wait.ts';
 import { plainHttpConsent, plainHttpWarning, type Way, wayWords } from '../words-sign-in.ts';
 import { ConnectProblemBlock } from './connect-problem.tsx';
 import { Icon } from './icon.tsx';
 import { SecretField, takeSecret } from './secret-field.tsx';
+import { SignInHost } from './sign-in-host.tsx';
 
 interface Props {
   readonly siteName: string;
+  /** The host that gets what is typed. */
+  readonly host: ShownHost;
   readonly ways: SignInWays;
   /** False: what is sent can be read on the way; only a token may be, and only with consent. */
   readonly safe: boolean;
@@ -27,7 +33,7 @@ interface Props {
   readonly login: string | null;
   readonly large: boolean;
   readonly submitLabel: string;
-  readonly signIn: (way: SignInWith) => Promise<Outcome<AccountView, ConnectFailure>>;
+  readonly signIn: (way: SignInWith, wait: WaitId) => Promise<Outcome<AccountView, ConnectFailure>>;
   readonly onSignedIn: (account: AccountView) => void;
   /** Opens the site's page where an application password is made; null where it names none. */
   readonly openPasswordPage: (() => void) | null;
@@ -41,7 +47,7 @@ const order: readonly (readonly [Way, keyof SignInWays])[] = [
 ];
 
 export function SignIn(props: Props): ReactNode {
-  const { ways, target } = props;
+  const { ways, target, host, safe } = props;
   const store = useAppStore();
   const waiting = useStore(store.approvals, (state) => state.waiting?.key === approvalKey(target));
   const offered = order.filter(([, name]) => ways[name]).map(([way]) => way);
@@ -50,6 +56,7 @@ export function SignIn(props: Props): ReactNode {
   const others = offered.filter((other) => other !== way);
   return (
     <div className="sign-in">
+      <SignInHost host={host} isSafe={safe} />
       {way === 'browser' ? (
         <BrowserWay focus={chosen !== null} {...props} />
       ) : (
@@ -135,7 +142,7 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
   const { login: fixed, large, safe } = props;
   const [login, setLogin] = useState(fixed ?? '');
   const [consent, setConsent] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const wait = useWait();
   const [failure, setFailure] = useState<ConnectFailure | null>(null);
   const secret = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLFormElement>(null);
@@ -153,19 +160,12 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const what = busy ? null : given();
+    const what = wait.isBusy ? null : given();
     if (what === null) return;
-    setBusy(true);
     setFailure(null);
-    try {
-      const outcome = await props.signIn(what);
-      if (outcome.ok) props.onSignedIn(outcome.value);
-      else setFailure(outcome.failure);
-    } catch (error) {
-      setFailure({ problem: 'unexpected', said: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    const outcome = await wait.run((id) => props.signIn(what, id));
+    if (outcome?.ok === true) props.onSignedIn(outcome.value);
+    else if (outcome !== null) setFailure(outcome.failure);
   }
 
   const label = secretLabels[way];
@@ -194,14 +194,21 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
         </div>
       )}
       {failure !== null && <ConnectProblemBlock failure={failure} />}
-      <Button
-        className={`button button-primary ${large ? 'button-large' : ''}`}
-        type="submit"
-        aria-busy={busy}
-        isDisabled={!safe && !consent}
-      >
-        {busy ? 'Signing in…' : props.submitLabel}
-      </Button>
+      <div className="button-row">
+        <Button
+          className={`button button-primary ${large ? 'button-large' : ''}`}
+          type="submit"
+          aria-busy={wait.isBusy}
+          isDisabled={!safe && !consent}
+        >
+          {wait.isBusy ? 'Signing in…' : props.submitLabel}
+        </Button>
+        {wait.isBusy && (
+          <Button className={`button button-quiet ${large ? 'button-large' : ''}`} onPress={wait.cancel}>
+            Stop signing in
+          </Button>
+        )}
+      </div>
       <p className="help">{wayWords[way].help}</p>
       {way === 'application-password' && props.openPasswordPage !== null && (
         <Button className="button button-link" onPress={props.openPasswordPage}>

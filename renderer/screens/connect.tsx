@@ -1,7 +1,7 @@
 // Connecting a site in two steps: its address, then one of the ways to sign in.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
-import type { ConnectFailure, SiteOffer } from '../../preload/contract.ts';
+import type { ConnectFailure, ShownHost, SiteOffer } from '../../preload/contract.ts';
 import { ConnectProblemBlock } from '../components/connect-problem.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
@@ -9,12 +9,16 @@ import { Notice } from '../components/notice.tsx';
 import { SignIn } from '../components/sign-in.tsx';
 import { StoreBanner } from '../components/store-banner.tsx';
 import { isOnThisComputer } from '../selectors.ts';
-import { messageOf, useApp, useAppStore } from '../store.ts';
+import { useApp, useAppStore } from '../store.ts';
+import { useWait } from '../use-wait.ts';
 import { noKeyringNote } from '../words-connect.ts';
+import { hostNote, leadsToWords, trustWords } from '../words-sign-in.ts';
 
 export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode {
   const store = useAppStore();
   const [offer, setOffer] = useState<SiteOffer | null>(null);
+  /** The offer whose host the person agreed to. */
+  const [trusted, setTrusted] = useState<string | null>(null);
   return (
     <main className="connect" id="content" tabIndex={-1}>
       <div className="connect-form">
@@ -24,6 +28,13 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
         </div>
         {offer === null ? (
           <AddressStep firstRun={firstRun} onFound={setOffer} />
+        ) : offer.namedBy !== null && trusted !== offer.offer ? (
+          <TrustStep
+            offer={offer}
+            by={offer.namedBy}
+            onTrusted={() => setTrusted(offer.offer)}
+            onBack={() => setOffer(null)}
+          />
         ) : (
           <SignInStep offer={offer} onBack={() => setOffer(null)} />
         )}
@@ -46,23 +57,16 @@ interface AddressProps {
 function AddressStep({ firstRun, onFound }: AddressProps): ReactNode {
   const store = useAppStore();
   const [address, setAddress] = useState('');
-  const [busy, setBusy] = useState(false);
+  const wait = useWait();
   const [failure, setFailure] = useState<ConnectFailure | null>(null);
 
   async function find(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (busy || address.trim() === '') return;
-    setBusy(true);
+    if (wait.isBusy || address.trim() === '') return;
     setFailure(null);
-    try {
-      const outcome = await store.bridge.request('site.find', address.trim());
-      if (outcome.ok) onFound(outcome.value);
-      else setFailure(outcome.failure);
-    } catch (error) {
-      setFailure({ problem: 'unexpected', said: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    const outcome = await wait.run((id) => store.bridge.request('site.find', address.trim(), id));
+    if (outcome?.ok === true) onFound(outcome.value);
+    else if (outcome !== null) setFailure(outcome.failure);
   }
 
   return (
@@ -87,10 +91,56 @@ function AddressStep({ firstRun, onFound }: AddressProps): ReactNode {
         <Input className="input input-large" placeholder="videos.example.com" spellCheck="false" autoComplete="off" />
       </TextField>
       {failure !== null && <ConnectProblemBlock failure={failure} />}
-      <Button className="button button-primary button-large" type="submit" aria-busy={busy}>
-        {busy ? 'Looking for the site…' : 'Continue'}
-      </Button>
+      <div className="button-row">
+        <Button className="button button-primary button-large" type="submit" aria-busy={wait.isBusy}>
+          {wait.isBusy ? 'Looking for the site…' : 'Continue'}
+        </Button>
+        {wait.isBusy && (
+          <Button className="button button-quiet button-large" onPress={wait.cancel}>
+            Stop looking
+          </Button>
+        )}
+      </div>
     </form>
+  );
+}
+
+interface TrustProps {
+  readonly offer: SiteOffer;
+  readonly by: ShownHost;
+  readonly onTrusted: () => void;
+  readonly onBack: () => void;
+}
+
+/** A page named another host for its sign-in: nobody but the person can say whether that is right. */
+function TrustStep({ offer, by, onTrusted, onBack }: TrustProps): ReactNode {
+  const store = useAppStore();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { title, what } = trustWords(offer.signInHost, by);
+  const note = hostNote(offer.signInHost);
+  const trust = (): void =>
+    void store.attempt(async () => {
+      await store.bridge.request('site.trust', { offer: offer.offer, host: offer.signInHost.host });
+      onTrusted();
+    });
+  return (
+    <div className="connect-step">
+      <p className="connect-count">Step 1 of 2</p>
+      <h1 className="connect-title" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className="connect-text">{what}</p>
+      {note !== null && <p className="sign-in-warning">{note}</p>}
+      <div className="button-row">
+        <Button className="button button-primary button-large" onPress={onBack}>
+          Use another address
+        </Button>
+        <Button className="button button-large" onPress={trust}>
+          Continue with {offer.signInHost.host}
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -104,6 +154,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
   const keyring = useApp((state) => state.app?.keyring);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const leads = leadsToWords(offer);
   const openPasswordPage = (): void =>
     void store.attempt(() => store.bridge.request('site.openPasswordPage', offer.offer));
   return (
@@ -113,7 +164,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
         Sign in to {offer.name}
       </h1>
       <p className="connect-text">
-        <Icon name={offer.secure ? 'lock' : 'unlocked'} size={14} /> {offer.address}
+        {leads ?? offer.address}
         <Button className="button button-link button-small" onPress={onBack}>
           Another site
         </Button>
@@ -126,13 +177,14 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
       )}
       <SignIn
         siteName={offer.name}
+        host={offer.signInHost}
         ways={offer.ways}
         safe={offer.secure || isOnThisComputer(offer.address)}
         target={{ offer: offer.offer }}
         login={null}
         large
         submitLabel="Sign in"
-        signIn={(way) => store.bridge.request('account.signIn', { offer: offer.offer, with: way })}
+        signIn={(way, wait) => store.bridge.request('account.signIn', { offer: offer.offer, with: way }, wait)}
         onSignedIn={(account) => store.welcome(account)}
         openPasswordPage={offer.hasPasswordPage ? openPasswordPage : null}
       />

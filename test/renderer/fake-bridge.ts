@@ -29,6 +29,7 @@ import type {
   Requests,
   SettingsView,
   SettingValues,
+  ShownHost,
   SignInWays,
   SiteOffer,
   SiteView,
@@ -91,12 +92,15 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
 
 export const allWays: SignInWays = { applicationPassword: true, browser: true, accountPassword: true, token: true };
 
+export const fakeHost = (host: string): ShownHost => ({ host, readable: null, isMixed: false });
+
 export function fakeSite(over: Partial<SiteView> = {}): SiteView {
   return {
     id: 'site-1',
     name: 'Harbour Films',
     address: 'https://harbour.example',
     secure: true,
+    signInHost: fakeHost('harbour.example'),
     publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],
@@ -385,6 +389,8 @@ export function createFakeBridge(
 
   const handlers: Handlers = {
     'app.state': () => app,
+    'wait.cancel': () => {},
+    'site.trust': () => {},
     'site.find': (address) =>
       failure === null
         ? {
@@ -394,6 +400,9 @@ export function createFakeBridge(
               name: 'Harbour Films',
               address: `https://${address}`,
               secure: true,
+              signInHost: fakeHost(address),
+              typedHost: null,
+              namedBy: null,
               hasPasswordPage: true,
               ways: allWays,
               membersOnly: false,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { type Import, type Scan, scan } from './source-scan.ts';
 
 /** Packages without effects, which the engine's pure parts may use. */
-const purePackages = new Set(['zod', 'html-entities', 'mediabunny']);
+const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'mediabunny']);
 
 /** Node built-ins that only compute. Everything that touches the machine comes through a port. */
-const pureBuiltins = new Set(['node:path', 'node:buffer']);
+const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 
 const stages = ['ingest', 'queue', 'transfer', 'site', 'library'];
 
