@@ -59,9 +59,10 @@ const page = /<(?:!doctype|html|head|title|body|script|form)\b/i;
 
 /**
  * JSON that may follow a byte order mark or PHP warnings, or have some behind it (platform facts, section 16). Of an answer
- * that was cut off nothing is taken: the objects inside it are about something else, and their ids too.
+ * that was cut off nothing is taken: the objects inside it are about something else, and their ids too. `isCut` = the line says
+ * that it was, so only JSON that is all of the text is whole.
  */
-export function tolerantJson(text: string): unknown {
+export function tolerantJson(text: string, isCut = false): unknown {
   const parse = (part: string): unknown => {
     try {
       const value: unknown = JSON.parse(part);
@@ -72,7 +73,7 @@ export function tolerantJson(text: string): unknown {
   };
   const bare = text.replace(/^\uFEFF/, '').trim();
   const whole = parse(bare);
-  if (whole !== undefined) return whole;
+  if (whole !== undefined || isCut) return whole;
   // An object or a list of them; a bracket in a warning's text looks different.
   const beginning = /\{\s*["}]|\[\s*[[{]/g;
   for (let tries = 0; tries < 20; tries++) {
@@ -127,7 +128,7 @@ function retryAfter({ 'retry-after': header, date }: HttpAnswer['headers'], now:
 /** `now` = wall clock in ms, for Retry-After given as a date. */
 export function readAnswer(answer: HttpAnswer, now: number): Said {
   const body = new TextDecoder().decode(answer.body);
-  const json = tolerantJson(body);
+  const json = tolerantJson(body, answer.cut !== null);
   const webPage = json === undefined && /^\s*(\uFEFF)?\s*</.test(body);
   const data = field(json, 'data');
   const code =

@@ -63,7 +63,10 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
       if (!ours) hear(host, null, before);
       throw error;
     }
-    hear(host, answer, before);
+    // Half a success says nothing good about its host; one that we ended ourselves says nothing at all.
+    const isHalf = answer.cut !== null && answer.cut !== 'enough' && answer.status < 300;
+    if (!isHalf) hear(host, answer, before);
+    else if (answer.cut !== 'aborted') hear(host, null, before);
     return answer;
   };
 

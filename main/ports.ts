@@ -130,10 +130,18 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: BodySource | string | null;
-  /** Milliseconds without any progress (a byte accepted by the connection or received) until it counts as stalled. */
+  /**
+   * Milliseconds without progress until it counts as stalled: a byte accepted by the connection while a body is sent, a byte of
+   * the final answer's body afterwards. Interim answers and heads that come piece by piece are none.
+   */
   readonly stallMs: number;
-  /** Milliseconds to wait for the answer after the last byte was handed over. */
+  /** For a BodySource: milliseconds from its last byte handed over to the last of the answer, whatever drips meanwhile. */
   readonly answerMs: number;
+  /**
+   * Milliseconds for all of it, from the asking to the last byte of the answer, whatever moves meanwhile; null only for a
+   * BodySource, which may take days. What is over then is 'stalled'.
+   */
+  readonly wholeMs: number | null;
   /** At most this many bytes of the answer's body are kept; what comes after is dropped. */
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | null;
@@ -146,7 +154,14 @@ export interface HttpAnswer {
   /** Names in lower case; repeated ones joined by ', '. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /**
+   * Null = the body is whole. Else why it ends where it ends, after a head that was whole: 'enough' = at `maxAnswerBytes`. A
+   * list that was cut off is no shorter list.
+   */
+  readonly cut: AnswerCut | null;
 }
+
+export type AnswerCut = HttpProblem | 'enough';
 
 export type HttpProblem =
   | 'host-not-found'

@@ -14,7 +14,7 @@ import { parseApprovalLink } from './approval-link.ts';
 import { SiteRefusal } from './errors.ts';
 import type { AccountId, Site, SiteId } from './model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from './ports.ts';
-import { type SiteCalls, type Speaker, stoppedBy } from './site/client.ts';
+import { endedBy, type SiteCalls, type Speaker } from './site/client.ts';
 import { type Credential, type PasswordCredential, speakerOf, type TokenCredential } from './site/credential.ts';
 import {
   CannotConnect,
@@ -201,7 +201,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
 
   const signIn = async (found: FoundSite | MembersSite, way: SignInWith, signal: AbortSignal): Promise<AccountView> => {
     let site = found;
-    const awaited = stoppedBy(calls, signal);
+    const awaited = endedBy(calls, signal);
     const entered = await enter(
       {
         calls: awaited,
@@ -249,7 +249,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     const { account, site } = known(accountId);
     const entered = await enter(
       {
-        calls: stoppedBy(calls, signal),
+        calls: endedBy(calls, signal),
         signal,
         root: site.root,
         tokens: site.ways.token,
@@ -336,7 +336,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     handlers: {
       'wait.cancel': async (wait) => waits.cancel(wait),
       'site.find': (address, wait) =>
-        awaited(wait, async (signal) => offer(await discover(stoppedBy(calls, signal), clock, address))),
+        awaited(wait, async (signal) => offer(await discover(endedBy(calls, signal), clock, address))),
       'site.trust': async ({ offer: name, host }) => {
         const found = offers.get(name);
         if (!found || shownRoot(found.site.root).host !== host)

@@ -45,23 +45,23 @@ function sort(error: unknown): HttpProblem {
     const known = problemOf[code];
     if (known) return known;
     if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return 'certificate';
-    if (/^HPE_|UND_ERR_RES|PARSER/.test(code)) return 'protocol';
+    if (/^HPE_|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW|PARSER/.test(code)) return 'protocol';
   }
   return 'reset';
 }
 
-/** Watches that something moves; `stalled` is called once after `ms` without a sign of life. */
+/** Calls `over` once after `ms` in which nothing moved. */
 class Watchdog {
   readonly #clock: Clock;
-  readonly #stalled: () => void;
+  readonly #over: () => void;
   #takeBack: (() => void) | null = null;
   #ms: number;
   #aliveAt: number;
 
-  constructor(clock: Clock, ms: number, stalled: () => void) {
+  constructor(clock: Clock, ms: number, over: () => void) {
     this.#clock = clock;
     this.#ms = ms;
-    this.#stalled = stalled;
+    this.#over = over;
     this.#aliveAt = clock.monotonic();
     this.#arm(ms);
   }
@@ -70,7 +70,7 @@ class Watchdog {
   #arm(inMs: number): void {
     this.#takeBack = this.#clock.after(inMs, () => {
       const left = this.#aliveAt + this.#ms - this.#clock.monotonic();
-      if (left <= 0) this.#stalled();
+      if (left <= 0) this.#over();
       else this.#arm(left);
     });
   }
@@ -83,12 +83,38 @@ class Watchdog {
     this.#arm(ms);
   }
 
-  /** Stalled already when nothing moves for so long from now on. */
+  /** Over already when nothing moves for so long from now on. */
   prove(ms: number): void {
     const since = this.#aliveAt;
     this.#clock.after(ms, () => {
-      if (this.#takeBack !== null && this.#aliveAt === since) this.#stalled();
+      if (this.#takeBack !== null && this.#aliveAt === since) this.#over();
     });
+  }
+
+  stop(): void {
+    this.#takeBack?.();
+    this.#takeBack = null;
+  }
+}
+
+/** The end of a request that nothing moves further away; only ever set to an earlier one. */
+class Deadline {
+  readonly #clock: Clock;
+  readonly #over: () => void;
+  #takeBack: (() => void) | null = null;
+  #at = Number.POSITIVE_INFINITY;
+
+  constructor(clock: Clock, over: () => void) {
+    this.#clock = clock;
+    this.#over = over;
+  }
+
+  within(ms: number): void {
+    const at = this.#clock.monotonic() + ms;
+    if (at >= this.#at) return;
+    this.stop();
+    this.#at = at;
+    this.#takeBack = this.#clock.after(ms, this.#over);
   }
 
   stop(): void {
@@ -99,6 +125,12 @@ class Watchdog {
 
 /** How long a connection is kept for the next request, in ms. */
 const idleMs = 1_000;
+/** How long a connection may take to open, TLS included, in ms. */
+const connectMs = 30_000;
+/** All headers of one answer, in bytes: no site says so much, and what is larger is 'protocol'. */
+const mostHeaderBytes = 64 * 1024;
+/** Interim answers to one request: one a second for the longest wait there is (transfer/attempt.ts). */
+const mostInterims = 2_000;
 /** What may be asked twice. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -122,7 +154,9 @@ async function* watched(
   sent();
 }
 
-function plainHeaders(raw: Record<string, string | string[] | undefined>): Record<string, string> {
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+function plainHeaders(raw: RawHeaders): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
@@ -144,8 +178,8 @@ class Answer {
     return this.#length < max;
   }
 
-  whole(): HttpAnswer {
-    return { status: this.status, headers: this.headers, body: Buffer.concat(this.#chunks) };
+  ended(cut: HttpAnswer['cut']): HttpAnswer {
+    return { status: this.status, headers: this.headers, body: Buffer.concat(this.#chunks), cut };
   }
 }
 
@@ -154,7 +188,8 @@ function newAgent(): Agent {
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: 30_000 },
+    maxHeaderSize: mostHeaderBytes,
+    connect: { timeout: connectMs },
     // Long enough for one clip after the other, too short for servers to close what is about to be used (F-09).
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
@@ -174,44 +209,47 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
   const agents = new Set([agent]);
   const underWay = new Set<UnderWay>();
 
-  /** `onBody` is called when the first bytes of the body are on their way to the connection. */
-  const once = (wanted: HttpRequest, onBody: () => void): Promise<HttpAnswer> =>
+  /** `onBody` is called when the first bytes of the body are on their way to the connection; `endsAt` is of the monotonic clock. */
+  const once = (wanted: HttpRequest, endsAt: number | null, onBody: () => void): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const { signal, body: source } = wanted;
+      const isStream = source !== null && typeof source !== 'string';
       const answer = new Answer();
       let controller: Dispatcher.DispatchController | null = null;
       let over = false;
+      let interims = 0;
 
       const end = (): boolean => {
         if (over) return false;
         over = true;
         underWay.delete(exchange);
         watchdog.stop();
+        deadline.stop();
         signal?.removeEventListener('abort', onAbort);
         return true;
       };
-      /** A body cut short ends where it was cut: the status line already said what counts. */
-      const finish = (): void => {
-        if (end()) resolve(answer.whole());
+      const finish = (cut: HttpAnswer['cut']): void => {
+        if (end()) resolve(answer.ended(cut));
       };
+      /** Once the head is there, a body ends where it was cut: the status line already said what counts. */
       const fail = (problem: HttpProblem, message: string, cause: unknown): void => {
-        if (answer.status > 0) finish();
+        if (answer.status > 0) finish(problem);
         else if (end()) reject(new HttpError(problem, message, cause));
       };
       /** Ends the exchange from our side; before there is a connection there is nothing to end but the wait. */
-      const stop = (problem: HttpProblem, message: string, cause: unknown): void => {
+      const stop = (problem: HttpProblem, message: string, cause?: unknown): void => {
         fail(problem, message, cause);
         controller?.abort(new Error(message, { cause }));
       };
       const onAbort = (): void => stop('aborted', 'The request was stopped', signal?.reason);
-      const stalled = (): void => stop('stalled', 'Nothing moved for too long', undefined);
-      const watchdog = new Watchdog(clock, wanted.stallMs, stalled);
-      let allSent = false;
+      const watchdog = new Watchdog(clock, wanted.stallMs, () => stop('stalled', 'Nothing moved for too long'));
+      const deadline = new Deadline(clock, () => stop('stalled', 'It took too long in all'));
+      let allSent = !isStream;
       const exchange: UnderWay = {
         prove: (graceMs) => {
           if (!allSent) watchdog.prove(graceMs);
         },
-        drop: () => stop('reset', 'The connection is from before the computer slept', undefined),
+        drop: () => stop('reset', 'The connection is from before the computer slept'),
       };
       if (signal?.aborted) {
         onAbort();
@@ -219,6 +257,25 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
       }
       signal?.addEventListener('abort', onAbort);
       underWay.add(exchange);
+      if (endsAt !== null) deadline.within(endsAt - clock.monotonic());
+
+      const onInterim = (status: number, headers: RawHeaders): void => {
+        interims++;
+        if (interims > mostInterims) stop('protocol', 'Interim answers without end');
+        else wanted.onInterim?.(status, plainHeaders(headers));
+      };
+      const onHead = (status: number, headers: RawHeaders): void => {
+        answer.status = status;
+        answer.headers = plainHeaders(headers);
+        if (allSent) watchdog.alive(wanted.stallMs);
+        // A refusal before the end: nobody needs the rest of the body, and what drips after it moves nothing.
+        else if (status >= 300) deadline.within(wanted.stallMs);
+      };
+      const onAllSent = (): void => {
+        allSent = true;
+        deadline.within(wanted.answerMs);
+        watchdog.alive(answer.status === 0 ? wanted.answerMs : wanted.stallMs);
+      };
 
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart: (started) => {
@@ -226,20 +283,17 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
           if (over) started.abort(new Error('The request was stopped'));
         },
         onResponseStart: (_, status, headers) => {
-          if (status < 200) {
-            watchdog.alive();
-            wanted.onInterim?.(status, plainHeaders(headers));
-            return;
-          }
-          watchdog.alive(wanted.stallMs);
-          answer.status = status;
-          answer.headers = plainHeaders(headers);
+          if (status < 200) onInterim(status, headers);
+          else onHead(status, headers);
         },
         onResponseData: (_, chunk) => {
-          watchdog.alive();
-          if (!answer.take(chunk, wanted.maxAnswerBytes)) stop('protocol', 'That was enough of the answer', undefined);
+          // While the body is sent only what the connection takes of it is progress.
+          if (allSent) watchdog.alive();
+          if (answer.take(chunk, wanted.maxAnswerBytes)) return;
+          finish('enough');
+          controller?.abort(new Error('That was enough of the answer'));
         },
-        onResponseEnd: finish,
+        onResponseEnd: () => finish(null),
         onResponseError: (_, error) => {
           if (error instanceof BodyFailure) fail('body-failed', error.message, error.cause);
           else if (error instanceof errors.InvalidArgumentError) fail('protocol', error.message, error);
@@ -248,7 +302,6 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
       };
       try {
         const { origin, pathname, search } = new URL(wanted.url);
-        const isStream = source !== null && typeof source !== 'string';
         agent.dispatch(
           {
             origin,
@@ -257,15 +310,7 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
             headers: isStream ? { ...wanted.headers, 'content-length': String(source.length) } : wanted.headers,
             body: isStream
               ? // undici takes async iterables as they are; its types name only the Readable among them.
-                (watched(
-                  source,
-                  onBody,
-                  () => watchdog.alive(),
-                  () => {
-                    allSent = true;
-                    watchdog.alive(wanted.answerMs);
-                  },
-                ) as unknown as Readable)
+                (watched(source, onBody, () => watchdog.alive(), onAllSent) as unknown as Readable)
               : source,
           },
           handler,
@@ -281,11 +326,12 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
     const onBody = (): void => {
       repeatable = false;
     };
+    const endsAt = wanted.wholeMs === null ? null : clock.monotonic() + wanted.wholeMs;
     try {
-      return await once(wanted, onBody);
+      return await once(wanted, endsAt, onBody);
     } catch (error) {
       if (!(error instanceof HttpError && error.problem === 'reset' && repeatable)) throw error;
-      return once(wanted, onBody);
+      return once(wanted, endsAt, onBody);
     }
   };
 

@@ -3,6 +3,7 @@ import { HeldBack, plainText, readAnswer } from '../errors.ts';
 import type { Site } from '../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError } from '../ports.ts';
 import { isOwnMachine, routeUrl, sameOrigin } from './address.ts';
+import { probeMs, probeSilenceMs } from './deadlines.ts';
 import { indexSchema } from './records.ts';
 
 /** The same kinds as in queue/line.ts, which judges them. */
@@ -17,8 +18,6 @@ export type SeenAtRoot =
 /** Without these fields alone the index is a quarter of a megabyte of routes. */
 const fields = 'name,namespaces';
 const maxAnswerBytes = 1024 * 1024;
-/** Milliseconds without a sign of life until nobody is there; a sleeping host may need some. */
-const patienceMs = 20_000;
 
 /** Never throws for anything that a line or a site can do. */
 export async function seeSite(http: Http, clock: Clock, site: Site, signal: AbortSignal): Promise<SeenAtRoot> {
@@ -30,8 +29,9 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
       url,
       headers: { accept: 'application/json' },
       body: null,
-      stallMs: patienceMs,
-      answerMs: patienceMs,
+      stallMs: probeSilenceMs,
+      answerMs: probeSilenceMs,
+      wholeMs: probeMs,
       maxAnswerBytes,
       signal,
       onInterim: null,

@@ -47,7 +47,7 @@ export interface SendReport {
 
 /** Milliseconds without a byte taken until a sending connection counts as dead (F-11). */
 const stallMs = 60_000;
-/** Milliseconds the site may work after the last byte; PHP and proxies give up long before. */
+/** Milliseconds the site may work and answer after the last byte; PHP and proxies give up long before. */
 const answerMs = 30 * 60_000;
 
 interface Prepared {
@@ -169,6 +169,7 @@ async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport>
       body: ports.pacer ? pacedBody(body, ports.pacer, order.signal) : body,
       stallMs,
       answerMs,
+      wholeMs: null,
       maxAnswerBytes: 1024 * 1024,
       signal: order.signal,
       onInterim: null,

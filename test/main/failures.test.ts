@@ -355,7 +355,7 @@ describe.concurrent('an answer that is not the whole truth', () => {
         if (request.method !== 'POST' || answer.status !== 201 || !request.url.endsWith('/upload')) return answer;
         const { attachment } = JSON.parse(new TextDecoder().decode(answer.body)) as { attachment: { id: number } };
         const body = new TextEncoder().encode('<html><title>Error</title></html>');
-        return { status, headers: { 'x-wp-upload-attachment-id': String(attachment.id) }, body };
+        return { status, headers: { 'x-wp-upload-attachment-id': String(attachment.id) }, body, cut: null };
       },
     };
   }

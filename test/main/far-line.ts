@@ -38,6 +38,7 @@ export const portalPage: HttpAnswer = {
   status: 200,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Accept the terms</body></html>'),
+  cut: null,
 };
 
 /** `sites` by the host under which the app knows them, such as `videos.example`. */

@@ -40,7 +40,7 @@ beforeEach(() => {
           asked.push({
             url,
             answer: async (status, headers = {}, body = '{}') => {
-              resolve({ status, headers, body: new TextEncoder().encode(body) });
+              resolve({ status, headers, body: new TextEncoder().encode(body), cut: null });
               await clock.settle();
             },
             fail: async () => {
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 const request = (url: string, headers: Record<string, string> = {}): HttpRequest => ({
-  ...{ method: 'GET', url, headers, body: null, stallMs: 1, answerMs: 1, maxAnswerBytes: 1 },
+  ...{ method: 'GET', url, headers, body: null, stallMs: 1, answerMs: 1, wholeMs: 1, maxAnswerBytes: 1 },
   ...{ signal: null, onInterim: null },
 });
 /** What becomes of a request, as soon as it is known. */

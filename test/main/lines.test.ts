@@ -238,7 +238,7 @@ describe('a site that cannot be reached', () => {
     await pause(on, true);
     await add(on, 0, ...names(5));
     const body = Buffer.from('<h1>Error establishing a database connection</h1>');
-    on.line.mode = { status: 500, headers: { 'content-type': 'text/html' }, body };
+    on.line.mode = { status: 500, headers: { 'content-type': 'text/html' }, body, cut: null };
     const before = on.line.heard.length;
     await pause(on, false);
     await on.drive(

@@ -130,7 +130,8 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         if (!end() || !life.alive) return;
         events.answered(exchange, answer);
         const body = toBytes(answer.body).subarray(0, wanted.maxAnswerBytes);
-        resolve({ status: answer.status, headers: answer.headers, body });
+        const cut = body.length < toBytes(answer.body).length ? 'enough' : null;
+        resolve({ status: answer.status, headers: answer.headers, body, cut });
       };
       /** At the computer, should it still be there and waiting. */
       const later = (ms: number, call: () => void): void => {
@@ -143,6 +144,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         );
       };
       const stall = (afterMs: number): void => later(afterMs, () => fail('stalled'));
+      if (wanted.wholeMs !== null) stall(wanted.wholeMs);
 
       /** The site has everything. */
       const arrive = (work: () => Answer): void => {

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const request = (changes: Partial<HttpRequest> = {}): HttpRequest => ({
   ...{ method: 'GET', url, headers: {}, body: null, stallMs: 10_000, answerMs: 10_000, maxAnswerBytes: 100 },
-  ...{ signal: null, onInterim: null, ...changes },
+  ...{ signal: null, onInterim: null, wholeMs: 10_000, ...changes },
 });
 /** The answer's text, once its connection is free for the next request. */
 async function words(wanted: HttpRequest): Promise<string> {

@@ -186,7 +186,7 @@ function listening(): { http: Http; requests: HttpRequest[] } {
     http: {
       request: async (request) => {
         requests.push(request);
-        return { status: 200, headers: {}, body: new TextEncoder().encode('{}') };
+        return { status: 200, headers: {}, body: new TextEncoder().encode('{}'), cut: null };
       },
     },
   };

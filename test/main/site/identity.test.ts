@@ -33,6 +33,7 @@ const played = (answer: Partial<HttpAnswer> & { text?: string }): Http => ({
     status: 200,
     headers: {},
     body: Buffer.from(answer.text ?? JSON.stringify({ name: 'Practice', namespaces: ['wp/v2', 'streamtube/v1'] })),
+    cut: null,
     ...answer,
   }),
 });

@@ -67,7 +67,7 @@ function played(...answers: readonly Played[]) {
       const answer = answers[asked.length - 1];
       if (!answer) throw new Error('asked too often');
       const body = new TextEncoder().encode(JSON.stringify(answer.body));
-      return { status: answer.status, headers: answer.headers ?? {}, body };
+      return { status: answer.status, headers: answer.headers ?? {}, body, cut: null };
     },
   };
   return { asked, calls: siteCalls(http, systemClock) };

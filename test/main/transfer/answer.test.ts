@@ -17,7 +17,7 @@ interface Recorded {
 
 function answerOf({ status, body = '', headers = {} }: Recorded): HttpAnswer {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers, body: new TextEncoder().encode(text) };
+  return { status, headers, body: new TextEncoder().encode(text), cut: null };
 }
 
 function verdictOf(recorded: Recorded, allSent: boolean): Verdict {

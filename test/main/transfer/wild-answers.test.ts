@@ -12,7 +12,7 @@ const now = Date.parse('2026-11-20T06:00:00Z');
 
 function verdictOf({ status, headers = {}, body = '' }: WildAnswer, allSent: boolean): Verdict {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const said = readAnswer({ status, headers, body: bytes }, now);
+  const said = readAnswer({ status, headers, body: bytes, cut: null }, now);
   return sortUploadAnswer(said, allSent, videoIdIn(said), 'mov');
 }
 
@@ -41,7 +41,10 @@ describe('a redirect (F-17)', () => {
   const from = 'https://example.com/wp-json/streamtube/v1/upload';
   const to = (status: number, location?: string) =>
     redirectedTo(
-      readAnswer({ status, headers: location === undefined ? {} : { location }, body: new Uint8Array() }, now),
+      readAnswer(
+        { status, headers: location === undefined ? {} : { location }, body: new Uint8Array(), cut: null },
+        now,
+      ),
       from,
     );
 
