@@ -155,6 +155,8 @@ function possibleRoots(front: Followed): readonly string[] {
     // A site behind a proxy that ends its https calls itself http: the same host over https is asked first.
     ...named.map((root) => (root === null ? null : overHttps(root, url))),
     ...named,
+    // `…/blog` may be the site's folder as well as a page in the one above; the folder is the narrower guess.
+    ...(/\/[^/.]+$/.test(url.pathname) ? [`${url.origin}${url.pathname}/wp-json/`] : []),
     new URL('wp-json/', home).href,
     `${home.href}?rest_route=/`,
   ];

@@ -9,6 +9,7 @@ import {
   mayCarrySecret,
   parseAddress,
   routeUrl,
+  sameHost,
   sameOrigin,
   sameSite,
   siteOfRoot,
@@ -135,6 +136,20 @@ describe('a route joins its root', () => {
 });
 
 describe('two addresses', () => {
+  it.each<[string, string, boolean]>([
+    ['https://e.com/a', 'http://e.com/b', true],
+    ['https://www.e.com', 'http://e.com', true],
+    ['https://e.com:8443', 'https://e.com:8443', true],
+    ['https://e.com:8443', 'https://e.com', false],
+    ['https://e.com', 'https://m.e.com', false],
+    ['https://wwwe.com', 'https://e.com', false],
+    ['https://www.e.com', 'https://www.www.e.com', false],
+    ['https://e.com', 'https://e.com.evil.example', false],
+  ])('%s and %s are of one host: %j', (one, other, same) => {
+    expect(sameHost(new URL(one), new URL(other))).toBe(same);
+    expect(sameHost(new URL(other), new URL(one))).toBe(same);
+  });
+
   it('are of the same site whatever the slash at the end, and of no other scheme, port or folder', () => {
     expect(sameSite('https://a.example/blog/', 'https://A.example/blog')).toBe(true);
     for (const other of [
