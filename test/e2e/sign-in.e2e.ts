@@ -1,8 +1,11 @@
 // Each way to sign in on the real app, the browser's included; taking passwords away; two accounts on two sites.
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { connectWords } from '../../renderer/words-connect.ts';
+import { signInHostWords } from '../../renderer/words-sign-in.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { account, ask } from './behind.ts';
 import { answerPage, type StandInBrowser, standInBrowser } from './browser.ts';
@@ -184,6 +187,46 @@ test('an access token: its end is shown, a dead one is refused, and signing in a
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Connect your video site' })).toBeVisible();
   expect((await site.appPasswords('ava')).filter(({ name }) => name.startsWith('Clipferry on '))).toEqual([]);
+});
+
+test('a page that names another host for its sign-in: both are named, and the host that gets the password stands above it', async () => {
+  const { page } = running;
+  const link = `<${site.root}>; rel="https://api.w.org/"`;
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html', link }).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const asked = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gets = new URL(site.url).host;
+  try {
+    await findSite(page, asked);
+    await expect(page.getByRole('heading', { name: `Send your sign-in to ${gets}?` })).toBeFocused();
+    await expect(page.getByText(`${asked} says that its videos are managed at ${gets}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await findSite(page, asked);
+    await page.getByRole('button', { name: `Continue with ${gets}` }).click();
+    await expect(page.locator('.sign-in-host')).toHaveText(`${signInHostWords} ${gets}`);
+    await signIn(page, 'ava', site.signIn('ava').appPassword);
+    await expect(uploads(page)).toBeVisible();
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('a site that never answers is not waited for', async () => {
+  const { page } = running;
+  const silent = createTcpServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const ended = new Promise<void>((resolve) =>
+    silent.on('connection', (socket) => socket.on('close', () => resolve())),
+  );
+  await findSite(page, `127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await page.getByRole('button', { name: 'Stop looking' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
+  await ended;
+  await findSite(page, site.url);
+  await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 test('over plain http a token is sent only when the user agrees', async () => {

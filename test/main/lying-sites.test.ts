@@ -251,4 +251,20 @@ describe('somebody who does not wait any longer', () => {
     expect((await handlers['app.state']()).sites).toEqual([]);
     expect(await good.appPasswords('ava')).toHaveLength(before);
   });
+
+  it('while a password of our own is being made has it taken away again', async () => {
+    const { offer } = await find(engine, good.url);
+    const before = (await good.appPasswords('ava')).length;
+    await good.switches({ holdAnswer: { route: '^POST /wp/v2/users/' } });
+    const { handlers } = engine.uploader;
+    const signedIn = handlers['account.signIn']({ offer, with: accountPassword(good) }, 'wait-3');
+    await good.waitFor('held', 1);
+    expect(await good.appPasswords('ava')).toHaveLength(before + 1);
+    await handlers['wait.cancel']('wait-3');
+    await good.switches({ holdAnswer: null });
+    await good.release();
+    expect(await signedIn).toMatchObject({ ok: false, failure: { problem: 'cancelled' } });
+    expect((await handlers['app.state']()).sites).toEqual([]);
+    expect(await good.appPasswords('ava')).toHaveLength(before);
+  });
 });

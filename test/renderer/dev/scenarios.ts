@@ -19,6 +19,7 @@ import {
   fakeAccount,
   fakeFinding,
   fakeFolder,
+  fakeHost,
   fakeRow,
   fakeSite,
   fineFindings,
@@ -422,6 +423,20 @@ export const scenarios = {
   'library-many': libraryOf(10_000),
   'first-run': () => createFakeBridge({ app: { sites: [] } }),
   'first-run-no-keyring': () => createFakeBridge({ app: { sites: [], keyring: 'none' } }),
+  'first-run-elsewhere': () =>
+    createFakeBridge({
+      app: { sites: [] },
+      offer: {
+        signInHost: fakeHost('films.hosting-partner.example'),
+        namedBy: fakeHost('harbour.example'),
+        typedHost: fakeHost('harbour-films.example'),
+      },
+    }),
+  'first-run-imitation': () =>
+    createFakeBridge({
+      app: { sites: [] },
+      offer: { signInHost: { host: 'xn--hrbour-3fg.example', readable: 'hаrbour.example', isMixed: true } },
+    }),
   'first-run-plain-http': () => createFakeBridge({ app: { sites: [] }, offer: tokenOnly }),
   empty: () => createFakeBridge(),
   held: () => createFakeBridge({ jobs: heldJobs(Date.now()) }),

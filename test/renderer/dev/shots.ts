@@ -48,6 +48,26 @@ const shots: readonly Shot[] = [
   { name: 'refused-in-use', scenario: 'busy', hash: '#refused=in-use' },
   { name: 'connect-step-2', scenario: 'first-run-no-keyring', act: toStepTwo },
   {
+    name: 'connect-elsewhere',
+    scenario: 'first-run-elsewhere',
+    act: async (page) => {
+      await page.getByLabel('Site address').fill('harbour-films.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('heading', { name: /^Send your sign-in to/ }).waitFor();
+    },
+  },
+  { name: 'connect-imitation', scenario: 'first-run-imitation', act: toStepTwo },
+  {
+    name: 'connect-open-redirect',
+    scenario: 'first-run',
+    act: async (page) => {
+      await failNext(page, 'open-redirect', null);
+      await page.getByLabel('Site address').fill('harbour.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
     name: 'connect-error',
     scenario: 'first-run',
     act: async (page) => {
