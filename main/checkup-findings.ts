@@ -98,7 +98,7 @@ function answer({ code, said, name, ms }: Told, { root }: Site): CheckFinding {
 
 function connection({ site, seen }: Known): CheckFinding {
   const url = new URL(site.root);
-  if (url.protocol === 'https:') return of('secure', seen.answer.code === 'certificate' ? 'unknown' : 'fine');
+  if (url.protocol === 'https:') return of('secure', seen.answer.code.startsWith('certificate') ? 'unknown' : 'fine');
   if (isOwnMachine(url)) return of('own-computer', 'fine');
   const allByToken = seen.people.every(({ account }) => account.method === 'token');
   return allByToken ? of('plain-http-token', 'note') : of('plain-http', 'blocks');

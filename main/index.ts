@@ -33,7 +33,7 @@ import { createSettings, openCiphertexts, openSettings } from './shell/settings.
 import { prepareStarts, type Starts } from './shell/starts.ts';
 import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
-import { trustSystemCertificates } from './shell/trust.ts';
+import { keepCertificateChecks, trustSystemCertificates } from './shell/trust.ts';
 import { createWindow, reveal } from './shell/window.ts';
 import { createUploader, type UploaderPorts } from './uploader.ts';
 import type { Uploader } from './uploader-api.ts';
@@ -51,6 +51,7 @@ let window: BrowserWindow | null = null;
 async function start(starts: Starts): Promise<void> {
   const page = choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL);
   logger.info('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform });
+  keepCertificateChecks(process.env, logger);
   trustSystemCertificates(logger);
   // The name under which the installer registered the app; without it Windows shows no notifications.
   if (process.platform === 'win32') app.setAppUserModelId('app.clipferry.desktop');

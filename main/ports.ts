@@ -175,13 +175,19 @@ export type HttpProblem =
   | 'not-asked' // we kept it back ourselves: nothing was sent
   | 'protocol'; // not HTTP
 
+/** What is wrong with a certificate: out of its time, of another host, or of an authority that this computer does not know. */
+export type CertificateTrouble = 'certificate-expired' | 'certificate-name' | 'certificate-authority';
+
 /** What Http throws when no final answer came. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly problem: HttpProblem;
-  constructor(problem: HttpProblem, message: string, cause?: unknown) {
+  /** Null = nothing is wrong with it, or it is not known what. */
+  readonly certificate: CertificateTrouble | null;
+  constructor(problem: HttpProblem, message: string, cause?: unknown, certificate: CertificateTrouble | null = null) {
     super(message, { cause });
     this.problem = problem;
+    this.certificate = certificate;
   }
 }
 

@@ -98,7 +98,10 @@ export type ConnectProblem =
   | 'address-invalid' // not an address at all
   | 'address-not-found' // no such host
   | 'not-reachable' // host does not answer, refuses, or the line is down
-  | 'certificate' // https answers with a certificate this computer does not trust
+  | 'certificate' // https answers with a certificate this computer does not trust, or with no https
+  | 'certificate-expired' // or not valid yet, also where this computer's clock is wrong
+  | 'certificate-name' // of another host
+  | 'certificate-authority' // of an authority that this computer does not know, or without the chain to one
   | 'not-wordpress' // a web server, but no REST index
   | 'html-instead' // REST root answers with a web page (firewall, maintenance, captive portal)
   | 'maintenance' // 503
@@ -780,6 +783,9 @@ export type CheckCode =
   | 'text-before-data' // a PHP warning or other text stands before the data; said: that text
   | 'no-answer'
   | 'certificate'
+  | 'certificate-expired'
+  | 'certificate-name'
+  | 'certificate-authority'
   | 'maintenance'
   | 'html-instead' // the site is there, and a web page answers in place of its data
   | 'someone-else' // nothing there says that it is the site: a network's sign-in page, another web site

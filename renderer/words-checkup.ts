@@ -61,7 +61,11 @@ function bytes(amount: number | null): string {
   return formatBytes(amount ?? 0);
 }
 
-const { certificate, maintenance } = connectWords;
+const { maintenance } = connectWords;
+const certificateWords = (code: Extract<CheckCode, `certificate${string}`>): FindingWords => {
+  const { what, todo, host } = connectWords[code];
+  return { about: about.connection, what, todo, host };
+};
 const largerFiles =
   'Please raise the limit for uploads: upload_max_filesize and post_max_size in PHP, client_max_body_size in nginx (or LimitRequestBody in Apache), the video plugin’s own maximum, and the limit of a proxy in front of the server, if there is one.';
 
@@ -80,12 +84,10 @@ const words = {
     todo: 'Open the site in your browser. If it works there, check again; if not, tell the site’s host.',
     host: 'Our site does not answer requests at all. Please check the server.',
   }),
-  certificate: () => ({
-    about: about.connection,
-    what: certificate.what,
-    todo: certificate.todo,
-    host: certificate.host,
-  }),
+  certificate: () => certificateWords('certificate'),
+  'certificate-expired': () => certificateWords('certificate-expired'),
+  'certificate-name': () => certificateWords('certificate-name'),
+  'certificate-authority': () => certificateWords('certificate-authority'),
   maintenance: () => ({
     about: about.answer,
     what: 'The site is in maintenance, usually for an update. Clips wait and go on by themselves.',

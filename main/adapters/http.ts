@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
 import {
   type BodySource,
+  type CertificateTrouble,
   type Clock,
   type Connections,
   type HttpAnswer,
@@ -33,6 +34,21 @@ const problemOf: Readonly<Record<string, HttpProblem>> = {
   UND_ERR_SOCKET: 'reset',
 };
 
+/** By the names that Node gives to what OpenSSL and BoringSSL find (X509_V_ERR_…). */
+const certificateTroubleOf: Readonly<Record<string, CertificateTrouble>> = {
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+  HOSTNAME_MISMATCH: 'certificate-name',
+  // The chain is not sent whole, or ends with an authority that is in no store here.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate-authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-authority',
+  CERT_UNTRUSTED: 'certificate-authority',
+};
+
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const own = 'code' in error ? [String(error.code)] : [];
@@ -41,6 +57,8 @@ function codesOf(error: unknown, depth = 0): string[] {
 }
 
 function sort(error: unknown): HttpProblem {
+  // The parser's own errors carry no code (undici 8).
+  if (error instanceof errors.HTTPParserError) return 'protocol';
   for (const code of codesOf(error)) {
     const known = problemOf[code];
     if (known) return known;
@@ -48,6 +66,11 @@ function sort(error: unknown): HttpProblem {
     if (/^HPE_|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW|PARSER/.test(code)) return 'protocol';
   }
   return 'reset';
+}
+
+function noAnswer(problem: HttpProblem, message: string, cause: unknown): HttpError {
+  const troubles = problem === 'certificate' ? codesOf(cause).map((code) => certificateTroubleOf[code]) : [];
+  return new HttpError(problem, message, cause, troubles.find((one) => one !== undefined) ?? null);
 }
 
 /** Calls `over` once after `ms` in which nothing moved. */
@@ -189,7 +212,9 @@ function newAgent(): Agent {
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: mostHeaderBytes,
-    connect: { timeout: connectMs },
+    // Stated, as both have other defaults where the environment says so: NODE_TLS_REJECT_UNAUTHORIZED=0 takes any certificate,
+    // NODE_OPTIONS=--tls-min-v1.0 an old protocol. What else the environment can change stands in shell/trust.ts.
+    connect: { timeout: connectMs, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     // Long enough for one clip after the other, too short for servers to close what is about to be used (F-09).
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
@@ -234,7 +259,7 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
       /** Once the head is there, a body ends where it was cut: the status line already said what counts. */
       const fail = (problem: HttpProblem, message: string, cause: unknown): void => {
         if (answer.status > 0) finish(problem);
-        else if (end()) reject(new HttpError(problem, message, cause));
+        else if (end()) reject(noAnswer(problem, message, cause));
       };
       /** Ends the exchange from our side; before there is a connection there is nothing to end but the wait. */
       const stop = (problem: HttpProblem, message: string, cause?: unknown): void => {

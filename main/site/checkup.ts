@@ -148,7 +148,10 @@ async function readIndex(calls: SiteCalls, clock: Clock, site: Site, people: rea
   } catch (error) {
     if (error instanceof HeldBack) return { answers: false, answer: { ...told('asked-for-time'), ms: error.leftMs } };
     if (!(error instanceof HttpError)) throw error;
-    return { answers: false, answer: told(error.problem === 'certificate' ? 'certificate' : 'no-answer') };
+    return {
+      answers: false,
+      answer: told(error.certificate ?? (error.problem === 'certificate' ? 'certificate' : 'no-answer')),
+    };
   }
 }
 

@@ -38,6 +38,10 @@ describe('each of these is used in one file only', () => {
       'main/shell/lockdown.ts',
     ],
     ['setDefaultCACertificates', 'main/shell/trust.ts'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', 'main/shell/trust.ts'],
+    ['rejectUnauthorized', 'main/adapters/http.ts'],
+    // Chromium's network, whose checks Chromium's own switches can take away, serves the page in development and nothing else.
+    ['net\\.(fetch|request)|ClientRequest', 'main/shell/protocol.ts'],
     ['window\\.clipferry', 'renderer/bridge.ts'],
   ])('%s', (name, file) => expect(filesWith(new RegExp(`\\b(${name})\\b`))).toEqual([file]));
 });
@@ -50,10 +54,13 @@ describe('these are used nowhere', () => {
     'setUsePlainTextEncryption',
     'encryptString\\(',
     'decryptString\\(',
-    'rejectUnauthorized',
+    'rejectUnauthorized: (?!true)',
+    // Other ways to the net than main/adapters/http.ts.
+    "from 'node:https?'",
+    '(?<![\\w.])fetch\\(',
+    'XMLHttpRequest|WebSocket|EventSource',
     'certificate-error',
     'ignore-certificate-errors',
-    'NODE_TLS_REJECT_UNAUTHORIZED',
     'no-sandbox',
     'bypassCSP',
     'corsEnabled',
