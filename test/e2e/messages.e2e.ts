@@ -7,7 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { needsYouWords, waitWords } from '../../renderer/words.ts';
 import { connectWords } from '../../renderer/words-connect.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, launchApp, type RunningApp, realDrop } from './harness.ts';
+import { close, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
 import {
   clipFolder,
   connect,
@@ -79,6 +79,16 @@ test('connecting: wrong addresses, other web sites, plain http, and what stands 
   await expectConnectMessage(page, 'certificate');
   // Nothing is lost: the right address works at once.
   await connect(page, site);
+});
+
+test('connecting: no environment and no switch makes a certificate trusted that nobody vouches for', async () => {
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const switches = ['--ignore-certificate-errors', '--allow-insecure-localhost'];
+  const careless = await launchApp({ env, args: switches });
+  await findSite(careless.page, site.httpsUrl);
+  await expectConnectMessage(careless.page, 'certificate');
+  expect(await readLog(careless.profile)).toContain('NODE_TLS_REJECT_UNAUTHORIZED is ignored');
+  await close(careless);
 });
 
 test('signing in: a wrong password and an account that may not upload', async () => {
