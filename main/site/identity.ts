@@ -64,6 +64,9 @@ function judge(answer: HttpAnswer, url: string, site: Site, now: number): SeenAt
     const leadsAway = !URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url);
     return { kind: isTheirs && !leadsAway ? 'site' : 'portal' };
   }
+  // It began to answer and did not go on: that is no other page, it is no answer.
+  const isCut = answer.cut !== null && answer.cut !== 'enough';
+  if (isCut && status < 300 && said.json === undefined && !said.webPage) return { kind: 'away' };
   const index = indexSchema.safeParse(said.json);
   if (status < 300) return { kind: index.success && isKnown(index.data, site) ? 'site' : 'portal' };
   // A members-only index refuses strangers as data (platform facts, section 2).

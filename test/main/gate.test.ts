@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeldBack, SecretRefused } from '../../main/errors.ts';
 import { createGate, type Gate } from '../../main/gate.ts';
-import { type HttpAnswer, HttpError, type HttpRequest } from '../../main/ports.ts';
+import { type AnswerCut, type HttpAnswer, HttpError, type HttpRequest } from '../../main/ports.ts';
 import { createHolds, type Holds } from '../../main/queue/holds.ts';
 import { type HandClock, handClock } from './queue/hand-clock.ts';
 
@@ -10,7 +10,7 @@ const site = 'https://site.example';
 
 interface Asked {
   readonly url: string;
-  answer(status: number, headers?: Record<string, string>, body?: string): Promise<void>;
+  answer(status: number, headers?: Record<string, string>, body?: string, cut?: AnswerCut | null): Promise<void>;
   fail(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ beforeEach(() => {
         new Promise<HttpAnswer>((resolve, reject) => {
           asked.push({
             url,
-            answer: async (status, headers = {}, body = '{}') => {
-              resolve({ status, headers, body: new TextEncoder().encode(body), cut: null });
+            answer: async (status, headers = {}, body = '{}', cut = null) => {
+              resolve({ status, headers, body: new TextEncoder().encode(body), cut });
               await clock.settle();
             },
             fail: async () => {
@@ -105,6 +105,24 @@ describe.each([
     await clock.settle();
     expect(asked).toHaveLength(4);
     expect(outcomes[0]?.outcome).toBe(200);
+  });
+
+  it('half an answer opens it for nobody, and one that a person ended neither way', async () => {
+    await clock.pass(60_000);
+    const first = go(`${site}/1`);
+    await clock.settle();
+    await last().answer(200, {}, '{', 'aborted');
+    expect(first.outcome).toBe(200);
+    // Its probe was taken back: the next one is.
+    const second = go(`${site}/2`);
+    await clock.settle();
+    expect(asked).toHaveLength(3);
+    await last().answer(200, {}, '{', 'stalled');
+    expect(second.outcome).toBe(200);
+    const third = go(`${site}/3`);
+    await clock.settle();
+    expect(third.outcome).toBeInstanceOf(HeldBack);
+    expect(asked).toHaveLength(3);
   });
 
   it('an answer to what was asked before it wanted time opens it for nobody', async () => {

@@ -88,6 +88,10 @@ describe('an answer', () => {
       { status: 503, text: '<title>Wartungsarbeiten</title>' },
       { kind: 'maintained', askedMs: null },
     ],
+    ['cut off', https, { text: '{"name":"Prac', cut: 'stalled' }, { kind: 'away' }],
+    ['cut off before anything, over http', plain, { text: '', cut: 'reset' }, { kind: 'away' }],
+    ['a page that was cut off', https, { text: page, cut: 'stalled' }, { kind: 'portal' }],
+    ['out of order, and cut off', https, { status: 500, text: '<ht', cut: 'stalled' }, { kind: 'failing' }],
     ['too many', https, { status: 429, text: '{}', headers: {} }, { kind: 'failing' }],
   ])('%s from %s', async (_, root, answer, seen) => {
     expect(await see(root, played(answer))).toEqual(seen);
