@@ -17,6 +17,7 @@ import {
   type HttpRequest,
 } from '../ports.ts';
 import { systemClock } from './clock.ts';
+import { unpacked } from './unpack.ts';
 
 const problemOf: Readonly<Record<string, HttpProblem>> = {
   ENOTFOUND: 'host-not-found',
@@ -152,8 +153,9 @@ const idleMs = 1_000;
 const connectMs = 30_000;
 /** All headers of one answer, in bytes: no site says so much, and what is larger is 'protocol'. */
 const mostHeaderBytes = 64 * 1024;
-/** Interim answers to one request: one a second for the longest wait there is (transfer/attempt.ts). */
+/** Interim answers to one request: so many at once, and one a second besides, as an upload may take days. */
 const mostInterims = 2_000;
+const msForOneInterim = 1_000;
 /** What may be asked twice. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -243,6 +245,7 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
       let controller: Dispatcher.DispatchController | null = null;
       let over = false;
       let interims = 0;
+      const begunAt = clock.monotonic();
 
       const end = (): boolean => {
         if (over) return false;
@@ -254,7 +257,7 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
         return true;
       };
       const finish = (cut: HttpAnswer['cut']): void => {
-        if (end()) resolve(answer.ended(cut));
+        if (end()) resolve(unpacked(answer.ended(cut), wanted.maxAnswerBytes));
       };
       /** Once the head is there, a body ends where it was cut: the status line already said what counts. */
       const fail = (problem: HttpProblem, message: string, cause: unknown): void => {
@@ -286,7 +289,8 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
 
       const onInterim = (status: number, headers: RawHeaders): void => {
         interims++;
-        if (interims > mostInterims) stop('protocol', 'Interim answers without end');
+        const allowed = mostInterims + (clock.monotonic() - begunAt) / msForOneInterim;
+        if (interims > allowed) stop('protocol', 'Interim answers without end');
         else wanted.onInterim?.(status, plainHeaders(headers));
       };
       const onHead = (status: number, headers: RawHeaders): void => {
@@ -327,12 +331,14 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
       };
       try {
         const { origin, pathname, search } = new URL(wanted.url);
+        // Without this a server may choose any coding (RFC 9110, 12.5.3); sizes and ranges are those of the file itself only so.
+        const headers = { 'accept-encoding': 'identity', ...wanted.headers };
         agent.dispatch(
           {
             origin,
             path: pathname + search,
             method: wanted.method,
-            headers: isStream ? { ...wanted.headers, 'content-length': String(source.length) } : wanted.headers,
+            headers: isStream ? { ...headers, 'content-length': String(source.length) } : headers,
             body: isStream
               ? // undici takes async iterables as they are; its types name only the Readable among them.
                 (watched(source, onBody, () => watchdog.alive(), onAllSent) as unknown as Readable)

@@ -1,6 +1,7 @@
 // Servers that send something for ever: every request ends in its time, and what came is told apart from what is whole (F-11).
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import { type BodySource, type HttpAnswer, HttpError, type HttpRequest } from '../../../main/ports.ts';
@@ -329,6 +330,49 @@ describe('a length that is a lie', () => {
     const second = await answered(`${head}Content-Length: 4\r\n\r\n[42]`, false);
     expect(String(Buffer.from((second as HttpAnswer).body))).toBe('[42]');
     expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('a body that was compressed although nobody asked for it', () => {
+  const gzip = (text: string): Buffer => gzipSync(Buffer.from(text));
+  const answered = async (body: Buffer, coding: string, wanted: Partial<HttpRequest> = {}): Promise<Outcome> => {
+    const lines = `${head}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    onData = (socket) => void socket.write(Buffer.concat([Buffer.from(lines), body]));
+    return http.request(call(wanted)).catch((error: HttpError) => error);
+  };
+  const textOf = (outcome: Outcome): string => String(Buffer.from((outcome as HttpAnswer).body));
+
+  it.each([
+    ['gzip', gzip('[42]')],
+    ['x-gzip', gzip('[42]')],
+    ['GZIP', gzip('[42]')],
+    ['deflate', deflateSync(Buffer.from('[42]'))],
+    ['br', brotliCompressSync(Buffer.from('[42]'))],
+    ['zstd', zstdCompressSync(Buffer.from('[42]'))],
+    ['identity', Buffer.from('[42]')],
+  ])('with %s is read', async (coding, body) => {
+    const outcome = await answered(body, coding);
+    expect(textOf(outcome)).toBe('[42]');
+    expect(outcome).toMatchObject({ status: 200, cut: null });
+    expect(heard.toLowerCase()).toContain('accept-encoding: identity');
+  });
+
+  it.each([
+    ['is none', Buffer.from('[42]'), 'gzip'],
+    ['ends too early', gzip('[42]'.repeat(1_000)).subarray(0, 30), 'gzip'],
+    ['nobody knows', Buffer.from('[42]'), 'snake'],
+    ['stands twice', gzipSync(gzip('[42]')), 'gzip, gzip'],
+  ])('in a way that %s has a status, and no body', async (_, body, coding) => {
+    expect(await answered(body, coding)).toMatchObject({ status: 200, cut: 'protocol', body: new Uint8Array() });
+  });
+
+  it('to swell to a gigabyte never takes more room than was wanted', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const before = process.memoryUsage().rss;
+    for (let times = 0; times < 5; times++) {
+      expect(await answered(bomb, 'gzip', { maxAnswerBytes: 1_000_000 })).toMatchObject({ status: 200, cut: 'enough' });
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 * 1024);
   });
 });
 
