@@ -1,7 +1,10 @@
 // The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
+import { tolerantJson } from './json.ts';
+import { firstElement, firstTag, withoutScripts, withoutTags } from './markup.ts';
 import type { BusyWhy, Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, type HttpAnswer, HttpError } from './ports.ts';
+import { toldMoment, toldWhole } from './told.ts';
 
 // ---------------------------------------------------------------- reading what was said
 
@@ -23,70 +26,19 @@ export interface Said {
 
 /** No more of a text than this is looked at: only its beginning is ever shown. */
 const longestText = 20_000;
+/** Codes are names of a few words; what is longer is compared with none and kept nowhere. */
+const longestCode = 200;
+/** Of a list of messages, so many are looked at. */
+const mostTexts = 20;
 
 /** Tags out, entities decoded once, spaces folded, at most 300 characters: text of a site is never shown otherwise. */
 export function plainText(html: string): string {
-  const bare = html
-    .slice(0, longestText)
-    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ');
+  const bare = withoutTags(withoutScripts(html.slice(0, longestText), ' '));
   // Tags that were hidden in entities are tags of a message all the same.
-  const text = decode(bare)
-    .replace(/<[/!a-z][^>]*>/gi, ' ')
+  const text = withoutTags(decode(bare), (next) => /[/!a-z]/i.test(next))
     .replace(/\s+/g, ' ')
     .trim();
   return text.length > 300 ? `${text.slice(0, 299).toWellFormed()}…` : text;
-}
-
-/** Where the JSON value that begins at `start` ends; null when the text is over before. */
-function endOfJson(text: string, start: number): number | null {
-  let depth = 0;
-  let quoted = false;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at];
-    if (quoted) {
-      if (letter === '\\') at++;
-      else if (letter === '"') quoted = false;
-    } else if (letter === '"') quoted = true;
-    else if (letter === '{' || letter === '[') depth++;
-    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
-  }
-  return null;
-}
-
-/** The beginning of a web page, which PHP's warnings do not have. */
-const page = /<(?:!doctype|html|head|title|body|script|form)\b/i;
-
-/**
- * JSON that may follow a byte order mark or PHP warnings, or have some behind it (platform facts, section 16). Of an answer
- * that was cut off nothing is taken: the objects inside it are about something else, and their ids too. `isCut` = the line says
- * that it was, so only JSON that is all of the text is whole.
- */
-export function tolerantJson(text: string, isCut = false): unknown {
-  const parse = (part: string): unknown => {
-    try {
-      const value: unknown = JSON.parse(part);
-      return typeof value === 'object' && value !== null ? value : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  const bare = text.replace(/^\uFEFF/, '').trim();
-  const whole = parse(bare);
-  if (whole !== undefined || isCut) return whole;
-  // An object or a list of them; a bracket in a warning's text looks different.
-  const beginning = /\{\s*["}]|\[\s*[[{]/g;
-  for (let tries = 0; tries < 20; tries++) {
-    const match = beginning.exec(bare);
-    // What stands inside a page's scripts is no answer.
-    if (!match || page.test(bare.slice(0, match.index))) return undefined;
-    const end = endOfJson(bare, match.index);
-    if (end === null) return undefined;
-    const found = parse(bare.slice(match.index, end));
-    if (found !== undefined) return found;
-    beginning.lastIndex = end;
-  }
-  return undefined;
 }
 
 function field(value: unknown, ...path: readonly string[]): unknown {
@@ -98,10 +50,13 @@ function field(value: unknown, ...path: readonly string[]): unknown {
   return at;
 }
 
+/** At most as much of it as is looked at. */
 function text(value: unknown): string | null {
-  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'string' && value !== '') return value.slice(0, longestText);
   if (Array.isArray(value)) {
-    const parts = value.filter((one) => typeof one === 'string');
+    const parts = value
+      .slice(0, mostTexts)
+      .flatMap((one) => (typeof one === 'string' ? one.slice(0, longestText) : []));
     return parts.length > 0 ? parts.join(' ') : null;
   }
   return null;
@@ -119,17 +74,17 @@ function dumpedCode(errors: unknown): string | null {
  */
 function retryAfter({ 'retry-after': header, date }: HttpAnswer['headers'], now: number): number | null {
   if (header === undefined) return null;
-  const told = Date.parse(date ?? '');
-  const theirNow = Number.isFinite(told) ? told : now;
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - theirNow;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 24 * 3_600_000) : null;
+  const seconds = toldWhole(header);
+  const until = seconds === null ? toldMoment(header) : null;
+  const ms = seconds !== null ? seconds * 1_000 : until !== null ? until - (toldMoment(date) ?? now) : null;
+  return ms === null ? null : Math.min(Math.max(0, ms), 24 * 3_600_000);
 }
 
 /** `now` = wall clock in ms, for Retry-After given as a date. */
 export function readAnswer(answer: HttpAnswer, now: number): Said {
   const body = new TextDecoder().decode(answer.body);
   const json = tolerantJson(body, answer.cut !== null);
-  const webPage = json === undefined && /^\s*(\uFEFF)?\s*</.test(body);
+  const webPage = json === undefined && body.trimStart().startsWith('<');
   const data = field(json, 'data');
   const code =
     text(field(json, 'code')) ??
@@ -146,7 +101,7 @@ export function readAnswer(answer: HttpAnswer, now: number): Said {
     json,
     webPage,
     // Plugin A writes "[jwt_auth] incorrect_password" (platform facts, section 6).
-    code: code === null ? null : code.replace(/^\[\w+\]\s*/, ''),
+    code: code === null ? null : code.slice(0, longestCode).replace(/^\[\w+\]\s*/, ''),
     message,
     retryAfterMs,
     maintained: answer.status === 503 && saysMaintained(code, message, webPage ? body : '', retryAfterMs),
@@ -167,18 +122,19 @@ function saysMaintained(
   html: string,
   retryAfterMs: number | null,
 ): boolean {
-  const wordPress = code === 'wp_die' || /<body[^>]*\sid=["']error-page["']/i.test(html.slice(0, longestText));
+  const body = firstTag(html.slice(0, longestText), 'body')?.tag ?? '';
+  const wordPress = code === 'wp_die' || /\sid=["']error-page["']/i.test(body);
   return (wordPress && retryAfterMs !== null) || maintenance.test(`${code ?? ''} ${message ?? ''}`);
 }
 
 function titleOf(html: string): string {
-  return /<title[^>]*>([\s\S]*?)<\/title>/i.exec(html.slice(0, longestText))?.[1] ?? html.slice(0, 2_000);
+  return firstElement(html.slice(0, longestText), 'title') ?? html.slice(0, 2_000);
 }
 
 /** A limit in bytes that PHP's warning names, the only place where one is ever told (platform facts, section 16). */
 export function toldLimit(body: Uint8Array): number | null {
   const match = /exceeds the limit of (\d+) bytes/.exec(new TextDecoder().decode(body.subarray(0, 4_096)));
-  return match ? Number(match[1]) : null;
+  return toldWhole(match?.[1]);
 }
 
 // ---------------------------------------------------------------- the table
@@ -209,29 +165,31 @@ const signInCodes = new Set([
 type Row = { readonly needs: NeedsYouReason; readonly action: NeedsYouAction };
 
 /** Codes that settle an upload for good: the site decided, and nothing was stored. */
-const uploadCodes: Readonly<Record<string, Row>> = {
-  // no right: the status can be 400, 401 or 403 (F-04)
-  rest_cannot_create: { needs: 'no-upload-right', action: 'retry' },
-  rest_forbidden: { needs: 'no-upload-right', action: 'retry' },
-  no_permission: { needs: 'no-upload-right', action: 'retry' },
-  not_verified: { needs: 'no-upload-right', action: 'retry' },
-  upload_files_disabled: { needs: 'no-upload-right', action: 'retry' },
-  // too large: PHP drops the whole body over post_max_size, so that the site sees no file at all (F-20)
-  rest_upload_no_data: { needs: 'too-large', action: 'retry' },
-  rest_upload_no_content_disposition: { needs: 'too-large', action: 'retry' },
-  rest_upload_file_too_big: { needs: 'too-large', action: 'retry' },
-  rest_upload_limited_space: { needs: 'too-large', action: 'retry' },
-  file_size_not_allowed: { needs: 'too-large', action: 'retry' },
-  // refused kinds
-  file_type_not_allowed: { needs: 'extension-refused', action: 'remove' },
-  video_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
-  audio_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
-  // status 500 for permanent causes (F-04)
-  rest_upload_sideload_error: { needs: 'type-refused', action: 'remove' },
-  rest_upload_unknown_error: { needs: 'type-refused', action: 'remove' },
-  rest_upload_image_type_not_supported: { needs: 'type-refused', action: 'remove' },
-  rest_no_route: { needs: 'upload-route-missing', action: 'retry' },
-};
+const uploadCodes: ReadonlyMap<string, Row> = new Map(
+  Object.entries<Row>({
+    // no right: the status can be 400, 401 or 403 (F-04)
+    rest_cannot_create: { needs: 'no-upload-right', action: 'retry' },
+    rest_forbidden: { needs: 'no-upload-right', action: 'retry' },
+    no_permission: { needs: 'no-upload-right', action: 'retry' },
+    not_verified: { needs: 'no-upload-right', action: 'retry' },
+    upload_files_disabled: { needs: 'no-upload-right', action: 'retry' },
+    // too large: PHP drops the whole body over post_max_size, so that the site sees no file at all (F-20)
+    rest_upload_no_data: { needs: 'too-large', action: 'retry' },
+    rest_upload_no_content_disposition: { needs: 'too-large', action: 'retry' },
+    rest_upload_file_too_big: { needs: 'too-large', action: 'retry' },
+    rest_upload_limited_space: { needs: 'too-large', action: 'retry' },
+    file_size_not_allowed: { needs: 'too-large', action: 'retry' },
+    // refused kinds
+    file_type_not_allowed: { needs: 'extension-refused', action: 'remove' },
+    video_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
+    audio_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
+    // status 500 for permanent causes (F-04)
+    rest_upload_sideload_error: { needs: 'type-refused', action: 'remove' },
+    rest_upload_unknown_error: { needs: 'type-refused', action: 'remove' },
+    rest_upload_image_type_not_supported: { needs: 'type-refused', action: 'remove' },
+    rest_no_route: { needs: 'upload-route-missing', action: 'retry' },
+  }),
+);
 
 /** Names of PHP's own limits stay untranslated in messages of every language. */
 const phpLimit = /upload_max_filesize|post_max_size|MAX_FILE_SIZE/;
@@ -259,7 +217,7 @@ export function refusesSignIn(said: Said): boolean {
 function sortByCode(said: Said, extension: string): Sorted | null {
   if (said.code === null) return null;
   if (isSignInCode(said.code)) return { meaning: { kind: 'sign-in' }, certain: true };
-  const row = uploadCodes[said.code];
+  const row = uploadCodes.get(said.code);
   if (!row) return null;
   // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).
   if (row.needs === 'no-upload-right' && said.status === 401) return { meaning: { kind: 'sign-in' }, certain: true };
@@ -306,8 +264,7 @@ function sortByStatus(said: Said, extension: string): Sorted {
 
 /** The media record that the site says it has made, also where it failed afterwards (F-03); null = it says nothing. */
 export function storedFileIn(said: Said): number | null {
-  const id = said.headers['x-wp-upload-attachment-id'] ?? '';
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+  return toldWhole(said.headers['x-wp-upload-attachment-id']) || null;
 }
 
 /** What an answer to the upload means. `allSent` = the last byte may have left. `videoId` = what id it names, if any. */

@@ -21,6 +21,7 @@ import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince, fileWith, sampleOf } from './site/media.ts';
 import { listVideos, ownStatuses } from './site/videos.ts';
 import type { SiteLedger } from './site-ledger.ts';
+import { utcText } from './told.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
 const windowMarginMs = 30_000;
@@ -189,7 +190,7 @@ export function createLooks(options: {
       perPage: 100,
       author: userId,
       status: ownStatuses,
-      after: `${new Date(since).toISOString().slice(0, 19)}Z`,
+      after: utcText(since),
     });
     const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
     return page.videos.filter(({ id, title }) => !taken.has(id) && !refused.has(id) && sameName(wanted, title));

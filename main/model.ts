@@ -285,6 +285,8 @@ export interface Video {
   readonly description: string;
   /** The description holds markup that was not made here; `description` is its text. */
   readonly formatted: boolean;
+  /** True: the description is longer than this app holds; `description` is its beginning, and may never go back there. */
+  readonly cut?: boolean;
   readonly excerpt: string;
   readonly status: string;
   readonly slug: string;

@@ -1,12 +1,12 @@
 // After a damaged list was rebuilt: what an account has on its site, listed once, so that nothing is sent that is there already (F-42).
 import type { Accounts } from './accounts.ts';
-import type { AccountId, Job, StoredFile, Video } from './model.ts';
+import type { AccountId, Job, StoredFile } from './model.ts';
 import type { Clock } from './ports.ts';
 import type { Rebuilds } from './queue/rebuilds.ts';
 import type { QueueStore } from './queue/store.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import { filesSince } from './site/media.ts';
-import { listVideos, ownStatuses } from './site/videos.ts';
+import { namesOfVideos } from './site/videos.ts';
 
 export interface SiteLedgerOptions {
   readonly clock: Clock;
@@ -43,16 +43,11 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
   const listAll = async (accountId: AccountId, speaker: Speaker): Promise<void> => {
     const userId = accounts.account(accountId)?.userId ?? 0;
     const begun = clock.now();
-    const videos: Video[] = [];
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const list = await listVideos(calls, speaker, { page, perPage: 100, author: userId, status: ownStatuses });
-      pages = Math.min(list.pages, mostPages);
-      videos.push(...list.videos);
-    }
+    const videos = await namesOfVideos(calls, speaker, userId, mostPages);
     // The files last: of a clip that is stored meanwhile there may be a file without its video, never a video without its file.
     const files = await filesSince(calls, speaker, userId, 0, { mostPages });
     const covered = new Set(files.map(({ videoId }) => videoId));
-    const fileOf = ({ id, title, createdAt }: Video): StoredFile => ({
+    const fileOf = ({ id, title, createdAt }: (typeof videos)[number]): StoredFile => ({
       mediaId: 0,
       videoId: id,
       title,

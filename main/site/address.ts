@@ -29,8 +29,14 @@ export function parseAddress(typed: string): URL | null {
   url.username = '';
   url.password = '';
   url.hash = '';
-  url.pathname = url.pathname.replace(/\/wp-(json|admin|login\.php)(\/.*)?$/, '/');
+  url.pathname = siteAbove(url.pathname);
   return url;
+}
+
+/** The path of the site that a page or a REST root of it lies below. */
+function siteAbove(path: string): string {
+  const own = /\/wp-(?:json|admin|login\.php)(?=\/|$)/.exec(path);
+  return own === null ? path : `${path.slice(0, own.index)}/`;
 }
 
 /** The address of `route` below `root`, which may be the query form `…?rest_route=/` whose slashes stay unescaped. */

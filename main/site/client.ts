@@ -2,6 +2,7 @@
 import { readAnswer, refusesSignIn, type Said, SecretRefused, SiteRefusal } from '../errors.ts';
 import type { WallMs } from '../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
+import { toldMoment } from '../told.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
 import { callMs, fetchMs, silenceMs } from './deadlines.ts';
 
@@ -173,9 +174,9 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
       return said;
     },
     skew: (said) => {
-      const at = Date.parse(said.headers.date ?? '');
+      const at = toldMoment(said.headers.date);
       // The header counts whole seconds: half of one is the fairest guess.
-      return Number.isFinite(at) ? at + 500 - clock.now() : null;
+      return at === null ? null : at + 500 - clock.now();
     },
   };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { plainText, type Said } from '../errors.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../model.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { indexSchema, objectOrEmpty, userSchema } from './records.ts';
+import { mostTaxonomies } from './lists.ts';
+import { indexSchema, isPlainName, listOf, objectOrEmpty, recordOf, rightsSchema, userSchema } from './records.ts';
 
 /** The fields of core's update, by the names that OPTIONS gives them (platform facts, section 11). */
 const coreFields = [
@@ -38,26 +39,27 @@ export function coreForm(mayPublish: boolean): FormShape {
   };
 }
 
-const argSchema = z.looseObject({ enum: z.array(z.string()).optional().catch(undefined) });
+const argSchema = z.looseObject({ enum: listOf(z.string().max(64), 100).optional().catch(undefined) });
 const optionsSchema = z.looseObject({
-  endpoints: z.array(
+  endpoints: listOf(
     z.looseObject({
-      methods: z.array(z.string()).catch([]),
+      methods: listOf(z.string(), 20).catch([]),
       args: objectOrEmpty(z.record(z.string(), z.unknown())).catch({}),
     }),
   ),
 });
-const capabilityNames = objectOrEmpty(z.record(z.string(), z.unknown())).optional().catch(undefined);
-const typeSchema = z.looseObject({ capabilities: capabilityNames });
+const typeSchema = z.looseObject({ capabilities: rightsSchema });
 const taxonomySchema = z.looseObject({
-  slug: z.string(),
+  slug: z.string().max(200),
   name: z.string().catch(''),
-  rest_base: z.string().min(1).max(100),
+  rest_base: z.string().refine(isPlainName),
   hierarchical: z.boolean().catch(false),
-  types: z.array(z.string()).catch(['video']),
-  capabilities: capabilityNames,
+  types: listOf(z.string()).catch(['video']),
+  capabilities: rightsSchema,
 });
-const taxonomiesSchema = objectOrEmpty(z.record(z.string(), z.unknown()));
+const taxonomiesSchema = recordOf(z.unknown(), mostTaxonomies);
+/** A form with more is none that anybody fills in. */
+const mostShown = 50;
 
 function zoneOf(said: Said): SiteZone {
   const index = indexSchema.safeParse(said.json);
@@ -81,7 +83,7 @@ type Can = (right: unknown, otherwise: string) => boolean;
 function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
   const all = taxonomiesSchema.safeParse(said.json);
   if (!all.success) return [];
-  return Object.values(all.data).flatMap((one) => {
+  const usable = Object.values(all.data).flatMap((one) => {
     const read = taxonomySchema.safeParse(one);
     if (!read.success || !read.data.types.includes('video')) return [];
     const { rest_base: restBase, name, hierarchical, capabilities, slug } = read.data;
@@ -90,6 +92,7 @@ function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
     const canCreate = hierarchical ? can(capabilities?.edit_terms, 'manage_categories') : true;
     return [{ restBase, name: plainText(name) || slug, hierarchical, canCreate }];
   });
+  return usable.slice(0, mostShown);
 }
 
 /** Throws SiteRefusal or HttpError when the site cannot be asked; what one answer leaves open, core's form fills in. */

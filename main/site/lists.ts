@@ -2,8 +2,19 @@
 import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { LibraryQuery, SiteItem, SiteListQuery } from '../model.ts';
+import { toldWhole } from '../told.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { objectOrEmpty, textField, textOf, utc } from './records.ts';
+import {
+  isPlainName,
+  listOf,
+  objectOrEmpty,
+  recordOf,
+  recordsIn,
+  shownText,
+  shownTextOf,
+  textField,
+  utc,
+} from './records.ts';
 import { decodePlain } from './text.ts';
 import { ownStatuses } from './videos.ts';
 
@@ -14,7 +25,6 @@ export interface ItemPage {
   readonly items: readonly SiteItem[];
   /** As the site counts, items that it hides from this account included. */
   readonly total: number;
-  readonly pages: number;
 }
 
 const orders: Readonly<Record<LibraryQuery['sort'], readonly [orderby: string, order: string]>> = {
@@ -27,22 +37,23 @@ const orders: Readonly<Record<LibraryQuery['sort'], readonly [orderby: string, o
 const itemSchema = z.looseObject({
   id: z.number().int().positive(),
   title: textField,
-  status: z.string().catch(''),
-  slug: z.string().catch(''),
-  link: z.string().nullish().catch(null),
+  status: z.string().max(64).catch(''),
+  slug: z.string().max(2_000).catch(''),
+  link: z.string().max(10_000).nullish().catch(null),
   date_gmt: z.string().nullish().catch(null),
   modified_gmt: z.string().nullish().catch(null),
   author: z.number().int().optional().catch(undefined),
   featured_media: z.number().int().optional().catch(undefined),
   _links: objectOrEmpty(
     z.looseObject({
-      self: z.array(
+      self: listOf(
         z.looseObject({
           targetHints: z
-            .looseObject({ allow: z.array(z.string()) })
+            .looseObject({ allow: listOf(z.string(), 20) })
             .optional()
             .catch(undefined),
         }),
+        20,
       ),
     }),
   )
@@ -56,7 +67,7 @@ export function toItem(json: unknown): SiteItem {
   const allow = record._links?.self[0]?.targetHints?.allow;
   return {
     id: record.id,
-    title: textOf(record.title),
+    title: shownTextOf(record.title),
     status: record.status,
     slug: record.slug,
     link: record.link ?? null,
@@ -121,16 +132,12 @@ export async function listItems(
   // Who may not edit anything sees what everybody sees.
   if (refused !== null) said = await asked(true);
   if (said.code === 'rest_post_invalid_page_number') return null;
-  if (said.status !== 200 || !Array.isArray(said.json)) throw new SiteRefusal(said);
+  if (said.status !== 200) throw new SiteRefusal(said);
   const items: SiteItem[] = [];
-  for (const json of said.json as unknown[]) {
+  for (const json of recordsIn(said)) {
     if (itemSchema.safeParse(json).success) items.push(toItem(json));
   }
-  return {
-    items,
-    total: Number(said.headers['x-wp-total'] ?? items.length) || items.length,
-    pages: Number(said.headers['x-wp-totalpages'] ?? 1) || 0,
-  };
+  return { items, total: toldWhole(said.headers['x-wp-total']) || items.length };
 }
 
 /** How many items a list has, as the site counts; null when it does not tell. */
@@ -145,15 +152,14 @@ export async function countItems(calls: SiteCalls, speaker: Speaker, query: Site
       ...(query.authorId === null ? {} : { author: String(query.authorId) }),
     },
   });
-  const total = Number(said.headers['x-wp-total'] ?? Number.NaN);
-  return said.status === 200 && Number.isFinite(total) ? total : null;
+  return said.status === 200 ? toldWhole(said.headers['x-wp-total']) : null;
 }
 
 /** Of no interest to people: the platform's own bookkeeping. */
 const innerStatuses = /^(any|auto-draft|inherit|request-.*)$/;
 
 const optionsSchema = z.looseObject({
-  endpoints: z.array(
+  endpoints: listOf(
     z.looseObject({
       args: objectOrEmpty(
         z.looseObject({
@@ -176,16 +182,20 @@ export async function listStatuses(calls: SiteCalls, speaker: Speaker): Promise<
   return shown.length > 0 ? shown : [...ownStatuses, 'trash'];
 }
 
+/** WordPress has a handful, and sites with many extensions tens. */
+export const mostTaxonomies = 500;
+
 export interface Categories {
   /** Name of the query argument and of the field, such as `video_category`. */
   readonly base: string;
   readonly terms: readonly { readonly id: number; readonly name: string }[];
 }
 
-const taxonomiesSchema = objectOrEmpty(
-  z.record(z.string(), z.looseObject({ rest_base: z.string(), hierarchical: z.boolean().catch(false) })),
+const taxonomiesSchema = recordOf(
+  z.looseObject({ rest_base: z.string(), hierarchical: z.boolean().catch(false) }),
+  mostTaxonomies,
 );
-const termSchema = z.looseObject({ id: z.number().int().positive(), name: z.string() });
+const termSchema = z.looseObject({ id: z.number().int().positive(), name: shownText });
 const mostCategoryPages = 5;
 
 /** The categories of this site's videos; null = it has none. Throws SiteRefusal, HttpError. */
@@ -193,7 +203,7 @@ export async function listCategories(calls: SiteCalls, speaker: Speaker): Promis
   const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
   const read = taxonomiesSchema.safeParse(said.json);
   const base = read.success ? Object.values(read.data).find((one) => one.hierarchical)?.rest_base : undefined;
-  if (base === undefined || !/^[\w-]{1,64}$/.test(base)) return null;
+  if (base === undefined || !isPlainName(base)) return null;
   const terms: { readonly id: number; readonly name: string }[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const list = await calls.json(speaker, {
@@ -201,8 +211,8 @@ export async function listCategories(calls: SiteCalls, speaker: Speaker): Promis
       route: `wp/v2/${base}`,
       query: { per_page: '100', page: String(page), _fields: 'id,name' },
     });
-    pages = Math.min(Number(list.headers['x-wp-totalpages'] ?? 1) || 1, mostCategoryPages);
-    for (const json of Array.isArray(list.json) ? (list.json as unknown[]) : []) {
+    pages = Math.min(toldWhole(list.headers['x-wp-totalpages']) ?? 1, mostCategoryPages);
+    for (const json of recordsIn(list)) {
       const term = termSchema.safeParse(json);
       if (term.success) terms.push({ id: term.data.id, name: decodePlain(term.data.name) });
     }
@@ -211,8 +221,8 @@ export async function listCategories(calls: SiteCalls, speaker: Speaker): Promis
 }
 
 const fileSchema = z.looseObject({
-  source_url: z.string().catch(''),
-  mime_type: z.string().catch(''),
+  source_url: z.string().max(10_000).catch(''),
+  mime_type: z.string().max(200).catch(''),
   media_details: objectOrEmpty(
     z.looseObject({ filesize: z.coerce.number().int().nonnegative().optional().catch(undefined) }),
   )
@@ -231,7 +241,7 @@ export async function fileOf(
     route: 'wp/v2/media',
     query: { parent: String(videoId), per_page: '20', _fields: 'id,source_url,mime_type,media_details' },
   });
-  for (const json of Array.isArray(said.json) ? (said.json as unknown[]) : []) {
+  for (const json of recordsIn(said)) {
     const file = fileSchema.safeParse(json);
     if (!file.success || !file.data.mime_type.startsWith('video/')) continue;
     const name = file.data.source_url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
@@ -251,6 +261,6 @@ function safeDecode(name: string): string {
 /** How a user of the site is called; null = not told. */
 export async function nameOfUser(calls: SiteCalls, speaker: Speaker, userId: number): Promise<string | null> {
   const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/users/${userId}`, query: { _fields: 'name' } });
-  const name = z.looseObject({ name: z.string() }).safeParse(said.json);
+  const name = z.looseObject({ name: shownText }).safeParse(said.json);
   return said.status === 200 && name.success ? decodePlain(name.data.name) : null;
 }

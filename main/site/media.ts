@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { StoredFile } from '../model.ts';
+import { toldWhole, utcText } from '../told.ts';
 import { sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { toStoredFile } from './records.ts';
+import { walkPages } from './walk.ts';
 
 /**
  * Files that this user stored after `afterMs` of the site's own clock, newest first; also before `before`, where it is named.
@@ -18,36 +20,26 @@ export async function filesSince(
   { before = null, mostPages = 50 }: { readonly before?: number | null; readonly mostPages?: number } = {},
 ): Promise<readonly StoredFile[]> {
   const files: StoredFile[] = [];
-  const seen = new Set<number>();
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const said = await calls.json(speaker, {
+  const ask = (page: number): Promise<Said> =>
+    calls.json(speaker, {
       method: 'GET',
       route: 'wp/v2/media',
       query: {
         context: 'edit',
         author: String(userId),
-        after: moment(afterMs),
-        ...(before === null ? {} : { before: moment(before) }),
+        after: utcText(afterMs),
+        ...(before === null ? {} : { before: utcText(before) }),
         orderby: 'date',
         order: 'desc',
         per_page: '100',
         page: String(page),
       },
     });
-    if (!Array.isArray(said.json)) throw new SiteRefusal(said);
-    // The totals count what is hidden: loop on pages, never on the length of a page (platform facts, section 9).
-    pages = Math.min(Number(said.headers['x-wp-totalpages'] ?? 1) || 1, mostPages);
-    for (const json of said.json as unknown[]) {
-      const file = readFile(json, said);
-      if (!seen.has(file.mediaId)) files.push(file);
-      seen.add(file.mediaId);
-    }
-  }
+  await walkPages(ask, mostPages, (record, said) => {
+    const file = readFile(record, said);
+    return { id: file.mediaId, keep: () => files.push(file) };
+  });
   return files;
-}
-
-function moment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 /** One media record; null = there is none that this account may see. Throws SiteRefusal, HttpError. */
@@ -85,7 +77,7 @@ export async function sampleOf(
   // One byte more than asked for would do: an answer that goes on has something around the file's own bytes, PHP's warnings say (F-05).
   const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${end}` }, length + 1);
   const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(answer.headers['content-range'] ?? '');
-  if (answer.status !== 206 || !range || Number(range[1]) !== start || Number(range[2]) !== end) return null;
-  const total = range[3] === '*' ? null : Number(range[3]);
+  if (answer.status !== 206 || !range || toldWhole(range[1]) !== start || toldWhole(range[2]) !== end) return null;
+  const total = toldWhole(range[3]);
   return answer.body.length === length ? { bytes: answer.body, total } : null;
 }

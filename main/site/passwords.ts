@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { WallMs } from '../model.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { utc } from './records.ts';
+import { listOf, shownText, utc } from './records.ts';
 
 /** Tells the site, and us, which application passwords Clipferry made: the same on every computer. */
 export const appId = '6f1d2a0e-3b57-4c9a-8e44-c11b5f3e77a2';
@@ -27,12 +27,12 @@ const time = z
   .transform((value) => utc(value));
 const passwordSchema = z
   .looseObject({
-    uuid: z.string().min(1),
-    app_id: z.string().catch(''),
-    name: z.string().catch(''),
+    uuid: z.string().min(1).max(100),
+    app_id: z.string().max(100).catch(''),
+    name: shownText.catch(''),
     created: time,
     last_used: time,
-    last_ip: z.string().nullish().catch(null),
+    last_ip: z.string().max(100).nullish().catch(null),
   })
   .transform(
     (item): AppPassword => ({
@@ -44,7 +44,7 @@ const passwordSchema = z
       lastIp: item.last_ip ?? null,
     }),
   );
-const madeSchema = z.looseObject({ password: z.string().min(1) });
+const madeSchema = z.looseObject({ password: z.string().min(1).max(1_000) });
 
 function read<T>(schema: z.ZodType<T>, said: Said): T {
   const result = schema.safeParse(said.json);
@@ -56,7 +56,7 @@ const one = (uuid: string): string => `${base}/${encodeURIComponent(uuid)}`;
 
 /** All of them; there is no paging. Like every call here it throws SiteRefusal or HttpError. */
 export async function listPasswords(calls: SiteCalls, speaker: Speaker): Promise<readonly AppPassword[]> {
-  return read(z.array(passwordSchema), await calls.json(speaker, { method: 'GET', route: base }));
+  return read(listOf(passwordSchema), await calls.json(speaker, { method: 'GET', route: base }));
 }
 
 /** Names tried beyond the first: somebody who signed in on one computer a hundred times is not worth more. */

@@ -2,14 +2,16 @@
 import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { Term, TermPage } from '../model.ts';
+import { toldWhole } from '../told.ts';
 import type { SiteCalls, Speaker } from './client.ts';
+import { recordsIn, shownText } from './records.ts';
 import { decodePlain, encodePlain } from './text.ts';
 
 const perPage = 100;
 
 const termSchema = z.looseObject({
   id: z.number().int().positive(),
-  name: z.string().catch(''),
+  name: shownText.catch(''),
   parent: z.number().int().nonnegative().catch(0),
   count: z.number().int().nonnegative().catch(0),
 });
@@ -22,8 +24,7 @@ function toTerm(json: unknown): Term | null {
 }
 
 function toTerms(said: Said): readonly Term[] {
-  if (!Array.isArray(said.json)) throw new SiteRefusal(said);
-  return said.json.flatMap((one: unknown) => toTerm(one) ?? []);
+  return recordsIn(said).flatMap((one) => toTerm(one) ?? []);
 }
 
 /** A taxonomy's name in routes; it came from the site and the window, so nothing but a plain name is used. */
@@ -53,8 +54,8 @@ export async function searchTerms(
   const terms = toTerms(said);
   return {
     terms,
-    pages: Number(said.headers['x-wp-totalpages'] ?? 1) || 1,
-    total: Number(said.headers['x-wp-total'] ?? terms.length),
+    pages: toldWhole(said.headers['x-wp-totalpages']) || 1,
+    total: toldWhole(said.headers['x-wp-total']) ?? terms.length,
   };
 }
 
@@ -76,8 +77,7 @@ export async function namedTerms(
 function existingId(said: Said): number | null {
   if (said.code !== 'term_exists') return null;
   const data = (said.json as { data?: { term_id?: unknown } } | null)?.data;
-  const id = Number(data?.term_id);
-  return Number.isInteger(id) && id > 0 ? id : null;
+  return toldWhole(String(data?.term_id ?? '')) || null;
 }
 
 /** The new term, or the one of that name that is there already. Throws SiteRefusal, HttpError. */

@@ -1,5 +1,6 @@
 // Titles and descriptions between the form and the site: plain text here, encoded there, decoded once (decision 13).
 import { decode } from 'html-entities';
+import { withoutComments, withoutScripts } from '../markup.ts';
 
 /**
  * As the site stores it: what could be taken for markup is encoded, so that nothing typed is ever stripped. An author's `&amp;#8211;`
@@ -24,9 +25,7 @@ export function hasMarkup(raw: string): boolean {
 
 /** The text of something formatted, its paragraphs and lines kept apart. */
 export function plainOf(raw: string): string {
-  const bare = raw
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+  const bare = withoutScripts(withoutComments(raw), '')
     .replace(/<br\s*\/?>\n?/gi, '\n')
     .replace(/<\/(?:p|div|h[1-6]|ul|ol|blockquote|figure|table)\s*>/gi, '\n\n')
     .replace(/<\/(?:li|tr)\s*>/gi, '\n')

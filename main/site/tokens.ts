@@ -1,33 +1,41 @@
 // The token endpoint of both plugins that answer on its route: asking for a token, renewing it, and whether tokens arrive at all.
 import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
+import { tolerantJson } from '../json.ts';
 import type { WallMs } from '../model.ts';
 import { type Clock, HttpError } from '../ports.ts';
+import { saneMoment, toldMoment, toldWhole } from '../told.ts';
 import { mayCarrySecret } from './address.ts';
 import type { SiteCalls } from './client.ts';
 import type { RefreshCookie, TokenCredential } from './credential.ts';
 
 const tokenRoute = 'jwt-auth/v1/token';
 
+/** A header that a web server takes is not longer. */
+const longestToken = 16_000;
+const tokenText = z.string().min(1).max(longestToken);
+
 /** Plugin A says `token`, plugin B `data.token` (platform facts, sections 6 and 7). */
 const issued = z.union([
-  z.looseObject({ token: z.string().min(1) }).transform(({ token }) => token),
-  z.looseObject({ data: z.looseObject({ token: z.string().min(1) }) }).transform(({ data }) => data.token),
+  z.looseObject({ token: tokenText }).transform(({ token }) => token),
+  z.looseObject({ data: z.looseObject({ token: tokenText }) }).transform(({ data }) => data.token),
 ]);
 
-const seconds = z.number().finite().nonnegative().optional().catch(undefined);
+/** Seconds since 1970 of a moment that a calendar has; an end beyond it is none. */
+const seconds = z
+  .number()
+  .nonnegative()
+  .refine((at) => saneMoment(at * 1_000) !== null)
+  .optional()
+  .catch(undefined);
 const claimsSchema = z.looseObject({ iat: seconds, exp: seconds });
 
 /** What a token says of its own times, in seconds since 1970 by the site's clock. Null = it is no JSON web token. */
 export function claimsOf(token: string): { readonly iat: number | null; readonly exp: number | null } | null {
-  const [, payload, signature, ...more] = token.split('.');
-  if (payload === undefined || signature === undefined || more.length > 0) return null;
-  try {
-    const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
-    return claims.success ? { iat: claims.data.iat ?? null, exp: claims.data.exp ?? null } : null;
-  } catch {
-    return null;
-  }
+  const [, payload, signature, more] = token.slice(0, longestToken).split('.', 4);
+  if (payload === undefined || signature === undefined || more !== undefined) return null;
+  const claims = claimsSchema.safeParse(tolerantJson(Buffer.from(payload, 'base64url').toString('utf8')));
+  return claims.success ? { iat: claims.data.iat ?? null, exp: claims.data.exp ?? null } : null;
 }
 
 /** A token as a credential. `skewMs` = the site's clock minus this computer's; null = not known. */
@@ -52,14 +60,13 @@ export function refreshCookieIn(
   header: string | undefined,
   now: WallMs,
 ): Pick<RefreshCookie, 'value' | 'endsAt'> | null {
-  const found = /(?:^|[,\s])refresh_token=([^;,\s]+)(.*)$/is.exec(header ?? '');
+  const found = /(?:^|[,\s])refresh_token=([^;,\s]+)/i.exec(header ?? '');
   if (!found?.[1]) return null;
   // Its own attributes end where the next cookie's `name=` begins; of the dates only the first is its own.
-  const [attributes = ''] = (found[2] ?? '').split(/,\s*[\w-]+=/);
-  const age = /;\s*max-age=(\d+)/i.exec(attributes)?.[1];
-  const date = Date.parse(/;\s*expires=([^;]+)/i.exec(attributes)?.[1] ?? '');
-  const endsAt = age !== undefined ? now + Number(age) * 1_000 : Number.isFinite(date) ? date : null;
-  return { value: found[1], endsAt };
+  const [attributes = ''] = (header ?? '').slice(found.index + found[0].length).split(/,\s*[\w-]+=/, 1);
+  const age = toldWhole(/;\s*max-age=([^;]*)/i.exec(attributes)?.[1]);
+  const date = toldMoment(/;\s*expires=([^;]+)/i.exec(attributes)?.[1]);
+  return { value: found[1], endsAt: age !== null ? saneMoment(now + age * 1_000) : date };
 }
 
 /** Never with an Authorization: an old Bearer would poison even this route (platform facts, section 6). */

@@ -1,11 +1,13 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
 import { z } from 'zod';
-import { SiteRefusal } from '../errors.ts';
+import { type Said, SiteRefusal } from '../errors.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../model.ts';
+import { toldWhole, utcText } from '../told.ts';
 import { fieldsOf, ignoredFields, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { toVideo } from './records.ts';
+import { pagesIn, recordsIn, toVideo } from './records.ts';
 import { encodePlain } from './text.ts';
+import { walkPages } from './walk.ts';
 
 export interface VideoPage {
   readonly videos: readonly Video[];
@@ -37,8 +39,8 @@ function read(said: { readonly json: unknown }, parse: (json: unknown) => Video,
   }
 }
 
-export async function listVideos(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<VideoPage> {
-  const said = await calls.json(speaker, {
+function askForPage(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<Said> {
+  return calls.json(speaker, {
     method: 'GET',
     route: 'wp/v2/video',
     query: {
@@ -53,12 +55,33 @@ export async function listVideos(calls: SiteCalls, speaker: Speaker, query: Vide
       ...(query.after === undefined ? {} : { after: query.after }),
     },
   });
-  if (!Array.isArray(said.json)) throw new SiteRefusal(said);
+}
+
+export async function listVideos(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<VideoPage> {
+  const said = await askForPage(calls, speaker, query);
+  const records = recordsIn(said);
   return {
-    videos: said.json.map((one: unknown) => read({ json: one }, toVideo, new SiteRefusal(said))),
-    total: Number(said.headers['x-wp-total'] ?? said.json.length),
-    pages: Number(said.headers['x-wp-totalpages'] ?? 1),
+    videos: records.map((one) => read({ json: one }, toVideo, new SiteRefusal(said))),
+    total: toldWhole(said.headers['x-wp-total']) ?? records.length,
+    pages: pagesIn(said),
   };
+}
+
+/** Every video of an author, by what tells it from others; their texts would fill the memory. Throws SiteRefusal, HttpError. */
+export async function namesOfVideos(
+  calls: SiteCalls,
+  speaker: Speaker,
+  author: number,
+  mostPages: number,
+): Promise<readonly Pick<Video, 'id' | 'title' | 'createdAt'>[]> {
+  const found: Pick<Video, 'id' | 'title' | 'createdAt'>[] = [];
+  const ask = (page: number): Promise<Said> =>
+    askForPage(calls, speaker, { page, perPage: 100, author, status: ownStatuses });
+  await walkPages(ask, mostPages, (record, said) => {
+    const { id, title, createdAt } = read({ json: record }, toVideo, new SiteRefusal(said));
+    return { id, keep: () => found.push({ id, title, createdAt }) };
+  });
+  return found;
 }
 
 /** Null = no such video (any more). Throws SiteRefusal, HttpError. */
@@ -67,11 +90,6 @@ export async function getVideo(calls: SiteCalls, speaker: Speaker, id: number): 
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return read(said, toVideo, new SiteRefusal(said));
-}
-
-/** A moment as the site takes it: UTC, whole seconds, with Z. */
-function gmt(at: WallMs): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 /** The body of an update: texts encoded, terms under their taxonomy's name. */
@@ -83,7 +101,7 @@ export function updateBody(fields: FieldValues): Record<string, unknown> {
     if (restBase !== null) body[restBase] = value;
     else if (field === 'title' || field === 'excerpt') body[field] = encodePlain(String(value));
     else if (field === 'description') body.content = encodePlain(String(value));
-    else if (field === 'publishAt') body.date_gmt = gmt(Number(value));
+    else if (field === 'publishAt') body.date_gmt = utcText(Number(value));
     else if (field === 'commentsOpen') body.comment_status = value === true ? 'open' : 'closed';
     else body[field] = value;
   }
@@ -105,7 +123,7 @@ export async function updateVideo(
     method: 'POST',
     route: `wp/v2/video/${id}`,
     query: { context: 'edit' },
-    json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: gmt(publishNow) }) },
+    json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: utcText(publishNow) }) },
   });
   return read(said, toVideo, new SiteRefusal(said));
 }

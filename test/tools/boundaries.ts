@@ -11,7 +11,15 @@ const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 const stages = ['ingest', 'queue', 'transfer', 'site', 'library'];
 
 /** The files a stage may know besides its own folder. */
-const nouns = ['main/model.ts', 'main/ports.ts', 'main/errors.ts'];
+const nouns = [
+  'main/model.ts',
+  'main/ports.ts',
+  'main/errors.ts',
+  // How what a site says is read safely.
+  'main/told.ts',
+  'main/json.ts',
+  'main/markup.ts',
+];
 
 /** The nouns, and what is written in nothing but nouns. Every other file directly in main/ helps uploader.ts join the stages. */
 const core = [...nouns, 'main/schema.ts', 'main/uploader-api.ts'];
