@@ -19,7 +19,7 @@ import {
 } from './model.ts';
 import type { Clock, Desktop, Logger, Sql } from './ports.ts';
 import { underLine } from './queue/line.ts';
-import { toVideoView } from './queue/view.ts';
+import { shownValues, toVideoView } from './queue/view.ts';
 import { actOnVideo } from './site/acts.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import {
@@ -229,10 +229,12 @@ export function createLibrary(options: LibraryOptions): Library {
     };
   };
 
-  const waits = (accountId: string, state: EditState): EditState =>
-    state.kind === 'waiting' && state.why !== 'sign-in'
+  const waits = (accountId: string, state: EditState): EditState => {
+    if (state.kind === 'changed-on-site') return { ...state, theirs: shownValues(state.theirs) };
+    return state.kind === 'waiting' && state.why !== 'sign-in'
       ? underLine(state, options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''))
       : state;
+  };
 
   const detailsOf = ({ accountId, videoId, item, video, file, author, failure }: Watched): LibraryDetails | null => {
     const edit = editor.get(accountId, videoId);

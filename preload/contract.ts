@@ -380,6 +380,8 @@ export interface VideoView {
   readonly description: string;
   /** True: the description was formatted on the site; it is shown as plain text and becomes that when it is changed here. */
   readonly formatted: boolean;
+  /** Fields of which only the beginning is here: they can be shown, and not changed. */
+  readonly cut: readonly FieldName[];
   readonly excerpt: string;
   readonly status: string;
   readonly publishAt: WallMs | null;
@@ -657,6 +659,8 @@ export interface SiteWindow<Row> {
   readonly rows: readonly (Row | null)[];
   /** True once every row of this window is there and nothing failed. */
   readonly complete: boolean;
+  /** True: the site counts more than a list can show; `total` ends before. */
+  readonly limited: boolean;
   readonly failure: LibraryFailure | null;
 }
 

@@ -24,7 +24,15 @@ export function termsField(restBase: string): FieldName {
 }
 
 export function changeTerms(ids: readonly number[], { add, remove }: TermChange): readonly number[] {
-  return [...new Set([...ids, ...add])].filter((id) => !remove.includes(id));
+  const out = new Set(remove);
+  return [...new Set([...ids, ...add])].filter((id) => !out.has(id));
+}
+
+/** Whether a field was typed whole, so that what the site has in it does not matter. */
+export function isTyped(draft: Draft, field: FieldName): boolean {
+  return field.startsWith('terms:')
+    ? draft.terms?.[field.slice('terms:'.length)] !== undefined
+    : draft[field as PlainField] !== null;
 }
 
 /** The terms of one taxonomy as the form shows them. */

@@ -84,12 +84,20 @@ export function formatTimeLeft(seconds: number, locale?: string): string {
     : `${unitText(hours, 'hour', locale)} ${unitText(rest, 'minute', locale)}`;
 }
 
+/** What a calendar cannot show. */
+const noMoment = 'at a time that no calendar has';
+
+/** Whether a moment can be written as a date; one that comes from a site may be anything. */
+function isMoment(at: number): boolean {
+  return !Number.isNaN(new Date(at).getTime());
+}
+
 function dayNumber(at: Date): number {
   return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000);
 }
 
 export function formatClock(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return isMoment(at) ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at) : noMoment;
 }
 
 /** A full hour of the day, 0 to 24: "07:00", "24:00"; "7 AM" where that is usual. */
@@ -100,6 +108,7 @@ export function formatHour(hour: number, locale?: string): string {
 
 /** "at 22:00", "tomorrow at 07:00", "Saturday at 22:00". */
 export function formatWhen(at: number, now: number, locale?: string): string {
+  if (!isMoment(at)) return noMoment;
   const days = dayNumber(new Date(at)) - dayNumber(new Date(now));
   const clock = `at ${formatClock(at, locale)}`;
   if (days <= 0) return clock;
@@ -117,6 +126,7 @@ export function formatFinish(now: number, secondsLeft: number, locale?: string):
   const raw = new Date(now + secondsLeft * 1_000);
   raw.setSeconds(0, 0);
   raw.setMinutes(Math.ceil((raw.getMinutes() + 1) / step) * step);
+  if (!isMoment(raw.getTime())) return noMoment;
   const days = dayNumber(raw) - dayNumber(new Date(now));
   if (days > 6) return `about ${new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(raw)}`;
   const clock = formatClock(raw.getTime(), locale);
@@ -127,6 +137,7 @@ export function formatFinish(now: number, secondsLeft: number, locale?: string):
 
 /** Date and time, the year only when it is not this one. */
 export function formatMoment(at: number, now: number, locale?: string): string {
+  if (!isMoment(at)) return noMoment;
   const date = new Date(at);
   const today = new Date(now);
   if (dayNumber(date) === dayNumber(today)) return `today, ${formatClock(at, locale)}`;
@@ -143,7 +154,7 @@ export function formatMoment(at: number, now: number, locale?: string): string {
 /** "1:02:03" or "2:03". */
 /** A day, such as "27 Nov 2026". */
 export function formatDate(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+  return isMoment(at) ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at) : noMoment;
 }
 
 export function formatLength(seconds: number): string {

@@ -22,8 +22,13 @@ function formatOf(name: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the site's clock shows, as if it were UTC. */
-function wallMs(at: WallMs, zone: SiteZone): number {
+/** The years that a date field takes, a day left out at each end. */
+const earliest = Date.UTC(1000, 0, 2);
+const latest = Date.UTC(9999, 11, 30);
+
+/** What the site's clock shows, as if it were UTC; of a moment that no calendar has, the nearest one. */
+function wallMs(any: WallMs, zone: SiteZone): number {
+  const at = Math.min(Math.max(Number.isNaN(any) ? 0 : any, earliest), latest);
   if (zone.name === null) return at + zone.offsetMinutes * 60_000;
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone.name).formatToParts(at)) part[type] = value;

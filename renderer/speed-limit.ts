@@ -26,7 +26,8 @@ export function limitText(bytesPerSecond: number, unit: Exclude<LimitUnit, 'off'
 
 /** Bytes per second for what was typed, with point or comma, within what may be set; null for what is no number. */
 export function typedLimit(text: string, unit: Exclude<LimitUnit, 'off'>): number | null {
-  if (!/^\s*\d*[.,]?\d+\s*$/.test(text)) return null;
-  const tenths = Math.round(Number(text.trim().replace(',', '.')) * 10);
+  const bare = text.trim();
+  if (bare.length > 20 || !/^(?:\d+|\d*[.,]\d+)$/.test(bare)) return null;
+  const tenths = Math.round(Number(bare.replace(',', '.')) * 10);
   return Math.min(most, Math.max(least, tenths * (unitBytes[unit] / 10)));
 }

@@ -125,25 +125,33 @@ export interface TreeTerm extends Term {
   readonly depth: number;
 }
 
+/** Steps in are drawn up to here. */
+const deepest = 20;
+
 /** Parents before their children, each child one step further in; one whose parent is not there stands at the top. */
 export function asTree(terms: readonly Term[]): readonly TreeTerm[] {
   const ids = new Set(terms.map((term) => term.id));
   const below = new Map<number, Term[]>();
   for (const term of terms) {
     const parent = ids.has(term.parent) && term.parent !== term.id ? term.parent : 0;
-    below.set(parent, [...(below.get(parent) ?? []), term]);
+    const siblings = below.get(parent);
+    if (siblings) siblings.push(term);
+    else below.set(parent, [term]);
   }
   const out: TreeTerm[] = [];
   const placed = new Set<number>();
-  const place = (parent: number, depth: number): void => {
-    for (const term of below.get(parent) ?? []) {
-      if (placed.has(term.id)) continue;
-      placed.add(term.id);
-      out.push({ ...term, depth });
-      place(term.id, depth + 1);
-    }
+  // The next one to place is the last: a site's tree may be deeper than calls can be.
+  const left: TreeTerm[] = [];
+  const wait = (parent: number, depth: number): void => {
+    for (const term of (below.get(parent) ?? []).toReversed()) left.push({ ...term, depth });
   };
-  place(0, 0);
+  wait(0, 0);
+  for (let term = left.pop(); term !== undefined; term = left.pop()) {
+    if (placed.has(term.id)) continue;
+    placed.add(term.id);
+    out.push({ ...term, depth: Math.min(term.depth, deepest) });
+    wait(term.id, term.depth + 1);
+  }
   // A circle of parents is no tree; its terms are shown all the same.
   for (const term of terms) if (!placed.has(term.id)) out.push({ ...term, depth: 0 });
   return out;

@@ -11,8 +11,9 @@ import type {
   LibraryFailure,
   LibraryProblem,
   LibrarySort,
+  SiteWindow,
 } from '../preload/contract.ts';
-import { counted, formatClock } from './format.ts';
+import { counted, formatClock, formatCount } from './format.ts';
 import { waitWords } from './words.ts';
 import { fieldWord, valueWords } from './words-form.ts';
 
@@ -30,6 +31,16 @@ const problemWords = {
 export function failureWords({ problem, said }: LibraryFailure, shown: boolean): string {
   const quoted = said === null ? '' : ` It said: “${said}”`;
   return `${problemWords[problem]}${quoted}${shown ? ' You see what was there before.' : ''}`;
+}
+
+/** How long the list is; "first" where the site counts more than can be listed. */
+export function totalWords({ total, limited }: Pick<SiteWindow<unknown>, 'total' | 'limited'>, posts: boolean): string {
+  const words = posts ? counted(total, 'post', 'posts') : counted(total, 'video', 'videos');
+  return limited ? `First ${words}` : words;
+}
+
+export function limitedWords(total: number): string {
+  return `The site counts more than this list can show: these are the first ${formatCount(total)}. Search or filter to see others.`;
 }
 
 export const librarySortWords = {

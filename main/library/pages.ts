@@ -1,8 +1,11 @@
 // A list of the site as far as its pages were fetched: pure, and right although pages may be short or overlap.
 
+/** As many rows as a window can be scrolled through; a site that counts more is searched and filtered. */
+export const mostRows = 500_000;
+
 /** Pages by number from 1; each row is in one of them only. */
 export interface Pages<Row extends { readonly id: number }> {
-  /** As the site counts, rows that it hides included. */
+  /** As the site counts, rows that it hides included; at most `mostRows`. */
   readonly total: number;
   readonly size: number;
   readonly fetched: ReadonlyMap<number, readonly Row[]>;
@@ -20,8 +23,9 @@ export function withPage<Row extends { readonly id: number }>(
   list: Pages<Row>,
   page: number,
   rows: readonly Row[],
-  total: number,
+  told: number,
 ): Pages<Row> {
+  const total = Math.min(told, mostRows);
   const own = new Map(rows.map((row) => [row.id, row]));
   const last = Math.ceil(total / list.size);
   const fetched = new Map<number, readonly Row[]>();
@@ -45,6 +49,24 @@ export function changedRows<Row extends { readonly id: number }>(
       rows.flatMap((row) => change(row) ?? []),
     );
   return { ...list, fetched };
+}
+
+/** The list as one that ends with page `last`, whatever the site counts. */
+export function endedAfter<Row extends { readonly id: number }>(list: Pages<Row>, last: number): Pages<Row> {
+  const fetched = new Map([...list.fetched].filter(([page]) => page <= last));
+  return { ...list, total: Math.min(list.total, last * list.size), fetched };
+}
+
+/** Rows that were fetched. */
+export function heldRows<Row extends { readonly id: number }>(list: Pages<Row>): number {
+  let count = 0;
+  for (const rows of list.fetched.values()) count += rows.length;
+  return count;
+}
+
+/** The last page on which there was anything; 0 = none. */
+export function lastHeld<Row extends { readonly id: number }>(list: Pages<Row>): number {
+  return Math.max(0, ...[...list.fetched].flatMap(([page, rows]) => (rows.length > 0 ? [page] : [])));
 }
 
 /** Rows of a page: those that came, or as many as the site's count promises. */

@@ -1,18 +1,35 @@
 // The lists of a site as windows: pages fetched as they are needed and a little ahead, kept per query, refreshed when old.
 import type { LibraryFailure } from '../model.ts';
 import type { Clock } from '../ports.ts';
-import { changedRows, countRows, noPages, type Pages, sliceOf, withPage } from './pages.ts';
+import {
+  changedRows,
+  countRows,
+  endedAfter,
+  heldRows,
+  lastHeld,
+  mostRows,
+  noPages,
+  type Pages,
+  sliceOf,
+  withPage,
+} from './pages.ts';
 
 /** Older than this and looked at again = asked again, while the old rows are shown. */
 const freshMs = 60_000;
 /** After a failure nothing is asked for in the background for this long. */
 const calmMs = 10_000;
 const mostLists = 24;
+/** So many pages in a row that bring no new row, and the rest of what the site counts is not there. */
+const mostFruitless = 50;
+/** So often a site may count anew after its list was found to be shorter. */
+const mostEnds = 5;
 
 export interface ShelfWindow<Row> {
   readonly total: number;
   readonly rows: readonly (Row | null)[];
   readonly complete: boolean;
+  /** True: the site counts more than can be listed. */
+  readonly limited: boolean;
   readonly failure: LibraryFailure | null;
 }
 
@@ -50,7 +67,17 @@ interface List<Query, Row extends { readonly id: number }> {
   known: boolean;
   failure: LibraryFailure | null;
   calmUntil: number;
+  /** As the site counted last. */
+  told: number;
+  /** The last page that is believed to be there. */
+  end: number;
+  /** How often an end was found. */
+  ends: number;
+  /** New pages without a new row, one after the other. */
+  fruitless: number;
 }
+
+const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0 };
 
 export function createShelf<Query, Row extends { readonly id: number }>(
   options: ShelfOptions<Query, Row>,
@@ -70,6 +97,7 @@ export function createShelf<Query, Row extends { readonly id: number }>(
       known: false,
       failure: null,
       calmUntil: 0,
+      ...unlimited,
     };
     lists.set(key, list);
     for (const oldest of lists.keys()) {
@@ -79,6 +107,30 @@ export function createShelf<Query, Row extends { readonly id: number }>(
     return list;
   };
 
+  /** What the pages do not bear out is not asked for again and again, whatever the site counts. */
+  const endAfter = (list: List<Query, Row>, page: number): void => {
+    if (page < list.end) list.ends += 1;
+    list.end = Math.min(list.end, page);
+    list.fruitless = 0;
+    list.pages = endedAfter(list.pages, list.end);
+  };
+
+  const takePage = (list: List<Query, Row>, page: number, rows: readonly Row[], told: number): void => {
+    if (list.known && told !== list.told) {
+      list.fetchedAt.clear();
+      if (list.ends < mostEnds) list.end = Number.POSITIVE_INFINITY;
+    }
+    list.told = told;
+    const isNew = !list.pages.fetched.has(page);
+    const before = heldRows(list.pages);
+    list.pages = endedAfter(withPage(list.pages, page, rows, told), list.end);
+    list.known = true;
+    list.fetchedAt.set(page, clock.monotonic());
+    if (!isNew) return;
+    list.fruitless = heldRows(list.pages) > before ? 0 : list.fruitless + 1;
+    if (list.fruitless >= mostFruitless) endAfter(list, lastHeld(list.pages));
+  };
+
   const fetchPage = async (list: List<Query, Row>, page: number): Promise<void> => {
     try {
       const found = await options.fetch(list.query, page);
@@ -86,13 +138,12 @@ export function createShelf<Query, Row extends { readonly id: number }>(
       if (found === null) {
         // Shorter than it was: everything is asked for again, from the beginning.
         list.fetchedAt.clear();
-        if (page > 1) await load(list, 1);
+        if (page <= 1) return;
+        await load(list, 1);
+        endAfter(list, page - 1);
         return;
       }
-      if (list.known && found.total !== list.pages.total) list.fetchedAt.clear();
-      list.pages = withPage(list.pages, page, found.rows, found.total);
-      list.known = true;
-      list.fetchedAt.set(page, clock.monotonic());
+      takePage(list, page, found.rows, found.total);
     } catch (error) {
       list.failure = options.sort(list.query, error);
       list.calmUntil = clock.monotonic() + calmMs;
@@ -143,6 +194,7 @@ export function createShelf<Query, Row extends { readonly id: number }>(
         total: countRows(list.pages),
         rows: slice.rows,
         complete: list.known && list.failure === null && !slice.rows.includes(null),
+        limited: Math.min(list.told, list.end * options.pageSize) > mostRows,
         failure: list.failure,
       };
     },
@@ -168,7 +220,7 @@ export function createShelf<Query, Row extends { readonly id: number }>(
       for (const list of lists.values()) {
         if (!fits(list.query)) continue;
         list.fetchedAt.clear();
-        list.calmUntil = 0;
+        Object.assign(list, unlimited, { told: list.told, calmUntil: 0 });
         if (list.failure !== null) list.known = list.pages.fetched.size > 0;
       }
     },

@@ -9,7 +9,19 @@ import type {
   QueueTotals,
   VideoView,
 } from '../../preload/contract.ts';
-import type { Account, Attempt, Draft, FieldName, FieldValue, Job, Site, Video, WaitReason, WallMs } from '../model.ts';
+import type {
+  Account,
+  Attempt,
+  Draft,
+  FieldName,
+  FieldValue,
+  FieldValues,
+  Job,
+  Site,
+  Video,
+  WaitReason,
+  WallMs,
+} from '../model.ts';
 import { isAssumed } from './assumed.ts';
 import type { Hold } from './holds.ts';
 import { type LineTrouble, underLine } from './line.ts';
@@ -103,9 +115,34 @@ function toAttemptView(attempt: Attempt): AttemptView {
   return { startedAt, endedAt, sentBytes, looks, ended, status, said };
 }
 
+/** As much of a text as the window takes back (preload/schemas.ts), and as many terms. */
+const longestShown = 200_000;
+const mostTermsShown = 2_000;
+
+/** What is longer than the window could give back is shown by its beginning, and named in `cut`. */
 export function toVideoView(video: Video): VideoView {
-  const { link: _link, createdAt, modifiedAt: _modifiedAt, ...rest } = video;
-  return { ...rest, publishAt: createdAt };
+  const { link: _link, createdAt, modifiedAt: _modifiedAt, cut: isCut, description, terms, ...rest } = video;
+  const cut: FieldName[] = isCut === true || description.length > longestShown ? ['description'] : [];
+  const shown: Record<string, readonly number[]> = {};
+  for (const [restBase, ids] of Object.entries(terms)) {
+    shown[restBase] = ids.slice(0, mostTermsShown);
+    if (ids.length > mostTermsShown) cut.push(`terms:${restBase}`);
+  }
+  return { ...rest, description: shownValue(description), terms: shown, publishAt: createdAt, cut };
+}
+
+/** What the site has in a field, to be looked at. */
+function shownValue<T extends FieldValue>(value: T): T {
+  if (typeof value === 'string' && value.length > longestShown)
+    return `${value.slice(0, longestShown).toWellFormed()}…` as T;
+  return (Array.isArray(value) ? value.slice(0, mostTermsShown) : value) as T;
+}
+
+/** The same of several fields. */
+export function shownValues(values: FieldValues): FieldValues {
+  return Object.fromEntries(
+    (Object.entries(values) as [FieldName, FieldValue][]).map(([field, value]) => [field, shownValue(value)]),
+  ) as FieldValues;
 }
 
 function conflictsOf({ draft, seen }: Job): Conflict[] {
@@ -113,7 +150,7 @@ function conflictsOf({ draft, seen }: Job): Conflict[] {
     const mine = field.startsWith('terms:')
       ? draft.terms?.[field.slice('terms:'.length)]
       : draft[field as keyof Omit<Draft, 'terms' | 'termChanges'>];
-    return mine == null ? [] : [{ field, mine, theirs }];
+    return mine == null ? [] : [{ field, mine, theirs: shownValue(theirs) }];
   });
 }
 

@@ -1,7 +1,7 @@
 // The form for one clip's metadata: saved on each change, and never overwritten while one types.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../preload/contract.ts';
-import { isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../draft.ts';
+import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsField, termsPatch } from '../draft.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { useForm } from '../use-form.ts';
 import { momentWords } from '../words-form.ts';
@@ -48,12 +48,15 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
     video,
     form.taxonomies.map((taxonomy) => taxonomy.restBase),
   );
+  // A field that was typed anew is whole again, whatever the site has in it.
+  const locked = (video?.cut ?? []).filter((field) => !isTyped(latest, field));
   return (
     <section className="pane-section" aria-label="About the video">
       <VideoFields
         form={form}
         values={values}
         untouched="As the site decides"
+        cut={locked}
         settled={video !== null}
         titleHint={video?.title ?? row.name.replace(/\.[^.]+$/, '')}
         titleInput={titleInput}
@@ -61,26 +64,34 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
         onChange={change}
         onDone={() => store.drafts.flush()}
         afterDescription={
-          video?.formatted === true &&
-          latest.description === null && (
-            <p className="hint">
-              <Icon name="info" />
-              Formatted on the site. It stays so unless you change it here; then it becomes plain text.
-            </p>
+          latest.description === null &&
+          (locked.includes('description') ? (
+            <Cut what="This description is" />
+          ) : (
+            video?.formatted === true && (
+              <p className="hint">
+                <Icon name="info" />
+                Formatted on the site. It stays so unless you change it here; then it becomes plain text.
+              </p>
+            )
+          ))
+        }
+        taxonomy={(taxonomy) =>
+          locked.includes(termsField(taxonomy.restBase)) ? (
+            <Cut key={taxonomy.restBase} what={`${taxonomy.name}: the list is`} />
+          ) : (
+            <TermsField
+              key={taxonomy.restBase}
+              accountId={row.accountId}
+              taxonomy={taxonomy}
+              value={shownTerms(latest, video, taxonomy.restBase)}
+              onChange={(ids) => {
+                change(termsPatch(latest, taxonomy.restBase, ids));
+                store.drafts.flush();
+              }}
+            />
           )
         }
-        taxonomy={(taxonomy) => (
-          <TermsField
-            key={taxonomy.restBase}
-            accountId={row.accountId}
-            taxonomy={taxonomy}
-            value={shownTerms(latest, video, taxonomy.restBase)}
-            onChange={(ids) => {
-              change(termsPatch(latest, taxonomy.restBase, ids));
-              store.drafts.flush();
-            }}
-          />
-        )}
       />
       {publishesAtOnce === true && video === null && (
         <p className="hint">
@@ -90,6 +101,16 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
       )}
       <SaveState details={details} typed={typed} form={form} />
     </section>
+  );
+}
+
+/** Part of it would be lost if it were changed here. */
+function Cut({ what }: { readonly what: string }): ReactNode {
+  return (
+    <p className="hint">
+      <Icon name="info" />
+      {what} too long to be changed here. Change it on the site.
+    </p>
   );
 }
 

@@ -13,6 +13,8 @@ export interface VideoFieldsProps {
   readonly values: FieldValues;
   /** Fields in which many differ and nothing was typed for all. */
   readonly mixed?: ReadonlySet<FieldName>;
+  /** Fields of which only the beginning is at hand: shown, and not to be changed here. */
+  readonly cut?: readonly FieldName[];
   /** What an untouched choice is called. */
   readonly untouched: string;
   /** True: the site has a value of its own for each choice, so that there is nothing untouched to choose. */
@@ -43,7 +45,13 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
   const hint = (field: FieldName, otherwise: string | undefined): string =>
     mixed?.has(field) === true ? 'Different values' : (otherwise ?? '');
   const area = (field: 'description' | 'excerpt', rows: number): ReactNode => (
-    <TextField className="field" value={text(field)} onChange={(value) => onChange({ [field]: value })} onBlur={onDone}>
+    <TextField
+      className="field"
+      value={text(field)}
+      isReadOnly={props.cut?.includes(field) === true}
+      onChange={(value) => onChange({ [field]: value })}
+      onBlur={onDone}
+    >
       <Label className="field-label">{fieldWords[field]}</Label>
       <TextArea className="input input-area" rows={rows} placeholder={hint(field, undefined)} />
     </TextField>

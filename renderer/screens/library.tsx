@@ -8,13 +8,13 @@ import { LibraryInspector } from '../components/library-inspector.tsx';
 import { LibraryList } from '../components/library-list.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TwinsLine } from '../components/twins.tsx';
-import { counted, formatCount } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { type LibraryKind, useLibrary } from '../library-store.ts';
 import { useNarrow } from '../narrow.ts';
 import { destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { statusWord } from '../words-form.ts';
-import { failureWords, librarySortWords } from '../words-library.ts';
+import { failureWords, librarySortWords, limitedWords, totalWords } from '../words-library.ts';
 
 export function Library(): ReactNode {
   const { library } = useAppStore();
@@ -100,7 +100,7 @@ function Total(): ReactNode {
   const several = useLibrary((state) => state.selected.size);
   return (
     <span role="status" className="library-total">
-      {list === null ? '' : posts ? counted(list.total, 'post', 'posts') : counted(list.total, 'video', 'videos')}
+      {list === null ? '' : totalWords(list, posts)}
       {several > 1 && `, ${formatCount(several)} selected`}
     </span>
   );
@@ -211,6 +211,7 @@ function ListOrWords(): ReactNode {
           )}
         </div>
       )}
+      {list.limited && <p className="library-problem">{limitedWords(list.total)}</p>}
       {list.total > 0 ? (
         <LibraryList onOpenDetails={() => library.openInspector(true)} />
       ) : failure === null ? (

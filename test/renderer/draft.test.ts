@@ -10,6 +10,7 @@ const video: VideoView = {
   title: 'On site',
   description: 'There',
   formatted: false,
+  cut: [],
   excerpt: '',
   status: 'publish',
   publishAt: 5,

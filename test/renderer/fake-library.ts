@@ -84,7 +84,7 @@ export function fakeLibraryHandlers(
       video: {
         ...{ id: row.id, title: row.title, status: row.status, publishAt: row.date },
         description: descriptions.get(videoId) ?? 'Filmed from the mole.',
-        ...{ formatted: false, excerpt: '', slug: '', password: '', commentsOpen: true, terms: {} },
+        ...{ formatted: false, cut: [], excerpt: '', slug: '', password: '', commentsOpen: true, terms: {} },
       },
       edit: edits.get(videoId) ?? { kind: 'none' },
       file: { name: `harbour-${videoId}.mp4`, bytes: 640_000_000 },
@@ -105,6 +105,7 @@ export function fakeLibraryHandlers(
         total: found.length,
         rows: found.slice(offset, offset + limit),
         complete: library.failure === null,
+        limited: false,
         failure: library.failure,
       };
     },
@@ -162,7 +163,14 @@ export function fakeLibraryHandlers(
     },
     'posts.page': ({ search, offset, limit }) => {
       const found = library.posts.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
-      return { offset, total: found.length, rows: found.slice(offset, offset + limit), complete: true, failure: null };
+      return {
+        offset,
+        total: found.length,
+        rows: found.slice(offset, offset + limit),
+        complete: true,
+        limited: false,
+        failure: null,
+      };
     },
     'posts.open': () => undefined,
   };
