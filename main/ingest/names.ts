@@ -17,9 +17,15 @@ const hidden = /^(\.|~\$)/;
 /** Beginnings of names under which copies are made. */
 const copying = /^(~syncthing~|\$recycle\.bin$|megatmp\.|~dl)/i;
 
-/** Ends of names that browsers, downloaders, sync programs, FTP programs and exporters use until a file is whole. */
-const growing =
-  /(\.(part|partial|parts|crdownload|opdownload|download|downloading|filepart|cyberduckpart|aria2|ytdl|tmp|temp|incomplete|inprogress|unfinished|!ut|!qb|!bt|bc!|!sync|syncpart|synctemp|bts|td|xltd|jc!|rsls|icloud|drivedownload|fuse_hidden\w*)|\.part-frag\d+(\.part)?|\.temp\.[a-z0-9]{2,4}|~)$/i;
+/** Extensions that browsers, downloaders, sync programs, FTP programs and exporters use until a file is whole. */
+const growingExtensions: ReadonlySet<string> = new Set([
+  ...['part', 'partial', 'parts', 'crdownload', 'opdownload', 'download', 'downloading', 'filepart', 'cyberduckpart'],
+  ...['aria2', 'ytdl', 'tmp', 'temp', 'incomplete', 'inprogress', 'unfinished', '!ut', '!qb', '!bt', 'bc!', '!sync'],
+  ...['syncpart', 'synctemp', 'bts', 'td', 'xltd', 'jc!', 'rsls', 'icloud', 'drivedownload'],
+]);
+
+/** Other ends of such names. */
+const growingEnd = /\.fuse_hidden\w*$|\.part-frag\d+(?:\.part)?$|\.temp\.[a-z0-9]{2,4}$|~$/i;
 
 /** Folders that hold what programs make for themselves: previews, proxies, caches, bins, libraries that are one file to a person. */
 const machineFolder =
@@ -27,7 +33,12 @@ const machineFolder =
 
 /** True for files and folders that are left alone whatever they hold. */
 export function isJunk(name: string): boolean {
-  return hidden.test(name) || copying.test(name) || growing.test(name);
+  return hidden.test(name) || copying.test(name) || isGrowing(name);
+}
+
+function isGrowing(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  return (dot >= 0 && growingExtensions.has(name.slice(dot + 1).toLowerCase())) || growingEnd.test(name);
 }
 
 export function isMachineFolder(name: string): boolean {

@@ -20,7 +20,14 @@ function cutToBytes(text: string, most: number): string {
     if (bytes > most) break;
     cut += segment;
   }
-  return cut.replace(/[.\s]+$/, '');
+  return withoutDots(cut);
+}
+
+/** `text` without dots and spaces at its end. */
+function withoutDots(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[.\s]/.test(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
 }
 
 /**
@@ -31,12 +38,14 @@ export function sentFileName(clipName: string, title: string | null): string {
   const extension = extensionOf(clipName);
   const ownBase = extension === '' ? clipName : clipName.slice(0, -(extension.length + 1));
   const clean = (text: string) =>
-    text
-      .normalize('NFC')
-      .toWellFormed()
-      .replace(troublesome, ' ')
-      .replace(/\s+/g, ' ')
-      .replace(/^[.\s]+|[.\s]+$/g, '');
+    withoutDots(
+      text
+        .normalize('NFC')
+        .toWellFormed()
+        .replace(troublesome, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/^[.\s]+/, ''),
+    );
   // A single letter can be longer than the limit (marks piled up on it): then nothing of it is left.
   const base = cutToBytes(clean(title ?? '') || clean(ownBase), longestBytes) || 'clip';
   return extension === '' ? base : `${base}.${extension}`;
