@@ -336,7 +336,11 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     handlers: {
       'wait.cancel': async (wait) => waits.cancel(wait),
       'site.find': (address, wait) =>
-        awaited(wait, async (signal) => offer(await discover(endedBy(calls, signal), clock, address))),
+        awaited(wait, async (signal) => {
+          const found = await discover(endedBy(calls, signal), clock, address);
+          if (signal.aborted) throw new CannotConnect('cancelled');
+          return offer(found);
+        }),
       'site.trust': async ({ offer: name, host }) => {
         const found = offers.get(name);
         if (!found || shownRoot(found.site.root).host !== host)

@@ -5,7 +5,10 @@ import { messageOf, useAppStore } from './store.ts';
 
 export interface Wait {
   readonly isBusy: boolean;
-  /** Resolves to what came of it, or to null when it was ended. Never rejects. */
+  /**
+   * Resolves to what came of it; null = it was ended, and nothing came of it. What could not be ended any more, such as a sign-in
+   * that the site had just confirmed, is true and comes back all the same. Never rejects.
+   */
   readonly run: <T>(
     ask: (wait: WaitId) => Promise<Outcome<T, ConnectFailure>>,
   ) => Promise<Outcome<T, ConnectFailure> | null>;
@@ -19,7 +22,7 @@ export function useWait(): Wait {
   const end = useRef(() => {
     const wait = current.current;
     current.current = null;
-    // That it could not be ended shows in the answer, which nobody waits for.
+    // That it could not be ended shows in its own answer.
     if (wait !== null) bridge.request('wait.cancel', wait).catch(() => undefined);
   });
   useEffect(() => end.current, []);
@@ -30,18 +33,15 @@ export function useWait(): Wait {
       const wait = crypto.randomUUID();
       current.current = wait;
       setBusy(true);
-      const isWanted = (): boolean => current.current === wait;
-      try {
-        const outcome = await ask(wait);
-        return isWanted() ? outcome : null;
-      } catch (error) {
-        return isWanted() ? { ok: false, failure: { problem: 'unexpected', said: messageOf(error) } } : null;
-      } finally {
-        if (isWanted()) {
-          current.current = null;
-          setBusy(false);
-        }
+      const outcome = await ask(wait).catch(
+        (error: unknown) => ({ ok: false, failure: { problem: 'unexpected', said: messageOf(error) } }) as const,
+      );
+      const isWanted = current.current === wait;
+      if (isWanted) {
+        current.current = null;
+        setBusy(false);
       }
+      return isWanted || outcome.ok ? outcome : null;
     },
     cancel: () => {
       end.current();

@@ -19,12 +19,8 @@ const decidedBefore: ReadonlySet<string> = new Set([
   String.raw`/^(incorrect_password|invalid_username|invalid_email|empty_\w+|application_passwords_\w+)$/`,
   String.raw`/<\/(?:p|div|h[1-6]|ul|ol|blockquote|figure|table)\s*>/gi`,
   String.raw`/(?:^|[,\s])refresh_token=([^;,\s]+)/i`,
-  String.raw`/rel\s*=\s*["']https:\/\/api\.w\.org\/["']/i`,
-  String.raw`/<link\b[^<>]*>/gi`,
   String.raw`/<\/script\s*>/gi`,
   String.raw`/<\/style\s*>/gi`,
-  String.raw`/rel\s*=\s*"?/i`,
-  String.raw`/href\s*=\s*["']([^"']*)["']/i`,
 ]);
 
 /** What recheck cannot decide, and why it is all the same no danger. */

@@ -91,13 +91,19 @@ export function siteOfRoot(root: string): string | null {
 /** Whether an address lies in the folder of a site: same origin, and its path begins with the site's. Dots are resolved before. */
 export function liesBelow(address: string, site: string): boolean {
   if (!sameOrigin(address, site)) return false;
-  const folder = new URL(site).pathname.replace(/\/+$/, '');
+  const folder = withoutLastSlashes(new URL(site).pathname);
   return new URL(address).pathname.startsWith(`${folder}/`);
 }
 
 /** Whether two addresses name the same site: scheme, host, port and path, whatever the slash at the end. */
 export function sameSite(one: string, other: string): boolean {
   if (!sameOrigin(one, other)) return false;
-  const path = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
-  return path(one) === path(other);
+  return withoutLastSlashes(new URL(one).pathname) === withoutLastSlashes(new URL(other).pathname);
+}
+
+/** An expression would try at each slash of a path that is made of slashes. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

@@ -1,7 +1,7 @@
 // The place that gets a secret, as the sign-in screen names it: its host, its path where it has one, and letters that imitate others.
 import { domainToUnicode } from 'node:url';
 import type { ShownHost } from '../../preload/contract.ts';
-import { siteOfRoot } from './address.ts';
+import { siteOfRoot, withoutLastSlashes } from './address.ts';
 
 /** Scripts that are written together in one language (Unicode TS 39, "highly restrictive"); any other mixture imitates something. */
 const together: readonly (readonly string[])[] = [
@@ -9,10 +9,23 @@ const together: readonly (readonly string[])[] = [
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ];
-const scripts = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Devanagari', 'Thai', 'Cherokee'],
-  ...['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'],
-].map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
+const scripts: readonly (readonly [string, RegExp])[] = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Georgian', /\p{Script=Georgian}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Devanagari', /\p{Script=Devanagari}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Han', /\p{Script=Han}/u],
+  ['Hiragana', /\p{Script=Hiragana}/u],
+  ['Katakana', /\p{Script=Katakana}/u],
+  ['Bopomofo', /\p{Script=Bopomofo}/u],
+  ['Hangul', /\p{Script=Hangul}/u],
+];
 const shared = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Scripts of one letter sequence; 'other' stands for all that are not named above. */
@@ -37,7 +50,7 @@ export function shownHost(url: URL, path = ''): ShownHost {
   const readable = domainToUnicode(url.hostname);
   const isSame = readable === url.hostname || readable === '';
   return {
-    host: url.host + path.replace(/\/+$/, ''),
+    host: url.host + withoutLastSlashes(path),
     readable: isSame ? null : readable,
     isMixed: !isSame && readable.split('.').some(isMixed),
   };

@@ -217,7 +217,7 @@ test('a site that never answers is not waited for', async () => {
   const silent = createTcpServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const ended = new Promise<void>((resolve) =>
-    silent.on('connection', (socket) => socket.on('close', () => resolve())),
+    silent.on('connection', (socket) => socket.resume().on('close', () => resolve())),
   );
   await findSite(page, `127.0.0.1:${(silent.address() as AddressInfo).port}`);
   await page.getByRole('button', { name: 'Stop looking' }).click();
