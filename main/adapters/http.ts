@@ -149,8 +149,6 @@ class Deadline {
 
 /** How long a connection is kept for the next request, in ms. */
 const idleMs = 1_000;
-/** How long a connection may take to open, TLS included, in ms. */
-const connectMs = 30_000;
 /** All headers of one answer, in bytes: no site says so much, and what is larger is 'protocol'. */
 const mostHeaderBytes = 64 * 1024;
 /** Interim answers to one request: so many at once, and one a second besides, as an upload may take days. */
@@ -208,7 +206,7 @@ class Answer {
   }
 }
 
-function newAgent(): Agent {
+function newAgent(connectMs: number): Agent {
   return new Agent({
     allowH2: false,
     headersTimeout: 0,
@@ -230,9 +228,9 @@ interface UnderWay {
   readonly drop: () => void;
 }
 
-/** `clock` runs the watchdogs; the connections keep the system's time. */
-export function undiciHttp(clock: Clock = systemClock): Connections {
-  let agent = newAgent();
+/** `clock` runs the watchdogs; the connections keep the system's time, `connectMs` too: so long one may take to open, TLS included. */
+export function undiciHttp(clock: Clock = systemClock, connectMs = 30_000): Connections {
+  let agent = newAgent(connectMs);
   const agents = new Set([agent]);
   const underWay = new Set<UnderWay>();
 
@@ -370,7 +368,7 @@ export function undiciHttp(clock: Clock = systemClock): Connections {
     request,
     refresh: (graceMs) => {
       const retired = agent;
-      agent = newAgent();
+      agent = newAgent(connectMs);
       agents.add(agent);
       for (const one of [...underWay]) {
         if (graceMs === 0) one.drop();

@@ -245,6 +245,18 @@ describe('a connection that never becomes one', () => {
     expect(clock.monotonic()).toBeLessThanOrEqual(minute + 1_000);
     expect(outcome).toMatchObject({ problem: 'stalled' });
   });
+
+  it('is given up by itself too, before anybody is stalled by it', async () => {
+    const hasty = undiciHttp(clock, 300);
+    const asked = hasty.request(call({ url: url.replace('http:', 'https:') })).catch((error: HttpError) => error);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    sockets[0]?.write(Buffer.from([0x16, 3, 3, 0x10, 0]));
+    const drip = setInterval(() => sockets[0]?.write(Buffer.from([2])), 20);
+    expect(await asked).toMatchObject({ problem: 'unreachable' });
+    await expect.poll(() => sockets[0]?.destroyed).toBe(true);
+    clearInterval(drip);
+    await hasty.close();
+  });
 });
 
 describe('an answer that is too much', () => {
