@@ -11,7 +11,7 @@ const maxDepth = 6;
 const mostItems = 100;
 /** Texts and objects of one entry in all, so that a wide and deep one ends. */
 const mostValues = 2_000;
-const mostCharacters = 64_000;
+const mostCharacters = 32_000;
 
 const secretName = /authorization|password|passwd|secret|token|cookie|nonce|api.?key/i;
 
@@ -37,7 +37,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export function redactText(text: string): string {
   const head = text.slice(0, lookedThrough);
   const clean = patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), head);
-  if (text.length <= longestText) return clean;
+  if (text.length <= longestText) return clean.toWellFormed();
   return `${clean.slice(0, longestText).toWellFormed()}… [${text.length} characters]`;
 }
 

@@ -28,12 +28,12 @@ test('writes level, message and facts, and no secret', async () => {
 
 test('keeps five files of about 5 MB, the newest lines first', async () => {
   const logger = createLogger(folder, false);
-  const filler = Array.from({ length: 8 }, () => 'x'.repeat(7_900));
-  for (let line = 0; line < 600; line += 1) logger.info(`line ${line}`, { filler });
+  const filler = Array.from({ length: 4 }, () => 'x'.repeat(7_900));
+  for (let line = 0; line < 1_200; line += 1) logger.info(`line ${line}`, { filler });
   const names = (await readdir(folder)).sort();
   expect(names).toEqual(['clipferry.1.log', 'clipferry.2.log', 'clipferry.3.log', 'clipferry.4.log', 'clipferry.log']);
   for (const name of names) expect((await stat(path.join(folder, name))).size).toBeLessThan(7 * 1024 * 1024);
-  expect(await readFile(path.join(folder, 'clipferry.log'), 'utf8')).toContain('line 599 ');
+  expect(await readFile(path.join(folder, 'clipferry.log'), 'utf8')).toContain('line 1199 ');
   const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
   expect(all).not.toContain('line 0 ');
 });
