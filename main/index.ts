@@ -115,6 +115,7 @@ async function start(starts: Starts): Promise<void> {
     settings: kept,
     logger,
     leaving: leaving.now,
+    closing: 'hides',
     hidden: starts.hidden,
   });
   window = shown;

@@ -77,6 +77,9 @@ function holdUntilReady(window: BrowserWindow, uploader: Uploader): { ready(): b
   window.webContents.on('did-start-navigation', (details) => {
     if (details.isMainFrame && !details.isSameDocument) ready = false;
   });
+  window.webContents.on('render-process-gone', () => {
+    ready = false;
+  });
   return {
     /** True when this is the first question of a newly loaded page. */
     ready: () => {

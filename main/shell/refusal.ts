@@ -27,7 +27,8 @@ export async function showRefusal({ reason, page, rendererFolder, ...parts }: Pa
   const window = createWindow({
     ...parts,
     page: { ...page, url: `${page.url}#refused=${reason}` },
-    leaving: () => true,
+    leaving: () => false,
+    closing: 'ends',
     hidden: false,
   });
   window.on('closed', () => app.quit());

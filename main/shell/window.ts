@@ -1,7 +1,8 @@
 // The one window: sandboxed, remembers its place, appears only when painted, and on closing only hides.
-import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, type Details, dialog, nativeTheme, screen } from 'electron';
 import type { Logger } from '../ports.ts';
 import type { Page } from './page.ts';
+import { createPageLife, type PageLife } from './page-life.ts';
 import type { SettingsStore, WindowBounds } from './settings.ts';
 
 const smallest = { width: 900, height: 600 };
@@ -25,11 +26,13 @@ interface Parts {
   readonly logger: Logger;
   /** True while the app is on its way out: then closing really closes. */
   readonly leaving: () => boolean;
+  /** What closing the window does before: the queue goes on without it, or there is none. */
+  readonly closing: 'hides' | 'ends';
   /** Started with the computer: the window waits until somebody asks for it. */
   readonly hidden: boolean;
 }
 
-export function createWindow({ page, preload, settings, logger, leaving, hidden }: Parts): BrowserWindow {
+export function createWindow({ page, preload, settings, logger, leaving, closing, hidden }: Parts): BrowserWindow {
   const remembered = settings.get('window');
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
   const window = new BrowserWindow({
@@ -69,32 +72,82 @@ export function createWindow({ page, preload, settings, logger, leaving, hidden 
   window.on('closed', () => nativeTheme.off('updated', recolour));
   window.on('close', (event) => {
     remember();
-    if (leaving()) return;
+    if (leaving() || closing === 'ends') return;
     event.preventDefault();
     window.hide();
   });
   if (!hidden) window.once('ready-to-show', () => window.show());
-  keepAlive(window, logger);
-  // Not awaited: the window is usable as an object at once, and a failed load is logged below.
-  window.loadURL(page.url).catch((error: unknown) => logger.error('the page did not load', { error }));
+  const load = (): void => {
+    // Not awaited: the window is usable as an object at once, and a failed load is logged below.
+    window.loadURL(page.url).catch((error: unknown) => logger.error('the page did not load', { error }));
+  };
+  surviveHelpers(window, logger);
+  keepAlive({ window, load, leaving, logger, mayAsk: closing === 'hides' });
+  load();
   return window;
 }
 
-const reloadsPerMinute = 3;
+const lives = new WeakMap<BrowserWindow, PageLife>();
 
-/** A crashed page is loaded again: it only holds a copy, so nothing is lost. */
-function keepAlive(window: BrowserWindow, logger: Logger): void {
-  let reloads: number[] = [];
-  window.webContents.on('render-process-gone', (_event, details) => {
-    logger.error('the page crashed', { reason: details.reason, exitCode: details.exitCode });
-    const now = performance.now();
-    reloads = reloads.filter((at) => now - at < 60_000);
-    if (details.reason === 'clean-exit' || reloads.length >= reloadsPerMinute) return;
-    reloads.push(now);
-    window.webContents.reload();
+interface Kept extends Pick<Parts, 'leaving' | 'logger'> {
+  readonly window: BrowserWindow;
+  readonly load: () => void;
+  /** False where nothing goes on behind the window, of which the question speaks. */
+  readonly mayAsk: boolean;
+}
+
+function keepAlive({ window, load, leaving, logger, mayAsk }: Kept): void {
+  const contents = window.webContents;
+  const life = createPageLife({
+    over: () => leaving() || window.isDestroyed(),
+    seen: () => mayAsk && window.isVisible() && !window.isMinimized(),
+    load,
+    end: () => contents.forcefullyCrashRenderer(),
+    hide: () => window.hide(),
+    ask: async ({ message, detail, buttons }, signal) => {
+      const options = {
+        type: 'warning' as const,
+        message,
+        detail,
+        buttons: [...buttons],
+        defaultId: 0,
+        cancelId: 1,
+        signal,
+      };
+      // With a parent: without one macOS holds up the whole app until the question is answered.
+      return (await dialog.showMessageBox(window, options)).response === 0;
+    },
+    later: (call, ms) => void setTimeout(call, ms),
+    now: () => performance.now(),
+    logger,
   });
-  window.webContents.on('preload-error', (_event, _path, error) => logger.error('the bridge failed', { error }));
-  window.on('unresponsive', () => logger.warn('the page does not respond'));
+  lives.set(window, life);
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => life.gone(reason, exitCode));
+  contents.on('preload-error', (_event, _path, error) => logger.error('the bridge failed', { error }));
+  window.on('unresponsive', life.hangs);
+  window.on('responsive', life.answers);
+  // Also a click in the taskbar or the system's own list of windows.
+  window.on('show', life.wanted);
+  window.on('restore', life.wanted);
+  window.on('closed', life.closed);
+}
+
+/** From the third crash on Chromium has fallen back from the graphics card to drawing by itself. */
+const graphicsCrashes = 3;
+
+/**
+ * Chromium starts its helpers (graphics, network) again by itself. But when the one for graphics crashed a few times more in spite of
+ * the fallback, it would end the whole app; a queue needs no graphics. Seen on Electron 42: the sixth crash.
+ */
+function surviveHelpers(window: BrowserWindow, logger: Logger): void {
+  let crashes = 0;
+  const gone = (_event: unknown, { type, serviceName, reason, exitCode }: Details): void => {
+    logger.error('a process of the app is gone', { type, serviceName, reason, exitCode });
+    if (type === 'GPU') crashes += 1;
+    if (crashes === graphicsCrashes + 1) app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
+  };
+  app.on('child-process-gone', gone);
+  window.on('closed', () => app.off('child-process-gone', gone));
 }
 
 /** Brings the window back from the tray, the dock or behind others. */
@@ -103,4 +156,5 @@ export function reveal(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+  lives.get(window)?.wanted();
 }
