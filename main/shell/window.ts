@@ -4,6 +4,7 @@ import type { Logger } from '../ports.ts';
 import type { Page } from './page.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { SettingsStore, WindowBounds } from './settings.ts';
+import { webPreferences } from './web-preferences.ts';
 
 const smallest = { width: 900, height: 600 };
 const usual = { width: 1280, height: 800 };
@@ -43,24 +44,7 @@ export function createWindow({ page, preload, settings, logger, leaving, closing
     title: 'Clipferry',
     backgroundColor: background(),
     autoHideMenuBar: true,
-    webPreferences: {
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      nodeIntegrationInWorker: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      // Middle clicks open windows by themselves otherwise.
-      disableBlinkFeatures: 'Auxclick',
-      devTools: !app.isPackaged,
-      // Elsewhere Chromium fetches its dictionaries from the internet, past our request filter.
-      spellcheck: process.platform === 'darwin',
-    },
+    webPreferences: webPreferences({ preload, isPackaged: app.isPackaged, platform: process.platform }),
   });
   if (place?.maximized) window.maximize();
 

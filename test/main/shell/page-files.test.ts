@@ -60,6 +60,36 @@ test('allows nothing unsafe in its policy', async () => {
   expect([...policy.values()].join(' ')).not.toMatch(/unsafe-|\*|https?:/);
 });
 
+test('allows exactly this, and says so with every file', async () => {
+  const exact = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' blob: data:",
+    'media-src': "'self'",
+    'connect-src': "'self'",
+    'font-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    'require-trusted-types-for': "'script'",
+  };
+  const [page, script] = [await servePageFile(table, '/index.html'), await servePageFile(table, '/assets/index-1a.js')];
+  const nonce = policyOf(page).get('style-src') ?? '';
+  expect(Object.fromEntries(policyOf(page))).toEqual({ ...exact, 'style-src': nonce });
+  expect(Object.fromEntries(policyOf(script))).toEqual(exact);
+  for (const response of [page, script]) {
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+  }
+});
+
 describe('everything else is not there', () => {
   test.each([
     '/',

@@ -78,6 +78,21 @@ describe('these are used nowhere', () => {
   ])('%s', (text) => expect(filesWith(new RegExp(text))).toEqual([]));
 });
 
+describe('what depends on packaging asks Electron itself, so that no setting of a user changes it', () => {
+  test.each([
+    ['main/shell/window.ts', 'webPreferences({ preload, isPackaged: app.isPackaged, platform: process.platform })'],
+    ['main/shell/lockdown.ts', 'if (!app.isPackaged) return;'],
+    ['main/shell/lockdown.ts', 'const devTools = !app.isPackaged;'],
+    ['main/index.ts', 'choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL)'],
+  ])('%s: %s', (file, text) => expect(codeOf(file)).toContain(text));
+});
+
+test('an address reaches the system only through the allow-list', () => {
+  const code = sources.map(codeOf).join('\n');
+  const calls = [...code.matchAll(/\.openExternal\(([^)]*\)?)/g)].map(([, argument]) => argument);
+  expect(calls).toEqual(['webAddress(url)']);
+});
+
 test('electron is imported only by the shell, the entry and the preload', () => {
   const importers = filesWith(/from 'electron(-store|-log\/node)?'/);
   expect(importers.filter((file) => !/^main\/(shell\/|index\.ts$)|^preload\/index\.ts$/.test(file))).toEqual([]);

@@ -124,6 +124,15 @@ test('a keyring that was locked is used once it is unlocked', async () => {
   expect(store.all.size).toBe(1);
 });
 
+test('a keyring that is lost later on gets nothing of a secret to disk, though it worked at the start', async () => {
+  const [keyring, store] = [new FakeKeyring(), memoryStore()];
+  const secrets = await open(keyring, store);
+  expect(secrets.keeping()).toBe('keyring');
+  keyring.mark = 'v10';
+  expect(await secrets.set('a1', 'hunter2')).toBe('session');
+  expect(store.all.size).toBe(0);
+});
+
 test('on macOS and Windows the same mark is the keyring’s own', async () => {
   const [keyring, store] = [new FakeKeyring(), memoryStore()];
   keyring.mark = 'v10';
