@@ -22,8 +22,6 @@ export function webPreferences({ preload, isPackaged, platform }: Parts): WebPre
     experimentalFeatures: false,
     webviewTag: false,
     navigateOnDragDrop: false,
-    // Middle clicks are nobody's order here, and pages hear of them otherwise.
-    disableBlinkFeatures: 'Auxclick',
     devTools: !isPackaged,
     // Elsewhere Chromium fetches its dictionaries from the internet, past our request filter.
     spellcheck: platform === 'darwin',

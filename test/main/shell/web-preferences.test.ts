@@ -14,7 +14,6 @@ const shipped = {
   experimentalFeatures: false,
   webviewTag: false,
   navigateOnDragDrop: false,
-  disableBlinkFeatures: 'Auxclick',
   devTools: false,
   spellcheck: false,
 };
