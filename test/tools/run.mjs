@@ -83,6 +83,12 @@ const bench = (script) => async (args) => {
   return runInDesktop(['node', script, ...args], { runtime, screen: 'virtual' });
 };
 
+/** Takes each wall of the app out of a copy; some of them are met only in the real app, some only in a packaged one. */
+async function walls(args) {
+  const runtime = await setUpForWindows({ virtual: true });
+  return runInDesktop(['node', 'test/walls/main.ts', ...args], { runtime, screen: 'virtual' });
+}
+
 /** The queue needs no window. */
 async function benchQueue(args) {
   await setUpForNode();
@@ -141,6 +147,7 @@ const verbs = {
   killloop: script('test/kill/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
+  'mutants:walls': walls,
   'store:sweep': script('test/sweep/main.ts'),
   package: packageVerb,
   simulate,

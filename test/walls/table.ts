@@ -1,0 +1,715 @@
+// Every line of the app that keeps something out or in, and the test that has to notice when it is gone.
+import type { Cut } from './take-out.ts';
+
+/**
+ * Where a test runs: `unit` under Vitest; `app` under Playwright, in the real app; `package` = `start-packaged.mjs` on a packaged app, whose
+ * complaint is the test's name.
+ */
+export interface Watch {
+  readonly kind: 'unit' | 'app' | 'package';
+  readonly file: string;
+  /** Part of the test's name; without one the whole file runs. */
+  readonly name?: string;
+}
+
+export interface Wall {
+  readonly name: string;
+  /** What could happen without it. */
+  readonly why: string;
+  /** Several where one wall stands behind another, so that neither can be met while the other is there. */
+  readonly cuts: readonly Cut[];
+  readonly watch: Watch;
+}
+
+const unit = (file: string, name?: string): Watch => ({
+  kind: 'unit',
+  file: `test/main/${file}.test.ts`,
+  ...(name === undefined ? {} : { name }),
+});
+const app = (file: string, name: string): Watch => ({ kind: 'app', file: `test/e2e/${file}.e2e.ts`, name });
+const wall = (name: string, why: string, watch: Watch, ...cuts: Cut[]): Wall => ({ name, why, cuts, watch });
+const cut = (where: string | null, from: string, to = ''): Cut => ({ in: where, from, to });
+
+const sessions: readonly Wall[] = [
+  wall(
+    'permission checks',
+    'the page could learn where the user is, or see the camera',
+    app('security', 'row 5: every permission is refused'),
+    cut('lockSession', 'setPermissionCheckHandler(() => false)', 'setPermissionCheckHandler(() => true)'),
+  ),
+  wall(
+    'permission requests',
+    'a page could be given what it asks for',
+    app('security', 'row 5: every permission is refused'),
+    cut('lockSession', 'decide(false);', 'decide(true);'),
+  ),
+  wall(
+    'devices',
+    'a page could be handed a USB, HID or serial device',
+    app('security-walls', 'row 5: no device is handed out'),
+    cut('lockSession', 'setDevicePermissionHandler(() => false)', 'setDevicePermissionHandler(() => true)'),
+  ),
+  wall(
+    'requests of a page',
+    'a page without our policy could send what it has to anybody',
+    app('security-ipc', 'rows 1 and 5'),
+    cut('lockSession', 'decide({ cancel });', 'decide({ cancel: false });'),
+  ),
+  wall(
+    'downloads',
+    'a page could put a program on the computer',
+    app('security-walls', 'row 13: the page cannot put a file'),
+    cut('lockSession', "target.on('will-download', (event) => event.preventDefault());"),
+  ),
+  wall(
+    'sessions to come',
+    'a session made later would be without all of this',
+    app('security-ipc', 'rows 1 and 5'),
+    cut('lockDown', "app.on('session-created', lockSession);"),
+  ),
+  wall(
+    'WebRTC',
+    'its own sockets pass by every check of requests',
+    app('security-walls', 'row 1: a call between pages'),
+    cut('lockContents', "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');"),
+  ),
+];
+
+const willNavigate = cut(
+  'lockContents',
+  "contents.on('will-navigate', (event) => { if (!mayNavigate(event.url, page)) refuse(event); });",
+);
+const willFrameNavigate = cut(
+  'lockContents',
+  "contents.on('will-frame-navigate', (event) => { if (!event.isMainFrame || !mayNavigate(event.url, page)) refuse(event); });",
+);
+
+const navigation: readonly Wall[] = [
+  wall(
+    'pages to come',
+    'none of the rules of navigation would hold anywhere',
+    app('security-content', 'row 13: the page cannot be led anywhere else'),
+    cut('lockDown', "app.on('web-contents-created', (_event, contents) => lockContents(contents));"),
+  ),
+  wall(
+    'navigation',
+    'another page could take the place of ours, with our bridge',
+    app('security-content', 'row 13: the page cannot be led anywhere else'),
+    willNavigate,
+    willFrameNavigate,
+  ),
+  wall(
+    'navigation, the first of two',
+    'the second alone would stand',
+    app('security-walls', 'row 13: the main frame is asked'),
+    willNavigate,
+  ),
+  wall(
+    'navigation of frames',
+    'a frame could show another page',
+    app('security-walls', 'row 13: a frame of a page'),
+    willFrameNavigate,
+  ),
+  wall(
+    'redirects',
+    'an own address could lead elsewhere by its answer',
+    app('security-walls', 'row 13: an own address that answers with a redirect'),
+    cut('lockContents', "contents.on('will-redirect', refuse);"),
+  ),
+  wall(
+    'webviews',
+    'a page could put another one with its own settings into itself',
+    app('security', 'row 12'),
+    cut('lockContents', "contents.on('will-attach-webview', (event) => event.preventDefault());"),
+  ),
+  wall(
+    'windows',
+    'a page could open windows, by a middle click too',
+    app('security-content', 'row 14'),
+    cut('lockContents', "return { action: 'deny' };", "return { action: 'allow' };"),
+  ),
+  wall(
+    'the page, in a package',
+    'a setting of the user could put another page into the window',
+    unit('shell/page'),
+    cut('choosePage', 'isPackaged || devUrl === undefined', 'devUrl === undefined'),
+  ),
+  wall(
+    'the page alone',
+    'any file of ours could take its place',
+    unit('shell/page'),
+    cut('mayNavigate', 'return target.href === page.url;', 'return target.href.startsWith(page.origin);'),
+  ),
+  wall(
+    'requests to our host',
+    'another host of our scheme would count as ours',
+    unit('shell/page'),
+    cut('mayRequest', 'return target.host === appHost;', 'return true;'),
+  ),
+  wall(
+    'requests of the tools',
+    'the developer tools of Chromium could be loaded in a package',
+    unit('shell/page'),
+    cut('mayRequest', 'return devTools;', 'return true;'),
+  ),
+  wall(
+    'requests elsewhere',
+    'the page could load from any site',
+    unit('shell/page'),
+    cut('mayRequest', 'if (page.devOrigin === null) return false;', 'if (page.devOrigin === null) return true;'),
+  ),
+  wall(
+    'requests while developing',
+    'the page could load from any site',
+    unit('shell/page'),
+    cut('mayRequest', "return target.origin.replace(/^ws/, 'http') === page.devOrigin;", 'return true;'),
+  ),
+];
+
+const preferences: readonly Wall[] = (
+  [
+    ['sandbox: true', 'a hole in the page would be one in the whole account'],
+    ['contextIsolation: true', 'the page could take the bridge apart'],
+    ['nodeIntegration: false', 'the page could run anything on the computer'],
+    ['nodeIntegrationInSubFrames: false', 'frames would have a bridge'],
+    ['nodeIntegrationInWorker: false', 'workers could run anything on the computer'],
+    ['webSecurity: true', 'the page could read what is of other origins'],
+    ['allowRunningInsecureContent: false', 'scripts from open http would run'],
+    ['experimentalFeatures: false', 'unfinished parts of Chromium would be open'],
+    ['webviewTag: false', 'a page could put another one into itself'],
+    ['navigateOnDragDrop: false', 'a dropped page would take the place of ours'],
+    ['devTools: !isPackaged', 'whoever sits there could be told to type into the tools'],
+    ["spellcheck: platform === 'darwin'", 'Chromium would fetch dictionaries from the internet'],
+  ] as const
+).map(([setting, why]) => {
+  const [name = '', value = ''] = setting.split(': ');
+  const other = value === 'true' ? 'false' : 'true';
+  return wall(
+    `window: ${name}`,
+    why,
+    unit('shell/web-preferences'),
+    cut('webPreferences', setting, `${name}: ${other}`),
+  );
+});
+
+const directives = [
+  'default-src',
+  'script-src',
+  'style-src',
+  'img-src',
+  'media-src',
+  'connect-src',
+  'font-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'object-src',
+  'require-trusted-types-for',
+];
+const headers = [
+  ['X-Content-Type-Options', "'nosniff'"],
+  ['Referrer-Policy', "'no-referrer'"],
+  ['Cross-Origin-Opener-Policy', "'same-origin'"],
+  ['Cross-Origin-Resource-Policy', "'same-origin'"],
+  ['Content-Security-Policy', 'contentSecurityPolicy(nonce)'],
+] as const;
+
+const content: readonly Wall[] = [
+  ...directives.map((name, element) =>
+    wall(`policy: ${name}`, 'hostile text that became markup could do more', unit('shell/page-files'), {
+      in: 'contentSecurityPolicy',
+      element,
+    }),
+  ),
+  ...headers.map(([name, value]) =>
+    wall(
+      `header: ${name}`,
+      'Chromium would guess or share what it should not',
+      unit('shell/page-files'),
+      cut('securityHeaders', `'${name}': ${value},`),
+    ),
+  ),
+  wall(
+    'links in the app’s folder',
+    'a link there would be served as ours',
+    unit('shell/page-files'),
+    cut('readFileTable', 'if (entry.isFile())', 'if (!entry.isDirectory())'),
+  ),
+  wall(
+    'types of the app’s files',
+    'anything that lies there would be served',
+    unit('shell/page-files'),
+    cut(
+      'servePageFile',
+      'if (file === undefined || type === undefined) return null;',
+      'if (file === undefined) return null;',
+    ),
+  ),
+  wall(
+    'types of clips',
+    'a clip named like a page could run as one',
+    unit('shell/clip-stream'),
+    cut('serveClip', "?? 'application/octet-stream'", "?? 'text/html'"),
+  ),
+  wall(
+    'host of app://',
+    'another host of our scheme would be served',
+    app('security', 'row 18'),
+    cut('answer', 'url.host !== appHost ||'),
+  ),
+  wall(
+    'methods of app://',
+    'a form could be sent there',
+    app('security', 'row 18'),
+    cut('answer', "if (request.method !== 'GET' && request.method !== 'HEAD') return null;"),
+  ),
+  wall(
+    'pictures from elsewhere',
+    'a site could make the app ask anybody',
+    unit('library', 'are told by their first bytes'),
+    cut('downloadPicture', 'if (!sameOrigin(url, site.root) && !sameOrigin(url, site.address)) return null;'),
+  ),
+  wall(
+    'size of pictures',
+    'a site could fill the memory',
+    unit('library', 'are told by their first bytes'),
+    cut('downloadPicture', '&& answer.body.length <= mostBytes'),
+  ),
+];
+
+const door: readonly Wall[] = [
+  wall(
+    'sender: the frame',
+    'a frame inside our page could ask',
+    app('security-walls', 'row 17: a frame inside our own page'),
+    cut('isOurs', '&& frame === contents.mainFrame'),
+  ),
+  wall(
+    'sender: the origin',
+    'another page in our window could ask',
+    app('security-walls', 'row 17: our own window'),
+    cut('isOurs', '&& frame.origin === origin'),
+  ),
+  wall(
+    'sender: the window',
+    'another window could ask',
+    app('security-ipc', 'row 17: a stranger with our own preload at app://main/index.html'),
+    cut('isOurs', '&& event.sender === contents && frame === contents.mainFrame'),
+  ),
+  wall(
+    'electron-store’s own channel',
+    'anybody could ask where the settings lie',
+    app('security-ipc', 'row 17: no channel is open'),
+    cut('openDoor', 'ipcMain.removeAllListeners(channelOfElectronStore);'),
+  ),
+  wall(
+    'arguments of requests',
+    'anything would reach the engine',
+    unit('shell/requests'),
+    cut(
+      'answer',
+      'schema.safeParse(input);',
+      '{ success: true as const, data: input as never, error: { issues: [] as { path: string[]; code?: string }[] } };',
+    ),
+  ),
+  wall(
+    'arguments and the log',
+    'a password typed in the wrong place would be logged',
+    unit('shell/requests'),
+    cut('answer', '{ request: name, where }', '{ request: name, where, input }'),
+  ),
+  wall(
+    'errors and the page',
+    'the page would learn what happens inside',
+    unit('shell/requests'),
+    cut('answer', "'Something went wrong in Clipferry. The log file says what.'", 'String(error)'),
+  ),
+  wall(
+    'names of requests',
+    'the page could speak on any channel',
+    app('security-ipc', 'row 17: unknown names'),
+    cut(
+      'bridge',
+      "if (!Object.hasOwn(requestNames, name)) return Promise.reject(new Error('There is no such request.'));",
+    ),
+  ),
+  wall(
+    'names of events',
+    'the page could listen on any channel',
+    app('security-ipc', 'row 17: unknown names'),
+    cut('bridge', "if (!Object.hasOwn(eventNames, name)) throw new Error('There is no such event.');"),
+  ),
+  wall(
+    'files that a page made up',
+    'the page could name files',
+    app('security', 'a file that the page made up'),
+    cut('pathsOf', "path !== ''", 'path !== null'),
+  ),
+];
+
+const addresses: readonly Wall[] = [
+  wall(
+    'schemes for the browser',
+    'the system would start programs',
+    unit('shell/web-address'),
+    cut(
+      'webAddress',
+      "if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('Only web pages can be opened.');",
+    ),
+  ),
+  wall(
+    'passwords in addresses',
+    'a page could be made to look like another',
+    unit('shell/web-address'),
+    cut(
+      'webAddress',
+      "if (url.username !== '' || url.password !== '') throw new Error('A web address with a password in it is not opened.');",
+    ),
+  ),
+  wall(
+    'the one way to the browser',
+    'addresses would pass by the list',
+    unit('shell/rules'),
+    cut('openUrl', 'shell.openExternal(webAddress(url))', 'shell.openExternal(url)'),
+  ),
+  wall(
+    'links of the Library',
+    'a site could have any page opened',
+    unit('foreign-links'),
+    cut('openOn', 'link && belongsTo(site, link) ? link', 'link ? link'),
+  ),
+  wall(
+    'links of clips',
+    'a site could have any page opened',
+    unit('foreign-links'),
+    cut('job.openVideo', 'link && belongsTo(site, link) ? link', 'link ? link'),
+  ),
+  wall(
+    'what belongs to a site',
+    'a site could have any page opened',
+    unit('foreign-links'),
+    cut('belongsTo', 'return sameOrigin(url, site.address) || sameOrigin(url, site.root);', 'return true;'),
+  ),
+  wall(
+    'the page for approvals',
+    'a site could send its users to a page of somebody else',
+    unit('foreign-links'),
+    cut('passwordPage', '&& new URL(named).origin === url.origin'),
+  ),
+];
+
+const secrets: readonly Wall[] = [
+  wall(
+    'origin of a call',
+    'a secret could go to another host',
+    unit('site/pinned'),
+    cut('askOnce', '!sameOrigin(url, speaker.root) ||'),
+  ),
+  wall(
+    'open lines, for a call',
+    'a secret could be read on its way',
+    unit('site/address'),
+    cut('askOnce', '|| !mayCarrySecret(new URL(url), speaker.token?.plainHttp)'),
+  ),
+  wall(
+    'open lines, for passwords',
+    'a password could be read on its way',
+    unit('site/tokens'),
+    cut(
+      'speakerOf',
+      'return mayCarrySecret(new URL(root)) ? { root, authorization } : null;',
+      'return { root, authorization };',
+    ),
+  ),
+  wall(
+    'open lines, for tokens',
+    'a token could be read on its way without a yes',
+    unit('site/tokens'),
+    cut(
+      'speakerOf',
+      'return mayCarrySecret(new URL(root), plainHttp) ? { root, authorization, token: { plainHttp, endsAt, renew } } : null;',
+      'return { root, authorization, token: { plainHttp, endsAt, renew } };',
+    ),
+  ),
+  wall(
+    'open lines, for account passwords',
+    'an account password could be read on its way',
+    unit('site/tokens'),
+    cut(
+      'ask',
+      "if (!mayCarrySecret(new URL(root))) throw new HttpError('protocol', 'A password may not be sent to this address');",
+    ),
+  ),
+  wall(
+    'cookies of a call',
+    'a token’s refresh cookie could go to another host',
+    unit('site/pinned'),
+    cut('askOnce', '|| call.cookie !== undefined'),
+  ),
+  wall(
+    'what an open line is',
+    'http would count as safe',
+    unit('site/address'),
+    cut('mayCarrySecret', '(consented || isOwnMachine(url))', 'true'),
+  ),
+  wall(
+    'what one origin is',
+    'another port or host would be the same',
+    unit('site/address'),
+    cut('sameOrigin', 'new URL(one).origin === new URL(other).origin', 'true'),
+  ),
+  wall(
+    'schemes of a typed address',
+    'any scheme would be asked',
+    unit('site/address'),
+    cut('parseAddress', "if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;"),
+  ),
+  wall(
+    'users in a typed address',
+    'a password in it would be kept and sent',
+    unit('site/address'),
+    cut('parseAddress', "url.username = '';"),
+  ),
+  wall(
+    'schemes of a named root',
+    'a site could name a file as its API',
+    unit('site/address'),
+    cut('resolve', "return url.protocol === 'http:' || url.protocol === 'https:'", 'return url.href'),
+  ),
+  wall(
+    'origin of a stored file',
+    'a site could make the app ask anybody',
+    unit('site/address'),
+    cut('sampleOf', 'if (!sameOrigin(file.sourceUrl, root)) return null;'),
+  ),
+  wall(
+    'certificates',
+    'anybody on the line could be the site',
+    unit('site/discover', 'a certificate of an unknown authority'),
+    cut('newAgent', 'timeout: 30_000', 'timeout: 30_000, rejectUnauthorized: false'),
+  ),
+  wall(
+    'a refused secret, in the queue',
+    'the user would be locked out by their own site',
+    unit('gate'),
+    cut('mayShow', 'if (secret !== null && refused.has(secret)) throw new SecretRefused();'),
+  ),
+  wall(
+    'a refused secret, remembered',
+    'the user would be locked out by their own site',
+    unit('gate'),
+    cut('createGate', 'refused.add(secret);'),
+  ),
+  wall(
+    'a refused secret, in a check-up',
+    'the user would be locked out by their own site',
+    unit('gate'),
+    cut('checks', 'mayShow(secretOf(origin, request));'),
+  ),
+  wall(
+    'plain-text keyrings, by name',
+    'secrets would lie on the disk for every program',
+    unit('shell/secrets'),
+    cut('namedOpen', "return backend === 'basic_text' || backend === 'unknown';", 'return false;'),
+  ),
+  wall(
+    'plain-text keyrings, by trial',
+    'the app would say that secrets are safe',
+    unit('shell/secrets'),
+    cut('look', '&& !openToAll(sample)'),
+  ),
+  wall(
+    'plain-text keyrings, at each secret',
+    'secrets would lie on the disk for every program',
+    unit('shell/secrets'),
+    cut('encrypt', "|| (platform === 'linux' && openToAll(ciphertext))"),
+  ),
+  wall(
+    'never in the clear',
+    'secrets would lie on the disk for everybody',
+    unit('shell/secrets'),
+    cut(
+      'renew',
+      "if (ciphertext === null) return 'session';",
+      "if (ciphertext === null) { store.set(name, secret); return 'session'; }",
+    ),
+  ),
+];
+
+const log: readonly Wall[] = [
+  ...[
+    'schemes of Authorization',
+    'addresses with users',
+    'fields of forms',
+    'fields of JSON',
+    'header lines',
+    'tokens',
+    'application passwords',
+  ].map((name, element) =>
+    wall(`log: ${name}`, 'a secret would stand in the log', unit('shell/redact'), { in: 'patterns', element }),
+  ),
+  wall(
+    'log: fields by name',
+    'a secret would stand in the log',
+    unit('shell/redact'),
+    cut('redact', 'secretName.test(key)', 'key === ""'),
+  ),
+  wall(
+    'log: facts',
+    'a secret would stand in the log',
+    unit('shell/logger'),
+    cut('write', 'JSON.stringify(redact(facts))', 'JSON.stringify(facts)'),
+  ),
+  wall(
+    'log: messages',
+    'a secret would stand in the log',
+    unit('shell/logger'),
+    cut('write', 'redactText(message)', 'message'),
+  ),
+];
+
+const approvals: readonly Wall[] = [
+  ...(
+    [
+      ['length', 'text.length > longestLink ||'],
+      ['scheme', 'url.protocol !== linkScheme ||'],
+      ['host', "url.host !== 'authorized' ||"],
+      ['path', "|| !['', '/'].includes(url.pathname)"],
+      ['user', "if (url.username !== '' || url.password !== '') return null;"],
+      ['state', '|| !stateForm.test(state)'],
+      ['scheme of the site', '|| !/^https?:$/.test(new URL(siteUrl).protocol)'],
+      ['control characters', '|| hasControls(login)'],
+    ] as const
+  ).map(([name, from]) =>
+    wall(
+      `approval link: ${name}`,
+      'any program may open such a link',
+      unit('approval-link'),
+      cut('parseApprovalLink', from),
+    ),
+  ),
+  wall(
+    'approval link: a field twice',
+    'any program may open such a link',
+    unit('approval-link'),
+    cut('sole', 'values.length === 1', 'values.length >= 1'),
+  ),
+  wall(
+    'approval link: form of the password',
+    'any program may open such a link',
+    unit('approval-link'),
+    cut('parseApprovalLink', 'passwordForm.test(password)', "password !== ''"),
+  ),
+  wall(
+    'approval: path of the site',
+    'another site of the same host could answer',
+    unit('approval-link'),
+    cut('sameSite', '&& path(a) === path(b)'),
+  ),
+  wall('approval: once', 'an answer could be given again', unit('approval'), cut('take', 'waiting.delete(state);')),
+  wall(
+    'approval: the site that was asked',
+    'another site could answer',
+    unit('approval'),
+    cut(
+      'readApproval',
+      "if (!site.ownAddresses.some((own) => sameSite(own, link.siteUrl))) throw new CannotConnect('other-site');",
+    ),
+  ),
+];
+
+const starts: readonly Wall[] = [
+  wall(
+    'arguments: switches',
+    'a switch would be taken for a file',
+    unit('shell/start-arguments'),
+    cut('readArguments', "if (argument.startsWith('-')) continue;"),
+  ),
+  wall(
+    'arguments: hosts',
+    'another computer would be asked for a file (Windows)',
+    unit('shell/start-arguments-windows'),
+    cut('toPath', "|| (url.host !== '' && url.host !== 'localhost')"),
+  ),
+  wall(
+    'arguments: zero bytes',
+    'a name would end earlier than it reads',
+    unit('shell/start-arguments'),
+    cut('toPath', "|| argument.includes('\\0')"),
+  ),
+  wall(
+    'arguments: how many',
+    'a start could hold up the app',
+    unit('shell/start-arguments'),
+    cut('readArguments', '&& paths.size < mostPaths'),
+  ),
+  wall(
+    'one instance',
+    'two would write into one profile',
+    app('desktop', 'started with the computer it works without its window'),
+    cut(
+      null,
+      'if (app.requestSingleInstanceLock()) {',
+      'app.requestSingleInstanceLock();\nif (app.isPackaged === false) {',
+    ),
+  ),
+  wall(
+    'debuggers',
+    'any program of the user could read the page of a packaged app',
+    { kind: 'package', file: 'test/tools/start-packaged.mjs', name: '--remote-debugging-port opened a port' },
+    cut('refuseDebuggers', 'for (const name of debuggers) app.commandLine.removeSwitch(name);'),
+  ),
+  ...(
+    [
+      ['runAsNode: false', 'the app could be used as a Node'],
+      ['enableCookieEncryption: true', 'cookies would lie in the clear'],
+      ['enableNodeOptionsEnvironmentVariable: false', 'a setting of the user could load code'],
+      ['enableNodeCliInspectArguments: false', 'a debugger could be attached to main'],
+      ['enableEmbeddedAsarIntegrityValidation: true', 'a changed archive would start (Windows, macOS)'],
+      ['onlyLoadAppFromAsar: true', 'a folder beside the archive would start in its place'],
+      ['loadBrowserProcessSpecificV8Snapshot: false', 'another snapshot could be put there'],
+      ['grantFileProtocolExtraPrivileges: false', 'file: could do more than other pages'],
+    ] as const
+  ).map(([fuse, why]) => {
+    const turned = fuse.endsWith('true') ? fuse.replace('true', 'false') : fuse.replace('false', 'true');
+    return wall(`fuse: ${fuse.split(':')[0]}`, why, unit('shell/packaging'), cut('electron-builder.yml', fuse, turned));
+  }),
+  wall(
+    'one archive',
+    'files beside it could be changed unseen',
+    unit('shell/packaging'),
+    cut('electron-builder.yml', 'asar: true', 'asar: false'),
+  ),
+];
+
+const crashes: readonly Wall[] = [
+  wall(
+    'a crashed page, later',
+    'a crashed page would end the whole app',
+    app('page-crash', 'killed pages'),
+    cut('gone', 'host.later(openAnew, (crashes.length - 1) * pauseMs)', 'openAnew()'),
+  ),
+  wall(
+    'crashes of graphics',
+    'the sixth would end the whole app',
+    app('page-crash', 'killed pages'),
+    cut(
+      'surviveHelpers',
+      "if (crashes === graphicsCrashes + 1) app.commandLine.appendSwitch('disable-gpu-process-crash-limit');",
+    ),
+  ),
+];
+
+export const walls: readonly Wall[] = [
+  ...sessions,
+  ...navigation,
+  ...preferences,
+  ...content,
+  ...door,
+  ...addresses,
+  ...secrets,
+  ...log,
+  ...approvals,
+  ...starts,
+  ...crashes,
+];
