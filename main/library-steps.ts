@@ -28,7 +28,8 @@ export async function applyEdit(
     if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
     const left = leaving(send, seen, video);
     if (left) leaves({ kind: 'leaves', ...left });
-    const { after, ignored } = await bringOver(calls, speaker, video, send, there);
+    const { after, ignored, refused } = await bringOver(calls, speaker, video, send, there);
+    if (refused) return { kind: 'refused', fields: [...refused.fields, ...ignored], said: refused.said };
     if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
     return { kind: 'applied', revision: edit.revision, video: after };
   } catch (error) {

@@ -356,6 +356,7 @@ export interface Edit {
 export type EditState =
   | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
   | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
-  | { readonly kind: 'refused'; readonly said: string | null }
+  /** `fields`: those that the site refused, while the others are there; an edit of an older Clipferry has none. */
+  | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
   | { readonly kind: 'gone' };

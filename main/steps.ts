@@ -338,12 +338,16 @@ export function createSteps(options: StepsOptions): Steps {
         const { send, theirs } = merge(job.draft, job.seen.values, video, now, job.seen.sent);
         const kept = leaving(send, job.seen.values, video);
         if (kept) await beforeSending(kept);
-        const { after, ignored } = await bringOver(calls, speaker, video, send, now);
+        const { after, ignored, refused } = await bringOver(calls, speaker, video, send, now);
         options.onVideo(job, after);
         // What was left alone or ignored stays compared with what was seen before.
         const values = { ...job.seen.values, ...seenOf(job.draft, after, now) };
         const seen = { modifiedAt: after.modifiedAt, values, theirs };
         if (fieldsOf(theirs).length > 0) return { kind: 'conflict', seen };
+        if (refused) {
+          const fields = [...refused.fields, ...ignored].join(', ');
+          return { kind: 'refused', fields, said: refused.said, seen };
+        }
         return ignored.length > 0
           ? { kind: 'ignored', fields: ignored.join(', '), seen }
           : { kind: 'applied', revision: job.draftRevision, seen };

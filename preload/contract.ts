@@ -200,7 +200,7 @@ export type NeedsYouReason =
   | 'ask-which' // several videos, or too little proof: the user decides
   | 'arrived-not-found' // the site said yes, yet the video cannot be found
   | 'video-gone' // deleted on the site before its metadata could be applied
-  | 'metadata-refused' // detail: what the site said
+  | 'metadata-refused' // detail: what the site said; before it, on a line of their own, the refused fields by commas where known
   | 'metadata-ignored' // the site answered yes but kept other values; detail: the fields, by commas
   | 'changed-on-site'; // somebody changed the same fields on the site: nothing was overwritten; see `conflicts`
 
@@ -702,7 +702,8 @@ export type EditView =
   | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
   /** Somebody changed the same fields on the site meanwhile: nothing was overwritten, the user decides. */
   | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
-  | { readonly kind: 'refused'; readonly said: string | null }
+  /** `fields`: those that the site refused, while the others are there; left out = all of them, or not known. */
+  | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
   /** The site answered yes but kept other values. */
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
   | { readonly kind: 'gone' };

@@ -126,6 +126,12 @@ export function noTrashQuestion(count: number): ActQuestion {
 const fieldList = (fields: readonly string[]): string =>
   fields.map((field) => fieldWord(field as FieldName).toLowerCase()).join(', ');
 
+function refusedWords({ fields = [], said }: Extract<EditView, { readonly kind: 'refused' }>): string {
+  const quoted = said === null ? '' : ` It said: “${said}”`;
+  if (fields.length > 0) return `It did not accept the ${fieldList(fields)}; everything else is saved there.${quoted}`;
+  return said === null ? 'It kept failing.' : quoted.trim();
+}
+
 export interface EditWords {
   readonly title: string;
   readonly text: string;
@@ -149,7 +155,7 @@ export function editWords(edit: EditView): EditWords | null {
     case 'refused':
       return {
         title: 'The site refused the change',
-        text: `${edit.said === null ? 'It kept failing.' : `It said: “${edit.said}”`} What you typed is saved here.`,
+        text: `${refusedWords(edit)} What you typed is saved here.`,
       };
     case 'ignored':
       return {

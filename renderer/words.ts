@@ -83,6 +83,12 @@ function quoted(detail: string | null): string {
   return detail === null || detail === '' ? '' : ` The site said: “${detail}”`;
 }
 
+/** "terms:tags\nNot allowed" as the fields and the words of the site; a detail of one line is only words. */
+function refusedParts(detail: string | null): readonly [fields: string | null, said: string | null] {
+  const end = detail?.indexOf('\n') ?? -1;
+  return detail === null || end < 0 ? [null, detail] : [detail.slice(0, end), detail.slice(end + 1)];
+}
+
 function limitOf(detail: string | null): string | null {
   const bytes = Number(detail);
   return detail !== null && detail !== '' && Number.isFinite(bytes) && bytes > 0 ? formatBytes(bytes) : null;
@@ -232,13 +238,19 @@ export const needsYouWords = {
     todo: 'Finish to leave it so, or send the clip again.',
     host: null,
   }),
-  'metadata-refused': (detail) => ({
-    title: 'Details not accepted',
-    what: `The site did not accept the title or other details.${quoted(detail)}`,
-    safe: onSite,
-    todo: 'Change what you typed, and it is sent again by itself; or leave it as it is on the site.',
-    host: null,
-  }),
+  'metadata-refused': (detail) => {
+    const [fields, said] = refusedParts(detail);
+    return {
+      title: 'Details not accepted',
+      what:
+        fields === null
+          ? `The site did not accept the title or other details.${quoted(said)}`
+          : `The site did not accept: ${fieldList(fields)}. All other details are saved there.${quoted(said)}`,
+      safe: onSite,
+      todo: 'Change what you typed, and it is sent again by itself; or leave it as it is on the site.',
+      host: null,
+    };
+  },
   'metadata-ignored': (detail) => ({
     title: 'Details not taken over',
     what: `The site said yes, but kept its own values${detail === null || detail === '' ? '' : ` for: ${fieldList(detail)}`}.`,

@@ -46,6 +46,7 @@ export type EditEvent =
   | { readonly kind: 'applied'; readonly revision: number; readonly video: Video }
   | { readonly kind: 'conflict'; readonly theirs: FieldValues }
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
+  | { readonly kind: 'refused'; readonly fields: readonly string[]; readonly said: string | null }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly meaning: Meaning; readonly now: WallMs }
   /** The user's answer to a standstill. */
@@ -69,6 +70,8 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
       return { ...edit, state: { kind: 'changed-on-site', theirs: event.theirs } };
     case 'ignored':
       return { ...edit, state: { kind: 'ignored', fields: event.fields } };
+    case 'refused':
+      return { ...edit, state: { kind: 'refused', said: event.said, fields: event.fields } };
     case 'gone':
       return { ...edit, state: { kind: 'gone' } };
     case 'theirs':

@@ -38,6 +38,8 @@ export type Described =
   | { readonly kind: 'applied'; readonly revision: number; readonly seen: Seen }
   | { readonly kind: 'gone' }
   | { readonly kind: 'ignored'; readonly fields: string; readonly seen: Seen }
+  /** Some fields were refused, the others are on the site. */
+  | { readonly kind: 'refused'; readonly fields: string; readonly said: string | null; readonly seen: Seen }
   /** `seen.theirs` holds what the site has in fields that were changed there too; the other fields are applied. */
   | { readonly kind: 'conflict'; readonly seen: Seen }
   | { readonly kind: 'failed'; readonly meaning: Meaning };
@@ -387,6 +389,13 @@ function afterDescribing(
         ...job,
         seen: alsoSeen(job.seen, result.seen),
         state: needsYou('metadata-ignored', 'edit', result.fields, point),
+      };
+    case 'refused':
+      return {
+        ...job,
+        failures: 0,
+        seen: alsoSeen(job.seen, result.seen),
+        state: needsYou('metadata-refused', 'edit', `${result.fields}\n${result.said ?? ''}`, point),
       };
     case 'conflict':
       return {

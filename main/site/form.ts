@@ -1,10 +1,11 @@
 // Learns from the site what form its videos have for this account: fields, statuses, taxonomies, rights, the site's clock.
 import { z } from 'zod';
-import { plainText, type Said } from '../errors.ts';
+import type { Said } from '../errors.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../model.ts';
+import { mayDo } from './capabilities.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { mostTaxonomies } from './lists.ts';
-import { indexSchema, isPlainName, listOf, objectOrEmpty, recordOf, rightsSchema, userSchema } from './records.ts';
+import { indexSchema, listOf, objectOrEmpty, rightsSchema, userSchema } from './records.ts';
+import { readTaxonomies } from './taxonomies.ts';
 
 /** The fields of core's update, by the names that OPTIONS gives them (platform facts, section 11). */
 const coreFields = [
@@ -49,17 +50,6 @@ const optionsSchema = z.looseObject({
   ),
 });
 const typeSchema = z.looseObject({ capabilities: rightsSchema });
-const taxonomySchema = z.looseObject({
-  slug: z.string().max(200),
-  name: z.string().catch(''),
-  rest_base: z.string().refine(isPlainName),
-  hierarchical: z.boolean().catch(false),
-  types: listOf(z.string()).catch(['video']),
-  capabilities: rightsSchema,
-});
-const taxonomiesSchema = recordOf(z.unknown(), mostTaxonomies);
-/** A form with more is none that anybody fills in. */
-const mostShown = 50;
 
 function zoneOf(said: Said): SiteZone {
   const index = indexSchema.safeParse(said.json);
@@ -78,21 +68,16 @@ function knownZone(name: string): boolean {
   }
 }
 
-type Can = (right: unknown, otherwise: string) => boolean;
+/** Null = nobody can know before the site was asked to do it. */
+type Can = (right: unknown, otherwise: string) => boolean | null;
 
 function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
-  const all = taxonomiesSchema.safeParse(said.json);
-  if (!all.success) return [];
-  const usable = Object.values(all.data).flatMap((one) => {
-    const read = taxonomySchema.safeParse(one);
-    if (!read.success || !read.data.types.includes('video')) return [];
-    const { rest_base: restBase, name, hierarchical, capabilities, slug } = read.data;
-    // What this account may not put on a video is no part of its form.
-    if (!can(capabilities?.assign_terms, 'edit_posts')) return [];
-    const canCreate = hierarchical ? can(capabilities?.edit_terms, 'manage_categories') : true;
-    return [{ restBase, name: plainText(name) || slug, hierarchical, canCreate }];
+  return (readTaxonomies(said) ?? []).flatMap(({ restBase, name, hierarchical, capabilities }) => {
+    // What this account may not put on a video is no part of its form; where that is not known the site's answer decides.
+    if (can(capabilities?.assign_terms, 'edit_posts') === false) return [];
+    const canCreate = !hierarchical || can(capabilities?.edit_terms, 'manage_categories') !== false;
+    return [{ restBase, name, hierarchical, canCreate }];
   });
-  return usable.slice(0, mostShown);
 }
 
 /** Throws SiteRefusal or HttpError when the site cannot be asked; what one answer leaves open, core's form fills in. */
@@ -100,8 +85,10 @@ export async function learnForm(calls: SiteCalls, speaker: Speaker, now: WallMs)
   const context = { context: 'edit' };
   const editable = async (route: string, query: Record<string, string> = {}): Promise<Said> => {
     const said = await calls.ask(speaker, { method: 'GET', route, query: { ...query, ...context } });
+    // Of taxonomies core shows everybody those that they may assign, so that this is a "none" (platform facts, section 13).
+    if (said.status === 200 || said.code === 'rest_cannot_view') return said;
     // Not everybody may see the edit form of this; the plain one says enough.
-    return said.status === 200 ? said : calls.json(speaker, { method: 'GET', route, query });
+    return calls.json(speaker, { method: 'GET', route, query });
   };
   const [me, options, type, taxonomies, index] = await Promise.all([
     calls.json(speaker, { method: 'GET', route: 'wp/v2/users/me', query: context }),
@@ -111,13 +98,13 @@ export async function learnForm(calls: SiteCalls, speaker: Speaker, now: WallMs)
     calls.json(speaker, { method: 'GET', route: '' }),
   ]);
   const rights = userSchema.safeParse(me.json).data?.capabilities ?? {};
-  const can: Can = (right, otherwise) => rights[typeof right === 'string' ? right : otherwise] === true;
+  const can: Can = (right, otherwise) => mayDo(typeof right === 'string' ? right : otherwise, rights);
   const typeRights = typeSchema.safeParse(type.json).data?.capabilities;
   const args = optionsSchema.safeParse(options.json).data?.endpoints.find((one) => one.methods.includes('POST'))?.args;
   const statuses = argSchema.safeParse(args?.status).data?.enum ?? coreStatuses;
   return {
     fields: coreFields.filter(([, name]) => args === undefined || name in args).map(([field]) => field),
-    statuses: allowedStatuses(statuses, can(typeRights?.publish_posts, 'publish_posts')),
+    statuses: allowedStatuses(statuses, can(typeRights?.publish_posts, 'publish_posts') === true),
     taxonomies: taxonomiesOf(taxonomies, can),
     zone: zoneOf(index),
     learnedAt: now,

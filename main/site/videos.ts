@@ -6,6 +6,7 @@ import { toldWhole, utcText } from '../told.ts';
 import { fieldsOf, ignoredFields, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { pagesIn, recordsIn, toVideo } from './records.ts';
+import { suspectFields, withoutSuspects } from './refused-fields.ts';
 import { encodePlain } from './text.ts';
 import { walkPages } from './walk.ts';
 
@@ -128,9 +129,18 @@ export async function updateVideo(
   return read(said, toVideo, new SiteRefusal(said));
 }
 
+/** What came of bringing fields to a video. */
+export interface Brought {
+  readonly after: Video;
+  /** Sent, answered with yes, and not taken: WordPress ignores what it does not like with 200 (decision 10). */
+  readonly ignored: readonly FieldName[];
+  /** Refused, while all others were applied; null = none was. `said` = the site's own words. */
+  readonly refused: { readonly fields: readonly FieldName[]; readonly said: string | null } | null;
+}
+
 /**
- * Brings changed fields to a video and compares what came back: WordPress ignores what it does not like with 200
- * (decision 10). `now` is the site's clock in ms. Throws SiteRefusal, HttpError.
+ * Brings changed fields to a video and compares what came back. Where the site refuses only some of them, the others are applied
+ * without. `now` is the site's clock in ms. Throws SiteRefusal when nothing of it could be applied, HttpError.
  */
 export async function bringOver(
   calls: SiteCalls,
@@ -138,9 +148,40 @@ export async function bringOver(
   video: Video,
   send: FieldValues,
   now: WallMs,
-): Promise<{ readonly after: Video; readonly ignored: readonly FieldName[] }> {
-  if (fieldsOf(send).length === 0) return { after: video, ignored: [] };
-  const fromTheFuture = send.status === 'publish' && send.publishAt === undefined && (video.createdAt ?? 0) > now;
-  const after = await updateVideo(calls, speaker, video.id, send, fromTheFuture ? now : null);
-  return { after, ignored: ignoredFields(send, after) };
+): Promise<Brought> {
+  let after = video;
+  const ignored: FieldName[] = [];
+  /** Null = done, or nothing to do; else the refusal. */
+  const tried = async (fields: FieldValues): Promise<SiteRefusal | null> => {
+    if (fieldsOf(fields).length === 0) return null;
+    const fromTheFuture = fields.status === 'publish' && fields.publishAt === undefined && (video.createdAt ?? 0) > now;
+    try {
+      after = await updateVideo(calls, speaker, video.id, fields, fromTheFuture ? now : null);
+      ignored.push(...ignoredFields(fields, after));
+      return null;
+    } catch (error) {
+      if (error instanceof SiteRefusal) return error;
+      throw error;
+    }
+  };
+  const refusal = await tried(send);
+  if (!refusal) return { after, ignored, refused: null };
+  const suspects = suspectFields(refusal.said, send);
+  if (suspects.length === 0 || (await tried(withoutSuspects(send, suspects)))) throw refusal;
+  const refused: FieldName[] = [];
+  let words = refusal.said;
+  for (const field of suspects) {
+    // Of several, each is asked for alone: the refusal of one is none of another.
+    const alone = suspects.length === 1 ? refusal : await tried({ [field]: send[field] } as FieldValues);
+    if (!alone) continue;
+    // The site has trouble now: all of it is tried again later.
+    if (suspectFields(alone.said, { [field]: send[field] } as FieldValues).length === 0) throw alone;
+    words = alone.said;
+    refused.push(field);
+  }
+  return {
+    after,
+    ignored,
+    refused: refused.length === 0 ? null : { fields: refused, said: words.message ?? words.code },
+  };
 }

@@ -1,6 +1,8 @@
 // Metadata on its way to the practice site over real HTTP: every field, both shapes of a site, rights, conflicts, many at once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Draft, FormShape, ManyChange, Term } from '../../preload/contract.ts';
+import { explain } from '../../renderer/words.ts';
+import { shapes } from '../site/shapes.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
 import { clipFolder, type Engine, fixture, startEngine } from './engine.ts';
@@ -52,16 +54,16 @@ async function onSite(videoId: number) {
   return reply.json;
 }
 
-describe('the form', () => {
-  it('is the site’s own: product and core taxonomies, statuses by rights, its clock', async () => {
+describe.each(shapes)('the form in the shape of $taxonomies', ({ taxonomies, tree, flat }) => {
+  beforeEach(() => site.switches({ taxonomies }));
+
+  it('is the site’s own: its taxonomies, statuses by rights, its clock', async () => {
     const author = await engine.connect(site);
     const product = await form(author);
-    expect(product.taxonomies.map(({ restBase, hierarchical }) => [restBase, hierarchical])).toEqual(
-      expect.arrayContaining([
-        ['video_category', true],
-        ['video_tag', false],
-      ]),
-    );
+    expect(product.taxonomies.map(({ restBase, hierarchical }) => [restBase, hierarchical])).toEqual([
+      [tree, true],
+      [flat, false],
+    ]);
     expect(product.fields).toEqual(
       expect.arrayContaining([
         'title',
@@ -77,10 +79,6 @@ describe('the form', () => {
     expect(product.statuses).toEqual(expect.arrayContaining(['publish', 'future', 'pending', 'draft', 'private']));
     expect(product.zone.name).toBe('Europe/Paris');
     expect(product.taxonomies.find((one) => one.hierarchical)?.canCreate).toBe(false);
-
-    await site.switches({ taxonomies: 'core' });
-    const core = await form(author);
-    expect(core.taxonomies.map((one) => one.restBase)).toEqual(['categories', 'tags']);
   });
 
   it('offers nothing that publishes to who may not publish, and survives without the site', async () => {
@@ -90,18 +88,26 @@ describe('the form', () => {
     expect(shape.statuses).not.toContain('publish');
     expect(shape.statuses).not.toContain('future');
     expect(shape.statuses).toContain('pending');
+    expect(shape.taxonomies).toHaveLength(2);
     await site.kill();
     expect(await form(account)).toEqual(shape);
     await site.restart();
   });
 });
 
-describe.each(['ava', 'admin'])('as %s', (login) => {
+describe.each([
+  ['ava', 'product'],
+  ['ava', 'core'],
+  ['admin', 'product'],
+] as const)('as %s, in the shape of %s', (login, taxonomies) => {
   it('every field arrives as typed and comes back so', async () => {
+    const [{ flat, tree } = { flat: '', tree: '' }] = shapes.filter((shape) => shape.taxonomies === taxonomies);
+    await site.switches({ taxonomies });
+    const [branch = 0] = await site.addTerms(tree, ['Harbour & sea']);
     const account = await engine.connect(site, login);
-    const tag = await term(account, 'video_tag', title);
+    const tag = await term(account, flat, title);
     expect(tag.name).toBe(title);
-    expect((await term(account, 'video_tag', title)).id).toBe(tag.id);
+    expect((await term(account, flat, title)).id).toBe(tag.id);
     const publishAt = Math.floor((Date.now() + 48 * hour) / 1000) * 1000;
     const draft: Partial<Draft> = {
       title,
@@ -112,7 +118,7 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
       slug: 'Mein schöner Clip',
       password: 'let & me <in>',
       commentsOpen: false,
-      terms: { video_tag: [tag.id] },
+      terms: { [flat]: [tag.id], [tree]: [branch] },
     };
     const { jobId, videoId } = await uploaded(account, draft);
     const details = await engine.details(jobId);
@@ -128,9 +134,9 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
       formatted: false,
     });
     expect(details.video?.slug).toMatch(/^mein-sch/);
-    expect(details.video?.terms.video_tag).toEqual([tag.id]);
+    expect(details.video?.terms).toMatchObject({ [flat]: [tag.id], [tree]: [branch] });
     const record = await onSite(videoId);
-    expect(record).toMatchObject({ status: 'future', comment_status: 'closed', video_tag: [tag.id] });
+    expect(record).toMatchObject({ status: 'future', comment_status: 'closed', [flat]: [tag.id], [tree]: [branch] });
     expect(record.date_gmt).toBe(new Date(publishAt).toISOString().slice(0, 19));
 
     // Public now after all: the date has to come back from the future, or the site would schedule it again.
@@ -140,30 +146,108 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
   });
 });
 
-it('core’s shape takes its own taxonomies', async () => {
-  await site.switches({ taxonomies: 'core' });
-  const account = await engine.connect(site, 'admin');
-  const category = await term(account, 'categories', 'Harbour & sea');
-  const { videoId } = await uploaded(account, { terms: { categories: [category.id] } });
-  expect((await onSite(videoId)).categories).toEqual([category.id]);
+describe.each(shapes)('terms in the shape of $taxonomies', ({ taxonomies, tree, flat }) => {
+  let account: string;
+  beforeEach(async () => {
+    await site.switches({ taxonomies });
+    account = await engine.connect(site);
+  });
+
+  it('what the site ignores is named, and terms that an author may not make are refused in words', async () => {
+    const { jobId } = await uploaded(account);
+    await describeJob(jobId, { terms: { [flat]: [999_999] }, title: 'Fine' });
+    expect((await settledJob(jobId)).state).toMatchObject({
+      ...{ kind: 'needs-you', reason: 'metadata-ignored', detail: `terms:${flat}` },
+    });
+    const made = await engine.uploader.handlers['terms.create']({
+      accountId: account,
+      taxonomy: tree,
+      name: 'x',
+      parent: 0,
+    });
+    expect(made).toMatchObject({
+      ...{
+        ok: false,
+        failure: { problem: 'not-allowed', said: expect.stringContaining('not allowed to create terms') },
+      },
+    });
+  });
+
+  it('terms that the site refuses are named, and everything else is applied', async () => {
+    const [free = 0, guarded = 0] = await site.addTerms(tree, ['Free', 'Guarded']);
+    const [tag = 0] = await site.addTerms(flat, ['regatta']);
+    await site.switches({ guardedTerms: [guarded] });
+    await site.switches({ holdAnswer: {} });
+    const [job] = await engine.add(account, fixture('Tide pools.mp4'));
+    const jobId = job?.id ?? '';
+    await engine.until(jobId, (row) => row.state.kind === 'processing');
+    await describeJob(jobId, { title: 'Fine', status: 'private', terms: { [tree]: [free, guarded], [flat]: [tag] } });
+    await site.switches({ holdAnswer: null });
+    await site.release();
+    const { state } = await settledJob(jobId);
+    expect(state).toMatchObject({ kind: 'needs-you', reason: 'metadata-refused', action: 'edit' });
+    const detail = state.kind === 'needs-you' ? state.detail : null;
+    expect(detail).toBe(`terms:${tree}\nSorry, you are not allowed to assign the provided terms.`);
+    const words = explain('metadata-refused', detail).what;
+    expect(words).toMatch(taxonomies === 'core' ? /did not accept: Categories\./ : /did not accept: Video category\./);
+    const videoId = (await site.state()).videos[0]?.id ?? 0;
+    expect(await onSite(videoId)).toMatchObject({
+      title: { raw: 'Fine' },
+      status: 'private',
+      [tree]: [],
+      [flat]: [tag],
+    });
+    // The next thing that is typed goes out, and nothing was sent twice.
+    await describeJob(jobId, { terms: { [tree]: [free], [flat]: [tag] } });
+    expect((await settledJob(jobId)).state.kind).toBe('done');
+    expect(await onSite(videoId)).toMatchObject({ [tree]: [free], [flat]: [tag] });
+    expect((await site.state()).uploads).toHaveLength(1);
+  });
+
+  it('one refused field alone, and one that can be left as it is', async () => {
+    const [guarded = 0] = await site.addTerms(flat, ['guarded']);
+    await site.switches({ guardedTerms: [guarded] });
+    const { jobId } = await uploaded(account);
+    await describeJob(jobId, { terms: { [flat]: [guarded] } });
+    expect((await settledJob(jobId)).state).toMatchObject({ detail: expect.stringMatching(`^terms:${flat}\n`) });
+    await engine.uploader.handlers['queue.act']({ act: 'finish', target: { ids: [jobId] } });
+    expect((await engine.until(jobId, ({ state }) => state.kind === 'done')).state.kind).toBe('done');
+  });
 });
 
-it('what the site ignores is named, and terms that an author may not make are refused in words', async () => {
+it('a refused value is named, and nothing that was to be hidden is shown without it', async () => {
+  const account = await engine.connect(site);
+  const { jobId, videoId } = await uploaded(account);
+  await site.switches({
+    failWith: {
+      ...{ route: '^POST /wp/v2/video/', times: 1, status: 400 },
+      body: {
+        ...{ code: 'rest_invalid_param', message: 'Invalid parameter(s): password' },
+        data: { status: 400, params: { password: 'Too weak.' } },
+      },
+    },
+  });
+  await describeJob(jobId, { title: 'Secret', status: 'publish', password: '123' });
+  expect((await settledJob(jobId)).state).toMatchObject({
+    ...{ kind: 'needs-you', reason: 'metadata-refused', detail: 'password\nInvalid parameter(s): password' },
+  });
+  expect(await onSite(videoId)).toMatchObject({ title: { raw: 'Secret' }, status: 'pending', password: '' });
+});
+
+it.each([
+  [403, 'rest_cannot_edit'],
+  [400, 'some_plugin_says_no'],
+])('a refusal of the whole (%s %s) is no refusal of a field', async (status, code) => {
   const account = await engine.connect(site);
   const { jobId } = await uploaded(account);
-  await describeJob(jobId, { terms: { video_tag: [999_999] }, title: 'Fine' });
-  expect((await settledJob(jobId)).state).toMatchObject({
-    kind: 'needs-you',
-    reason: 'metadata-ignored',
-    detail: 'terms:video_tag',
+  const before = (await site.state()).requests.length;
+  await site.switches({
+    failWith: { route: '^POST /wp/v2/video/', status, body: { code, message: 'No.', data: { status } } },
   });
-  const refused = await engine.uploader.handlers['terms.create']({
-    accountId: account,
-    taxonomy: 'video_category',
-    name: 'New',
-    parent: 0,
-  });
-  expect(refused).toMatchObject({ ok: false, failure: { problem: 'not-allowed' } });
+  await describeJob(jobId, { title: 'New', terms: { video_tag: [4] } });
+  expect((await settledJob(jobId)).state).toMatchObject({ reason: 'metadata-refused', detail: 'No.' });
+  const writes = (await site.state()).requests.slice(before).filter(({ method }) => method === 'POST');
+  expect(writes.length).toBeLessThanOrEqual(2);
 });
 
 describe('changed on the site meanwhile', () => {

@@ -1,7 +1,7 @@
 // Listing videos and blog posts, with every parameter of platform facts, section 9.
 import { RestError, refused } from './errors.ts';
 import { paged } from './paging.ts';
-import type { ArgSpecs, Params } from './params.ts';
+import type { ArgSpec, ArgSpecs, Params } from './params.ts';
 import { asList } from './params.ts';
 import type { PostQuery, TermTest } from './post-query.ts';
 import { type Context, postRecord } from './record.ts';
@@ -63,12 +63,21 @@ export const COLLECTION_ARGS: ArgSpecs = {
   slug: { type: 'array', items: { type: 'string' } },
 };
 
+/** A flat taxonomy knows no children, not even to leave them out. */
+function childrenFault({ restBase, hierarchical }: Taxonomy, value: unknown): RestError | null {
+  if (hierarchical || value === null || typeof value !== 'object' || !('include_children' in value)) return null;
+  return new RestError('rest_no_matching_schema', `${restBase} does not match the expected format.`, 0);
+}
+
 export function listArgs(site: Site, type: 'video' | 'post'): ArgSpecs {
   const terms = Object.fromEntries(
-    taxonomiesOf(site, type).flatMap(({ restBase }) => [
-      [restBase, { type: 'object' } as const],
-      [`${restBase}_exclude`, { type: 'object' } as const],
-    ]),
+    taxonomiesOf(site, type).flatMap((taxonomy) => {
+      const spec: ArgSpec = { type: 'object', check: (value) => childrenFault(taxonomy, value) };
+      return [
+        [taxonomy.restBase, spec],
+        [`${taxonomy.restBase}_exclude`, spec],
+      ];
+    }),
   );
   return {
     ...COLLECTION_ARGS,
@@ -166,8 +175,11 @@ function readTest(site: Site, taxonomy: Taxonomy, value: unknown, not: boolean):
   const detailed = value !== null && typeof value === 'object' && 'terms' in value ? value : { terms: value };
   let ids = asList(detailed.terms).map(Number);
   if ('include_children' in detailed && taxonomy.hierarchical && String(detailed.include_children) !== 'false') {
-    const children = site.store.terms(taxonomy.slug).filter((term) => ids.includes(term.parent));
-    ids = [...ids, ...children.map((term) => term.id)];
+    const terms = site.store.terms(taxonomy.slug);
+    // Children of children too; a set ends every circle.
+    const all = new Set(ids);
+    for (const id of all) for (const term of terms) if (term.parent === id) all.add(term.id);
+    ids = [...all];
   }
   const every = 'operator' in detailed && String(detailed.operator).toUpperCase() === 'AND';
   return { taxonomy: taxonomy.slug, ids, match: not ? 'not' : every ? 'all' : 'in' };

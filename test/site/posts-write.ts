@@ -9,7 +9,7 @@ import { created, ok, type RestAnswer, type RestRequest } from './rest.ts';
 import { can, mayChange, type User } from './roles.ts';
 import type { Site } from './site.ts';
 import type { PostRow, PostType } from './store.ts';
-import { taxonomiesOf } from './taxonomies.ts';
+import { mayAssign, taxonomiesOf } from './taxonomies.ts';
 import { filterHtml } from './text.ts';
 import { msFromGmt, parseDate } from './time.ts';
 
@@ -192,6 +192,15 @@ function checkNotEmpty(post: Pick<PostRow, 'title' | 'content' | 'excerpt'>): vo
   }
 }
 
+/** The refusal names neither the term nor the taxonomy; taking all terms off is never refused. */
+function termsFault({ site, params, user }: RestRequest, type: PostType): RestError | null {
+  const isFree = taxonomiesOf(site, type).every((taxonomy) =>
+    mayAssign(site, user, taxonomy, asList(params[taxonomy.restBase] ?? []).map(Number)),
+  );
+  if (isFree) return null;
+  return refused(user, 'rest_cannot_assign_term', 'Sorry, you are not allowed to assign the provided terms.');
+}
+
 export function updatePermission(request: RestRequest, type: PostType): RestError | null {
   const { site, params, user } = request;
   const post = site.store.post(Number(params.id));
@@ -203,7 +212,7 @@ export function updatePermission(request: RestRequest, type: PostType): RestErro
   if (author !== undefined && Number(author) !== user?.id && !can(user, 'edit_others_posts')) {
     return refused(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to update posts as this user.');
   }
-  return null;
+  return termsFault(request, type);
 }
 
 export function updatePost(request: RestRequest, type: 'video' | 'post'): RestAnswer {
@@ -227,7 +236,7 @@ export function createPermission(request: RestRequest): RestError | null {
   if (foreign && !can(user, 'edit_others_posts')) {
     return refused(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to create posts as this user.');
   }
-  if (can(user, 'edit_posts')) return null;
+  if (can(user, 'edit_posts')) return termsFault(request, 'video');
   return refused(user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.');
 }
 

@@ -1,7 +1,8 @@
 // Roles and capabilities as a fresh WordPress has them, and the two questions asked of a post: may edit, may read.
 import type { PostRow } from './store.ts';
 
-export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+/** `uploader` is a role that somebody made for those who only send videos. */
+export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'uploader';
 
 export interface User {
   id: number;
@@ -14,6 +15,7 @@ export interface User {
 
 const SUBSCRIBER = ['read', 'level_0'];
 const CONTRIBUTOR = ['edit_posts', 'read', 'level_1', 'level_0', 'delete_posts'];
+const UPLOADER = ['read', 'edit_posts', 'upload_files'];
 const AUTHOR = [
   'upload_files',
   'edit_posts',
@@ -82,6 +84,7 @@ const BY_ROLE: Record<Role, readonly string[]> = {
   author: AUTHOR,
   contributor: CONTRIBUTOR,
   subscriber: SUBSCRIBER,
+  uploader: UPLOADER,
 };
 
 export function capabilitiesOf(role: Role): readonly string[] {

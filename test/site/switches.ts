@@ -35,6 +35,10 @@ export interface Switches {
   product: Product;
   /** The taxonomies of a video: the product's own, or the platform's `categories` and `tags`. */
   taxonomies: 'product' | 'core';
+  /** A plugin's `shows` beside them, guarded by capabilities of its own, which it maps itself and which are listed for nobody. */
+  shows: boolean;
+  /** Ids of terms that only administrators may give to a video, as plugins that restrict categories have it. */
+  guardedTerms: number[];
   /** Registered beside the platform's own statuses; `any` and updates leave them out. */
   extraStatuses: string[];
   /** Videos support custom fields and so have a `meta` field. */
@@ -121,6 +125,8 @@ export function defaultSwitches(): Switches {
   return {
     product: 'generic',
     taxonomies: 'product',
+    shows: false,
+    guardedTerms: [],
     extraStatuses: ['unlist', 'reject', 'encoding'],
     customFields: false,
     tokenPlugin: 'A',

@@ -219,6 +219,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       }),
       fc.constant({ kind: 'gone' } as const),
       fc.constant({ kind: 'ignored', fields: 'status', seen: nothingSeen } as const),
+      fc.constant({ kind: 'refused', fields: 'status', said: null, seen: nothingSeen } as const),
       fc.constant({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } } as const),
       fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
     ),

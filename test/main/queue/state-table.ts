@@ -58,6 +58,7 @@ export const events = {
   applied: described({ kind: 'applied', revision: 1, seen: nothingSeen }),
   'video is gone': described({ kind: 'gone' }),
   'fields ignored': described({ kind: 'ignored', fields: 'status', seen: nothingSeen }),
+  'some fields refused': described({ kind: 'refused', fields: 'terms:tags', said: 'No.', seen: nothingSeen }),
   'changed there': described({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } }),
   'describing failed': described({ kind: 'failed', meaning: bounded }),
   'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),

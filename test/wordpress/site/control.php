@@ -91,6 +91,8 @@ function install( array $given ): array {
 	update_option( 'timezone_string', $given['timezone'] );
 	update_option( 'template', 'clipferry' );
 	update_option( 'stylesheet', 'clipferry' );
+	// Somebody made a role for those who only send videos.
+	add_role( 'uploader', 'Uploader', array( 'read' => true, 'edit_posts' => true, 'upload_files' => true ) );
 	$passwords = array();
 	foreach ( $given['people'] as $one ) {
 		$user = get_user_by( 'login', $one['login'] );

@@ -30,6 +30,9 @@ add_action(
 			clipferry_taxonomy( 'report_category', 'Report Categories', 'report_category', true );
 			clipferry_taxonomy( 'hand_pick', 'Hand Picks', 'hand_pick', true );
 		}
+		if ( clipferry_switch( 'shows' ) ) {
+			clipferry_shows();
+		}
 		if ( clipferry_switch( 'customFields' ) ) {
 			register_post_meta( 'video', 'video_url', array( 'type' => 'string', 'single' => true, 'show_in_rest' => true ) );
 			register_post_meta( 'video', 'video_length', array( 'type' => 'integer', 'single' => true, 'show_in_rest' => true ) );
@@ -53,6 +56,46 @@ function clipferry_taxonomy( string $name, string $label, string $rest_base, boo
 		)
 	);
 }
+
+/** A plugin's taxonomy with capabilities of its own. It maps them itself, so that no user is ever listed with one. */
+function clipferry_shows(): void {
+	$capabilities = array(
+		'manage_terms' => 'manage_shows',
+		'edit_terms'   => 'edit_shows',
+		'delete_terms' => 'delete_shows',
+		'assign_terms' => 'assign_shows',
+	);
+	register_taxonomy(
+		'show',
+		'video',
+		array( 'label' => 'Shows', 'hierarchical' => true, 'show_in_rest' => true, 'rest_base' => 'shows', 'capabilities' => $capabilities )
+	);
+	add_filter(
+		'map_meta_cap',
+		function ( $caps, $cap ) use ( $capabilities ) {
+			if ( ! in_array( $cap, $capabilities, true ) ) {
+				return $caps;
+			}
+			return array( 'assign_shows' === $cap ? 'edit_posts' : 'manage_categories' );
+		},
+		10,
+		2
+	);
+}
+
+// Plugins that restrict categories keep single terms from people: everybody but administrators here.
+add_filter(
+	'map_meta_cap',
+	function ( $caps, $cap, $user_id, $args ) {
+		$guarded = clipferry_switch( 'guardedTerms' ) ?? array();
+		if ( 'assign_term' === $cap && in_array( (int) ( $args[0] ?? 0 ), $guarded, true ) ) {
+			$caps[] = 'manage_options';
+		}
+		return $caps;
+	},
+	10,
+	4
+);
 
 // The product removes the file together with the video; core leaves it.
 add_action(
