@@ -13,8 +13,10 @@ import {
   emptyDraft,
   type LibraryAct,
   type LibraryQuery,
+  type LibraryTaxonomy,
   type Site,
   type SiteItem,
+  type SiteListQuery,
   type Video,
 } from './model.ts';
 import type { Clock, Desktop, Logger, Sql } from './ports.ts';
@@ -23,18 +25,18 @@ import { shownValues, toVideoView } from './queue/view.ts';
 import { actOnVideo } from './site/acts.ts';
 import type { SiteCalls, Speaker } from './site/client.ts';
 import {
-  type Categories,
   countItems,
   fileOf,
-  listCategories,
   listItems,
   listPageSize,
   listStatuses,
+  listTaxonomies,
   nameOfUser,
   toItem,
 } from './site/lists.ts';
 import { downloadPicture, pictureAddresses } from './site/pictures.ts';
 import { toVideo } from './site/records.ts';
+import { isTaxonomyName } from './site/taxonomies.ts';
 import { ownStatuses } from './site/videos.ts';
 import { type Handlers, NotFound } from './uploader-api.ts';
 
@@ -72,7 +74,8 @@ interface PostsQuery {
 /** What is known of a site's lists besides their rows; asked once and again on refresh. */
 interface Known {
   readonly statuses: readonly string[];
-  readonly categories: Categories | null;
+  /** Null = they could not be loaded. */
+  readonly taxonomies: readonly LibraryTaxonomy[] | null;
 }
 
 /** What is known of the watched video besides its row. */
@@ -130,8 +133,8 @@ export function createLibrary(options: LibraryOptions): Library {
     const asked = (async () => {
       const speaker = speakerOf(accountId);
       const statuses = await listStatuses(calls, speaker);
-      const categories = await listCategories(calls, speaker).catch(() => null);
-      return { statuses, categories };
+      const taxonomies = await listTaxonomies(calls, speaker).catch(() => null);
+      return { statuses, taxonomies };
     })();
     known.set(accountId, asked);
     asked.catch(() => known.delete(accountId));
@@ -140,13 +143,20 @@ export function createLibrary(options: LibraryOptions): Library {
   const statusesFor = (wanted: string, { statuses }: Known): readonly string[] =>
     wanted === 'all' ? statuses.filter((status) => status !== 'trash') : [wanted];
 
+  /** A site that does not know an argument shows everything: what it does not list is not asked for. */
+  const termsFor = (wanted: LibraryQuery['terms'], { taxonomies }: Known): SiteListQuery['terms'] =>
+    Object.entries(wanted).flatMap(([base, ids]) => {
+      const known = taxonomies?.find(({ restBase }) => restBase === base);
+      if (ids.length === 0 || !isTaxonomyName(base) || (taxonomies && !known)) return [];
+      return [{ base, ids, below: known?.hierarchical ?? false }];
+    });
+
   const videos = createShelf<LibraryQuery, SiteItem>({
     clock,
     pageSize: listPageSize,
     key: (query) => JSON.stringify(query),
     fetch: async (query, page) => {
       const site = await knownOf(query.accountId);
-      const { categories } = site;
       const found = await listItems(
         calls,
         speakerOf(query.accountId),
@@ -155,7 +165,7 @@ export function createLibrary(options: LibraryOptions): Library {
           search: query.search.trim(),
           statuses: statusesFor(query.status, site),
           authorId: query.author === 'me' ? (accounts.account(query.accountId)?.userId ?? null) : null,
-          category: query.categoryId === null || !categories ? null : { base: categories.base, id: query.categoryId },
+          terms: termsFor(query.terms, site),
           sort: query.sort,
         },
         page,
@@ -171,7 +181,7 @@ export function createLibrary(options: LibraryOptions): Library {
     key: (query) => JSON.stringify([query.accountId, query.search]),
     fetch: async ({ accountId, search }, page) => {
       const list = { route: 'posts', search: search.trim(), statuses: ownStatuses, authorId: null } as const;
-      const found = await listItems(calls, speakerOf(accountId), { ...list, category: null, sort: 'newest' }, page);
+      const found = await listItems(calls, speakerOf(accountId), { ...list, terms: [], sort: 'newest' }, page);
       return found && { rows: found.items, total: found.total };
     },
     sort: (query, error) => sorted(query.accountId, error),
@@ -320,20 +330,22 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     'library.filters': async (accountId) => {
       try {
-        const { statuses, categories } = await knownOf(accountId);
+        const { statuses, taxonomies } = await knownOf(accountId);
+        // Asked again with the next look at the filters.
+        if (taxonomies === null) known.delete(accountId);
         const speaker = speakerOf(accountId);
         const authorId = accounts.account(accountId)?.userId ?? null;
-        const list = { route: 'video', search: '', authorId, category: null, sort: 'newest' } as const;
+        const list = { route: 'video', search: '', authorId, terms: [], sort: 'newest' } as const;
         const counted = await Promise.all(
           statuses.map(async (name) => ({
             name,
             count: await countItems(calls, speaker, { ...list, statuses: [name] }).catch(() => null),
           })),
         );
-        return { statuses: counted, categories: categories?.terms ?? [] };
+        return { statuses: counted, taxonomies };
       } catch (error) {
         logger.info('The statuses of a site are not known', { problem: sorted(accountId, error).problem });
-        return { statuses: [...ownStatuses, 'trash'].map((name) => ({ name, count: null })), categories: [] };
+        return { statuses: [...ownStatuses, 'trash'].map((name) => ({ name, count: null })), taxonomies: null };
       }
     },
     'library.refresh': async (accountId) => {

@@ -31,6 +31,7 @@ export type {
   LibraryAct,
   LibraryFailure,
   LibraryQuery,
+  LibraryTaxonomy,
   Look,
   NeedsYouAction,
   NeedsYouReason,
@@ -329,13 +330,14 @@ export interface SiteItem {
   readonly mayDelete: boolean | null;
 }
 
-/** Which list of the site; `author` and `category` are ids there. */
+/** Which list of the site; authors and terms are ids there. */
 export interface SiteListQuery {
   readonly route: 'video' | 'posts';
   readonly search: string;
   readonly statuses: readonly string[];
   readonly authorId: number | null;
-  readonly category: { readonly base: string; readonly id: number } | null;
+  /** One of the ids of each; `below` = what lies below them in their tree counts as well. */
+  readonly terms: readonly { readonly base: string; readonly ids: readonly number[]; readonly below: boolean }[];
   readonly sort: LibraryQuery['sort'];
 }
 

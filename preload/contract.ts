@@ -630,7 +630,8 @@ export interface LibraryQuery {
   /** A status by its own name on the site, or 'all': every one of them but the trash. */
   readonly status: string;
   readonly author: 'me' | 'all';
-  readonly categoryId: number | null;
+  /** Ids of terms by taxonomy: videos that have one of the ids of each; in a tree one that lies below counts as well. */
+  readonly terms: Readonly<Record<string, readonly number[]>>;
   readonly sort: LibrarySort;
 }
 
@@ -693,7 +694,16 @@ export interface PostRow {
 export interface LibraryFilters {
   /** Statuses that this site knows, in its own order, and how many videos of one's own each has; null = not told. */
   readonly statuses: readonly { readonly name: string; readonly count: number | null }[];
-  readonly categories: readonly { readonly id: number; readonly name: string }[];
+  /** Every taxonomy of videos that the site shows this account, in the site's order; null = they could not be loaded. */
+  readonly taxonomies: readonly LibraryTaxonomy[] | null;
+}
+
+export interface LibraryTaxonomy {
+  /** Its name in records and requests. */
+  readonly restBase: string;
+  /** As the site calls it. */
+  readonly name: string;
+  readonly hierarchical: boolean;
 }
 
 /** How what was typed for a video on the site stands. */

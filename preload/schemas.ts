@@ -11,6 +11,8 @@ const secret = z.string().min(1).max(1_000);
 const text = z.string().max(200_000);
 
 const restBase = z.string().min(1).max(100);
+/** One that becomes part of an address. */
+const taxonomy = z.string().regex(/^[\w-]{1,64}$/);
 const termId = z.number().int().positive();
 const termIds = z.array(termId).max(2_000);
 const termChange = z.strictObject({ add: termIds, remove: termIds });
@@ -161,16 +163,16 @@ export const schemas = {
   'terms.search': z.tuple([
     z.strictObject({
       accountId: id,
-      taxonomy: restBase,
+      taxonomy,
       search: z.string().max(300),
       page: z.number().int().min(1).max(100_000),
     }),
   ]),
-  'terms.named': z.tuple([z.strictObject({ accountId: id, taxonomy: restBase, ids: termIds })]),
+  'terms.named': z.tuple([z.strictObject({ accountId: id, taxonomy, ids: termIds })]),
   'terms.create': z.tuple([
     z.strictObject({
       accountId: id,
-      taxonomy: restBase,
+      taxonomy,
       name: z.string().min(1).max(200),
       parent: z.number().int().min(0),
     }),
@@ -198,7 +200,7 @@ export const schemas = {
         search,
         status: z.string().min(1).max(64),
         author: z.enum(['me', 'all']),
-        categoryId: z.number().int().positive().nullable(),
+        terms: z.record(taxonomy, z.array(z.number().int().positive()).max(100)),
         sort: z.enum(['newest', 'oldest', 'modified', 'title']),
       }),
       offset,

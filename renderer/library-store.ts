@@ -50,6 +50,8 @@ export interface LibraryStore extends StoreApi<LibraryState> {
   setAccount(accountId: string): void;
   setKind(kind: LibraryKind): void;
   setFilters(filters: Partial<Filters>): void;
+  /** Which terms of a taxonomy the videos have one of; none = any. */
+  setTerms(taxonomy: string, ids: readonly number[]): void;
   setSearch(search: string): void;
   refresh(): void;
   reveal(first: number, last: number): void;
@@ -62,7 +64,7 @@ export interface LibraryStore extends StoreApi<LibraryState> {
   stop(): void;
 }
 
-const everything: Filters = { status: 'all', author: 'me', categoryId: null, sort: 'newest' };
+const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
 
 const fresh = {
   videos: null,
@@ -122,7 +124,7 @@ export function createLibraryStore(
     search: state.search,
     status: state.status,
     author: state.author,
-    categoryId: state.categoryId,
+    terms: state.terms,
     sort: state.sort,
   });
 
@@ -179,7 +181,15 @@ export function createLibraryStore(
     const { accountId } = get();
     if (accountId === null) return;
     const filters = await attempt(() => bridge.request('library.filters', accountId));
-    if (filters !== null && get().accountId === accountId) set({ filters });
+    if (filters === null || get().accountId !== accountId) return;
+    set({ filters });
+    // What the site has no more would stay chosen where nobody sees it.
+    const { taxonomies } = filters;
+    const { terms } = get();
+    const left = Object.entries(terms).filter(
+      ([base]) => taxonomies?.some(({ restBase }) => restBase === base) ?? true,
+    );
+    if (left.length < Object.keys(terms).length) another({ terms: Object.fromEntries(left) });
   }
 
   function select(rows: readonly LibraryRow[]): void {
@@ -259,6 +269,10 @@ export function createLibraryStore(
       if (kind !== get().kind) another({ kind, search: '' });
     },
     setFilters: (filters) => another(filters),
+    setTerms(taxonomy, ids) {
+      const { [taxonomy]: _before, ...others } = get().terms;
+      another({ terms: ids.length === 0 ? others : { ...others, [taxonomy]: ids } });
+    },
     setSearch(search) {
       set({ search });
       if (searchTimer !== null) clearTimeout(searchTimer);

@@ -12,6 +12,7 @@ import type {
   LibraryProblem,
   LibrarySort,
   SiteWindow,
+  TermFailure,
 } from '../preload/contract.ts';
 import { counted, formatClock, formatCount } from './format.ts';
 import { waitWords } from './words.ts';
@@ -42,6 +43,35 @@ export function totalWords({ total, limited }: Pick<SiteWindow<unknown>, 'total'
 export function limitedWords(total: number): string {
   return `The site counts more than this list can show: these are the first ${formatCount(total)}. Search or filter to see others.`;
 }
+
+/** Why terms are not shown. */
+export function termListWords({ problem, said }: TermFailure): string {
+  const quoted = said === null || said === '' ? '' : ` It said: “${said}”`;
+  switch (problem) {
+    case 'offline':
+      return said ?? 'The site cannot be reached right now.';
+    case 'not-allowed':
+      return `Your account may not see these on this site.${quoted}`;
+    case 'refused':
+      return `The site did not give its list.${quoted}`;
+  }
+}
+
+/** What a filter's button shows, and what a screen reader says of it: "Tags: 3"; "Tags: harbour, night, sea". */
+export function termFilterWords(
+  taxonomy: string,
+  chosen: readonly string[],
+): { readonly short: string; readonly full: string } {
+  const [first, ...others] = chosen;
+  if (first === undefined) return { short: taxonomy, full: `${taxonomy}: any` };
+  return {
+    short: `${taxonomy}: ${others.length === 0 ? first : chosen.length}`,
+    full: `${taxonomy}: ${chosen.join(', ')}`,
+  };
+}
+
+export const noTaxonomiesWords = 'This site has no categories or tags for videos.';
+export const taxonomiesFailedWords = 'Categories and tags cannot be loaded.';
 
 export const librarySortWords = {
   newest: 'Newest first',

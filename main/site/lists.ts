@@ -1,20 +1,11 @@
-// The lists of a site that the library shows: videos and blog posts page by page, statuses, categories, files, authors.
+// The lists of a site that the library shows: videos and blog posts page by page, statuses, taxonomies, files, authors.
 import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
-import type { LibraryQuery, SiteItem, SiteListQuery } from '../model.ts';
+import type { LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../model.ts';
 import { toldWhole } from '../told.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import {
-  isPlainName,
-  listOf,
-  objectOrEmpty,
-  recordOf,
-  recordsIn,
-  shownText,
-  shownTextOf,
-  textField,
-  utc,
-} from './records.ts';
+import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf, textField, utc } from './records.ts';
+import { readTaxonomies } from './taxonomies.ts';
 import { decodePlain } from './text.ts';
 import { ownStatuses } from './videos.ts';
 
@@ -96,6 +87,16 @@ function refusedList(said: Said): number | null {
   return inner.success ? inner.data.data.details.status.data.status : null;
 }
 
+/** Only of a tree may be asked for what lies below: a flat taxonomy refuses the argument (platform facts, section 9). */
+function termArgs({ base, ids, below }: SiteListQuery['terms'][number]): readonly (readonly [string, string])[] {
+  const list = ids.join(',');
+  if (!below) return [[base, list]];
+  return [
+    [`${base}[terms]`, list],
+    [`${base}[include_children]`, 'true'],
+  ];
+}
+
 /**
  * One page of a list; null = the list has become so short that there is no such page. Throws SiteRefusal, HttpError.
  * Records that cannot be read count as hidden.
@@ -121,7 +122,7 @@ export async function listItems(
         _fields: 'id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,_links',
         ...(query.search === '' ? {} : { search: query.search }),
         ...(query.authorId === null ? {} : { author: String(query.authorId) }),
-        ...(query.category === null ? {} : { [query.category.base]: String(query.category.id) }),
+        ...Object.fromEntries(query.terms.flatMap(termArgs)),
         ...(plain ? {} : { status: query.statuses.join(',') }),
       },
     });
@@ -182,42 +183,12 @@ export async function listStatuses(calls: SiteCalls, speaker: Speaker): Promise<
   return shown.length > 0 ? shown : [...ownStatuses, 'trash'];
 }
 
-/** WordPress has a handful, and sites with many extensions tens. */
-export const mostTaxonomies = 500;
-
-export interface Categories {
-  /** Name of the query argument and of the field, such as `video_category`. */
-  readonly base: string;
-  readonly terms: readonly { readonly id: number; readonly name: string }[];
-}
-
-const taxonomiesSchema = recordOf(
-  z.looseObject({ rest_base: z.string(), hierarchical: z.boolean().catch(false) }),
-  mostTaxonomies,
-);
-const termSchema = z.looseObject({ id: z.number().int().positive(), name: shownText });
-const mostCategoryPages = 5;
-
-/** The categories of this site's videos; null = it has none. Throws SiteRefusal, HttpError. */
-export async function listCategories(calls: SiteCalls, speaker: Speaker): Promise<Categories | null> {
+/** Every taxonomy of videos that the site shows this account. Throws SiteRefusal, HttpError. */
+export async function listTaxonomies(calls: SiteCalls, speaker: Speaker): Promise<readonly LibraryTaxonomy[]> {
   const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
-  const read = taxonomiesSchema.safeParse(said.json);
-  const base = read.success ? Object.values(read.data).find((one) => one.hierarchical)?.rest_base : undefined;
-  if (base === undefined || !isPlainName(base)) return null;
-  const terms: { readonly id: number; readonly name: string }[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const list = await calls.json(speaker, {
-      method: 'GET',
-      route: `wp/v2/${base}`,
-      query: { per_page: '100', page: String(page), _fields: 'id,name' },
-    });
-    pages = Math.min(toldWhole(list.headers['x-wp-totalpages']) ?? 1, mostCategoryPages);
-    for (const json of recordsIn(list)) {
-      const term = termSchema.safeParse(json);
-      if (term.success) terms.push({ id: term.data.id, name: decodePlain(term.data.name) });
-    }
-  }
-  return { base, terms };
+  const read = readTaxonomies(said);
+  if (!read) throw new SiteRefusal(said);
+  return read.map(({ restBase, name, hierarchical }) => ({ restBase, name, hierarchical }));
 }
 
 const fileSchema = z.looseObject({

@@ -16,7 +16,7 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
   const focusWanted = useLibrary((state) => state.listFocusWanted);
   const accountId = useLibrary((state) => state.accountId) ?? '';
   const from = useLibrary((state) =>
-    [state.accountId, state.kind, state.status, state.author, state.categoryId, state.sort].join(' '),
+    [state.accountId, state.kind, state.status, state.author, JSON.stringify(state.terms), state.sort].join(' '),
   );
   const posts = kind === 'posts';
   const open = useCallback(

@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { LibraryInspector } from '../components/library-inspector.tsx';
 import { LibraryList } from '../components/library-list.tsx';
 import { Notice } from '../components/notice.tsx';
+import { TermFilter } from '../components/term-filter.tsx';
 import { TwinsLine } from '../components/twins.tsx';
 import { formatCount } from '../format.ts';
 import { type LibraryKind, useLibrary } from '../library-store.ts';
@@ -14,7 +15,14 @@ import { useNarrow } from '../narrow.ts';
 import { destinations } from '../selectors.ts';
 import { useApp, useAppStore } from '../store.ts';
 import { statusWord } from '../words-form.ts';
-import { failureWords, librarySortWords, limitedWords, totalWords } from '../words-library.ts';
+import {
+  failureWords,
+  librarySortWords,
+  limitedWords,
+  noTaxonomiesWords,
+  taxonomiesFailedWords,
+  totalWords,
+} from '../words-library.ts';
 
 export function Library(): ReactNode {
   const { library } = useAppStore();
@@ -123,8 +131,6 @@ function Sort(): ReactNode {
   );
 }
 
-const anyCategory = '';
-
 function Tools(): ReactNode {
   const { library } = useAppStore();
   const kind = useLibrary((state) => state.kind);
@@ -132,7 +138,6 @@ function Tools(): ReactNode {
   const filters = useLibrary((state) => state.filters);
   const status = useLibrary((state) => state.status);
   const author = useLibrary((state) => state.author);
-  const categoryId = useLibrary((state) => state.categoryId);
   const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
   const own = author === 'me';
   const statusOptions: readonly Option<string>[] = [
@@ -168,22 +173,41 @@ function Tools(): ReactNode {
             value={author}
             onChange={(next) => library.setFilters({ author: next })}
           />
-          {(filters?.categories.length ?? 0) > 0 && (
-            <Choice
-              look="bare"
-              label="Category"
-              options={[
-                { id: anyCategory, label: 'All categories' },
-                ...(filters?.categories ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
-              ]}
-              value={categoryId === null ? anyCategory : String(categoryId)}
-              onChange={(next) => library.setFilters({ categoryId: next === anyCategory ? null : Number(next) })}
-            />
-          )}
+          <TermFilters />
         </>
       )}
     </div>
   );
+}
+
+/** One filter for each taxonomy of the site's videos; they narrow the list together. */
+function TermFilters(): ReactNode {
+  const { library } = useAppStore();
+  const accountId = useLibrary((state) => state.accountId);
+  const filters = useLibrary((state) => state.filters);
+  const terms = useLibrary((state) => state.terms);
+  if (accountId === null || filters === null) return null;
+  const { taxonomies } = filters;
+  if (taxonomies === null) {
+    return (
+      <span className="library-none">
+        <span role="status">{taxonomiesFailedWords}</span>
+        <Button className="button button-small" onPress={() => library.refresh()}>
+          Try again
+        </Button>
+      </span>
+    );
+  }
+  if (taxonomies.length === 0) return <span className="library-none">{noTaxonomiesWords}</span>;
+  return taxonomies.map((taxonomy) => (
+    <TermFilter
+      key={`${accountId} ${taxonomy.restBase}`}
+      accountId={accountId}
+      taxonomy={taxonomy}
+      value={terms[taxonomy.restBase] ?? []}
+      onChange={(ids) => library.setTerms(taxonomy.restBase, ids)}
+    />
+  ));
 }
 
 function ListOrWords(): ReactNode {
@@ -191,7 +215,10 @@ function ListOrWords(): ReactNode {
   const { library } = store;
   const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
   const kind = useLibrary((state) => state.kind);
-  const narrowed = useLibrary((state) => state.search !== '' || state.status !== 'all' || state.categoryId !== null);
+  const narrowed = useLibrary((state) => {
+    const { search, status, terms } = state;
+    return search !== '' || status !== 'all' || Object.keys(terms).length > 0;
+  });
   if (list === null) return <p className="quiet-place">Looking on the site…</p>;
   const { failure } = list;
   return (
@@ -222,7 +249,7 @@ function ListOrWords(): ReactNode {
               className="button"
               onPress={() => {
                 library.setSearch('');
-                library.setFilters({ status: 'all', categoryId: null });
+                library.setFilters({ status: 'all', terms: {} });
               }}
             >
               Show all videos

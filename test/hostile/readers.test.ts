@@ -34,7 +34,7 @@ const speaker: Speaker = { root: 'http://127.0.0.1/wp-json/', authorization: nul
 function answerOf({ status, headers, body }: ReturnType<(typeof hostileAnswers)[number]['make']>): HttpAnswer {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   // As main/site/client.ts has it cut.
-  return { status, headers, body: bytes.subarray(0, 8 * 1024 * 1024) };
+  return { status, headers, body: bytes.subarray(0, 8 * 1024 * 1024), cut: null };
 }
 
 /** A site that says the same to everything. */

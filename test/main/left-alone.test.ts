@@ -60,7 +60,7 @@ it('asked for time: not a single request before it is over, of any account or li
     expect(state.kind === 'waiting' ? Math.abs((state.until ?? 0) - floor) : null).toBeLessThan(2_500);
   }
   const page = await engine.uploader.handlers['library.page']({
-    query: { accountId: admin, search: '', status: 'all', author: 'all', categoryId: null, sort: 'newest' },
+    query: { accountId: admin, search: '', status: 'all', author: 'all', terms: {}, sort: 'newest' },
     ...{ offset: 0, limit: 50 },
   });
   expect(page.failure).toEqual({ problem: 'site-busy', said: null });

@@ -5,6 +5,8 @@ import type { Site } from '../../main/model.ts';
 import type { SiteCalls } from '../../main/site/client.ts';
 import { downloadPicture } from '../../main/site/pictures.ts';
 import type { LibraryDetails, LibraryQuery, LibraryRow } from '../../preload/contract.ts';
+import { schemas } from '../../preload/schemas.ts';
+import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api, filmBytes } from '../site/test-client.ts';
 import { type Engine, fixture, memorySecrets, startEngine } from './engine.ts';
@@ -25,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => engine.stop());
 
-const everything = { search: '', status: 'all', author: 'me', categoryId: null, sort: 'newest' } as const;
+const everything = { search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
 
 function page(query: Partial<LibraryQuery> = {}, offset = 0, limit = 100) {
   return engine.uploader.handlers['library.page']({ query: { accountId, ...everything, ...query }, offset, limit });
@@ -114,10 +116,74 @@ describe('lists', () => {
     );
     expect(filters.statuses.find(({ name }) => name === 'publish')?.count).toBe(2);
     expect(filters.statuses.some(({ name }) => /auto-draft|inherit|request|any/.test(name))).toBe(false);
-    expect(filters.categories.map(({ name }) => name)).toContain('Travel & places');
-    const music = filters.categories.find(({ name }) => name === 'Music')?.id ?? 0;
-    await api(site, 'admin', 'POST', `wp/v2/video/${first}`, { json: { video_category: [music] } });
-    expect(await titles({ categoryId: music })).toEqual(['Blue harbour']);
+    expect(filters.taxonomies?.map(({ restBase }) => restBase)).toEqual(['video_category', 'video_tag']);
+    await api(site, 'admin', 'POST', `wp/v2/video/${first}`, { json: { video_category: [2] } });
+    expect(await titles({ terms: { video_category: [2] } })).toEqual(['Blue harbour']);
+  });
+
+  test.each(shapes)('narrows by every taxonomy at once, in the shape of $taxonomies', async (shape) => {
+    const { tree, flat, treeName, flatName } = shape;
+    await site.switches({ taxonomies: shape.taxonomies, shows: true });
+    await refresh();
+    const { taxonomies } = await engine.uploader.handlers['library.filters'](accountId);
+    expect(taxonomies).toEqual([
+      { restBase: tree, name: treeName, hierarchical: true },
+      { restBase: flat, name: flatName, hierarchical: false },
+      { restBase: 'shows', name: 'Shows', hierarchical: true },
+    ]);
+    const [sea = 0, land = 0] = await site.addTerms(tree, ['Sea', 'Land']);
+    const [coast = 0] = await site.addTerms(tree, [{ name: 'Coast', parent: sea }]);
+    const [cove = 0] = await site.addTerms(tree, [{ name: 'Cove', parent: coast }]);
+    const [night = 0, day = 0] = await site.addTerms(flat, ['by night', 'by day']);
+    const [weekly = 0] = await site.addTerms('shows', ['Weekly']);
+    const give = async (title: string, terms: Record<string, readonly number[]>) => {
+      await site.editVideo(await video({ title }), { terms });
+    };
+    await give('1 cove', { [tree]: [cove], [flat]: [night] });
+    await give('2 land', { [tree]: [land], [flat]: [night, day] });
+    await give('3 sea', { [tree]: [sea], shows: [weekly] });
+    await give('4 none', {});
+    const fits = (terms: LibraryQuery['terms']) => titles({ terms, sort: 'title' });
+    expect(await fits({ [tree]: [sea] })).toEqual(['1 cove', '3 sea']);
+    expect(await fits({ [tree]: [sea, land] })).toEqual(['1 cove', '2 land', '3 sea']);
+    expect(await fits({ [flat]: [day, night] })).toEqual(['1 cove', '2 land']);
+    expect(await fits({ [tree]: [sea], [flat]: [night] })).toEqual(['1 cove']);
+    expect(await fits({ [tree]: [sea], shows: [weekly] })).toEqual(['3 sea']);
+    expect(await fits({ shows: [weekly], [flat]: [night] })).toEqual([]);
+    expect(await fits({ [flat]: [] })).toHaveLength(4);
+  });
+
+  test('a name that may not stand in an address reaches none, and what is not known is not asked for', async () => {
+    await video();
+    const hostile = ['status', '../users', 'a&status', '_method', '__proto__', 'gone'];
+    const seen = (await site.state()).requests.length;
+    for (const name of hostile) expect(await titles({ terms: JSON.parse(`{"${name}":[1]}`) })).toEqual(['My clip']);
+    const asked = (await site.state()).requests.slice(seen).map(({ path }) => new URL(path, site.url));
+    expect(asked.filter(({ pathname }) => !/\/wp\/v2\/(video|taxonomies)$/.test(pathname))).toEqual([]);
+    const values = asked.flatMap(({ searchParams }) => [...searchParams].map(([name, value]) => `${name}=${value}`));
+    expect(values.filter((one) => /^(status|_method|__proto__|gone|.*users|a.status)=1$/.test(one))).toEqual([]);
+    expect(asked.length).toBeGreaterThanOrEqual(hostile.length);
+    expect(
+      schemas['library.page'].safeParse([
+        { query: { accountId, ...everything, terms: { 'a/b': [1] } }, offset: 0, limit: 1 },
+      ]).success,
+    ).toBe(false);
+    const search = { accountId, search: '', page: 1 };
+    for (const taxonomy of ['..', '../users', 'a/b', 'a?b', '']) {
+      expect(schemas['terms.search'].safeParse([{ ...search, taxonomy }]).success).toBe(false);
+    }
+    expect(schemas['terms.search'].safeParse([{ ...search, taxonomy: 'video_tag' }]).success).toBe(true);
+  });
+
+  test('says that the taxonomies cannot be loaded, apart from that there are none, and asks again', async () => {
+    const shown = async () => (await engine.uploader.handlers['library.filters'](accountId)).taxonomies;
+    const route = '^GET /wp/v2/taxonomies';
+    await site.switches({ failWith: { route, times: 1, status: 500 } });
+    expect(await shown()).toBeNull();
+    expect(await shown()).toHaveLength(2);
+    await site.switches({ failWith: { route, status: 200, body: [] } });
+    await refresh();
+    expect(await shown()).toEqual([]);
   });
 
   test('ten thousand videos cost the pages that are looked at', async () => {

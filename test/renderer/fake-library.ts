@@ -8,6 +8,7 @@ import type {
   LibraryDetails,
   LibraryFailure,
   LibraryRow,
+  LibraryTaxonomy,
   PostRow,
   RequestInput,
   RequestName,
@@ -21,6 +22,7 @@ export interface FakeLibrary {
   readonly videos: readonly LibraryRow[];
   readonly posts: readonly PostRow[];
   readonly failure: LibraryFailure | null;
+  readonly taxonomies: readonly LibraryTaxonomy[] | null;
   /** How each edit stands, by video. */
   readonly edits: ReadonlyMap<number, EditView>;
   /** What acts on these videos come to. */
@@ -33,6 +35,10 @@ export const emptyLibrary: FakeLibrary = {
   videos: [],
   posts: [],
   failure: null,
+  taxonomies: [
+    { restBase: 'video_category', name: 'Video Categories', hierarchical: true },
+    { restBase: 'video_tag', name: 'Video Tags', hierarchical: false },
+  ],
   edits: new Map(),
   refusals: new Map(),
   twins: [],
@@ -97,7 +103,8 @@ export function fakeLibraryHandlers(
       const found = videos.filter(
         (row) =>
           (query.status === 'all' ? row.status !== 'trash' : row.status === query.status) &&
-          row.title.toLowerCase().includes(query.search.toLowerCase()),
+          row.title.toLowerCase().includes(query.search.toLowerCase()) &&
+          Object.values(query.terms).every((ids) => ids.some((id) => (row.id + id) % 4 === 0)),
       );
       if (query.sort === 'title') found.sort((a, b) => a.title.localeCompare(b.title));
       return {
@@ -114,10 +121,7 @@ export function fakeLibraryHandlers(
         name,
         count: videos.filter(({ status }) => status === name).length,
       })),
-      categories: [
-        { id: 3, name: 'Harbour' },
-        { id: 5, name: 'Travel & places' },
-      ],
+      taxonomies: library.taxonomies,
     }),
     'library.refresh': changed,
     'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),

@@ -15,7 +15,7 @@ const calls = siteCalls(
   {
     request: async (request) => {
       sent.push(request);
-      return { status: 200, headers: {}, body: Buffer.from('{}') };
+      return { status: 200, headers: {}, body: Buffer.from('{}'), cut: null };
     },
   },
   systemClock,
