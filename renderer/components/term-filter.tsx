@@ -78,7 +78,8 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
       <Autocomplete inputValue={text} onInputChange={setText} disableAutoFocusFirst>
         <SearchField className="term-filter-search" aria-label={`Find in ${name}`} autoFocus>
           <Icon name="looking" />
-          <Input className="input" placeholder={`Find in ${name}`} maxLength={200} />
+          {/* Its arrow keys move through the list, as those of a combo box whose list is always open. */}
+          <Input className="input" role="combobox" aria-expanded placeholder={`Find in ${name}`} maxLength={200} />
         </SearchField>
         <Chosen {...{ name, value, onChange, nameOf }} />
         <ListBox
@@ -87,6 +88,8 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
           items={shown}
           dependencies={[parents]}
           selectionMode="multiple"
+          // Escape closes the filter; it must not take off what was chosen.
+          escapeKeyBehavior="none"
           selectedKeys={value.map(String)}
           onSelectionChange={select}
           renderEmptyState={() => <p className="menu-empty">{emptyWords(searching, found.failure !== null, search)}</p>}
@@ -129,12 +132,7 @@ function emptyWords(searching: boolean, failed: boolean, search: string): string
 
 function TermItem({ term, parent }: { readonly term: TreeTerm; readonly parent: string | undefined }): ReactNode {
   return (
-    <ListBoxItem
-      className="tree-item"
-      id={String(term.id)}
-      textValue={term.name}
-      aria-label={parent === undefined ? term.name : `${term.name}, in ${parent}`}
-    >
+    <ListBoxItem className="tree-item" id={String(term.id)} textValue={term.name}>
       {({ isSelected }) => (
         <>
           <span className="tree-indent" style={{ width: Math.min(term.depth, 6) * 16 }} />
@@ -170,7 +168,7 @@ function Chosen({ name, value, onChange, nameOf }: ChosenProps): ReactNode {
           {value.map((id) => (
             <Tag className="tag" key={id} id={String(id)} textValue={nameOf(id)}>
               <span className="tag-text">{nameOf(id)}</span>
-              <Button className="tag-remove" slot="remove" aria-label={`Remove ${nameOf(id)}`}>
+              <Button className="tag-remove" slot="remove" aria-label="Remove">
                 <Icon name="close" size={12} />
               </Button>
             </Tag>

@@ -1,8 +1,9 @@
 // The library on the real app: list, search, edit, trash, restore, delete, open on the site, pictures, ten thousand videos.
 import { expect, type Page, test } from '@playwright/test';
+import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { close, launchApp, type RunningApp } from './harness.ts';
+import { close, launchApp, type RunningApp, screenshot } from './harness.ts';
 import { connect, row } from './steps.ts';
 
 let site: PracticeSite;
@@ -163,6 +164,95 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
   await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
   await expect(page.getByRole('row')).toHaveCount(0);
   expect(await onSite('Three')).toBeUndefined();
+});
+
+for (const { taxonomies, tree, treeName, flat, flatName } of shapes) {
+  test(`is narrowed by ${treeName} and ${flatName} together, by mouse and by keyboard`, async () => {
+    const { page } = running;
+    await site.switches({ taxonomies });
+    const [sea = 0] = await site.addTerms(tree, ['Sea & <i>harbour</i>']);
+    const [cove = 0] = await site.addTerms(tree, [{ name: 'Cove', parent: sea }]);
+    const tags = await site.addTerms(
+      flat,
+      Array.from({ length: 250 }, (_, at) => `tag ${String(at + 1).padStart(3, '0')}`),
+    );
+    const [both = 0, one = 0] = await site.addVideos([video('Sea by night'), video('Sea by day'), video('Land')]);
+    await site.editVideo(both, { terms: { [tree]: [cove], [flat]: [tags[221] ?? 0] } });
+    await site.editVideo(one, { terms: { [tree]: [sea] } });
+    await connect(page, site);
+    await openLibrary(page);
+    await expect(page.getByRole('row')).toHaveCount(3);
+
+    // A tree shows what lies below what, and counts it in.
+    await page.getByRole('button', { name: `${treeName}: any` }).click();
+    const box = page.getByRole('dialog', { name: `Filter by ${treeName}` });
+    await expect(box.getByRole('combobox', { name: `Find in ${treeName}` })).toBeFocused();
+    await box.getByRole('option', { name: /^Sea &/ }).click();
+    await page.keyboard.press('Escape');
+    await expect(box).toBeHidden();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: `${treeName}: Sea &` })).toBeFocused();
+
+    // Of very many tags some are loaded, and the site finds the others.
+    await page.getByRole('button', { name: `${flatName}: any` }).click();
+    const list = page.getByRole('dialog', { name: `Filter by ${flatName}` });
+    await expect(list.getByText(/^100 of 25\d$/)).toBeVisible();
+    await list.getByRole('button', { name: 'Show more' }).click();
+    await expect(list.getByText(/^200 of 25\d$/)).toBeVisible();
+    for (const theme of ['light', 'dark'] as const) await screenshot(running, `library-filter-${taxonomies}`, theme);
+    await page.getByRole('combobox', { name: `Find in ${flatName}` }).focus();
+    await page.keyboard.type('222');
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('row', { name: 'tag 222' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(page.getByRole('row')).toHaveCount(1);
+    await expect(row(page, 'Sea by night')).toBeVisible();
+
+    // It is still chosen after looking elsewhere, and one step takes it all off.
+    await page.getByRole('button', { name: /^Uploads/ }).click();
+    await page.getByRole('button', { name: 'Library' }).click();
+    await expect(page.getByRole('button', { name: `${flatName}: tag 222` })).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(1);
+    await page.getByLabel('Search videos').fill('nowhere');
+    await page.getByRole('button', { name: 'Show all videos' }).click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    expect(running.complaints).toEqual([]);
+  });
+}
+
+test('says that the site has no taxonomies, and that they cannot be loaded', async () => {
+  const { page } = running;
+  await site.addVideos([video('Alone')]);
+  await connect(page, site);
+  const route = '^GET /wp/v2/taxonomies';
+  await site.switches({ failWith: { route, status: 500 } });
+  await openLibrary(page);
+  await expect(page.getByText('Categories and tags cannot be loaded.')).toBeVisible();
+  await site.switches({ failWith: { route, status: 200, body: [] } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This site has no categories or tags for videos.')).toBeVisible();
+  await expect(row(page, 'Alone')).toBeVisible();
+  await site.switches({ failWith: null });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Video Tags: any' }).click();
+  await site.switches({
+    failWith: {
+      route: '^GET /wp/v2/video_tag',
+      status: 403,
+      body: { code: 'rest_forbidden', message: 'Not for you.' },
+    },
+  });
+  await page.getByRole('combobox', { name: 'Find in Video Tags' }).fill('sea');
+  await expect(page.getByRole('alert')).toContainText(
+    'Your account may not see these on this site. It said: “Not for you.”',
+  );
+  await site.switches({ failWith: null });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing found')).toBeVisible();
 });
 
 /** 1 × 1, red. */

@@ -8,7 +8,7 @@ import { queueStore } from '../../main/queue/store.ts';
 import { aJob } from '../main/queue/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { close, kill9, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
+import { close, kill9, killLeftovers, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { clipFolder, connect, fixture, grownClip, openDetails, row, typeDetails, untilDone } from './steps.ts';
 
 const mebibyte = 1024 * 1024;
@@ -35,8 +35,8 @@ async function chooseVisibility(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-async function addTag(page: Page, name: string): Promise<void> {
-  const box = details(page).getByRole('combobox', { name: 'Video Tags' });
+async function addTag(page: Page, name: string, taxonomy = 'Video Tags'): Promise<void> {
+  const box = details(page).getByRole('combobox', { name: taxonomy });
   await box.scrollIntoViewIfNeeded();
   await box.click();
   await page.keyboard.insertText(name);
@@ -100,6 +100,35 @@ test('every field is typed while the clip is sent, changed afterwards, and asked
   expect((await site.state()).videos[0]?.excerpt).toBe('Mine');
   expect(running.complaints).toEqual([]);
   await folder.remove();
+});
+
+test('an author chooses core’s own categories and tags, and is told which of them the site refuses', async () => {
+  const { page } = running;
+  await site.switches({ taxonomies: 'core', holdAnswer: {} });
+  const [sea = 0, guarded = 0] = await site.addTerms('categories', ['Sea', 'Staff only']);
+  await connect(page, site);
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await site.waitFor('held');
+  await typeDetails(page, 'Tide pools', { title: 'At sea' });
+  await details(page).getByRole('option', { name: 'Sea', exact: true }).click();
+  await addTag(page, 'regatta', 'Tags');
+  await site.switches({ holdAnswer: null });
+  await site.release();
+  await untilDone(page, 1);
+  const onSite = async () => (await site.state()).videos[0];
+  expect(await onSite()).toMatchObject({ title: 'At sea', terms: { categories: [sea], tags: [expect.any(Number)] } });
+
+  await site.switches({ guardedTerms: [guarded] });
+  await details(page).getByRole('option', { name: 'Staff only' }).click();
+  await details(page).getByLabel('Title', { exact: true }).fill('Still at sea');
+  await page.keyboard.press('Tab');
+  await expect(details(page).getByRole('heading', { name: 'Details not accepted' })).toBeVisible();
+  await expect(details(page).getByText(/did not accept: Categories\. All other details are saved there/)).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) await screenshot(running, 'categories-refused', theme);
+  expect(await onSite()).toMatchObject({ title: 'Still at sea', terms: { categories: [sea] } });
+  await details(page).getByRole('option', { name: 'Staff only' }).click();
+  await untilDone(page, 1);
+  expect(await onSite()).toMatchObject({ title: 'Still at sea', terms: { categories: [sea] } });
 });
 
 test('many are changed at once, and a kill while that is applied loses nothing', async () => {

@@ -197,6 +197,9 @@ const named = (names: readonly string[], first: number): Term[] =>
   names.map((name, index) => ({ id: first + index, name, parent: 0, count: index * 3 }));
 
 export function fakeTerms(taxonomy: string): readonly Term[] {
+  if (taxonomy === 'none') return [];
+  if (taxonomy === 'many')
+    return Array.from({ length: 4_231 }, (_, at) => ({ id: at + 1, name: `tag ${at + 1}`, parent: 0, count: at % 7 }));
   if (taxonomy === 'video_tag') return named(['harbour', 'night', 'regatta', 'ropes & knots', 'sea'], 100);
   return named(['Events', 'Harbour', 'Interviews', 'Regatta 2026'], 10).map((term) =>
     term.name.startsWith('Regatta') ? { ...term, parent: 10 } : term,
@@ -580,9 +583,14 @@ export function createFakeBridge(
       flush();
     },
     'site.form': () => fakeForm,
-    'terms.search': ({ taxonomy, search }) => {
+    'terms.search': ({ taxonomy, search, page }) => {
+      if (taxonomy === 'refused') {
+        return { ok: false, failure: { problem: 'not-allowed', said: 'Sorry, you are not allowed to do that.' } };
+      }
       const terms = fakeTerms(taxonomy).filter((term) => term.name.toLowerCase().includes(search.toLowerCase()));
-      return { ok: true, value: { terms, pages: 1, total: terms.length } };
+      const from = (page - 1) * 100;
+      const pages = Math.ceil(terms.length / 100);
+      return { ok: true, value: { terms: terms.slice(from, from + 100), pages, total: terms.length } };
     },
     'terms.named': ({ taxonomy, ids }) => fakeTerms(taxonomy).filter((term) => ids.includes(term.id)),
     'terms.create': ({ name, parent }) => {

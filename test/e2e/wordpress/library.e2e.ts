@@ -1,7 +1,7 @@
 // The library on a real WordPress: what is edited, thrown away, brought back and deleted there is so in its database and on its disk.
 import type { Page } from '@playwright/test';
 import { realDrop } from '../harness.ts';
-import { clipFolder, connect, row, untilDone } from '../steps.ts';
+import { clipFolder, connect, openDetails, row, untilDone } from '../steps.ts';
 import { expect, read, test } from './real.ts';
 
 async function show(page: Page, from: string, to: RegExp): Promise<void> {
@@ -55,5 +55,38 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   await expect(page.getByRole('row')).toHaveCount(0);
   const { videos } = await site.state();
   expect(videos.map((video) => read(video.title))).toEqual(['Ships & <b>sails</b> 🚢']);
+  await folder.remove();
+});
+
+test('an author gives clips core’s own categories and tags, and finds them by both', async ({ site, server, desk }) => {
+  const { page } = desk;
+  await site.switches({ taxonomies: 'core' });
+  const [sea = 0] = await site.addTerms('categories', ['Sea & harbour']);
+  const folder = await clipFolder({ 'At sea.mp4': 'Tide pools.mp4', 'On land.mp4': 'Market street.mp4' });
+  await connect(page, server);
+  await realDrop(page, [folder.path]);
+  await openDetails(page, 'At sea');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('option', { name: 'Sea & harbour' }).click();
+  const box = details.getByRole('combobox', { name: 'Tags' });
+  await box.click();
+  await page.keyboard.insertText('regatta');
+  await page.getByRole('option', { name: 'Add “regatta”' }).click();
+  await expect(details.getByRole('row', { name: 'regatta' })).toBeVisible();
+  await untilDone(page, 2);
+  const onSite = async (title: string) => (await site.state()).videos.find((video) => read(video.title) === title);
+  await expect.poll(async () => (await onSite('At sea'))?.terms.categories).toEqual([sea]);
+  expect((await onSite('At sea'))?.terms.tags).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Categories: any' }).click();
+  await page.getByRole('option', { name: /^Sea & harbour/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Tags: any' }).click();
+  await page.getByRole('option', { name: /^regatta/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(row(page, 'At sea')).toBeVisible();
   await folder.remove();
 });

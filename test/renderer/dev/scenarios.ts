@@ -418,6 +418,16 @@ export const scenarios = {
     bridge.setApp({ twins: [{ accountId: 'account-1', clips: 2 }] });
     return bridge;
   },
+  'library-taxonomies': libraryOf(64, {
+    taxonomies: [
+      { restBase: 'video_category', name: 'Categories', hierarchical: true },
+      { restBase: 'many', name: 'Tags', hierarchical: false },
+      { restBase: 'none', name: 'Aufzeichnungsorte und Spielstätten im Überblick', hierarchical: true },
+      { restBase: 'refused', name: 'Shows', hierarchical: false },
+    ],
+  }),
+  'library-no-taxonomies': libraryOf(64, { taxonomies: [] }),
+  'library-taxonomies-failed': libraryOf(64, { taxonomies: null }),
   'library-empty': libraryOf(0),
   'library-offline': libraryOf(9, { failure: { problem: 'offline', said: null } }),
   'library-many': libraryOf(10_000),

@@ -89,6 +89,40 @@ const shots: readonly Shot[] = [
       if ((page.viewportSize()?.width ?? 0) >= 1120) await page.getByLabel('Title', { exact: true }).waitFor();
     },
   },
+  ...(
+    [
+      ['tree', 'Categories: any', async () => {}],
+      ['flat', 'Tags: any', (page) => page.getByRole('button', { name: 'Show more' }).waitFor()],
+      ['none', 'Aufzeichnungsorte', (page) => page.getByText('None on this site yet').waitFor()],
+      ['refused', 'Shows: any', (page) => page.getByRole('alert').waitFor()],
+      [
+        'chosen',
+        'Categories: any',
+        async (page) => {
+          await page.getByRole('option', { name: 'Harbour' }).click();
+          await page.getByRole('option', { name: 'Interviews' }).click();
+          await page.keyboard.press('Escape');
+          await page.getByRole('button', { name: 'Tags: any' }).click();
+          await page.getByRole('option', { name: /^tag 3 / }).click();
+          await page.getByRole('combobox', { name: 'Find in Tags' }).fill('tag 42');
+          await page.getByRole('option', { name: /^tag 421/ }).waitFor();
+        },
+      ],
+    ] as const satisfies readonly (readonly [string, string, (page: Page) => Promise<unknown>])[]
+  ).map(
+    ([name, button, then]): Shot => ({
+      name: `library-filter-${name}`,
+      scenario: 'library-taxonomies',
+      act: async (page) => {
+        await toLibrary(page);
+        await page.getByRole('button', { name: button }).click();
+        await page.getByRole('dialog').waitFor();
+        await then(page);
+      },
+    }),
+  ),
+  { name: 'library-filter-missing', scenario: 'library-no-taxonomies', act: toLibrary },
+  { name: 'library-filter-failed', scenario: 'library-taxonomies-failed', act: toLibrary },
   {
     name: 'library-conflict',
     scenario: 'library',

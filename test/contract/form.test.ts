@@ -1,0 +1,95 @@
+// What the app itself makes of a site's taxonomies: who is offered which, and what happens to terms that are refused (platform facts, sections 11 and 13).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FieldValues } from '../../main/model.ts';
+import type { Speaker } from '../../main/site/client.ts';
+import { learnForm } from '../../main/site/form.ts';
+import { listItems, listTaxonomies } from '../../main/site/lists.ts';
+import { createTerm, searchTerms } from '../../main/site/terms.ts';
+import { bringOver, getVideo } from '../../main/site/videos.ts';
+import { calls } from '../main/site/practice.ts';
+import { shapes } from '../site/shapes.ts';
+import { startTarget, type Target } from './target.ts';
+
+let site: Target;
+beforeAll(async () => {
+  site = await startTarget();
+});
+afterAll(() => site.stop());
+beforeEach(() => site.reset());
+
+const as = (login: string): Speaker => ({ root: site.root, authorization: site.basic(login) });
+const form = (login: string) => learnForm(calls, as(login), Date.now());
+
+async function bring(login: string, send: FieldValues) {
+  const [id = 0] = await site.addVideos([{ title: 'My clip', author: login, status: 'draft' }]);
+  const video = await getVideo(calls, as(login), id);
+  if (!video) throw new Error('the video is not there');
+  return bringOver(calls, as(login), video, send, Date.now());
+}
+
+describe.each(shapes)('in the shape of $taxonomies', ({ taxonomies, tree, flat }) => {
+  beforeEach(() => site.switches({ taxonomies, shows: true }));
+
+  it('everybody who may send videos is offered every taxonomy, and new branches only who may edit them', async () => {
+    await site.setRole('sue', 'uploader');
+    for (const login of ['ava', 'carl', 'sue', 'admin']) {
+      const isAdmin = login === 'admin';
+      expect((await form(login)).taxonomies.map(({ restBase, canCreate }) => [restBase, canCreate])).toEqual([
+        [tree, isAdmin],
+        [flat, true],
+        // Its own capability to edit is listed for nobody: the site judges.
+        ['shows', true],
+      ]);
+    }
+    await site.setRole('sue', 'subscriber');
+    expect((await form('sue')).taxonomies).toEqual([]);
+    await expect(createTerm(calls, as('ava'), 'shows', 'Mine', 0)).rejects.toMatchObject({
+      said: { status: 403, code: 'rest_cannot_create' },
+    });
+  });
+
+  it('an author gives a video a category, a show and a tag, and finds it by them', async () => {
+    const [sea = 0] = await site.addTerms(tree, ['Sea & harbour']);
+    const [cove = 0] = await site.addTerms(tree, [{ name: 'Cove', parent: sea }]);
+    const [weekly = 0] = await site.addTerms('shows', ['Weekly']);
+    const tag = await createTerm(calls, as('ava'), flat, 'by night', 0);
+    expect((await searchTerms(calls, as('ava'), tree, 'sea &', 1)).terms).toMatchObject([{ name: 'Sea & harbour' }]);
+    const { after, refused, ignored } = await bring('ava', {
+      title: 'With all',
+      [`terms:${tree}`]: [cove],
+      [`terms:${flat}`]: [tag.id],
+      'terms:shows': [weekly],
+    });
+    expect([refused, ignored]).toEqual([null, []]);
+    expect(after.terms).toMatchObject({ [tree]: [cove], [flat]: [tag.id], shows: [weekly] });
+    const offered = await listTaxonomies(calls, as('ava'));
+    expect(offered.map(({ restBase }) => restBase)).toEqual([tree, flat, 'shows']);
+    const page = await listItems(
+      calls,
+      as('ava'),
+      {
+        ...{ route: 'video', search: '', statuses: ['draft'], authorId: null, sort: 'newest' },
+        terms: [
+          { base: tree, ids: [sea], below: true },
+          { base: flat, ids: [tag.id, 99_999], below: false },
+        ],
+      },
+      1,
+    );
+    expect(page?.items.map(({ title }) => title)).toEqual(['With all']);
+  });
+
+  it('a term that the site refuses costs nothing but its own field', async () => {
+    const [free = 0, guarded = 0] = await site.addTerms(tree, ['Free', 'Guarded']);
+    const [tag = 0] = await site.addTerms(flat, ['by night']);
+    await site.switches({ guardedTerms: [guarded] });
+    const { after, refused } = await bring('ava', {
+      title: 'Most of it',
+      excerpt: 'Short',
+      [`terms:${tree}`]: [free, guarded],
+      [`terms:${flat}`]: [tag],
+    });
+    expect(refused).toEqual({ fields: [`terms:${tree}`], said: expect.stringContaining('not allowed to assign') });
+    expect(after).toMatchObject({ title: 'Most of it', excerpt: 'Short', terms: { [tree]: [], [flat]: [tag] } });
+  });
+});
