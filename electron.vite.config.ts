@@ -19,6 +19,7 @@ export default defineConfig({
         input: {
           index: 'main/index.ts',
           'hash-worker': 'main/adapters/hash-worker.ts',
+          'volume-worker': 'main/adapters/volume-worker.ts',
           'keeper-worker': 'main/adapters/keeper-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

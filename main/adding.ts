@@ -4,7 +4,7 @@
 // clip of equal size is known does comparing cost a read of both to their ends.
 import path from 'node:path';
 import type { AddResult, Draft, Refused } from '../preload/contract.ts';
-import { type Collected, collect } from './ingest/collect.ts';
+import { type Collected, collect, notReached } from './ingest/collect.ts';
 import { fingerprint } from './ingest/fingerprint.ts';
 import { recognise } from './ingest/recognise.ts';
 import {
@@ -53,8 +53,11 @@ export interface Destination {
   readonly draft: Draft;
 }
 
-/** 'known' = on the list or held back by the user; 'changed' = not the file any more that was looked at. */
-export type Added = 'added' | 'on-site' | 'known' | 'changed';
+/**
+ * 'known' = on the list or held back by the user; 'changed' = not the file any more that was looked at; 'silent' = its disk did
+ * not answer when it was to be compared.
+ */
+export type Added = 'added' | 'on-site' | 'known' | 'changed' | 'silent';
 
 /** Written with one commit each, in about ten milliseconds; the window shows the first ones while the rest is still being looked at. */
 const groupSize = 40;
@@ -97,7 +100,7 @@ export async function toClip(
       await open.close();
     }
   } catch (error) {
-    if (error instanceof FileError) return error.problem === 'missing' ? 'missing' : 'unreadable';
+    if (error instanceof FileError) return notReached(error);
     throw error;
   }
 }
@@ -196,11 +199,18 @@ export async function addClips(
     return unread;
   };
 
+  const readOf = (clip: Clip): Promise<string | null> =>
+    fingerprint(options, clip.path, clip.identity).catch((error: unknown) => {
+      if (error instanceof FileError) return 'silent';
+      throw error;
+    });
+
   const readJobs = async (size: number): Promise<void> => {
     for (const job of ledger.unhashed(accountId, size)) {
       if (unreadable.has(job.id)) continue;
-      const sha256 = await fingerprint(options, job.clip.path, job.clip.identity);
-      if (sha256 === null) unreadable.add(job.id);
+      const sha256 = await readOf(job.clip);
+      // On a disk that does not answer it can be compared no more than one that is gone.
+      if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
       else await store.write(() => ledger.rememberHash(job, sha256));
     }
   };
@@ -209,8 +219,8 @@ export async function addClips(
   while (comparing.length > 0) {
     const read: Comparing[] = [];
     for (const one of comparing) {
-      const sha256 = one.sha256 ?? (await fingerprint(options, one.clip.path, one.clip.identity));
-      if (sha256 === null) outcomes[one.index] = 'changed';
+      const sha256 = one.sha256 ?? (await readOf(one.clip));
+      if (sha256 === null || sha256 === 'silent') outcomes[one.index] = sha256 ?? 'changed';
       else read.push({ ...one, sha256 });
     }
     for (const size of new Set(read.map((one) => one.clip.identity.size))) await readJobs(size);
@@ -260,7 +270,7 @@ export async function addPaths(
   const found = await collect(files, paths, path.join);
   const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
-  const counts = { added: 0, known: 0, 'on-site': 0, changed: 0 };
+  const counts = { added: 0, known: 0, 'on-site': 0, changed: 0, silent: 0 };
   const untold: Collected[] = [];
 
   const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
@@ -277,6 +287,7 @@ export async function addPaths(
         counts[outcome]++;
         const name = clips[index]?.name ?? '';
         if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
+        if (outcome === 'silent') refused.push({ name, reason: 'no-answer' });
       }
     }
   };

@@ -307,6 +307,10 @@ export function sortFileError(error: FileError): Meaning {
       return ask('clip-unreadable', 'retry', plainText(error.message));
     case 'busy':
       return retry('clip-busy', false);
+    case 'not-a-file':
+      return ask('clip-no-file', 'retry');
+    case 'no-answer':
+      return retry('disk-silent', false);
   }
 }
 
@@ -323,6 +327,8 @@ export function sortCallFailure(error: unknown): Meaning {
     return ask('site-refused', 'retry', said.message ?? said.code);
   }
   if (error instanceof HttpError) return sortKeptBack(error) ?? retry('connection-lost', false);
+  // What the site shows was to be compared with the clip.
+  if (error instanceof FileError) return sortFileError(error);
   throw error;
 }
 

@@ -120,7 +120,7 @@ export function createFolders(options: FoldersOptions): Folders {
     const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
-      if (clip && outcome === 'changed') again.push(clip.path);
+      if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);
     }
     return again;
   };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { app, type BrowserWindow, dialog, nativeTheme, safeStorage } from 'electron';
 import { systemClock } from './adapters/clock.ts';
+import { endProcess } from './adapters/end-process.ts';
 import { diskFiles } from './adapters/files.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
@@ -15,6 +16,7 @@ import { systemRandom } from './adapters/random.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
+import { serveClip } from './shell/clip-stream.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
@@ -104,7 +106,10 @@ async function start(starts: Starts): Promise<void> {
 
   await serveApp({
     rendererFolder: built('renderer'),
-    clipPath: uploader.clipPath,
+    clip: async (jobId, ask) => {
+      const clip = uploader.clip(jobId);
+      return clip && serveClip(diskFiles, clip, ask);
+    },
     picture: uploader.picture,
     devOrigin: page.devOrigin,
     logger,
@@ -206,6 +211,7 @@ if (app.requestSingleInstanceLock()) {
   const starts = prepareStarts(logger);
   // Closing the window keeps queue and folders running (design, decision 15).
   app.on('window-all-closed', () => undefined);
+  app.on('quit', () => endProcess(diskFiles));
   app
     .whenReady()
     .then(() => start(starts).catch(explain))

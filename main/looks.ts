@@ -70,8 +70,11 @@ function concluded(judgement: Judgement, found: readonly Compared[]): Looked | n
   return { kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null };
 }
 
+/** True when the clip cannot be compared; one whose disk does not answer can be, later. */
+const isOver = (error: unknown): boolean => error instanceof FileError && error.problem !== 'no-answer';
+
 export interface Looks {
-  /** Looks once. Throws SiteRefusal, HttpError: then nothing is known. */
+  /** Looks once. Throws SiteRefusal, HttpError, and FileError where the clip's disk does not answer: then nothing is known. */
   look(job: Job, attempt: Attempt, speaker: Speaker, userId: number): Promise<Looked>;
   /** The video of the file that an answer names by its header (F-03); null = it names none, or another one. */
   videoOfFile(said: Said, job: Job, speaker: Speaker): Promise<number | null>;
@@ -89,7 +92,7 @@ export function createLooks(options: {
   /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
   const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Compared> => {
     const clip = await files.open(job.clip.path).catch((error: unknown) => {
-      if (error instanceof FileError) return null;
+      if (isOver(error)) return null;
       throw error;
     });
     if (!clip) return { file, sampled: 'unknown', with: null };
@@ -108,7 +111,7 @@ export function createLooks(options: {
       const whole = size === job.clip.identity.size;
       return { ...as('equal'), with: whole ? { device, inode, size, mtimeNs, mtimeMs } : null };
     } catch (error) {
-      if (error instanceof FileError) return as('unknown');
+      if (isOver(error)) return as('unknown');
       throw error;
     } finally {
       await clip.close();

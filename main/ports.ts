@@ -45,7 +45,13 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export type FileProblem = 'missing' | 'unreadable' | 'busy' | 'failed';
+export type FileProblem =
+  | 'missing'
+  | 'unreadable'
+  | 'busy'
+  | 'not-a-file' // a folder, a link, a pipe or a device where a file was expected
+  | 'no-answer' // its disk answers nothing at all now
+  | 'failed';
 
 /** What Files throws, so that stages never look at errno. */
 export class FileError extends Error {
@@ -72,7 +78,7 @@ export interface WholeFile {
 export interface Files {
   /** Follows no link. Throws FileError. */
   stat(path: string): Promise<FileStat>;
-  /** Opens for reading only. Throws FileError. */
+  /** Opens a regular file for reading, follows no link at its end, and waits for no other program. Throws FileError. */
   open(path: string): Promise<OpenFile>;
   /** Names in a folder, in no order. Throws FileError. */
   list(folder: string): Promise<readonly string[]>;
@@ -81,10 +87,14 @@ export interface Files {
   /** True when the path lies on a network disk, which tells nobody what changes on it (F-38). Throws nothing. */
   isRemote(path: string): Promise<boolean>;
   /**
-   * Reads a small file into shared memory in one go on another thread, following no link. Null = not now: open it instead.
-   * Throws FileError.
+   * Reads a small file into shared memory in one go on another thread, following no link at its end. Null = not now: open it
+   * instead. Throws FileError.
    */
   readonly readWhole?: (path: string, into: Uint8Array, hash: boolean) => Promise<WholeFile | null>;
+  /** Called when a disk answers again after 'no-answer'. Returns the function that ends the subscription. */
+  readonly onAnswering?: (call: () => void) => () => void;
+  /** Has little patience with disks that do not answer, until the returned function is called. */
+  readonly hurry?: () => () => void;
 }
 
 /** Why a watcher ended: the system allows no more watches (F-29), or anything else. */

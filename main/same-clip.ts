@@ -2,7 +2,7 @@
 // already before they are sent (F-25, F-26).
 import { fingerprint } from './ingest/fingerprint.ts';
 import type { Clip, Job } from './model.ts';
-import type { Buffers, Files, Hasher } from './ports.ts';
+import { type Buffers, FileError, type Files, type Hasher } from './ports.ts';
 import type { Ledger } from './queue/ledger.ts';
 import type { QueueStore } from './queue/store.ts';
 
@@ -14,7 +14,14 @@ export interface SameClipOptions {
   readonly ledger: Ledger;
 }
 
-/** The other job of the same account whose clip holds the very bytes of `clip`, which is what lies in the job's file now; null = none. */
+/** Null too where its disk does not answer: it can be compared no more than what is gone. */
+const ofOther = (options: SameClipOptions, { path, identity }: Clip): Promise<string | null> =>
+  fingerprint(options, path, identity).catch((error: unknown) => {
+    if (error instanceof FileError) return null;
+    throw error;
+  });
+
+/** The other job of the same account whose clip holds the very bytes of `clip`, which is what lies in the job's file now; null = none. Throws FileError where that file's disk does not answer. */
 export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): Promise<Job | null> {
   const { store, ledger } = options;
   const { size } = clip.identity;
@@ -25,7 +32,7 @@ export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): 
   if (sha256 === null) return null;
   if (clip === job.clip) await store.write(() => ledger.rememberHash(job, sha256));
   for (const other of others) {
-    const known = other.sha256 ?? (await fingerprint(options, other.clip.path, other.clip.identity));
+    const known = other.sha256 ?? (await ofOther(options, other.clip));
     if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));
     if (known === sha256) return other;
   }

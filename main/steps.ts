@@ -49,6 +49,10 @@ export interface StepsOptions {
 const signIn: Meaning = { kind: 'sign-in' };
 /** Before anything this large the sign-in is proved: PHP reads a whole body before it says 401 (platform facts, section 14). */
 const proveFromBytes = 8 * 1024 * 1024;
+const silentDisk = (error: unknown): FileError => {
+  if (error instanceof FileError) return error;
+  throw error;
+};
 /** So often a clip is sent again at once when the line is back; then it may be what breaks it (F-46). */
 const mostCuts = 3;
 /** What an unplugged disk looks like to the job whose clip was on it. */
@@ -97,7 +101,7 @@ export function createSteps(options: StepsOptions): Steps {
   const clipNow = async (clip: Clip): Promise<Checked> => {
     try {
       const stat = await files.stat(clip.path);
-      if (stat.kind !== 'file') return needs('clip-missing');
+      if (stat.kind !== 'file') return needs('clip-no-file');
       if (stat.size === 0) return needs('clip-empty');
       if (sameClip(clip.identity, stat)) return { kind: 'go', clip };
       const file = await files.open(clip.path);
@@ -226,7 +230,8 @@ export function createSteps(options: StepsOptions): Steps {
       if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
       // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
       if (checked.clip !== job.clip || job.sha256 === null) {
-        const other = await options.sameClip(job, checked.clip);
+        const other = await options.sameClip(job, checked.clip).catch(silentDisk);
+        if (other instanceof FileError) return { kind: 'stop', meaning: sortFileError(other) };
         if (other) return needs('clip-known', other.clip.name);
       }
       const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
@@ -234,7 +239,11 @@ export function createSteps(options: StepsOptions): Steps {
       return checked;
     },
 
-    hashed: (clip) => fingerprint(options, clip.path, clip.identity),
+    // Where the disk does not answer the sending finds out.
+    hashed: async (clip) => {
+      const sha256 = await fingerprint(options, clip.path, clip.identity).catch(silentDisk);
+      return sha256 instanceof FileError ? null : sha256;
+    },
 
     enter: async (job) => {
       const { accountId } = job;

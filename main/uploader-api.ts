@@ -1,5 +1,6 @@
 // What the uploader (the whole app without Electron) offers to the shell around it.
 import type { AddResult, Command, Events, Requests } from '../preload/contract.ts';
+import type { Clip } from './model.ts';
 
 /** What a request asked about is not there (any more); the message is for people. */
 export class NotFound extends Error {
@@ -21,8 +22,8 @@ export interface Uploader {
   command(command: Command): void;
   /** Takes a clipferry: link that the system handed over; whatever does not belong to a waiting sign-in is ignored. */
   openLink(text: string): void;
-  /** Where a job's clip lies; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
-  clipPath(jobId: string): string | null;
+  /** A job's clip; null for an unknown job. For the poster's `app://main/clip/<jobId>`. */
+  clip(jobId: string): Clip | null;
   /** The picture of a video on the site for `app://main/poster/<account>/<media id>`; null = none that may be shown. */
   picture(accountId: string, mediaId: number): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
   /** Returns the function that ends the subscription. */

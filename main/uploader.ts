@@ -497,18 +497,19 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     replaceClip: (job, clip) => runner.replaceClip(job.id, clip),
     clockSetMs: watchClock(clock),
   };
+  const goOn = (back: readonly JobId[]): void => {
+    for (const id of back) {
+      runner
+        .goOn(id)
+        .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
+    }
+  };
   const folders = createFolders({
     ...ports,
     accounts,
     store: folderStore(ports.sql),
     adding,
-    onHere: (folderId) => {
-      for (const id of adding.ledger.missed(folderId)) {
-        runner
-          .goOn(id)
-          .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
-      }
-    },
+    onHere: (folderId) => goOn(adding.ledger.missed(folderId)),
     onChange: () => emit('app.state', state()),
   });
   const add = (paths: readonly string[], accountId: string) => {
@@ -644,6 +645,11 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   };
 
   const unsubscribe = [
+    ports.files.onAnswering?.(() => {
+      logger.info('a disk answers again');
+      goOn(ledger.silent());
+      folders.woke();
+    }),
     ports.network.onChange((online) => {
       if (online) ports.http.refresh(proofMs);
       lines.doubt(null);
@@ -686,14 +692,16 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     command: (command) => emit('desktop.command', command),
     picture: (accountId, mediaId) => library.picture(accountId, mediaId),
     openLink: (text) => signingIn.openLink(text),
-    clipPath: (jobId) => store.job(jobId)?.clip.path ?? null,
+    clip: (jobId) => store.job(jobId)?.clip ?? null,
     on: (name, listener) => {
       listeners[name].add(listener);
       return () => listeners[name].delete(listener);
     },
     sendingCount: () => runner.live().size,
     stop: async () => {
-      for (const end of unsubscribe) end();
+      for (const end of unsubscribe) end?.();
+      // What waits for a disk that hangs is not waited for.
+      const patient = ports.files.hurry?.();
       await folders.stop();
       signingIn.stop();
       lines.stop();
@@ -708,6 +716,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await ports.hasher.close();
       health.stop();
       ports.sql.close();
+      patient?.();
     },
   };
 }

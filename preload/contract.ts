@@ -175,6 +175,7 @@ export type WaitReason =
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read
   | 'clip-unfinished' // the container is not complete yet
+  | 'disk-silent' // the disk that it lies on answers nothing at all now
   | 'folder-away' // the watched folder that it came from is not connected
   | 'hours' // outside of the hours that the user set
   | 'sign-in'; // its account needs the user; asked once, on the account
@@ -182,6 +183,7 @@ export type WaitReason =
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/words.ts. */
 export type NeedsYouReason =
   | 'clip-missing'
+  | 'clip-no-file' // a folder, a link, a pipe or a device is in its place
   | 'clip-empty'
   | 'clip-not-video'
   | 'clip-unfinished' // an MP4 or MOV without its index: broken or still being written
@@ -518,7 +520,7 @@ export interface JobDetails {
 
 export interface Refused {
   readonly name: string;
-  readonly reason: 'empty' | 'not-video' | 'unreadable' | 'missing' | 'unfinished';
+  readonly reason: 'empty' | 'not-video' | 'not-a-file' | 'unreadable' | 'missing' | 'no-answer' | 'unfinished';
 }
 
 /** What became of files and folders that were dropped or chosen. */
@@ -570,6 +572,7 @@ export type FolderState =
   | 'watching'
   | 'scanning' // being looked through as a whole
   | 'disconnected' // not there: an unplugged disk, a renamed folder; goes on by itself
+  | 'silent' // its disk answers nothing at all now; goes on by itself
   | 'unreadable' // this computer does not let Clipferry look into it
   | 'paused'
   | 'limited' // the system allows no more watches: looked through once a minute instead

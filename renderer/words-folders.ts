@@ -29,6 +29,12 @@ export const folderStateWords = {
     label: 'Not connected',
     more: 'The folder is not there: its disk is not connected, or it was moved or renamed. Nothing is lost, and watching goes on by itself when it is back.',
   },
+  silent: {
+    icon: 'offline',
+    tone: 'plain',
+    label: 'Disk not answering',
+    more: 'The disk that the folder is on does not answer. Nothing is lost, and watching resumes when it does.',
+  },
   unreadable: {
     icon: 'needs-you',
     tone: 'attention',

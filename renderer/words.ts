@@ -60,6 +60,7 @@ export const waitWords = {
   'web-page-answer': 'Site is not answering properly',
   'clip-busy': 'File is in use',
   'clip-unfinished': 'File is still being written',
+  'disk-silent': 'Its disk does not answer',
   'folder-away': 'Waiting for its folder',
   hours: 'Outside your sending hours',
   'sign-in': 'Waiting for you to sign in',
@@ -100,6 +101,13 @@ export const needsYouWords = {
     what: 'The file is no longer where it was: moved, renamed, or on a disk that is not connected.',
     safe: 'Nothing was sent.',
     todo: 'Bring the file back or connect the disk, then try again.',
+    host: null,
+  }),
+  'clip-no-file': () => ({
+    title: 'Not a file anymore',
+    what: 'Something else is where the file was: a folder, a link to another place, or a device.',
+    safe: 'Nothing was sent.',
+    todo: 'Put the video file back in its place and try again, or remove it from the list.',
     host: null,
   }),
   'clip-empty': () => ({
@@ -334,6 +342,8 @@ export function sentWords({ ended, sentBytes }: AttemptView, bytes: number): str
 export const refusedWords = {
   empty: 'is empty',
   'not-video': 'is not a video',
+  'not-a-file': 'is not a file: a folder, a link or a device is in its place',
+  'no-answer': 'is on a disk that does not answer',
   unreadable: 'cannot be read',
   missing: 'was not found',
   unfinished: 'is not complete: still being written, or broken off',
@@ -378,7 +388,7 @@ function again(until: number | null, now: number): string | null {
 
 /** Held with everything else that goes to the site: no time of its own. */
 const lineReasons: ReadonlySet<WaitReason> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
-const cutOff: ReadonlySet<WaitReason> = new Set([...lineReasons, 'connection-lost', 'folder-away']);
+const cutOff: ReadonlySet<WaitReason> = new Set([...lineReasons, 'connection-lost', 'disk-silent', 'folder-away']);
 
 /** Longer than this, and a site that works on a clip takes long. */
 const longWorkMs = 5 * 60_000;

@@ -1,90 +1,181 @@
-// Files on the local disk, read only; errno becomes a FileError here and nowhere else.
-import { constants, lstat, open, readdir, realpath, statfs } from 'node:fs/promises';
-import { FileError, type FileProblem, type Files, type WholeFile } from '../ports.ts';
-import { toStat } from './file-stat.ts';
-import type { ReadOrder, ReadReport } from './hash-worker.ts';
-import { hashThread } from './thread.ts';
-
-/** NFS, SMB, CIFS, SMB2, FUSE (sshfs, rclone), 9P, AFS, Ceph: `f_type` of statfs on Linux. */
-const remoteTypes: ReadonlySet<bigint> = new Set([
-  ...[0x6969n, 0x517bn, 0xff534d42n, 0xfe534d42n],
-  ...[0x65735546n, 0x01021997n, 0x5346414fn, 0x00c36400n],
-]);
+// Files on this computer's disks, read only, each volume by threads of its own; errno becomes a FileError here and nowhere else.
+//
+// The threads of the system's own pool are four for the whole process: a disk that hangs would take them all, and with them every
+// other disk, the log and the settings. So no file work of a clip is ever given to them.
+import { readFileSync } from 'node:fs';
+import { FileError, type FileProblem, type Files } from '../ports.ts';
+import { type MountTable, parseMounts, volumeOf } from './mounts.ts';
+import { createVolume, NoAnswer, type VolumeThreads } from './volume.ts';
+import { type FileAnswer, type FileAsk, notAFile } from './volume-orders.ts';
 
 const problems: Readonly<Record<string, FileProblem>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
   ENODEV: 'missing',
+  ENXIO: 'missing',
   ESTALE: 'missing',
+  // A network disk or a program's own file system that has gone.
+  ENOTCONN: 'missing',
+  ESHUTDOWN: 'missing',
   EACCES: 'unreadable',
   // On Windows EPERM and EBUSY are sharing violations: somebody else has the file open (F-35).
   EPERM: process.platform === 'win32' ? 'busy' : 'unreadable',
   EBUSY: 'busy',
   ETXTBSY: 'busy',
+  ETIMEDOUT: 'no-answer',
+  EHOSTDOWN: 'no-answer',
+  EHOSTUNREACH: 'no-answer',
+  ENETDOWN: 'no-answer',
+  ENETUNREACH: 'no-answer',
+  [notAFile]: 'not-a-file',
+  EISDIR: 'not-a-file',
+  ELOOP: 'not-a-file',
 };
 
 const sortCode = (code: string, message: string): FileError => new FileError(problems[code] ?? 'failed', message);
 
-function sorted(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  throw sortCode(code, error instanceof Error ? error.message : String(error));
+const isOf = <K extends FileAnswer['kind']>(answer: FileAnswer, kind: K): answer is Extract<FileAnswer, { kind: K }> =>
+  answer.kind === kind;
+const otherAnswer = (): FileError => new FileError('failed', 'This was not asked');
+
+/** Disks need up to 15 s to spin up; a server gives up a body that stands still for 60 s. */
+const patienceMs = 30_000;
+/** When the app is about to end. */
+const hurriedMs = 1_000;
+const mostVolumes = 40;
+
+/** The mounts of this computer, read again when they may have changed; the same value as long as they have not. */
+function mountTable(): () => MountTable {
+  let text = '';
+  let table: MountTable = null;
+  let staleAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const begun = performance.now();
+    if (process.platform !== 'linux' || begun < staleAt) return table;
+    let now = '';
+    try {
+      now = readFileSync('/proc/self/mountinfo', 'latin1');
+    } catch {
+      // Without /proc the paths have to say it.
+    }
+    if (now !== text) table = parseMounts(now);
+    text = now;
+    const end = performance.now();
+    // At most a two-hundredth of the time, however many mounts there are.
+    staleAt = end + Math.max(250, 200 * (end - begun));
+    return table;
+  };
 }
 
-// O_NOFOLLOW where there is one: a link swapped in between stat and open is not followed.
-const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+export interface DiskFiles extends Required<Files> {
+  /** True while calls of the system hang that the end of this process would wait for. */
+  hangs(): boolean;
+}
 
-/** Milliseconds after which a silent thread counts as held up by a disk: others then read the ordinary way. */
-const patienceMs = 1_000;
+/** `patienceMs` = how long a call may stand still before its volume counts as not answering. */
+export function createDiskFiles(options: { readonly patienceMs?: number } = {}): DiskFiles {
+  const patience = options.patienceMs ?? patienceMs;
+  const table = mountTable();
+  const volumes = new Map<string, VolumeThreads>();
+  const listeners = new Set<() => void>();
+  let hurried = 0;
 
-/** Reads whole files on a thread of its own, so that hashing never waits for a disk. */
-function wholeFiles(): NonNullable<Files['readWhole']> {
-  interface Waiting {
-    readonly since: number;
-    readonly resolve: (file: WholeFile | null) => void;
-    readonly reject: (error: FileError) => void;
-  }
-  const waiting = new Map<number, Waiting>();
-  let count = 0;
-  const settle = (report: ReadReport): void => {
-    const one = waiting.get(report.id);
-    waiting.delete(report.id);
-    if (report.kind === 'read') one?.resolve(report.file);
-    else one?.reject(sortCode(report.code, report.message));
-  };
-  const thread = hashThread<ReadOrder, ReadReport>(settle, () => {
-    for (const one of waiting.values()) one.resolve(null);
-    waiting.clear();
-  });
-  return (path, into, hash) => {
-    const [oldest] = waiting.values();
-    if (oldest && performance.now() - oldest.since > patienceMs) return Promise.resolve(null);
-    return new Promise((resolve, reject) => {
-      const id = ++count;
-      waiting.set(id, { since: performance.now(), resolve, reject });
-      const { buffer: memory, byteOffset: start, length } = into;
-      thread.tell({ kind: 'read', id, path, memory, start, length, hash });
+  const volumeAt = (path: string): VolumeThreads => {
+    const volume = volumeOf(path, table());
+    const known = volumes.get(volume.id);
+    if (known) return known;
+    const made = createVolume({
+      volume,
+      table,
+      patienceMs: () => (hurried > 0 ? Math.min(hurriedMs, patience) : patience),
+      onBack: () => {
+        for (const listener of listeners) listener();
+      },
     });
+    volumes.set(volume.id, made);
+    return made;
+  };
+
+  const told = async (volume: VolumeThreads, ask: FileAsk): Promise<FileAnswer> => {
+    const answer = await volume.ask(ask).catch((error: unknown): never => {
+      throw new FileError(error instanceof NoAnswer ? 'no-answer' : 'failed', String(error));
+    });
+    if (answer.kind === 'failed') throw sortCode(answer.code, answer.message);
+    return answer;
+  };
+
+  /** Asks the volume that the path leads into, from link to link. */
+  const ask = async <K extends FileAnswer['kind']>(
+    given: string,
+    kind: K,
+    make: (path: string) => FileAsk,
+  ): Promise<{ readonly volume: VolumeThreads; readonly answer: Extract<FileAnswer, { kind: K }> }> => {
+    let path = given;
+    for (let volumes = 0; volumes < mostVolumes; volumes++) {
+      const volume = volumeAt(path);
+      const answer = await told(volume, make(path));
+      if (isOf(answer, kind)) return { volume, answer };
+      if (answer.kind === 'elsewhere') path = answer.path;
+    }
+    throw sortCode('ELOOP', 'Too many links');
+  };
+
+  return {
+    stat: async (path) => (await ask(path, 'stat', (at) => ({ kind: 'stat', path: at }))).answer.stat,
+    list: async (path) => (await ask(path, 'names', (at) => ({ kind: 'list', path: at }))).answer.names,
+    real: async (path) => (await ask(path, 'path', (at) => ({ kind: 'real', path: at }))).answer.path,
+    isRemote: async (path) => {
+      if (process.platform === 'win32') return path.startsWith('\\\\');
+      const asked = ask(path, 'remote', (at) => ({ kind: 'remote', path: at }));
+      // A local disk answers.
+      return (await asked.catch(() => null))?.answer.remote ?? true;
+    },
+    open: async (given) => {
+      let path = given;
+      const { volume, answer } = await ask(given, 'file', (at) => {
+        path = at;
+        return { kind: 'open', path: at };
+      });
+      const { file } = answer;
+      return {
+        read: async (buffer, offset, length, position) => {
+          const memory = buffer.buffer instanceof SharedArrayBuffer ? buffer.buffer : null;
+          const start = buffer.byteOffset + offset;
+          const order: FileAsk = { kind: 'read', path, file, memory, start, length, position };
+          const answer = await told(volume, order);
+          if (!isOf(answer, 'read')) throw otherAnswer();
+          if (answer.bytes) buffer.set(answer.bytes, offset);
+          return answer.length;
+        },
+        stat: async () => {
+          const answer = await told(volume, { kind: 'opened', path, file });
+          if (!isOf(answer, 'stat')) throw otherAnswer();
+          return answer.stat;
+        },
+        // On a disk that was pulled even closing fails; what was only read loses nothing by it.
+        close: async () => {
+          await volume.ask({ kind: 'close', path, file }).catch(() => undefined);
+        },
+      };
+    },
+    readWhole: async (path, into, hash) => {
+      const { buffer: memory, byteOffset: start, length } = into;
+      if (!(memory instanceof SharedArrayBuffer)) return null;
+      return (await ask(path, 'whole', (at) => ({ kind: 'whole', path: at, memory, start, length, hash }))).answer
+        .whole;
+    },
+    onAnswering: (call) => {
+      listeners.add(call);
+      return () => listeners.delete(call);
+    },
+    hurry: () => {
+      hurried++;
+      return () => {
+        hurried--;
+      };
+    },
+    hangs: () => [...volumes.values()].some((volume) => volume.hanging() > 0),
   };
 }
 
-export const diskFiles: Files = {
-  stat: async (path) => toStat(await lstat(path, { bigint: true }).catch(sorted)),
-  list: async (folder) => readdir(folder).catch(sorted),
-  real: async (path) => realpath(path).catch(sorted),
-  isRemote: async (path) => {
-    if (process.platform === 'win32') return path.startsWith('\\\\');
-    const { type } = await statfs(path, { bigint: true }).catch(() => ({ type: 0n }));
-    return remoteTypes.has(BigInt.asUintN(32, type));
-  },
-  open: async (path) => {
-    const handle = await open(path, readOnly).catch(sorted);
-    return {
-      read: async (buffer, offset, length, position) =>
-        (await handle.read(buffer, offset, length, position).catch(sorted)).bytesRead,
-      stat: async () => toStat(await handle.stat({ bigint: true }).catch(sorted)),
-      // On a disk that was pulled even closing fails; what was only read loses nothing by it.
-      close: () => handle.close().catch(() => undefined),
-    };
-  },
-  readWhole: wholeFiles(),
-};
+export const diskFiles: DiskFiles = createDiskFiles();

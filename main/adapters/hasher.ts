@@ -2,6 +2,7 @@
 import type { Buffers, Hasher } from '../ports.ts';
 import type { HashOrder, HashReport } from './hash-worker.ts';
 import { hashThread } from './thread.ts';
+import { isHeld } from './volume.ts';
 
 /** Buffers in memory that the hasher's thread can see; given back ones are used again, so memory stays flat. */
 export function sharedBuffers(): Buffers {
@@ -9,6 +10,8 @@ export function sharedBuffers(): Buffers {
   return {
     take: (bytes) => spare.get(bytes)?.pop() ?? new Uint8Array(new SharedArrayBuffer(bytes)),
     give: (buffer) => {
+      // A read that was given up may write into it yet: another clip's bytes must not be under it.
+      if (isHeld(buffer.buffer)) return;
       const list = spare.get(buffer.length) ?? [];
       list.push(buffer);
       spare.set(buffer.length, list);

@@ -133,7 +133,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       }
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      return error.problem === 'busy' || error.problem === 'missing' ? 'busy' : 'unreadable';
+      return error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'busy';
     }
   };
 

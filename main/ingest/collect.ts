@@ -1,5 +1,5 @@
 // From dropped files and folders to the files that may be clips: leaves out what is no video by its name.
-import type { FileStat, Files } from '../ports.ts';
+import type { FileError, FileStat, Files } from '../ports.ts';
 import { isClipName } from './names.ts';
 import { createWalk } from './walk.ts';
 
@@ -11,7 +11,14 @@ export interface Collected {
 export interface Collection {
   readonly files: readonly Collected[];
   readonly notVideos: number;
-  readonly refused: readonly { readonly path: string; readonly reason: 'missing' | 'unreadable' }[];
+  readonly refused: readonly { readonly path: string; readonly reason: NotReached }[];
+}
+
+/** Why a file could not be looked at, or what is there instead of one. */
+export type NotReached = 'missing' | 'unreadable' | 'not-a-file' | 'no-answer';
+
+export function notReached({ problem }: FileError): NotReached {
+  return problem === 'busy' || problem === 'failed' ? 'unreadable' : problem;
 }
 
 /** `join` puts a name behind a folder as this system does it. Order: as given, folders by name. */
@@ -21,15 +28,20 @@ export async function collect(
   join: (folder: string, name: string) => string,
 ): Promise<Collection> {
   const found: Collected[] = [];
-  const refused: { path: string; reason: 'missing' | 'unreadable' }[] = [];
+  const refused: { path: string; reason: NotReached }[] = [];
+  const named = new Set(paths);
   let notVideos = 0;
   const walk = createWalk({
     files,
     join,
     wanted: (name) => isClipName(name),
     onFile: (path, stat) => found.push({ path, stat }),
-    onOther: () => notVideos++,
-    onProblem: (path, problem) => refused.push({ path, reason: problem === 'missing' ? 'missing' : 'unreadable' }),
+    onOther: (path, stat) => {
+      // A link, a pipe or a device that was named itself: who named it is told.
+      if (stat.kind === 'other' && named.has(path)) refused.push({ path, reason: 'not-a-file' });
+      else notVideos++;
+    },
+    onProblem: (path, error) => refused.push({ path, reason: notReached(error) }),
   });
   for (const path of paths) await walk(path);
   return { files: found, notVideos, refused };

@@ -23,7 +23,10 @@ export interface FingerprintPorts {
   readonly buffers: Buffers;
 }
 
-/** Lower-case hex; null when the file is not (any more) the one that `identity` names, or cannot be read. */
+/**
+ * Lower-case hex; null when the file is not (any more) the one that `identity` names, or cannot be read. Throws FileError where its
+ * disk does not answer: what could be read then says nothing about it.
+ */
 export async function fingerprint(
   ports: FingerprintPorts,
   path: string,
@@ -74,6 +77,6 @@ async function readWhole({ files, buffers }: FingerprintPorts, path: string, siz
 }
 
 function nullWhenRefused(error: unknown): null {
-  if (error instanceof FileError) return null;
+  if (error instanceof FileError && error.problem !== 'no-answer') return null;
   throw error;
 }

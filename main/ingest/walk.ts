@@ -17,8 +17,8 @@ export interface WalkOptions {
   readonly wanted: (name: string) => boolean;
   readonly onFile: (path: string, stat: FileStat) => void;
   /** A file whose name is not wanted, or a thing that is neither file nor folder. */
-  readonly onOther?: (path: string) => void;
-  readonly onProblem: (path: string, problem: FileError['problem']) => void;
+  readonly onOther?: (path: string, stat: FileStat) => void;
+  readonly onProblem: (path: string, error: FileError) => void;
   /** Asked between folders; true ends the walk. */
   readonly stopped?: () => boolean;
 }
@@ -37,7 +37,7 @@ export function createWalk(options: WalkOptions): (path: string) => Promise<void
       return await files.stat(path);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      onProblem(path, error.problem);
+      onProblem(path, error);
       return null;
     }
   };
@@ -46,7 +46,7 @@ export function createWalk(options: WalkOptions): (path: string) => Promise<void
       return await files.list(path);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      onProblem(path, error.problem);
+      onProblem(path, error);
       return [];
     }
   };
@@ -58,7 +58,7 @@ export function createWalk(options: WalkOptions): (path: string) => Promise<void
       if (name !== null && isMachineFolder(name)) return;
       if (depth <= Math.min(levels, deepest)) await enter(path, depth);
     } else if (stat.kind === 'file' && (name === null || wanted(name))) onFile(path, stat);
-    else onOther?.(path);
+    else onOther?.(path, stat);
   };
   const enter = async (folder: string, depth: number): Promise<void> => {
     const names = (await list(folder)).filter((name) => !isJunk(name));

@@ -28,8 +28,11 @@ export interface WatchedRoot {
   readonly device: string | null;
 }
 
+/** Why the root is not there for us. */
+type Away = 'disconnected' | 'silent' | 'unreadable';
+
 export interface FolderSight {
-  readonly state: 'watching' | 'scanning' | 'disconnected' | 'unreadable' | 'limited';
+  readonly state: 'watching' | 'scanning' | Away | 'limited';
   readonly beingWritten: number;
   /** Below the root, in NFC (F-32); newest first, at most 50. */
   readonly refused: readonly NotTaken[];
@@ -77,7 +80,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   const { clock, files, watcher, logger, root, onChange } = options;
   const work = new Set<Promise<void>>();
   let stopped = false;
-  let place: 'unknown' | 'here' | 'disconnected' | 'unreadable' = 'unknown';
+  let place: 'unknown' | 'here' | Away = 'unknown';
   let device = root.device;
   let watching: Watching | null = null;
   let limited = false;
@@ -198,7 +201,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     wantScan(watcherReadyMs);
   };
 
-  const lose = (how: 'disconnected' | 'unreadable'): void => {
+  const lose = (how: Away): void => {
     if (place === how) return;
     place = how;
     closeWatcher();
@@ -211,7 +214,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   };
 
   /** Where the root is: a folder, and not the empty place where a disk was mounted before. */
-  const findRoot = async (): Promise<'here' | 'disconnected' | 'unreadable'> => {
+  const findRoot = async (): Promise<'here' | Away> => {
     try {
       const stat = await files.stat(root.path);
       if (stat.kind !== 'folder') return 'disconnected';
@@ -227,6 +230,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       return 'here';
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
+      if (error.problem === 'no-answer') return 'silent';
       return error.problem === 'unreadable' ? 'unreadable' : 'disconnected';
     }
   };
@@ -243,11 +247,13 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       else {
         if (place !== 'here') {
           place = 'here';
+          // Watching one would ask it in ways that hold up the whole process where it hangs; and of what others write it tells nothing.
           remote = await files.isRemote(root.path);
+          if (remote) wantScan(0);
           options.onHere();
           onChange();
         }
-        if (watching === null && now >= reopenAt) openWatcher();
+        if (watching === null && now >= reopenAt && !remote) openWatcher();
         if (hints > burstHints) wantScan(rootCheckMs);
         hints = 0;
         if (scanAt <= now) run(scan);
@@ -281,7 +287,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
           .slice(root.path.length)
           .replace(/^[\\/]+/, '')
           .normalize('NFC');
-      const lost = place === 'disconnected' || place === 'unreadable' ? place : null;
+      const lost = place === 'here' || place === 'unknown' ? null : place;
       const busy = scanning || place === 'unknown' ? 'scanning' : null;
       return {
         state: lost ?? busy ?? (limited ? 'limited' : 'watching'),

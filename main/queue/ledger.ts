@@ -25,6 +25,8 @@ export interface Ledger {
   unhashed(accountId: AccountId, size: number): readonly Job[];
   /** Open jobs of a watched folder whose clips were not to be found. */
   missed(folderId: FolderId): readonly JobId[];
+  /** Jobs whose clips' disks did not answer. */
+  silent(): readonly JobId[];
   /** What a watched folder has brought so far. */
   tally(folderId: FolderId): FolderTally;
   /** Inside `write` only. */
@@ -98,6 +100,12 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
          AND (state LIKE '%"folder-away"%' OR state LIKE '%"clip-missing"%')`,
       )
         .all(folderId)
+        .map((row) => String(row.id)),
+    silent: () =>
+      query(
+        `SELECT id FROM jobs WHERE due_at IS NOT NULL AND kind = 'waiting' AND removed = 0 AND state LIKE '%"disk-silent"%'`,
+      )
+        .all()
         .map((row) => String(row.id)),
     tally: (folderId) => {
       const row = query('SELECT taken, open, last_at FROM folder_tally WHERE folder_id = ?').get(folderId);

@@ -98,6 +98,7 @@ export interface Runner {
 /** What was wrong with the clip itself: another version of it deserves a try of its own. */
 const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
   'clip-missing',
+  'clip-no-file',
   'clip-empty',
   'clip-not-video',
   'clip-unfinished',

@@ -1,8 +1,6 @@
 // A local clip as an answer with byte ranges, for the poster frames and the player of the page.
-import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { FileError, type FileStat, type Files, type OpenFile } from '../ports.ts';
 
 /** Never a type that a page could run or show as a document, whatever the file holds. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -45,36 +43,83 @@ export function parseRange(header: string | null, size: number): ByteRange | nul
   return first >= size ? 'outside' : { first, last };
 }
 
-/** Answers with 200, 206 or 416; null when the file cannot be read or is no regular file. */
-export async function serveClip(file: string, rangeHeader: string | null): Promise<Response | null> {
-  const handle = await open(file, 'r').catch(() => null);
-  if (handle === null) return null;
-  const stat = await handle.stat();
-  if (!stat.isFile()) {
-    await handle.close();
-    return null;
+/** Of a job's clip: where it lies, and what its file is known by. */
+export interface ServedClip {
+  readonly path: string;
+  readonly identity: Pick<FileStat, 'device' | 'inode' | 'size' | 'mtimeNs'>;
+}
+
+export interface ClipAsk {
+  /** The header of that name. */
+  readonly range: string | null;
+  /** False: only what it would be is asked for. */
+  readonly withBody: boolean;
+}
+
+/** Read at once; the page asks for the next piece when it has use for it. */
+const pieceBytes = 256 * 1024;
+
+/**
+ * True for the job's own file, also when it was written to meanwhile: whatever a link on the way leads to is another one. A disk
+ * that was plugged in again may have another number; then nothing else may differ (F-27).
+ */
+function isOwn({ identity }: ServedClip, stat: FileStat): boolean {
+  if (stat.kind !== 'file' || stat.inode !== identity.inode) return false;
+  return stat.device === identity.device || (stat.size === identity.size && stat.mtimeNs === identity.mtimeNs);
+}
+
+/** The bytes from `first` to `last`; closes the file at its end, when it fails, and when the page stops listening. */
+function streamOf(file: OpenFile, { first, last }: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = first;
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        try {
+          const bytes = new Uint8Array(Math.min(pieceBytes, last + 1 - at));
+          const length = await file.read(bytes, 0, bytes.length, at);
+          if (length === 0) throw new FileError('failed', 'The clip is shorter than it was');
+          at += length;
+          controller.enqueue(bytes.subarray(0, length));
+          if (at <= last) return;
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        await file.close();
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Answers with 200, 206 or 416; null when the file cannot be read, is no regular file, or not the job's own any more. */
+export async function serveClip(
+  files: Pick<Files, 'open'>,
+  clip: ServedClip,
+  { range: rangeHeader, withBody }: ClipAsk,
+): Promise<Response | null> {
+  const file = await files.open(clip.path).catch(() => null);
+  if (file === null) return null;
+  let isStreamed = false;
+  try {
+    const stat = await file.stat().catch(() => null);
+    if (stat === null || !isOwn(clip, stat)) return null;
+    const range = parseRange(rangeHeader, stat.size);
+    if (range === 'outside') {
+      return new Response(null, { status: 416, headers: { ...fixedHeaders, 'Content-Range': `bytes */${stat.size}` } });
+    }
+    const { first, last } = range ?? { first: 0, last: stat.size - 1 };
+    const headers: Record<string, string> = {
+      ...fixedHeaders,
+      'Content-Type': contentTypes[path.extname(clip.path).toLowerCase()] ?? 'application/octet-stream',
+      'Content-Length': String(last - first + 1),
+    };
+    if (range !== null) headers['Content-Range'] = `bytes ${first}-${last}/${stat.size}`;
+    const status = range === null ? 200 : 206;
+    isStreamed = withBody && stat.size > 0;
+    return new Response(isStreamed ? streamOf(file, { first, last }) : null, { status, headers });
+  } finally {
+    if (!isStreamed) await file.close();
   }
-  const range = parseRange(rangeHeader, stat.size);
-  if (range === 'outside') {
-    await handle.close();
-    return new Response(null, { status: 416, headers: { ...fixedHeaders, 'Content-Range': `bytes */${stat.size}` } });
-  }
-  const { first, last } = range ?? { first: 0, last: stat.size - 1 };
-  const headers: Record<string, string> = {
-    ...fixedHeaders,
-    'Content-Type': contentTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
-    'Content-Length': String(last - first + 1),
-  };
-  if (range !== null) headers['Content-Range'] = `bytes ${first}-${last}/${stat.size}`;
-  const status = range === null ? 200 : 206;
-  if (stat.size === 0) {
-    await handle.close();
-    return new Response(null, { status, headers });
-  }
-  // Closes the handle by itself when it ends or when the page stops listening.
-  const stream = handle.createReadStream({ start: first, end: last });
-  return new Response(Readable.toWeb(stream) as NodeReadableStream<Uint8Array<ArrayBuffer>> as ReadableStream, {
-    status,
-    headers,
-  });
 }

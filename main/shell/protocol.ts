@@ -1,7 +1,7 @@
 // `app://main/…`: the only place that the page is loaded from; serves the built renderer, local clips and posters, nothing else.
 import { net, protocol } from 'electron';
 import type { Logger } from '../ports.ts';
-import { serveClip } from './clip-stream.ts';
+import type { ClipAsk } from './clip-stream.ts';
 import { appHost, appScheme } from './page.ts';
 import { readFileTable, servePageFile } from './page-files.ts';
 
@@ -19,8 +19,8 @@ const notFound = (): Response => new Response('Not found', { status: 404, header
 interface Source {
   /** Folder of the built renderer. */
   readonly rendererFolder: string;
-  /** Where a job's clip lies; null for an unknown job. */
-  readonly clipPath: (jobId: string) => string | null;
+  /** The clip of a job; null for an unknown one, and where there is nothing to serve. */
+  readonly clip: (jobId: string, ask: ClipAsk) => Promise<Response | null>;
   /** A picture that main fetched from a site, its type proved by its bytes; null for an unknown one. */
   readonly picture: (
     accountId: string,
@@ -38,19 +38,11 @@ const pictureHeaders = {
   'Cache-Control': 'no-store',
 };
 
-export async function serveApp({
-  rendererFolder,
-  clipPath: findClip,
-  picture,
-  devOrigin,
-  logger,
-}: Source): Promise<void> {
+export async function serveApp({ rendererFolder, clip: serve, picture, devOrigin, logger }: Source): Promise<void> {
   const table = await readFileTable(rendererFolder);
 
-  async function clip(jobId: string, request: Request): Promise<Response | null> {
-    const file = findClip(jobId);
-    return file === null ? null : serveClip(file, request.headers.get('Range'));
-  }
+  const clip = (jobId: string, { headers, method }: Request): Promise<Response | null> =>
+    serve(jobId, { range: headers.get('Range'), withBody: method !== 'HEAD' });
 
   async function answer(request: Request): Promise<Response | null> {
     const url = URL.parse(request.url);

@@ -19,7 +19,7 @@ interface Parts {
 export async function showRefusal({ reason, page, rendererFolder, ...parts }: Parts): Promise<void> {
   await serveApp({
     rendererFolder,
-    clipPath: () => null,
+    clip: async () => null,
     picture: async () => null,
     devOrigin: page.devOrigin,
     logger: parts.logger,

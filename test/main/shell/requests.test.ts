@@ -13,7 +13,7 @@ function fakeUploader(handle: (name: string, input: readonly unknown[]) => unkno
     handlers: handlers as unknown as Handlers,
     addPaths: async (paths, accountId) => handle('addPaths', [paths, accountId]) as never,
     openLink: () => undefined,
-    clipPath: () => null,
+    clip: () => null,
     picture: async () => null,
     on: () => () => undefined,
     openFiles: async () => undefined,

@@ -1,0 +1,86 @@
+// Which volume a path leads into, by its text and the system's table of mounts alone: asking the volume itself could hang.
+//
+// On Linux every mount is a volume, found as the kernel finds it: from the root through the mounts on the way, so that bind
+// mounts, stacked and hidden ones come out right. Elsewhere the path says it: /Volumes/x, C:, \\server\share.
+
+/** One line of /proc/self/mountinfo (proc_pid_mountinfo(5)). */
+export interface Mount {
+  readonly id: string;
+  readonly parent: string;
+  readonly point: string;
+}
+
+/** Null = there is no table: the path itself says it. */
+export type MountTable = readonly Mount[] | null;
+
+export interface Volume {
+  /** Another mount in the same place is another volume. */
+  readonly id: string;
+  /** The path that it begins at. */
+  readonly root: string;
+}
+
+/** `text` holds one character per byte (latin1): blanks, tabs, newlines and backslashes in names are written as `\040` and so on. */
+export function parseMounts(text: string): MountTable {
+  const mounts = text.split('\n').flatMap((line) => {
+    const [id, parent, , , point] = line.split(' ');
+    if (id === undefined || parent === undefined || point === undefined || !point.startsWith('/')) return [];
+    const bytes = point.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+    return [{ id, parent, point: Buffer.from(bytes, 'latin1').toString('utf8') }];
+  });
+  return mounts.length > 0 ? mounts : null;
+}
+
+interface Tree {
+  readonly root: Mount;
+  /** By the mount that they lie on and their place; of several the last one covers the others. */
+  readonly children: ReadonlyMap<string, Mount>;
+}
+
+const trees = new WeakMap<readonly Mount[], Tree>();
+const childKey = (parent: string, point: string): string => `${parent} ${point}`;
+
+function treeOf(mounts: readonly Mount[]): Tree {
+  const known = trees.get(mounts);
+  if (known) return known;
+  const ids = new Set(mounts.map((mount) => mount.id));
+  const isTop = ({ id, parent, point }: Mount): boolean => point === '/' && (parent === id || !ids.has(parent));
+  const children = new Map(
+    mounts.filter((mount) => !isTop(mount)).map((mount) => [childKey(mount.parent, mount.point), mount]),
+  );
+  const tree = { root: mounts.find(isTop) ?? { id: '/', parent: '/', point: '/' }, children };
+  trees.set(mounts, tree);
+  return tree;
+}
+
+function mountOf(path: string, mounts: readonly Mount[]): Volume {
+  const { root, children } = treeOf(mounts);
+  let at = covering(root, '/', children);
+  for (let end = 0; end >= 0; ) {
+    end = path.indexOf('/', end + 1);
+    at = covering(at, end < 0 ? path : path.slice(0, end), children);
+  }
+  return { id: at.id, root: at.point };
+}
+
+function covering(at: Mount, place: string, children: Tree['children']): Mount {
+  let top = at;
+  for (let next = children.get(childKey(top.id, place)); next; next = children.get(childKey(top.id, place))) top = next;
+  return top;
+}
+
+const disk = /^\/Volumes\/[^/]+/i;
+const share = /^[\\/]{2}(?:\?[\\/]UNC[\\/])?(?![?.][\\/])([^\\/]+)[\\/]+([^\\/]+)/i;
+const drive = /^(?:[\\/]{2}\?[\\/])?([a-z]:|Volume\{[^}]*\})/i;
+
+/** `path` is absolute. Throws nothing and touches no disk. */
+export function volumeOf(path: string, table: MountTable): Volume {
+  if (table) return mountOf(path, table);
+  if (/^\/(?!\/)/.test(path)) {
+    const [root] = disk.exec(path) ?? ['/'];
+    // Names of volumes are told apart as the Mac tells them apart.
+    return { id: root.normalize('NFC').toLowerCase(), root };
+  }
+  const named = share.exec(path) ?? drive.exec(path);
+  return { id: (named?.slice(1).join('\\') ?? '').toLowerCase(), root: named?.[0] ?? path };
+}

@@ -1,0 +1,79 @@
+// Which volume a path leads into, by tables of mounts as real systems write them, and by paths alone where there is no table.
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMounts, volumeOf } from '../../../main/adapters/mounts.ts';
+
+/** `id parent point`, in the form of /proc/self/mountinfo; the rest of a line is not looked at. */
+const tableOf = (...lines: readonly string[]) =>
+  parseMounts(
+    lines.map((line) => line.replace(/^(\S+) (\S+) /, '$1 $2 0:21 / ').concat(' rw - ext4 /dev/sda rw')).join('\n'),
+  );
+const rootOf = (path: string, table: ReturnType<typeof tableOf>): string => volumeOf(path, table).root;
+
+describe('by the table of mounts', () => {
+  const table = tableOf('1 0 /', '5 1 /mnt/nas', '6 5 /mnt/nas/deep', '7 1 /mnt/nas-two', '8 1 /media/My\\040card\\134x');
+
+  it.each([
+    ['/', '/'],
+    ['/mnt', '/'],
+    ['/mnt/nas', '/mnt/nas'],
+    ['/mnt/nas/', '/mnt/nas'],
+    ['/mnt/nas/clip.mp4', '/mnt/nas'],
+    ['/mnt/nas/deep/er/clip.mp4', '/mnt/nas/deep'],
+    ['/mnt/nas-two/clip.mp4', '/mnt/nas-two'],
+    ['/mnt/nasty/clip.mp4', '/'],
+    ['/media/My card\\x/clip.mp4', '/media/My card\\x'],
+    ['/media/My card', '/'],
+  ])('%s is on %s', (path, root) => expect(rootOf(path, table)).toBe(root));
+
+  it('takes the last of several mounts in one place, and none that is hidden beneath another', () => {
+    const stacked = tableOf('1 0 /', '2 1 /mnt', '3 2 /mnt/nas', '4 2 /mnt', '5 4 /mnt/disk');
+    expect(volumeOf('/mnt/clip.mp4', stacked).id).toBe('4');
+    expect(volumeOf('/mnt/nas/clip.mp4', stacked).id).toBe('4');
+    expect(volumeOf('/mnt/disk/clip.mp4', stacked).id).toBe('5');
+  });
+
+  it('finds the root wherever it stands in the table, and what covers it', () => {
+    expect(volumeOf('/proc/1', tableOf('22 27 /proc', '27 1 /')).id).toBe('22');
+    expect(volumeOf('/home', tableOf('27 1 /', '30 27 /')).id).toBe('30');
+  });
+
+  it('reads names in any script', () => {
+    const bytes = Buffer.from('Grüße ñ 카메라').toString('latin1').replaceAll(' ', '\\040');
+    expect(rootOf('/media/Grüße ñ 카메라/clip.mp4', tableOf('1 0 /', `2 1 /media/${bytes}`))).toBe('/media/Grüße ñ 카메라');
+  });
+
+  it('reads what this computer says', () => {
+    if (process.platform !== 'linux') return;
+    const here = parseMounts(readFileSync('/proc/self/mountinfo', 'latin1'));
+    expect(rootOf('/proc/self/mountinfo', here)).toBe('/proc');
+  });
+
+  it('throws for nothing that a table or a path can hold, and names a place on the way', () => {
+    const names = fc.string({ unit: fc.constantFrom('a', '/', ' ', '\\', '0', '4', '\n', 'ü'), maxLength: 30 });
+    const numbers = fc.integer({ min: 0, max: 4 });
+    const lines = fc.array(fc.tuple(numbers, numbers, names), { maxLength: 6 });
+    fc.assert(
+      fc.property(lines, names, (mounts, name) => {
+        const wild = parseMounts(mounts.map(([id, parent, point]) => `${id} ${parent} 0:1 / /${point} rw`).join('\n'));
+        expect(`/${name}/`.startsWith(rootOf(`/${name}`, wild).replace(/\/*$/, ''))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('by the path alone', () => {
+  it.each([
+    ['/Users/ava/clip.mp4', '/'],
+    ['/Volumes/NAS/clip.mp4', '/volumes/nas'],
+    ['/Volumes', '/'],
+    ['C:\\Users\\ava', 'c:'],
+    ['c:/Users/ava', 'c:'],
+    ['\\\\?\\C:\\Users', 'c:'],
+    ['\\\\Server\\Share\\clip.mp4', 'server\\share'],
+    ['\\\\?\\UNC\\server\\share\\clip.mp4', 'server\\share'],
+    ['//server/share/clip.mp4', 'server\\share'],
+    ['\\\\?\\Volume{1B2C}\\clip.mp4', 'volume{1b2c}'],
+  ])('%s is on %s', (path, id) => expect(volumeOf(path, null).id).toBe(id));
+});
