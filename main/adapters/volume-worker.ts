@@ -93,6 +93,7 @@ function follow(place: string, last: boolean): string {
       continue;
     }
     const stat = lstatSync(next, { throwIfNoEntry: false });
+    pulse();
     if (!stat) return [next, ...rest].join(path.sep);
     if (!stat.isSymbolicLink()) {
       if (stat.isDirectory()) folders.add(next);
@@ -118,7 +119,9 @@ function expectFile(stat: { isFile(): boolean }): void {
 function openFile(place: string): number {
   const at = follow(place, false);
   expectFile(lstatSync(at));
+  pulse();
   const file = openSync(at, readOnly);
+  pulse();
   try {
     expectFile(fstatSync(file));
     return file;
@@ -151,6 +154,7 @@ function readWhole(place: string, into: Uint8Array, hash: boolean): WholeFile {
   try {
     const bytes = readFrom(file, into, 0);
     const opened = toStat(fstatSync(file, { bigint: true }));
+    pulse();
     const there = lstatSync(follow(place, false), { bigint: true, throwIfNoEntry: false });
     const sha256 = hash ? createHash('sha256').update(into.subarray(0, bytes)).digest('hex') : null;
     return { bytes, opened, named: there ? toStat(there) : null, sha256 };
@@ -163,6 +167,7 @@ function readWhole(place: string, into: Uint8Array, hash: boolean): WholeFile {
 function list(place: string): readonly string[] {
   const names: string[] = [];
   const folder = opendirSync(follow(place, true), { bufferSize: 256 });
+  pulse();
   try {
     for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
       names.push(entry.name);

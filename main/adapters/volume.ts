@@ -50,8 +50,9 @@ interface Thread {
   readonly words: Int32Array;
   /** In the order in which they were told. */
   readonly told: Map<number, { readonly order: Order; readonly place: number }>;
-  /** How many it was told since it was opened. */
+  /** How many it was told, and has answered, since it was opened. */
   count: number;
+  answered: number;
   table: MountTable | undefined;
   /** 'closed': something holds it up, so it gets nothing new; 'hanging': its order was given up. */
   state: 'open' | 'closed' | 'hanging';
@@ -114,6 +115,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       words: new Int32Array(words),
       told: new Map(),
       count: 0,
+      answered: 0,
       table: undefined,
       state: 'open',
       pulse: 0,
@@ -142,6 +144,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
   /** Late or not: who answers is there. */
   const heard = (thread: Thread, reports: FromThread): void => {
     answers++;
+    thread.answered += reports.length;
     for (const { id, answer } of reports) {
       const told = thread.told.get(id);
       thread.told.delete(id);
@@ -158,7 +161,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     }
     if (thread.told.size === 0 && thread.state !== 'open') {
       thread.worker.postMessage({ kind: 'again' });
-      Object.assign(thread, { state: 'open', count: 0, stillLooks: 0 });
+      Object.assign(thread, { state: 'open', count: 0, answered: 0, stillLooks: 0 });
     }
     dealSoon();
   };
@@ -219,8 +222,11 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     const mostLooks = Math.ceil(patienceMs() / lookMs);
     for (const thread of threads) {
       if (thread.told.size === 0) continue;
+      const begun = Atomics.load(thread.words, begunWord);
       const pulse = Atomics.load(thread.words, pulseWord);
-      if (pulse !== thread.pulse) Object.assign(thread, { pulse, stillLooks: 0, answersThen: answers });
+      // Not in a call: it has not come to it yet, on a busy computer.
+      const isFree = begun !== closed && begun <= thread.answered;
+      if (isFree || pulse !== thread.pulse) Object.assign(thread, { pulse, stillLooks: 0, answersThen: answers });
       else if (++thread.stillLooks >= mostLooks) giveUp(thread);
       else if (thread.stillLooks >= 2 && thread.told.size > 1 && thread.state === 'open') close(thread);
     }
