@@ -11,7 +11,7 @@ import { redact } from '../../main/shell/redact.ts';
 import { valuesOf } from '../../main/site/changes.ts';
 import { type SiteCalls, type Speaker, siteCalls } from '../../main/site/client.ts';
 import { learnForm } from '../../main/site/form.ts';
-import { countItems, fileOf, listCategories, listItems, listStatuses, nameOfUser } from '../../main/site/lists.ts';
+import { countItems, fileOf, listTaxonomies, listItems, listStatuses, nameOfUser } from '../../main/site/lists.ts';
 import { filesSince, fileWith } from '../../main/site/media.ts';
 import { listPasswords } from '../../main/site/passwords.ts';
 import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/records.ts';
@@ -65,15 +65,15 @@ const readers: Readonly<Record<string, (calls: SiteCalls, said: Said) => unknown
     listItems(
       calls,
       speaker,
-      { route: 'video', search: '', statuses: ['publish'], authorId: 1, category: null, sort: 'newest' },
+      { route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
       1,
     ),
   countItems: (calls) =>
     countItems(calls, speaker, {
-      ...{ route: 'video', search: '', statuses: ['publish'], authorId: 1, category: null, sort: 'newest' },
+      ...{ route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
     }),
   listStatuses: (calls) => listStatuses(calls, speaker),
-  listCategories: (calls) => listCategories(calls, speaker),
+  listTaxonomies: (calls) => listTaxonomies(calls, speaker),
   fileOf: (calls) => fileOf(calls, speaker, 7),
   nameOfUser: (calls) => nameOfUser(calls, speaker, 1),
   filesSince: (calls) => filesSince(calls, speaker, 1, now),
