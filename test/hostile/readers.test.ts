@@ -11,7 +11,7 @@ import { redact } from '../../main/shell/redact.ts';
 import { valuesOf } from '../../main/site/changes.ts';
 import { type SiteCalls, type Speaker, siteCalls } from '../../main/site/client.ts';
 import { learnForm } from '../../main/site/form.ts';
-import { countItems, fileOf, listTaxonomies, listItems, listStatuses, nameOfUser } from '../../main/site/lists.ts';
+import { countItems, fileOf, listItems, listStatuses, listTaxonomies, nameOfUser } from '../../main/site/lists.ts';
 import { filesSince, fileWith } from '../../main/site/media.ts';
 import { listPasswords } from '../../main/site/passwords.ts';
 import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/records.ts';
