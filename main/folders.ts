@@ -191,6 +191,7 @@ export function createFolders(options: FoldersOptions): Folders {
 
   const problemOf = (error: unknown): FolderFailure => {
     if (!(error instanceof FileError)) throw error;
+    if (error.problem === 'no-answer') return { problem: 'silent', other: null };
     return { problem: error.problem === 'unreadable' ? 'unreadable' : 'missing', other: null };
   };
 

@@ -615,6 +615,7 @@ export type FolderProblem =
   | 'inside-watched' // it lies in a folder that is watched for the same account
   | 'around-watched' // a folder in it is watched for the same account
   | 'missing'
+  | 'silent' // its disk does not answer
   | 'unreadable';
 
 export interface FolderFailure {

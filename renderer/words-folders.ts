@@ -147,6 +147,10 @@ export const folderProblemWords = {
     todo: 'Remove that one first if the whole folder is to be watched.',
   }),
   missing: () => ({ title: 'This folder is not there any more', todo: 'Choose it again.' }),
+  silent: () => ({
+    title: 'The disk of this folder does not answer',
+    todo: 'Check its connection, then choose the folder again.',
+  }),
   unreadable: () => ({
     title: 'This folder cannot be read',
     todo: 'Give yourself the right to read it, then choose it again.',

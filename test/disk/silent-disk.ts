@@ -28,6 +28,9 @@ export interface SilentDisk {
   silence(what?: 'all' | 'reads', name?: string | null): Promise<void>;
   answer(): Promise<void>;
   slow(delayMs: number): Promise<void>;
+  /** Takes no call any more, so that whoever hangs in one can be killed: once it has taken one, the kernel waits for its answer. */
+  freeze(): void;
+  thaw(): void;
   /** Calls of the system that it has kept without an answer. */
   kept(): number;
   /** Resolves when at least `count` calls hang. */
@@ -93,6 +96,8 @@ export async function startSilentDisk(): Promise<SilentDisk> {
       await say({ kind: 'answer' });
     },
     slow: (delayMs) => say({ kind: 'slow', delayMs }),
+    freeze: () => void disk.kill('SIGSTOP'),
+    thaw: () => void disk.kill('SIGCONT'),
     kept: () => kept,
     untilKept: async (count) => {
       if (kept < count) await heard(disk, (message) => message.kind === 'kept' && message.count >= count);

@@ -55,7 +55,10 @@ export interface Engine {
   readonly profile: string;
   readonly opened: string[];
   /** Connects by address and signs in; gives the account's id. */
-  connect(site: Pick<PracticeSite, 'url' | 'signIn'>, login?: string): Promise<string>;
+  connect(
+    site: Pick<PracticeSite, 'url'> & { signIn(login: string): { readonly appPassword: string } },
+    login?: string,
+  ): Promise<string>;
   add(accountId: string, ...paths: string[]): Promise<readonly JobRow[]>;
   rows(filter?: QueueFilter): Promise<readonly JobRow[]>;
   window(): Promise<QueueWindow>;

@@ -12,7 +12,13 @@ const tableOf = (...lines: readonly string[]) =>
 const rootOf = (path: string, table: ReturnType<typeof tableOf>): string => volumeOf(path, table).root;
 
 describe('by the table of mounts', () => {
-  const table = tableOf('1 0 /', '5 1 /mnt/nas', '6 5 /mnt/nas/deep', '7 1 /mnt/nas-two', '8 1 /media/My\\040card\\134x');
+  const table = tableOf(
+    '1 0 /',
+    '5 1 /mnt/nas',
+    '6 5 /mnt/nas/deep',
+    '7 1 /mnt/nas-two',
+    '8 1 /media/My\\040card\\134x',
+  );
 
   it.each([
     ['/', '/'],
@@ -41,7 +47,9 @@ describe('by the table of mounts', () => {
 
   it('reads names in any script', () => {
     const bytes = Buffer.from('Grüße ñ 카메라').toString('latin1').replaceAll(' ', '\\040');
-    expect(rootOf('/media/Grüße ñ 카메라/clip.mp4', tableOf('1 0 /', `2 1 /media/${bytes}`))).toBe('/media/Grüße ñ 카메라');
+    expect(rootOf('/media/Grüße ñ 카메라/clip.mp4', tableOf('1 0 /', `2 1 /media/${bytes}`))).toBe(
+      '/media/Grüße ñ 카메라',
+    );
   });
 
   it('reads what this computer says', () => {

@@ -2,7 +2,16 @@
 //
 // On a real mount of the kernel's (test/disk), so it needs root on Linux; elsewhere it is left out and says why.
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { stat as poolStat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,7 +123,9 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     const before = threads();
     await disk.silence();
     for (let round = 0; round < 6; round++) {
-      await Promise.all(Array.from({ length: 100 }, (_, at) => problemOf(files.stat(disk.file(`${'abc'[at % 3]}.mp4`)))));
+      await Promise.all(
+        Array.from({ length: 100 }, (_, at) => problemOf(files.stat(disk.file(`${'abc'[at % 3]}.mp4`)))),
+      );
       if (round < 3) await new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
     }
     expect(disk.kept()).toBeLessThanOrEqual(4);
