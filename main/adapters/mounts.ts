@@ -81,6 +81,9 @@ export function volumeOf(path: string, table: MountTable): Volume {
     // Names of volumes are told apart as the Mac tells them apart.
     return { id: root.normalize('NFC').toLowerCase(), root };
   }
-  const named = share.exec(path) ?? drive.exec(path);
-  return { id: (named?.slice(1).join('\\') ?? '').toLowerCase(), root: named?.[0] ?? path };
+  const [shared, server = '', name = ''] = share.exec(path) ?? [];
+  if (shared !== undefined) return { id: `${server}\\${name}`.toLowerCase(), root: shared };
+  const [letter, id = ''] = drive.exec(path) ?? [];
+  // Without its backslash a letter means the folder that is current there.
+  return letter === undefined ? { id: '', root: path } : { id: id.toLowerCase(), root: `${letter}\\` };
 }

@@ -54,6 +54,7 @@ interface Thread {
   count: number;
   answered: number;
   table: MountTable | undefined;
+  usedAt: number;
   /** 'closed': something holds it up, so it gets nothing new; 'hanging': its order was given up. */
   state: 'open' | 'closed' | 'hanging';
   pulse: number;
@@ -70,13 +71,16 @@ const mostWithProbes = 4;
 /** Milliseconds from one try to find out to the next; each doubles the wait. */
 const firstProbeMs = 5_000;
 const longestProbeMs = 60_000;
-/** Told at once to one thread; a large read counts as sixteen. */
+/** Told at once to one thread, as counted by `weightOf`: so that reads of several clips are shared out. */
 const mostWeight = 64;
 const largeRead = 64 * 1024;
+/** Milliseconds without work after which a thread ends. */
 const idleMs = 60_000;
 
-const weightOf = (ask: FileAsk): number =>
-  ask.kind === 'whole' || (ask.kind === 'read' && ask.length >= largeRead) ? 16 : 1;
+function weightOf(ask: FileAsk): number {
+  if (ask.kind === 'whole') return 8;
+  return ask.kind === 'read' && ask.length >= largeRead ? 32 : 1;
+}
 
 const held = new WeakSet<ArrayBufferLike>();
 /** True when a call that was given up may still write into this memory. */
@@ -117,6 +121,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       count: 0,
       answered: 0,
       table: undefined,
+      usedAt: performance.now(),
       state: 'open',
       pulse: 0,
       stillLooks: 0,
@@ -235,22 +240,21 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     if (!silent && [...threads].every(({ told }) => told.size === 0)) stopLooking();
   };
   const startLooking = (): void => {
-    if (idle) clearTimeout(idle);
-    idle = null;
     looking ??= setInterval(look, lookMs).unref();
+    if (idle === null) idle = setTimeout(endIdle, idleMs).unref();
   };
   const stopLooking = (): void => {
     if (looking) clearInterval(looking);
     looking = null;
-    idle ??= setTimeout(endIdle, idleMs).unref();
   };
   const endIdle = (): void => {
-    idle = null;
+    const since = performance.now() - idleMs;
     for (const thread of threads) {
-      if (thread.state !== 'open' || thread.told.size > 0) continue;
+      if (thread.state !== 'open' || thread.told.size > 0 || thread.usedAt > since) continue;
       forget(thread);
       void thread.worker.terminate();
     }
+    idle = threads.size > 0 ? setTimeout(endIdle, idleMs).unref() : null;
   };
 
   const tell = (thread: Thread, orders: readonly Order[]): void => {
@@ -259,6 +263,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     const told: readonly Told[] = orders.map(({ id, ask }) => ({ id, ask }));
     thread.worker.postMessage({ kind: 'orders', orders: told, ...(now === thread.table ? {} : { table: now }) });
     thread.table = now;
+    thread.usedAt = performance.now();
     thread.worker.ref();
     startLooking();
   };
