@@ -191,18 +191,30 @@ function plainHeaders(raw: RawHeaders): Record<string, string> {
 class Answer {
   status = 0;
   headers: Record<string, string> = {};
-  readonly #chunks: Uint8Array[] = [];
+  #bytes = new Uint8Array(4_096);
   #length = 0;
 
-  /** False = that was enough. */
-  take(chunk: Uint8Array, max: number): boolean {
-    this.#chunks.push(chunk.subarray(0, max - this.#length));
-    this.#length += chunk.length;
-    return this.#length < max;
+  /** Copies, as a kept piece costs a hundred bytes of its own and may be one of millions. False = that was enough. */
+  take(piece: Uint8Array, max: number): boolean {
+    const kept = piece.subarray(0, max - this.#length);
+    const length = this.#length + kept.length;
+    if (length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(length, Math.min(2 * this.#bytes.length, max)));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(kept, this.#length);
+    this.#length = length;
+    return length < max;
   }
 
   ended(cut: HttpAnswer['cut']): HttpAnswer {
-    return { status: this.status, headers: this.headers, body: Buffer.concat(this.#chunks), cut };
+    return {
+      status: this.status,
+      headers: this.headers,
+      body: Buffer.from(this.#bytes.subarray(0, this.#length)),
+      cut,
+    };
   }
 }
 

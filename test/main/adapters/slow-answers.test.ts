@@ -277,12 +277,46 @@ describe('an answer that is too much', () => {
     await expect.poll(() => sockets[0]?.destroyed).toBe(true);
   });
 
+  it('headers under names of the language’s own are headers like others', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    const lines = names.map((name) => `${name}: x\r\n${name}: y\r\n`).join('');
+    onData = (socket) => void socket.write(`${head}${lines}Content-Length: 2\r\n\r\n[]`);
+    const outcome = await outcomeOf(call());
+    expect(outcome).toMatchObject({ status: 200, cut: null, headers: { 'content-type': 'application/json' } });
+  });
+
   it('a few interim answers before it are none', async () => {
     onData = (socket) =>
       void socket.write(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)}${head}Content-Length: 2\r\n\r\n[]`);
     const interims: number[] = [];
     expect(await outcomeOf(call({ onInterim: (status) => interims.push(status) }))).toMatchObject({ cut: null });
     expect(interims).toHaveLength(100);
+  });
+
+  it('a body in millions of pieces takes the room of its bytes, not of its pieces', async () => {
+    const bytes = 1_500_000;
+    onData = (socket) => {
+      const pieces = Buffer.from('1\r\n \r\n'.repeat(10_000));
+      let left = bytes / 10_000;
+      const more = (): void => {
+        while (left > 0 && !socket.destroyed) {
+          left--;
+          if (!socket.write(pieces)) return;
+        }
+      };
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+      socket.on('drain', more);
+      more();
+    };
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const look = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }, 10);
+    const outcome = await outcomeOf(call({ maxAnswerBytes: bytes }));
+    clearInterval(look);
+    expect((outcome as HttpAnswer).body).toHaveLength(bytes);
+    expect(most).toBeLessThan(100 * 1024 * 1024);
   });
 
   it('a body without end is cut at what was wanted, and its connection is closed', async () => {
