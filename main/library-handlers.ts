@@ -35,7 +35,7 @@ import {
   toItem,
 } from './site/lists.ts';
 import { downloadPicture, pictureAddresses } from './site/pictures.ts';
-import { toVideo } from './site/records.ts';
+import { recordIn, toVideo } from './site/records.ts';
 import { isTaxonomyName } from './site/taxonomies.ts';
 import { ownStatuses } from './site/videos.ts';
 import { type Handlers, NotFound } from './uploader-api.ts';
@@ -279,8 +279,8 @@ export function createLibrary(options: LibraryOptions): Library {
         // Only the edit context has the text as it was typed.
         query: target.item?.mayEdit === false ? {} : { context: 'edit' },
       });
-      const item = toItem(said.json);
-      target.video = toVideo(said.json);
+      const item = recordIn(said, toItem);
+      target.video = recordIn(said, toVideo);
       target.item = item;
       target.failure = null;
       if (watched === target) tellWatched();

@@ -3,6 +3,7 @@ import { type Said, SiteRefusal } from '../errors.ts';
 import type { LibraryAct } from '../model.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { toItem } from './lists.ts';
+import { recordIn } from './records.ts';
 
 /** Null = done. 'gone' = the site has no such video any more. */
 export type ActAnswer = null | 'not-allowed' | 'gone' | 'no-trash';
@@ -33,11 +34,11 @@ async function restore(calls: SiteCalls, speaker: Speaker, route: string): Promi
   const query = { context: 'edit' };
   const now = await calls.ask(speaker, { method: 'GET', route, query });
   if (now.status !== 200) return sorted(now);
-  const item = toItem(now.json);
+  const item = recordIn(now, toItem);
   if (item.status !== 'trash') return null;
   const json = trapSlug.test(item.slug) ? { status: 'draft', slug: '' } : { status: 'draft' };
   const after = await calls.ask(speaker, { method: 'POST', route, query, json });
   if (after.status !== 200) return sorted(after);
-  if (toItem(after.json).status === 'trash') throw new SiteRefusal(after);
+  if (recordIn(after, toItem).status === 'trash') throw new SiteRefusal(after);
   return null;
 }

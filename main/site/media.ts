@@ -1,11 +1,10 @@
 // Media records of an account: what bytes the site holds, and samples of them.
-import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { StoredFile } from '../model.ts';
 import { toldWhole, utcText } from '../told.ts';
 import { sameOrigin } from './address.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { toStoredFile } from './records.ts';
+import { recordIn, toStoredFile } from './records.ts';
 import { walkPages } from './walk.ts';
 
 /**
@@ -36,7 +35,7 @@ export async function filesSince(
       },
     });
   await walkPages(ask, mostPages, (record, said) => {
-    const file = readFile(record, said);
+    const file = recordIn({ ...said, json: record }, toStoredFile);
     return { id: file.mediaId, keep: () => files.push(file) };
   });
   return files;
@@ -48,17 +47,7 @@ export async function fileWith(calls: SiteCalls, speaker: Speaker, mediaId: numb
   const said = await calls.ask(speaker, { method: 'GET', route, query: { context: 'edit' } });
   if (said.status === 404) return null;
   if (said.status !== 200) throw new SiteRefusal(said);
-  return readFile(said.json, said);
-}
-
-function readFile(json: unknown, said: Said): StoredFile {
-  try {
-    return toStoredFile(json);
-  } catch (error) {
-    // A list that cannot be read proves nothing about what is on the site.
-    if (error instanceof z.ZodError) throw new SiteRefusal(said);
-    throw error;
-  }
+  return recordIn(said, toStoredFile);
 }
 
 /**

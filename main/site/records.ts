@@ -47,6 +47,16 @@ export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
     ),
   );
 
+/** What `read` makes of the answer's own record. Throws SiteRefusal where it is none. */
+export function recordIn<T>(said: Said, read: (json: unknown) => T): T {
+  try {
+    return read(said.json);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new SiteRefusal(said);
+    throw error;
+  }
+}
+
 /** The records of a list. Throws SiteRefusal where there is no list, or one longer than any page. */
 export function recordsIn(said: Said): readonly unknown[] {
   if (!Array.isArray(said.json) || said.json.length > mostRecords) throw new SiteRefusal(said);

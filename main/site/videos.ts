@@ -1,11 +1,10 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
-import { z } from 'zod';
 import { type Said, SiteRefusal } from '../errors.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../model.ts';
 import { toldWhole, utcText } from '../told.ts';
 import { fieldsOf, ignoredFields, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
-import { pagesIn, recordsIn, toVideo } from './records.ts';
+import { pagesIn, recordIn, recordsIn, toVideo } from './records.ts';
 import { suspectFields, withoutSuspects } from './refused-fields.ts';
 import { encodePlain } from './text.ts';
 import { walkPages } from './walk.ts';
@@ -31,15 +30,6 @@ export interface VideoQuery {
   readonly after?: string;
 }
 
-function read(said: { readonly json: unknown }, parse: (json: unknown) => Video, refusal: SiteRefusal): Video {
-  try {
-    return parse(said.json);
-  } catch (error) {
-    if (error instanceof z.ZodError) throw refusal;
-    throw error;
-  }
-}
-
 function askForPage(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<Said> {
   return calls.json(speaker, {
     method: 'GET',
@@ -62,7 +52,7 @@ export async function listVideos(calls: SiteCalls, speaker: Speaker, query: Vide
   const said = await askForPage(calls, speaker, query);
   const records = recordsIn(said);
   return {
-    videos: records.map((one) => read({ json: one }, toVideo, new SiteRefusal(said))),
+    videos: records.map((json) => recordIn({ ...said, json }, toVideo)),
     total: toldWhole(said.headers['x-wp-total']) ?? records.length,
     pages: pagesIn(said),
   };
@@ -79,7 +69,7 @@ export async function namesOfVideos(
   const ask = (page: number): Promise<Said> =>
     askForPage(calls, speaker, { page, perPage: 100, author, status: ownStatuses });
   await walkPages(ask, mostPages, (record, said) => {
-    const { id, title, createdAt } = read({ json: record }, toVideo, new SiteRefusal(said));
+    const { id, title, createdAt } = recordIn({ ...said, json: record }, toVideo);
     return { id, keep: () => found.push({ id, title, createdAt }) };
   });
   return found;
@@ -90,7 +80,7 @@ export async function getVideo(calls: SiteCalls, speaker: Speaker, id: number): 
   const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/video/${id}`, query: { context: 'edit' } });
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
-  return read(said, toVideo, new SiteRefusal(said));
+  return recordIn(said, toVideo);
 }
 
 /** The body of an update: texts encoded, terms under their taxonomy's name. */
@@ -126,7 +116,7 @@ export async function updateVideo(
     query: { context: 'edit' },
     json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: utcText(publishNow) }) },
   });
-  return read(said, toVideo, new SiteRefusal(said));
+  return recordIn(said, toVideo);
 }
 
 /** What came of bringing fields to a video. */
