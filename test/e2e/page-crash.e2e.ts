@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { connectBehind, dropBehind } from './behind.ts';
-import { close, killLeftovers, launchApp, type RunningApp, readLog } from './harness.ts';
+import { close, endsBy, killLeftovers, launchApp, type RunningApp, readLog } from './harness.ts';
 import { grownClip, sha256 } from './steps.ts';
 
 const count = 20;
@@ -204,4 +205,25 @@ test('the real question holds up nothing, and goes away when the window is asked
   await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => offers(running)).toEqual([{ over: true }]);
   await close(running);
+});
+
+test('the window of a start that was refused comes back as well, and closing it still ends the app', async () => {
+  const first = await launchApp();
+  await first.page.getByLabel('Site address').waitFor();
+  await close(first, { keepProfile: true });
+  const store = new DatabaseSync(path.join(first.profile, 'clipferry.sqlite'));
+  store.exec('PRAGMA user_version = 9999');
+  store.close();
+
+  const running = await launchApp({ profile: first.profile });
+  const before = await crash(running, 'SIGKILL');
+  await expect.poll(async () => ![0, before].includes(await pagePid(running))).toBe(true);
+  await expect
+    .poll(() => say(running, 'document.querySelector("h1")?.textContent'), { timeout: 20_000 })
+    .toBe('Your list belongs to a newer Clipferry');
+  const ended = endsBy(running.app, () =>
+    running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
+  );
+  expect(await ended).toBe(0);
+  await rm(first.profile, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import { runInDesktop } from './desktop-session.mjs';
-import { runNode } from './processes.mjs';
+import { capture, npmCommand, runNode } from './processes.mjs';
 import { inProject, SetupError, say, tools } from './project.mjs';
 
 const requireHere = createRequire(import.meta.url);
@@ -77,6 +77,16 @@ function nodeInRenderer() {
   });
 }
 
+/** What the app was built from, with versions and hashes, in CycloneDX; all of it, since what is used is bundled (row 32). */
+async function writeBillOfMaterials(file) {
+  const npm = npmCommand(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error']);
+  const made = await capture(npm.command, npm.args, { ...npm.options, cwd: inProject() });
+  if (made.code !== 0) throw new SetupError(`npm sbom failed:\n${made.stderr.trim()}`);
+  const { components } = JSON.parse(made.stdout);
+  if (!Array.isArray(components) || components.length === 0) throw new SetupError('The bill of materials is empty.');
+  writeFileSync(file, made.stdout);
+}
+
 /**
  * Packages into dist/ (a test build into dist/test-build/) and checks the result; `args` go to electron-builder in place of `--dir`.
  * Resolves to an exit code.
@@ -102,6 +112,7 @@ export async function packageApp(runtime, args) {
     mkdirSync(output, { recursive: true });
     writeFileSync(path.join(output, 'TEST-BUILD.txt'), testBuildNote(runtime));
   }
+  await writeBillOfMaterials(path.join(output, 'sbom.cdx.json'));
   const app = packagedApp(output);
   const complaints = [
     ...(await wrongFuses(app.fused)).map((name) => `fuse ${name} is not ${expectedFuses[name] ? 'on' : 'off'}`),

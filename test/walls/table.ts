@@ -255,6 +255,8 @@ const content: readonly Wall[] = [
     'host of app://',
     'another host of our scheme would be served',
     app('security', 'row 18'),
+    // Before it stands the check of requests.
+    cut('mayRequest', 'return target.host === appHost;', 'return true;'),
     cut('answer', 'url.host !== appHost ||'),
   ),
   wall(
