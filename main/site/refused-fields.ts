@@ -5,7 +5,7 @@ import type { FieldName, FieldValues } from '../model.ts';
 import { fieldsOf, taxonomyOf } from './changes.ts';
 
 /** Who may see a video and from when: what is left of these alone could show it to those it was not meant for. */
-const whoSees: ReadonlySet<FieldName> = new Set(['status', 'publishAt', 'password']);
+export const whoSees: ReadonlySet<FieldName> = new Set(['status', 'publishAt', 'password']);
 
 /** What core's update calls the fields whose name it is not (platform facts, section 11). */
 const sentAs: Readonly<Record<string, readonly string[]>> = {

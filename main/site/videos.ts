@@ -5,7 +5,7 @@ import { toldWhole, utcText } from '../told.ts';
 import { fieldsOf, ignoredFields, taxonomyOf } from './changes.ts';
 import type { SiteCalls, Speaker } from './client.ts';
 import { pagesIn, recordIn, recordsIn, toVideo } from './records.ts';
-import { suspectFields, withoutSuspects } from './refused-fields.ts';
+import { suspectFields, whoSees, withoutSuspects } from './refused-fields.ts';
 import { encodePlain } from './text.ts';
 import { walkPages } from './walk.ts';
 
@@ -124,7 +124,7 @@ export interface Brought {
   readonly after: Video;
   /** Sent, answered with yes, and not taken: WordPress ignores what it does not like with 200 (decision 10). */
   readonly ignored: readonly FieldName[];
-  /** Refused, while all others were applied; null = none was. `said` = the site's own words. */
+  /** Refused, or held back with what was, while all others were applied; null = none was. `said` = the site's own words. */
   readonly refused: { readonly fields: readonly FieldName[]; readonly said: string | null } | null;
 }
 
@@ -157,15 +157,19 @@ export async function bringOver(
   const refusal = await tried(send);
   if (!refusal) return { after, ignored, refused: null };
   const suspects = suspectFields(refusal.said, send);
-  if (suspects.length === 0 || (await tried(withoutSuspects(send, suspects)))) throw refusal;
+  const others = withoutSuspects(send, suspects);
+  if (suspects.length === 0 || (await tried(others))) throw refusal;
+  const left = fieldsOf(send).filter((field) => others[field] === undefined);
   const refused: FieldName[] = [];
   let words = refusal.said;
-  for (const field of suspects) {
+  for (const field of left) {
     // Of several, each is asked for alone: the refusal of one is none of another.
-    const alone = suspects.length === 1 ? refusal : await tried({ [field]: send[field] } as FieldValues);
+    const alone =
+      left.length === 1 || whoSees.has(field) ? refusal : await tried({ [field]: send[field] } as FieldValues);
     if (!alone) continue;
     // The site has trouble now: all of it is tried again later.
-    if (suspectFields(alone.said, { [field]: send[field] } as FieldValues).length === 0) throw alone;
+    if (alone !== refusal && suspectFields(alone.said, { [field]: send[field] } as FieldValues).length === 0)
+      throw alone;
     words = alone.said;
     refused.push(field);
   }

@@ -204,6 +204,7 @@ for (const { taxonomies, tree, treeName, flat, flatName } of shapes) {
     await page.keyboard.type('222');
     await expect(list.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
+    await expect(list.getByRole('option')).toHaveAttribute('data-focused', 'true');
     await page.keyboard.press('Enter');
     await expect(list.getByRole('row', { name: 'tag 222' })).toBeVisible();
     await page.keyboard.press('Escape');

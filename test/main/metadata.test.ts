@@ -229,7 +229,7 @@ it('a refused value is named, and nothing that was to be hidden is shown without
   });
   await describeJob(jobId, { title: 'Secret', status: 'publish', password: '123' });
   expect((await settledJob(jobId)).state).toMatchObject({
-    ...{ kind: 'needs-you', reason: 'metadata-refused', detail: 'password\nInvalid parameter(s): password' },
+    ...{ kind: 'needs-you', reason: 'metadata-refused', detail: 'password, status\nInvalid parameter(s): password' },
   });
   expect(await onSite(videoId)).toMatchObject({ title: { raw: 'Secret' }, status: 'pending', password: '' });
 });
