@@ -163,13 +163,12 @@ export async function bringOver(
   const refused: FieldName[] = [];
   let words = refusal.said;
   for (const field of left) {
+    const only = { [field]: send[field] } as FieldValues;
     // Of several, each is asked for alone: the refusal of one is none of another.
-    const alone =
-      left.length === 1 || whoSees.has(field) ? refusal : await tried({ [field]: send[field] } as FieldValues);
+    const alone: SiteRefusal | null = left.length === 1 || whoSees.has(field) ? refusal : await tried(only);
     if (!alone) continue;
     // The site has trouble now: all of it is tried again later.
-    if (alone !== refusal && suspectFields(alone.said, { [field]: send[field] } as FieldValues).length === 0)
-      throw alone;
+    if (alone !== refusal && suspectFields(alone.said, only).length === 0) throw alone;
     words = alone.said;
     refused.push(field);
   }

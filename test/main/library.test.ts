@@ -6,6 +6,7 @@ import type { SiteCalls } from '../../main/site/client.ts';
 import { downloadPicture } from '../../main/site/pictures.ts';
 import type { LibraryDetails, LibraryQuery, LibraryRow } from '../../preload/contract.ts';
 import { schemas } from '../../preload/schemas.ts';
+import { editWords } from '../../renderer/words-library.ts';
 import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api, filmBytes } from '../site/test-client.ts';
@@ -351,6 +352,33 @@ describe('edits', () => {
     await describeIt(id, { title: 'Too late' });
     await details(id, at('gone'));
   });
+});
+
+describe.each(shapes)('edits of terms in the shape of $taxonomies', ({ taxonomies, tree, flat }) => {
+  test('that the site refuses are named, everything else is saved, and the user’s answer ends it', async () => {
+    await site.switches({ taxonomies });
+    const [guarded = 0] = await site.addTerms(tree, ['Guarded']);
+    const [tag = 0] = await site.addTerms(flat, ['by night']);
+    await site.switches({ guardedTerms: [guarded] });
+    const id = await video();
+    await page();
+    await details(id, (one) => one.video !== null);
+    const draft = { title: 'Named', terms: { [tree]: [guarded], [flat]: [tag] } };
+    await engine.uploader.handlers['library.describe']({ accountId, videoId: id, draft });
+    const { edit } = await details(id, (one) => one.edit.kind === 'refused');
+    expect(edit).toMatchObject({ fields: [`terms:${tree}`] });
+    expect(editWords(edit)?.text).toMatch(
+      /^It did not accept the (video category|categories); everything else is saved/,
+    );
+    expect(await onSite(id)).toMatchObject({ title: 'Named', terms: { [tree]: [], [flat]: [tag] } });
+    await engine.uploader.handlers['library.settle']({ accountId, videoId: id, how: 'theirs' });
+    await details(id, (one) => one.edit.kind === 'none');
+  });
+});
+
+test('an edit that an older Clipferry kept as refused still has its words', () => {
+  expect(editWords({ kind: 'refused', said: 'No.' })?.text).toBe('It said: “No.” What you typed is saved here.');
+  expect(editWords({ kind: 'refused', said: null })?.text).toContain('It kept failing.');
 });
 
 describe('trash, restore, delete forever', () => {

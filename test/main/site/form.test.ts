@@ -1,7 +1,10 @@
 // What a site's form has for whom: both shapes of taxonomies, every role, and capabilities that nobody can look up.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { openSqlite } from '../../../main/adapters/sqlite.ts';
+import { migrate } from '../../../main/schema.ts';
 import { mayDo } from '../../../main/site/capabilities.ts';
 import { learnForm } from '../../../main/site/form.ts';
+import { formStore } from '../../../main/site/form-store.ts';
 import { capabilitiesOf, type Role } from '../../site/roles.ts';
 import { shapes } from '../../site/shapes.ts';
 import { type PracticeSite, startPracticeSite } from '../../site/start.ts';
@@ -127,4 +130,23 @@ describe('mayDo', () => {
     expect(mayDo('assign_categories', { assign_categories: false, edit_posts: true })).toBe(false);
     expect(mayDo('edit_posts', {})).toBeNull();
   });
+});
+
+test('a form that an older Clipferry stored is read, and one that cannot be read counts as never learned', () => {
+  const sql = openSqlite(':memory:');
+  migrate(sql);
+  // Of these accounts only the forms are of interest.
+  sql.prepare('PRAGMA foreign_keys = OFF').run();
+  const forms = formStore(sql);
+  const old = {
+    ...{ fields: ['title', 'status'], statuses: ['draft'], zone: { name: null, offsetMinutes: 0 }, learnedAt: 1 },
+    taxonomies: [{ restBase: 'odd.name/of old', name: 'Old', hierarchical: true, canCreate: false }],
+  };
+  const put = (accountId: string, shape: string) =>
+    sql.prepare('INSERT INTO forms VALUES (?, ?)').run(accountId, shape);
+  put('kept', JSON.stringify(old));
+  put('torn', '{"fields":');
+  expect(forms.form('kept')).toEqual(old);
+  expect(forms.form('torn')).toBeNull();
+  sql.close();
 });

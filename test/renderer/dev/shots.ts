@@ -105,7 +105,7 @@ const shots: readonly Shot[] = [
           await page.getByRole('button', { name: 'Tags: any' }).click();
           await page.getByRole('option', { name: /^tag 3 / }).click();
           await page.getByRole('combobox', { name: 'Find in Tags' }).fill('tag 42');
-          await page.getByRole('option', { name: /^tag 421/ }).waitFor();
+          await page.getByRole('option', { name: 'tag 421', exact: true }).waitFor();
         },
       ],
     ] as const satisfies readonly (readonly [string, string, (page: Page) => Promise<unknown>])[]
