@@ -124,7 +124,7 @@ describe('to every question of the window', () => {
     accountId = await engine.connect(site);
     const [videoId = 0] = await site.addVideos([{ title: 'A clip', status: 'publish' }]);
     const { handlers } = engine.uploader;
-    const everything = { search: '', status: 'all', author: 'me', terms: [], sort: 'newest' } as const;
+    const everything = { search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
     const siteId = (await handlers['app.state']()).sites[0]?.id ?? '';
     await handlers['library.page']({ query: { accountId, ...everything }, offset: 0, limit: 200 });
     answer = named(name);
