@@ -40,7 +40,7 @@ const most = 2.6 ** 3;
 /** Less than this says nothing, in ms. */
 const telling = 3;
 
-test.each(readers)('%s', (_, read, length = longText) => {
+test.each(readers.map(([name, read, length = longText]) => [name, read, length] as const))('%s', (_, read, length) => {
   for (const piece of hostilePieces) {
     const [part, whole] = [filled(piece, length / doubled), filled(piece, length)];
     const spent = leastCpuMs(() => read(whole), 1);
