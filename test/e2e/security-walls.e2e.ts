@@ -191,3 +191,20 @@ test('row 17: a frame inside our own page gets no answer, though it has our orig
   expect(outcome).toEqual({ origin: 'app://main', ours: true, inner: stranger });
   await attack.running.page.reload();
 });
+
+test('row 4: a window that wants no sandbox gets one all the same', async () => {
+  test.skip(process.platform !== 'linux', 'read from /proc');
+  const [commandLine, status] = await attack.running.app.evaluate(async ({ BrowserWindow }) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: false } });
+    try {
+      await window.loadURL('data:text/html,<p>stranger</p>');
+      const fs = process.getBuiltinModule('node:fs');
+      const pid = window.webContents.getOSProcessId();
+      return ['cmdline', 'status'].map((name) => fs.readFileSync(`/proc/${pid}/${name}`, 'utf8'));
+    } finally {
+      window.destroy();
+    }
+  });
+  expect(commandLine).not.toContain('--no-sandbox');
+  expect(status).toMatch(/^Seccomp:\s+2$/m);
+});

@@ -702,7 +702,79 @@ const crashes: readonly Wall[] = [
   ),
 ];
 
+const asked: readonly Wall[] = [
+  wall(
+    'sandbox of everything',
+    'a window made later could be without one',
+    app('security-walls', 'row 4: a window that wants no sandbox'),
+    cut(null, 'app.enableSandbox();'),
+  ),
+  wall(
+    'packaged, for the window',
+    'users would get the developer tools',
+    unit('shell/rules'),
+    cut('createWindow', 'isPackaged: app.isPackaged', 'isPackaged: false'),
+  ),
+  wall(
+    'packaged, for the debuggers',
+    'a setting of the user could open them',
+    unit('shell/rules'),
+    cut('refuseDebuggers', 'if (!app.isPackaged) return;', 'if (process.env.CLIPFERRY_DEBUG) return;'),
+  ),
+  wall(
+    'strict arguments',
+    'a page could send what no handler expects',
+    unit('shell/requests'),
+    cut('queue.view', 'z.strictObject({', 'z.looseObject({'),
+  ),
+  wall(
+    'types of pictures',
+    'a file of a site could come as a page',
+    unit('library', 'are nothing else than pictures'),
+    cut(
+      'download',
+      'return bytes && type ? { type, bytes } : null;',
+      "return bytes ? { type: type ?? 'text/html', bytes } : null;",
+    ),
+  ),
+  wall(
+    'open lines, for a found site',
+    'a site without https would be offered a password',
+    unit('site/open-line'),
+    cut(
+      'inspect',
+      'applicationPassword: safe && passwords !== undefined',
+      'applicationPassword: passwords !== undefined',
+    ),
+  ),
+  wall(
+    'open lines, for its account passwords',
+    'a site without https would be offered an account password',
+    unit('site/discover', 'open http'),
+    cut('inspect', 'accountPassword: safe && tokens', 'accountPassword: tokens'),
+  ),
+  wall(
+    'open lines, without another way',
+    'a site would be connected that no secret may go to',
+    unit('site/discover', 'open http'),
+    cut('inspect', "if (!safe && !tokens) throw new CannotConnect('plain-http');"),
+  ),
+  wall(
+    'redirects of the root',
+    'a portal that answers in place of the site would count as it',
+    unit('site/identity'),
+    cut('judge', '!URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url)', 'false'),
+  ),
+  wall(
+    'a dead refresh cookie',
+    'it would be shown to the site again and again',
+    unit('signing-in', 'outlives a restart with its cookie'),
+    cut('renewNow', 'after = { ...before, refresh: null };', 'after = { ...before };'),
+  ),
+];
+
 export const walls: readonly Wall[] = [
+  ...asked,
   ...sessions,
   ...navigation,
   ...preferences,

@@ -2,6 +2,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -138,7 +139,10 @@ function judge(results: readonly TestResult[], run: Finished): Outcome {
 export function openWorkshop(): Workshop {
   const copy = mkdtempSync(path.join(tmpdir(), 'clipferry-walls-'));
   for (const part of parts) cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
+  // Each by itself: the tools write beside the packages, where the ordinary user of the desktop may not.
+  mkdirSync(path.join(copy, 'node_modules'));
+  for (const name of readdirSync(path.join(root, 'node_modules')).filter((one) => !one.startsWith('.vite')))
+    symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name));
   const results = path.join(copy, 'results');
   const run = (...args: readonly string[]): Promise<Finished> => finished(process.execPath, args, copy, limitMs);
   const read = <T>(file: string): T | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null);
