@@ -92,14 +92,16 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
           escapeKeyBehavior="none"
           selectedKeys={value.map(String)}
           onSelectionChange={select}
-          renderEmptyState={() => <p className="menu-empty">{emptyWords(searching, found.failure !== null, search)}</p>}
+          renderEmptyState={() =>
+            found.failure === null || searching ? <p className="menu-empty">{emptyWords(searching, search)}</p> : null
+          }
         >
           {(term) => <TermItem term={term} parent={parents.get(term.parent)} />}
         </ListBox>
       </Autocomplete>
       {found.failure !== null && (
         <p className="hint term-filter-note" role="alert">
-          <Icon name="offline" />
+          <Icon name={found.failure.problem === 'offline' ? 'offline' : 'info'} />
           {termListWords(found.failure)}
         </p>
       )}
@@ -124,9 +126,8 @@ const parentsOf = (terms: readonly Term[]): readonly number[] => [
   ...new Set(terms.flatMap(({ parent }) => (parent > 0 ? [parent] : []))),
 ];
 
-function emptyWords(searching: boolean, failed: boolean, search: string): string {
+function emptyWords(searching: boolean, search: string): string {
   if (searching) return 'Looking…';
-  if (failed) return 'Not loaded';
   return search === '' ? 'None on this site yet' : 'Nothing found';
 }
 
