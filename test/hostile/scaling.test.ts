@@ -24,7 +24,10 @@ const readers: readonly (readonly [string, (text: string) => unknown, number?])[
   ['decodePlain', decodePlain],
   ['encodePlain', encodePlain],
   ['tolerantJson', tolerantJson],
-  ['an answer that is no data', (text) => readAnswer({ status: 500, headers: {}, body: Buffer.from(text) }, 0)],
+  [
+    'an answer that is no data',
+    (text) => readAnswer({ status: 500, headers: {}, body: Buffer.from(text), cut: null }, 0),
+  ],
   ['a video', (text) => toVideo(videoRecord({ content: { raw: text } }))],
   ['redactText', redactText],
   ['comparing addresses', (text) => sameValue('slug', text, `${text}-2`), cutText],
