@@ -216,7 +216,9 @@ const texts: readonly HostileCase[] = hostilePieces.flatMap((piece) => [
     name: `a video whose texts are ${named(piece)} again and again`,
     make: () => {
       const text = filled(piece, longText);
-      return ok([videoRecord({ title: { raw: text }, content: { raw: text }, excerpt: { raw: text }, slug: text })]);
+      // As long as the platform's columns hold them; only a description may be longer.
+      const field = { raw: text.slice(0, 60_000) };
+      return ok([videoRecord({ title: field, content: { raw: text }, excerpt: field, slug: text.slice(0, 1_500) })]);
     },
   },
   {
@@ -341,6 +343,13 @@ const shapes: readonly HostileCase[] = [
     make: () => ok([videoRecord({ content: { raw: filled('<p>one more line</p>\n', longest - 2_000) } })]),
   },
   { name: 'a number of eight megabytes', make: () => ok(`[{"id":${'9'.repeat(longest - 8)}}]`) },
+  {
+    name: 'a video whose title, address and link are half a megabyte long',
+    make: () => {
+      const text = filled('a-', longText);
+      return ok([videoRecord({ title: { raw: text }, slug: text, link: text })]);
+    },
+  },
   { name: 'an empty answer', make: () => ok('') },
   { name: 'null', make: () => ok('null') },
   { name: 'a text', make: () => ok('"all is well"') },

@@ -223,6 +223,25 @@ describe('a list of the library', () => {
   });
 });
 
+test.each([
+  ['the same page for ever', 4, (_: number) => [{ id: 1 }, { id: 2 }]],
+  ['nothing for ever', 30, (_: number) => []],
+  ['new ones for ever', 50, (page: number) => [{ id: page }]],
+] as const)('a list that gives %s is asked for %i pages', async (_, most, records) => {
+  let asked = 0;
+  const calls = {
+    json: async (_: unknown, { query }: { query: Record<string, string> }) => {
+      asked += 1;
+      return { status: 200, headers: { 'x-wp-totalpages': '999999999' }, json: records(Number(query.page)) };
+    },
+  } as unknown as SiteCalls;
+  const read = filesSince(calls, speaker, 1, now);
+  // What cannot be read to its end proves nothing about what is not there.
+  if (most === 50) expect(await read).toHaveLength(50);
+  else await expect(read).rejects.toThrow(SiteRefusal);
+  expect(asked).toBe(most);
+});
+
 test('a token of hostile times has none', () => {
   for (const number of ['1e300', '-1', '1e999', '"soon"', '253402300800000', '[]']) {
     const payload = Buffer.from(`{"iat":${number},"exp":${number}}`).toString('base64url');
