@@ -73,6 +73,25 @@ describe('redact', () => {
     expect(JSON.stringify(redact(loop))).toContain('[5 bytes]');
   });
 
+  test('is small, and throws nothing, whatever it is given', () => {
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 'x'.repeat(5_000)]));
+    const bad = Object.defineProperty({ fine: 1 }, 'secretive', {
+      enumerable: true,
+      get: () => expect.fail('thrown'),
+    });
+    const items = Array.from({ length: 100_000 }, () => wide);
+    for (const value of [
+      wide,
+      items,
+      { wide, items, bad },
+      'a.'.repeat(4_000_000),
+      new Proxy({}, { ownKeys: () => [''] }),
+    ])
+      expect(JSON.stringify(redact({ value })).length).toBeLessThan(60_000);
+    expect(redact(bad)).toEqual({ fine: 1, secretive: '[unreadable]' });
+    expect(JSON.stringify(redact({ text: `${'x'.repeat(7_990)} password=${canary}` }))).not.toContain(canary);
+  });
+
   test('is plain JSON for any value whatsoever', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (value) => {
