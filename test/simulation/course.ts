@@ -82,7 +82,11 @@ export function courseOf(
     case 'garbage-stored':
       return {
         workMs: quick,
-        back: (own) => ({ status: 200, headers: {}, body: own ? text(own).slice(0, 9) : '\u0000\u0001' }),
+        back: (own) => ({
+          status: 200,
+          headers: {},
+          ...(own ? { body: text(own).slice(0, 9), cut: 'reset' } : { body: '\u0000\u0001' }),
+        }),
         backMs: quick + 1,
       };
     case 'warning-json':

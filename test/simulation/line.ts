@@ -130,7 +130,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         if (!end() || !life.alive) return;
         events.answered(exchange, answer);
         const body = toBytes(answer.body).subarray(0, wanted.maxAnswerBytes);
-        const cut = body.length < toBytes(answer.body).length ? 'enough' : null;
+        const cut = body.length < toBytes(answer.body).length ? 'enough' : (answer.cut ?? null);
         resolve({ status: answer.status, headers: answer.headers, body, cut });
       };
       /** At the computer, should it still be there and waiting. */

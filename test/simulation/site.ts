@@ -8,6 +8,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+  /** The line broke here, and the head told that more was to come. */
+  readonly cut?: 'reset';
 }
 
 export interface User {
