@@ -80,7 +80,7 @@ const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
 
 export function cannotConnect(error: unknown): CannotConnect {
   if (error instanceof CannotConnect) return error;
-  if (error instanceof HttpError) return new CannotConnect(lineProblems[error.problem]);
+  if (error instanceof HttpError) return new CannotConnect(error.certificate ?? lineProblems[error.problem]);
   throw error;
 }
 

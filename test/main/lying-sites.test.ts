@@ -2,6 +2,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../main/adapters/open-store.ts';
+import { migrate, migrations } from '../../main/schema.ts';
 import type { SiteOffer } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -199,6 +201,25 @@ describe('an approval in the browser is for the site whose root gets the passwor
       '/mallory',
     );
     expect(await find(engine, asked)).toMatchObject({ ways: { browser: false }, hasPasswordPage: false });
+  });
+
+  it('a page that an older Clipferry kept, of another host, is not opened any more', async () => {
+    const accountId = await engine.connect(good);
+    const { profile } = engine;
+    await engine.uploader.stop();
+    const sql = openStore({
+      folder: profile,
+      now: Date.now(),
+      migrate,
+      newestVersion: migrations.length,
+      log: () => {},
+    });
+    sql.prepare('UPDATE sites SET password_page = ?').run('https://evil.example/wp-admin/authorize-application.php');
+    sql.close();
+    await good.switches({ membersOnly: true });
+    engine = await startEngine({ profile });
+    expect(await engine.uploader.handlers['account.approve']({ accountId })).toMatchObject({ ok: false });
+    expect(engine.opened).toEqual([]);
   });
 
   it('a site that has moved since it was connected gets no password for the old one', async () => {

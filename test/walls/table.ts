@@ -396,7 +396,7 @@ const addresses: readonly Wall[] = [
     'the page for approvals',
     'a site could send its users to a page of somebody else',
     unit('foreign-links'),
-    cut('passwordPage', '&& new URL(named).origin === url.origin'),
+    cut('passwordPage', '&& liesBelow(named, own)'),
   ),
 ];
 
@@ -475,8 +475,8 @@ const secrets: readonly Wall[] = [
   wall(
     'schemes of a named root',
     'a site could name a file as its API',
-    unit('site/address'),
-    cut('resolve', "return url.protocol === 'http:' || url.protocol === 'https:'", 'return url.href'),
+    unit('site/named-root'),
+    cut('resolve', "if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;"),
   ),
   wall(
     'origin of a stored file',
@@ -488,7 +488,7 @@ const secrets: readonly Wall[] = [
     'certificates',
     'anybody on the line could be the site',
     unit('site/discover', 'a certificate of an unknown authority'),
-    cut('newAgent', 'timeout: 30_000', 'timeout: 30_000, rejectUnauthorized: false'),
+    cut('newAgent', 'rejectUnauthorized: true', 'rejectUnauthorized: false'),
   ),
   wall(
     'a refused secret, in the queue',
@@ -554,7 +554,7 @@ const log: readonly Wall[] = [
     'log: fields by name',
     'a secret would stand in the log',
     unit('shell/redact'),
-    cut('redact', 'secretName.test(key)', 'key === ""'),
+    cut('copiedField', 'secretName.test(key)', 'key === ""'),
   ),
   wall(
     'log: facts',
@@ -605,8 +605,12 @@ const approvals: readonly Wall[] = [
   wall(
     'approval: path of the site',
     'another site of the same host could answer',
-    unit('approval-link'),
-    cut('sameSite', '&& path(a) === path(b)'),
+    unit('site/address'),
+    cut(
+      'sameSite',
+      'return withoutLastSlashes(new URL(one).pathname) === withoutLastSlashes(new URL(other).pathname);',
+      'return true;',
+    ),
   ),
   wall('approval: once', 'an answer could be given again', unit('approval'), cut('take', 'waiting.delete(state);')),
   wall(
@@ -615,8 +619,103 @@ const approvals: readonly Wall[] = [
     unit('approval'),
     cut(
       'readApproval',
-      "if (!site.ownAddresses.some((own) => sameSite(own, link.siteUrl))) throw new CannotConnect('other-site');",
+      "if (!sameSite(siteOfRoot(site.root) ?? '', link.siteUrl)) throw new CannotConnect('other-site');",
     ),
+  ),
+  wall(
+    'approval: a site of two addresses',
+    'a site could call itself by the name of another and get what its users approve there',
+    unit('lying-sites'),
+    cut('browser', '&& own !== null && sameSite(index.home, own) && sameSite(index.url, own)'),
+  ),
+  wall(
+    'approval: a page kept on disk',
+    'a page that an older Clipferry believed would be opened for ever',
+    unit('lying-sites'),
+    cut('createApprovals', '|| !liesBelow(site.passwordPage, own)'),
+  ),
+  wall(
+    'approval: a site that has moved',
+    'the new place’s page would make a password that goes to the old one',
+    unit('lying-sites'),
+    cut('beginApproval', 'if (found.root !== site.root)', 'if (found.root === "")'),
+  ),
+];
+
+const trails: readonly Wall[] = [
+  wall(
+    'a root on another host is asked about',
+    'a page could send the sign-in anywhere without a word',
+    unit('lying-sites'),
+    cut('judgeTrail', 'const isElsewhere = !sameHost(page, root);', 'const isElsewhere = false;'),
+  ),
+  wall(
+    'plain http leads to no other host',
+    'somebody on the way could name a host of their own',
+    unit('lying-sites'),
+    cut('judgeTrail', "if (!sameHost(typed, root) && asked.some(isOpenLine)) return 'open';"),
+  ),
+  wall(
+    'nobody else names this computer',
+    'a page could send the sign-in to a program beside the app',
+    { kind: 'unit', file: 'test/hostile/discovery.test.ts' },
+    cut('judgeTrail', "if (isOwnMachine(root) && !isOwnMachine(typed)) return 'open';"),
+  ),
+  wall(
+    'no sign-in before the yes',
+    'a page of the window could sign in where nobody agreed to',
+    unit('lying-sites'),
+    cut(
+      'offered',
+      "if (!found.isTrusted) throw new CannotConnect('unexpected', 'The host has to be confirmed first');",
+    ),
+  ),
+  wall(
+    'the yes is for the host that was shown',
+    'a yes for one host would count for another',
+    unit('lying-sites'),
+    cut('createSigningIn', 'shownRoot(found.site.root).host !== host', 'host === ""'),
+  ),
+  wall(
+    'only the head of a page names a root',
+    'whoever may write a comment on a page could name the root',
+    unit('site/named-root'),
+    cut('readHead', 'if (!isInert && !ofHead.has(name)) stop();\n      else'),
+  ),
+  wall(
+    'letters of several alphabets',
+    'an address could imitate another without a word',
+    unit('site/shown-host'),
+    cut('shownHost', "!isSame && readable.split('.').some(isMixed)", 'false'),
+  ),
+];
+
+const limits: readonly Wall[] = [
+  wall(
+    'depth of data',
+    'an answer nested a million deep would end the app',
+    unit('json'),
+    cut('extentOf', '++depth > deepestJson ||', '++depth < 0 ||'),
+  ),
+  wall(
+    'number of values',
+    'an answer of millions of values would freeze the app',
+    unit('json'),
+    cut('extentOf', 'if (++values > mostJsonValues) return unreadable;'),
+    cut('extentOf', '++values > mostJsonValues', 'false'),
+  ),
+  wall(
+    'digits of a number',
+    'a number of megabytes would freeze the app',
+    unit('json'),
+    cut('extentOf', 'if (digits > longestNumber) return unreadable;'),
+  ),
+  wall(
+    'length of what is logged',
+    'an answer could fill the disk',
+    unit('shell/redact'),
+    cut('redactText', 'text.slice(0, lookedThrough)', 'text'),
+    cut('redactText', 'if (text.length <= longestText) return', 'if (text.length >= 0) return'),
   ),
 ];
 
@@ -784,6 +883,8 @@ export const walls: readonly Wall[] = [
   ...secrets,
   ...log,
   ...approvals,
+  ...trails,
+  ...limits,
   ...starts,
   ...crashes,
 ];

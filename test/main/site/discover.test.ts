@@ -94,7 +94,7 @@ describe('a site is found', () => {
 
 describe('over https', () => {
   it('a certificate of an unknown authority is refused', async () => {
-    expect(await find(site.httpsUrl)).toEqual({ problem: 'certificate', said: null });
+    expect(await find(site.httpsUrl)).toEqual({ problem: 'certificate-authority', said: null });
   });
 
   it('one of a trusted authority is not, also behind a redirect from http', async () => {
