@@ -76,7 +76,7 @@ test('connecting: wrong addresses, other web sites, plain http, and what stands 
   await findSite(page, site.productionUrl);
   await expectConnectMessage(page, 'plain-http');
   await findSite(page, site.httpsUrl);
-  await expectConnectMessage(page, 'certificate');
+  await expectConnectMessage(page, 'certificate-authority');
   // Nothing is lost: the right address works at once.
   await connect(page, site);
 });
@@ -86,7 +86,7 @@ test('connecting: no environment and no switch makes a certificate trusted that 
   const switches = ['--ignore-certificate-errors', '--allow-insecure-localhost'];
   const careless = await launchApp({ env, args: switches });
   await findSite(careless.page, site.httpsUrl);
-  await expectConnectMessage(careless.page, 'certificate');
+  await expectConnectMessage(careless.page, 'certificate-authority');
   expect(await readLog(careless.profile)).toContain('NODE_TLS_REJECT_UNAUTHORIZED is ignored');
   await close(careless);
 });
