@@ -84,7 +84,10 @@ export interface Files {
   list(folder: string): Promise<readonly string[]>;
   /** The path with every link on the way followed. Throws FileError. */
   real(path: string): Promise<string>;
-  /** True when the path lies on a network disk, which tells nobody what changes on it (F-38). Throws nothing. */
+  /**
+   * True when the folder lies on a network disk, which tells nobody what changes on it (F-38), or one is mounted below it. Throws
+   * nothing.
+   */
   isRemote(path: string): Promise<boolean>;
   /**
    * Reads a small file into shared memory in one go on another thread, following no link at its end. Null = not now: open it

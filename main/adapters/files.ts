@@ -4,7 +4,7 @@
 // other disk, the log and the settings. So no file work of a clip is ever given to them.
 import { readFileSync } from 'node:fs';
 import { FileError, type FileProblem, type Files } from '../ports.ts';
-import { type MountTable, parseMounts, volumeOf } from './mounts.ts';
+import { type MountTable, parseMounts, reachesRemote, volumeOf } from './mounts.ts';
 import { createVolume, NoAnswer, type VolumeThreads } from './volume.ts';
 import { type FileAnswer, type FileAsk, notAFile } from './volume-orders.ts';
 
@@ -126,9 +126,14 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
     real: async (path) => (await ask(path, 'path', (at) => ({ kind: 'real', path: at }))).answer.path,
     isRemote: async (path) => {
       if (process.platform === 'win32') return path.startsWith('\\\\');
-      const asked = ask(path, 'remote', (at) => ({ kind: 'remote', path: at }));
+      const asked = ask(path, 'path', (at) => ({ kind: 'real', path: at }));
+      const real = await asked.then(
+        ({ answer }) => answer.path,
+        (error: FileError) => (error.problem === 'no-answer' ? null : path),
+      );
+      const mounts = table();
       // A local disk answers.
-      return (await asked.catch(() => null))?.answer.remote ?? true;
+      return real === null || (mounts !== null && reachesRemote(real, mounts));
     },
     open: async (given) => {
       let path = given;

@@ -8,6 +8,8 @@ export interface Mount {
   readonly id: string;
   readonly parent: string;
   readonly point: string;
+  /** The kind of file system. */
+  readonly type: string;
 }
 
 /** Null = there is no table: the path itself says it. */
@@ -23,10 +25,12 @@ export interface Volume {
 /** `text` holds one character per byte (latin1): blanks, tabs, newlines and backslashes in names are written as `\040` and so on. */
 export function parseMounts(text: string): MountTable {
   const mounts = text.split('\n').flatMap((line) => {
-    const [id, parent, , , point] = line.split(' ');
+    const [place = '', kind = ''] = line.split(' - ');
+    const [id, parent, , , point] = place.split(' ');
     if (id === undefined || parent === undefined || point === undefined || !point.startsWith('/')) return [];
+    const [type = ''] = kind.split(' ');
     const bytes = point.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-    return [{ id, parent, point: Buffer.from(bytes, 'latin1').toString('utf8') }];
+    return [{ id, parent, point: Buffer.from(bytes, 'latin1').toString('utf8'), type }];
   });
   return mounts.length > 0 ? mounts : null;
 }
@@ -48,19 +52,19 @@ function treeOf(mounts: readonly Mount[]): Tree {
   const children = new Map(
     mounts.filter((mount) => !isTop(mount)).map((mount) => [childKey(mount.parent, mount.point), mount]),
   );
-  const tree = { root: mounts.find(isTop) ?? { id: '/', parent: '/', point: '/' }, children };
+  const tree = { root: mounts.find(isTop) ?? { id: '/', parent: '/', point: '/', type: '' }, children };
   trees.set(mounts, tree);
   return tree;
 }
 
-function mountOf(path: string, mounts: readonly Mount[]): Volume {
+function mountOf(path: string, mounts: readonly Mount[]): Mount {
   const { root, children } = treeOf(mounts);
   let at = covering(root, '/', children);
   for (let end = 0; end >= 0; ) {
     end = path.indexOf('/', end + 1);
     at = covering(at, end < 0 ? path : path.slice(0, end), children);
   }
-  return { id: at.id, root: at.point };
+  return at;
 }
 
 function covering(at: Mount, place: string, children: Tree['children']): Mount {
@@ -75,7 +79,10 @@ const drive = /^(?:[\\/]{2}\?[\\/])?([a-z]:|Volume\{[^}]*\})/i;
 
 /** `path` is absolute. Throws nothing and touches no disk. */
 export function volumeOf(path: string, table: MountTable): Volume {
-  if (table) return mountOf(path, table);
+  if (table) {
+    const { id, point } = mountOf(path, table);
+    return { id, root: point };
+  }
   if (/^\/(?!\/)/.test(path)) {
     const [root] = disk.exec(path) ?? ['/'];
     // Names of volumes are told apart as the Mac tells them apart.
@@ -86,4 +93,17 @@ export function volumeOf(path: string, table: MountTable): Volume {
   const [letter, id = ''] = drive.exec(path) ?? [];
   // Without its backslash a letter means the folder that is current there.
   return letter === undefined ? { id: '', root: path } : { id: id.toLowerCase(), root: `${letter}\\` };
+}
+
+/** Network disks, and what programs (FUSE: sshfs, rclone) or hosts of virtual machines show as one. */
+const remoteTypes =
+  /^(nfs\d*|cifs|smb\w*|ncpfs|9p|afs|autofs|ceph|coda|fuse\w*(\..*)?|glusterfs|gpfs|lustre|orangefs|beegfs\w*|davfs\w*|vboxsf|vmhgfs|prl_fs|virtiofs)$/;
+
+/** True when the folder lies on a disk of which nobody tells what changes on it (F-38), or one is mounted somewhere below it. */
+export function reachesRemote(folder: string, table: readonly Mount[]): boolean {
+  const below = folder.endsWith('/') ? folder : `${folder}/`;
+  return (
+    remoteTypes.test(mountOf(folder, table).type) ||
+    table.some(({ point, type }) => point.startsWith(below) && remoteTypes.test(type))
+  );
 }

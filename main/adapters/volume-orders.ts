@@ -4,7 +4,7 @@ import type { MountTable, Volume } from './mounts.ts';
 
 /** What can be asked. `path` is absolute; a file that was opened is named by its descriptor, which all threads share. */
 export type FileAsk =
-  | { readonly kind: 'stat' | 'list' | 'real' | 'remote' | 'open' | 'probe'; readonly path: string }
+  | { readonly kind: 'stat' | 'list' | 'real' | 'open' | 'probe'; readonly path: string }
   | { readonly kind: 'opened' | 'close'; readonly path: string; readonly file: number }
   | {
       readonly kind: 'read';
@@ -29,7 +29,6 @@ export type FileAnswer =
   | { readonly kind: 'stat'; readonly stat: FileStat }
   | { readonly kind: 'names'; readonly names: readonly string[] }
   | { readonly kind: 'path'; readonly path: string }
-  | { readonly kind: 'remote'; readonly remote: boolean }
   | { readonly kind: 'file'; readonly file: number }
   | { readonly kind: 'read'; readonly length: number; readonly bytes: Uint8Array | null }
   | { readonly kind: 'whole'; readonly whole: WholeFile }
@@ -63,4 +62,4 @@ export const closed = -1;
 export const notAFile = 'NOT_A_FILE';
 
 /** What may be done twice may be told together with what follows; the rest is told at once. */
-export const mayRepeat: ReadonlySet<FileAsk['kind']> = new Set(['stat', 'list', 'real', 'remote', 'opened', 'probe']);
+export const mayRepeat: ReadonlySet<FileAsk['kind']> = new Set(['stat', 'list', 'real', 'opened', 'probe']);

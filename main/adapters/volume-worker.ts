@@ -13,7 +13,6 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  statfsSync,
 } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -33,12 +32,6 @@ import {
   type Told,
   type ToThread,
 } from './volume-orders.ts';
-
-/** NFS, SMB, CIFS, SMB2, FUSE (sshfs, rclone), 9P, AFS, Ceph: `f_type` of statfs on Linux. */
-const remoteTypes: ReadonlySet<bigint> = new Set([
-  ...[0x6969n, 0x517bn, 0xff534d42n, 0xfe534d42n],
-  ...[0x65735546n, 0x01021997n, 0x5346414fn, 0x00c36400n],
-]);
 
 // A link swapped in is not followed, opening a pipe waits for nobody, and no terminal becomes ours; where there are such flags.
 const readOnly =
@@ -208,11 +201,6 @@ function answerTo(ask: FileAsk): FileAnswer {
       return { kind: 'names', names: list(ask.path) };
     case 'real':
       return { kind: 'path', path: realpathSync.native(follow(ask.path, true)) };
-    case 'remote':
-      return {
-        kind: 'remote',
-        remote: remoteTypes.has(BigInt.asUintN(32, statfsSync(follow(ask.path, true), { bigint: true }).type)),
-      };
     case 'open':
       return { kind: 'file', file: openFile(ask.path) };
     case 'opened':

@@ -92,6 +92,8 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
   /** Descriptors that are closed once the volume answers. */
   let unclosed: Order[] = [];
   let lastId = 0;
+  /** The order that waited longest at the last look. */
+  let firstThen = 0;
   let answers = 0;
   let silent = false;
   /** What hung last: asked again to find out whether the volume is back. */
@@ -104,7 +106,6 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
 
   const forget = (thread: Thread): void => {
     threads.delete(thread);
-    thread.worker.unref();
   };
 
   const start = (): Thread => {
@@ -156,7 +157,6 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       if (told) told.order.resolve(answer);
       else if (answer.kind === 'file') void ask({ kind: 'close', path: volume.root, file: answer.file });
     }
-    rest(thread);
     if (silent) {
       silent = false;
       probeMs = firstProbeMs;
@@ -169,11 +169,6 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       Object.assign(thread, { state: 'open', count: 0, answered: 0, stillLooks: 0 });
     }
     dealSoon();
-  };
-
-  /** A process that has nothing else to do waits for answers, but not for those that may never come. */
-  const rest = (thread: Thread): void => {
-    if (thread.told.size === 0 || thread.state === 'hanging') thread.worker.unref();
   };
 
   /** Takes back what the thread has not begun, or has told nobody about and may do again. */
@@ -200,7 +195,6 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       else order.reject(new NoAnswer('The disk does not answer'));
     }
     thread.told.clear();
-    rest(thread);
     // Others were answered meanwhile: it is this one file, not the volume.
     const alone = answers !== thread.answersThen;
     const anyLeft = threads.size < mostThreads || [...threads].some(({ state }) => state !== 'hanging');
@@ -226,7 +220,10 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
   const look = (): void => {
     const mostLooks = Math.ceil(patienceMs() / lookMs);
     for (const thread of threads) {
-      if (thread.told.size === 0) continue;
+      if (thread.told.size === 0) {
+        thread.stillLooks = 0;
+        continue;
+      }
       const begun = Atomics.load(thread.words, begunWord);
       const pulse = Atomics.load(thread.words, pulseWord);
       // Not in a call: it has not come to it yet, on a busy computer.
@@ -237,10 +234,15 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     }
     if (silent) probe();
     deal();
-    if (!silent && [...threads].every(({ told }) => told.size === 0)) stopLooking();
+    help();
+    if ([...threads].some(({ told }) => told.size > 0)) return;
+    if (silent) looking?.unref();
+    else stopLooking();
   };
+  /** A process that has nothing else to do waits for answers, but not for a disk that gives none. */
   const startLooking = (): void => {
-    looking ??= setInterval(look, lookMs).unref();
+    looking ??= setInterval(look, lookMs);
+    if (!silent) looking.ref();
     if (idle === null) idle = setTimeout(endIdle, idleMs).unref();
   };
   const stopLooking = (): void => {
@@ -264,7 +266,6 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     thread.worker.postMessage({ kind: 'orders', orders: told, ...(now === thread.table ? {} : { table: now }) });
     thread.table = now;
     thread.usedAt = performance.now();
-    thread.worker.ref();
     startLooking();
   };
 
@@ -278,7 +279,14 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
     dealing = false;
     if (silent) for (const order of queue.splice(0)) refuse(order);
     for (const thread of threads) fill(thread);
-    while (queue.length > 0 && threads.size < mostThreads) fill(start());
+    const anyOpen = [...threads].some(({ state }) => state === 'open');
+    if (queue.length > 0 && !anyOpen && threads.size < mostThreads) fill(start());
+  };
+  /** A thread costs about 12 MB, so a further one is for a disk that is slow: somebody has waited since the last look. */
+  const help = (): void => {
+    const [first] = queue;
+    if (first && first.id === firstThen && threads.size < mostThreads) fill(start());
+    firstThen = queue[0]?.id ?? 0;
   };
   const fill = (thread: Thread): void => {
     let room = roomOf(thread);
@@ -305,6 +313,9 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
 
   return {
     ask,
-    hanging: () => [...threads].filter(({ told, state }) => state === 'hanging' || told.size > 0).length,
+    // A call that began a moment ago is over in a moment.
+    hanging: () =>
+      [...threads].filter(({ told, state, stillLooks }) => state !== 'open' || (told.size > 0 && stillLooks >= 2))
+        .length,
   };
 }

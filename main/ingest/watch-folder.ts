@@ -240,20 +240,22 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     checking = true;
     checkAgain = false;
     try {
-      const found = await findRoot();
+      // Not only once: a network disk may be mounted somewhere in it later.
+      const [found, isRemote] = await Promise.all([findRoot(), files.isRemote(root.path)]);
       if (stopped) return;
       const now = clock.monotonic();
       if (found !== 'here') lose(found);
       else {
         if (place !== 'here') {
           place = 'here';
-          // Watching one would ask it in ways that hold up the whole process where it hangs; and of what others write it tells nothing.
-          remote = await files.isRemote(root.path);
-          if (remote) wantScan(0);
+          if (isRemote) wantScan(0);
           options.onHere();
           onChange();
         }
-        if (watching === null && now >= reopenAt && !remote) openWatcher();
+        remote = isRemote;
+        // Watching asks the disk in ways that hold up the whole process where it hangs; and of what others write there nobody tells.
+        if (remote) closeWatcher();
+        else if (watching === null && now >= reopenAt) openWatcher();
         if (hints > burstHints) wantScan(rootCheckMs);
         hints = 0;
         if (scanAt <= now) run(scan);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMounts, volumeOf } from '../../../main/adapters/mounts.ts';
+import { parseMounts, reachesRemote, volumeOf } from '../../../main/adapters/mounts.ts';
 
 /** `id parent point`, in the form of /proc/self/mountinfo; the rest of a line is not looked at. */
 const tableOf = (...lines: readonly string[]) =>
@@ -43,6 +43,22 @@ describe('by the table of mounts', () => {
   it('finds the root wherever it stands in the table, and what covers it', () => {
     expect(volumeOf('/proc/1', tableOf('22 27 /proc', '27 1 /')).id).toBe('22');
     expect(volumeOf('/home', tableOf('27 1 /', '30 27 /')).id).toBe('30');
+  });
+
+  it('knows the disks of which nobody tells what changes on them, and what lies above them', () => {
+    const line = (id: number, point: string, type: string): string =>
+      `${id} 1 0:21 / ${point} rw,relatime - ${type} x rw`;
+    const mounts = [line(1, '/', 'ext4'), line(2, '/home/ava/Videos/NAS', 'nfs4'), line(3, '/media/stick', 'vfat')];
+    const mixed = parseMounts(mounts.join('\n')) ?? [];
+    const remote = ['/home', '/home/ava/Videos', '/home/ava/Videos/NAS', '/home/ava/Videos/NAS/Card'];
+    for (const folder of remote) expect(reachesRemote(folder, mixed), folder).toBe(true);
+    for (const folder of ['/home/ava/Vid', '/home/ava/Videos/NAS2', '/media/stick', '/media'])
+      expect(reachesRemote(folder, mixed), folder).toBe(false);
+    const kinds = ['nfs', 'cifs', 'smb3', 'fuse', 'fuse.sshfs', 'fuseblk', '9p', 'ceph', 'autofs', 'virtiofs'];
+    for (const type of kinds)
+      expect(reachesRemote('/m', parseMounts(`${line(1, '/', 'btrfs')}\n${line(2, '/m', type)}`) ?? [])).toBe(true);
+    for (const type of ['ext4', 'xfs', 'apfs', 'exfat', 'ntfs3', 'tmpfs', 'overlay', 'zfs'])
+      expect(reachesRemote('/m', parseMounts(`${line(1, '/', 'btrfs')}\n${line(2, '/m', type)}`) ?? [])).toBe(false);
   });
 
   it('reads names in any script', () => {
