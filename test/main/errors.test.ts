@@ -237,6 +237,8 @@ it.each<[FileProblem, object]>([
   ['unreadable', { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: 'why' }],
   ['failed', { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: 'why' }],
   ['busy', { kind: 'retry', why: 'clip-busy', bounded: false }],
+  ['not-a-file', { kind: 'needs-you', reason: 'clip-no-file', action: 'retry', detail: null }],
+  ['no-answer', { kind: 'retry', why: 'disk-silent', afterMs: null, bounded: false }],
 ])('a clip that is %s', (problem, meaning) => {
   expect(sortFileError(new FileError(problem, 'why'))).toMatchObject(meaning);
 });

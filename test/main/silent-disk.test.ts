@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -130,6 +131,20 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
     await disk.answer();
     await engine.untilFolder(held, ({ takenCount, waitingCount }) => takenCount === 2 && waitingCount === 0, 40_000);
     expect((await site.state()).uploads).toHaveLength(3);
+  });
+
+  it('that is mounted somewhere in a watched folder holds up neither the folder nor anything else', async () => {
+    const folderId = await engine.watch(account, join(disk.path, '..'));
+    await engine.uploader.handlers['folder.change']({ folderId, rules: { stableMs: 500 } });
+    onDisk('first.mp4', 20_000);
+    await engine.untilFolder(folderId, ({ takenCount, waitingCount }) => takenCount >= 1 && waitingCount === 0, 30_000);
+    await disk.silence();
+    for (const name of ['second', 'third', 'fourth', 'fifth']) onDisk(`${name}.mp4`, 30_000);
+    for (let scan = 0; scan < 6; scan++) await engine.uploader.handlers['folder.scan'](folderId);
+    await disk.untilKept(1);
+    // The threads that names of hosts, the log and the settings need.
+    expect((await stat(local)).isDirectory()).toBe(true);
+    await engine.untilFolder(folderId, ({ takenCount, waitingCount }) => takenCount >= 5 && waitingCount === 0, 30_000);
   });
 
   it('does not hold up the end of the engine', async () => {
