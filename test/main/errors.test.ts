@@ -242,3 +242,8 @@ it.each<[FileProblem, object]>([
 ])('a clip that is %s', (problem, meaning) => {
   expect(sortFileError(new FileError(problem, 'why'))).toMatchObject(meaning);
 });
+
+it('a clip that could not be compared with what the site shows, for its disk did not answer, is compared later', () => {
+  const meaning = { kind: 'retry', why: 'disk-silent', afterMs: null, bounded: false };
+  expect(sortCallFailure(new FileError('no-answer', 'why'))).toEqual(meaning);
+});
