@@ -43,6 +43,9 @@ const largestPiece = 2 * 1024 * 1024;
 const slowPieceMs = 250;
 const mostLinks = 40;
 
+// Of very many files that are not there nobody wants to know where in this thread they were missed.
+Error.stackTraceLimit = 0;
+
 const { volume, words: memory } = workerData as ThreadData;
 const words = new Int32Array(memory);
 let table: MountTable = null;

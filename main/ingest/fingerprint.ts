@@ -33,7 +33,8 @@ export async function fingerprint(
   identity: ClipIdentity,
 ): Promise<string | null> {
   if (identity.size <= wholeBytes) {
-    const whole = await readWhole(ports, path, identity.size).catch(nullWhenRefused);
+    const whole = await readWhole(ports, path, identity.size).catch(refused);
+    if (whole === 'refused') return null;
     if (whole) return isSame(whole.opened, identity) && whole.bytes === identity.size ? whole.sha256 : null;
   }
   const file = await ports.files.open(path).catch(nullWhenRefused);
@@ -74,6 +75,11 @@ async function readWhole({ files, buffers }: FingerprintPorts, path: string, siz
   } finally {
     buffers.give(buffer);
   }
+}
+
+function refused(error: unknown): 'refused' {
+  nullWhenRefused(error);
+  return 'refused';
 }
 
 function nullWhenRefused(error: unknown): null {
