@@ -74,7 +74,8 @@ function covering(at: Mount, place: string, children: Tree['children']): Mount {
 }
 
 const disk = /^\/Volumes\/[^/]+/i;
-const share = /^[\\/]{2}(?:\?[\\/]UNC[\\/])?(?![?.][\\/])([^\\/]+)[\\/]+([^\\/]+)/i;
+/** `\\server\share`, also as `\\?\UNC\server\share`; what begins with `\\?\` or `\\.\` otherwise is no share. */
+const share = /^[\\/]{2}(?:\?[\\/]UNC[\\/])?([^\\/]+)[\\/]+([^\\/]+)/i;
 const drive = /^(?:[\\/]{2}\?[\\/])?([a-z]:|Volume\{[^}]*\})/i;
 
 /** `path` is absolute. Throws nothing and touches no disk. */
@@ -89,7 +90,8 @@ export function volumeOf(path: string, table: MountTable): Volume {
     return { id: root.normalize('NFC').toLowerCase(), root };
   }
   const [shared, server = '', name = ''] = share.exec(path) ?? [];
-  if (shared !== undefined) return { id: `${server}\\${name}`.toLowerCase(), root: shared };
+  if (shared !== undefined && server !== '?' && server !== '.')
+    return { id: `${server}\\${name}`.toLowerCase(), root: shared };
   const [letter, id = ''] = drive.exec(path) ?? [];
   // Without its backslash a letter means the folder that is current there.
   return letter === undefined ? { id: '', root: path } : { id: id.toLowerCase(), root: `${letter}\\` };
