@@ -67,9 +67,14 @@ function mountOf(path: string, mounts: readonly Mount[]): Mount {
   return at;
 }
 
+/** The last of the mounts that lie over each other in a place. A table in which they lie in a circle names none: it ends all the same. */
 function covering(at: Mount, place: string, children: Tree['children']): Mount {
   let top = at;
-  for (let next = children.get(childKey(top.id, place)); next; next = children.get(childKey(top.id, place))) top = next;
+  for (let left = children.size; left > 0; left--) {
+    const next = children.get(childKey(top.id, place));
+    if (next === undefined) break;
+    top = next;
+  }
   return top;
 }
 

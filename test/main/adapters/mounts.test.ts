@@ -68,6 +68,10 @@ describe('by the table of mounts', () => {
     );
   });
 
+  it('ends in a table whose mounts lie over each other in a circle', () => {
+    expect(rootOf('/a/clip.mp4', tableOf('1 0 /', '2 1 /a', '1 2 /a'))).toMatch(/^\/a?$/);
+  });
+
   it('reads what this computer says', () => {
     if (process.platform !== 'linux') return;
     const here = parseMounts(readFileSync('/proc/self/mountinfo', 'latin1'));
