@@ -128,8 +128,9 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
       stillLooks: 0,
       answersThen: answers,
     };
-    worker.unref();
     worker.on('message', (reports: FromThread) => heard(thread, reports));
+    // After it is listened to, which would keep the process again.
+    worker.unref();
     worker.on('error', (error) => {
       forget(thread);
       for (const { order } of thread.told.values()) order.reject(error);

@@ -1,4 +1,5 @@
 // The local disk as the engine sees it, where it stops obeying.
+import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,3 +37,11 @@ it.runIf(process.platform === 'linux')(
     await expect(file.close()).resolves.toBeUndefined();
   },
 );
+
+it('a process that has nothing else to do waits for an answer, and for nothing behind it', () => {
+  const module = new URL('../../../main/adapters/files.ts', import.meta.url);
+  const script = `const { diskFiles } = await import('${module}'); console.log((await diskFiles.stat('${folder}')).kind);`;
+  // A thread ends by itself after a minute without work.
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 25_000 });
+  expect(said.toString()).toBe('folder\n');
+});
