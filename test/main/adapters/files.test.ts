@@ -40,8 +40,12 @@ it.runIf(process.platform === 'linux')(
 
 it('a process that has nothing else to do waits for an answer, and for nothing behind it', () => {
   const module = new URL('../../../main/adapters/files.ts', import.meta.url);
-  const script = `const { diskFiles } = await import('${module}'); console.log((await diskFiles.stat('${folder}')).kind);`;
+  const script = join(folder, 'script.mjs');
+  writeFileSync(
+    script,
+    `const { diskFiles } = await import('${module}'); console.log((await diskFiles.stat('${folder}')).kind);`,
+  );
   // A thread ends by itself after a minute without work.
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 25_000 });
+  const said = execFileSync(process.execPath, [script], { timeout: 25_000 });
   expect(said.toString()).toBe('folder\n');
 });
