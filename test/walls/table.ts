@@ -246,6 +246,19 @@ const content: readonly Wall[] = [
     ),
   ),
   wall(
+    'a clip is its own file',
+    'a link put in its place later would be shown to the page',
+    unit('shell/clip-stream'),
+    cut('isOwn', "if (stat.kind !== 'file' || stat.inode !== identity.inode) return false;"),
+    cut('isOwn', 'return stat.device === identity.device ||', 'return true ||'),
+  ),
+  wall(
+    'only files are read',
+    'a pipe in a clip’s place would be waited for',
+    unit('no-file'),
+    cut('expectFile', "if (!stat.isFile()) throw withCode(notAFile, 'What is there is no file');"),
+  ),
+  wall(
     'types of clips',
     'a clip named like a page could run as one',
     unit('shell/clip-stream'),
