@@ -73,7 +73,7 @@ describe('a description that is not to be trusted', () => {
       '__proto__',
       'x y',
       '',
-      'x'.repeat(65),
+      'x'.repeat(101),
     ];
     const all = Object.fromEntries(bases.map((rest_base, at) => [`t${at}`, one({ slug: `t${at}`, rest_base })]));
     expect(await formOf({ ...all, good: one({ rest_base: 'good-one_1' }), 7: 'nonsense' })).toMatchObject([
