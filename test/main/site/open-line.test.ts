@@ -33,10 +33,10 @@ const boasting = siteCalls(
 
 it('over open http only a token is offered; on this computer all of it', async () => {
   expect(site.productionUrl, 'this system has an address that is not trusted').not.toBeNull();
-  expect(await discover(boasting, clock, site.productionUrl ?? '')).toMatchObject({
+  expect((await discover(boasting, clock, site.productionUrl ?? '')).site).toMatchObject({
     passwordPage: null,
     ways: { applicationPassword: false, browser: false, accountPassword: false, token: true },
   });
-  const here = await discover(boasting, clock, site.url);
+  const { site: here } = await discover(boasting, clock, site.url);
   expect(here).toMatchObject({ ways: { applicationPassword: true, browser: true } });
 });
