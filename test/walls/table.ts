@@ -255,7 +255,7 @@ const content: readonly Wall[] = [
   wall(
     'only files are read',
     'a pipe in a clip’s place would be waited for',
-    unit('no-file'),
+    unit('adapters/files'),
     cut('expectFile', "if (!stat.isFile()) throw withCode(notAFile, 'What is there is no file');"),
   ),
   wall(
@@ -665,7 +665,7 @@ const trails: readonly Wall[] = [
   wall(
     'plain http leads to no other host',
     'somebody on the way could name a host of their own',
-    unit('lying-sites'),
+    { kind: 'unit', file: 'test/hostile/discovery.test.ts' },
     cut('judgeTrail', "if (!sameHost(typed, root) && asked.some(isOpenLine)) return 'open';"),
   ),
   wall(

@@ -1,6 +1,6 @@
 // The local disk as the engine sees it, where it stops obeying.
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -37,6 +37,26 @@ it.runIf(process.platform === 'linux')(
     await expect(file.close()).resolves.toBeUndefined();
   },
 );
+
+it.runIf(process.platform !== 'win32').each([
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('opens %s neither for reading in pieces nor whole, and goes on with files', async (_, make) => {
+  const path = join(folder, 'a.mp4');
+  make(path);
+  await expect(diskFiles.open(path)).rejects.toMatchObject({ problem: 'not-a-file' });
+  const whole = diskFiles.readWhole?.(path, new Uint8Array(new SharedArrayBuffer(8)), false);
+  await expect(whole).rejects.toMatchObject({ problem: 'not-a-file' });
+  writeFileSync(join(folder, 'b.mp4'), 'bytes');
+  const file = await diskFiles.open(join(folder, 'b.mp4'));
+  expect((await file.stat()).size).toBe(5);
+  await file.close();
+});
+
+it('opens no device, which would never end', async () => {
+  if (process.platform !== 'linux') return;
+  await expect(diskFiles.open('/dev/zero')).rejects.toMatchObject({ problem: 'not-a-file' });
+});
 
 it('a process that has nothing else to do waits for an answer, and for nothing behind it', () => {
   const module = new URL('../../../main/adapters/files.ts', import.meta.url);
