@@ -3,7 +3,7 @@
 // The threads of the system's own pool are four for the whole process: a disk that hangs would take them all, and with them every
 // other disk, the log and the settings. So no file work of a clip is ever given to them.
 import { readFileSync } from 'node:fs';
-import { FileError, type FileProblem, type Files } from '../ports.ts';
+import { FileError, type FileProblem, type Files, type OpenFile } from '../ports.ts';
 import { type MountTable, parseMounts, reachesRemote, volumeOf } from './mounts.ts';
 import { createVolume, NoAnswer, type VolumeThreads } from './volume.ts';
 import { type FileAnswer, type FileAsk, notAFile } from './volume-orders.ts';
@@ -104,6 +104,49 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
     return answer;
   };
 
+  /**
+   * A descriptor is a number, and the next file gets the same one: it is closed once, after all that was asked of it, and never
+   * asked again. A second close would end a file, a socket or the database of somebody else.
+   */
+  const openedFile = (volume: VolumeThreads, path: string, file: number): OpenFile => {
+    const pending = new Set<Promise<FileAnswer>>();
+    let closing: Promise<void> | null = null;
+    const use = async (order: FileAsk): Promise<FileAnswer> => {
+      if (closing) throw new FileError('failed', 'The file was closed');
+      const answer = told(volume, order);
+      pending.add(answer);
+      try {
+        return await answer;
+      } finally {
+        pending.delete(answer);
+      }
+    };
+    const closeOnce = async (): Promise<void> => {
+      await Promise.allSettled(pending);
+      // On a disk that was pulled even closing fails; what was only read loses nothing by it.
+      await volume.ask({ kind: 'close', path, file }).catch(() => undefined);
+    };
+    return {
+      read: async (buffer, offset, length, position) => {
+        const memory = buffer.buffer instanceof SharedArrayBuffer ? buffer.buffer : null;
+        const start = buffer.byteOffset + offset;
+        const answer = await use({ kind: 'read', path, file, memory, start, length, position });
+        if (!isOf(answer, 'read')) throw otherAnswer();
+        if (answer.bytes) buffer.set(answer.bytes, offset);
+        return answer.length;
+      },
+      stat: async () => {
+        const answer = await use({ kind: 'opened', path, file });
+        if (!isOf(answer, 'stat')) throw otherAnswer();
+        return answer.stat;
+      },
+      close: () => {
+        closing ??= closeOnce();
+        return closing;
+      },
+    };
+  };
+
   /** Asks the volume that the path leads into, from link to link. */
   const ask = async <K extends FileAnswer['kind']>(
     given: string,
@@ -141,27 +184,7 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
         path = at;
         return { kind: 'open', path: at };
       });
-      const { file } = answer;
-      return {
-        read: async (buffer, offset, length, position) => {
-          const memory = buffer.buffer instanceof SharedArrayBuffer ? buffer.buffer : null;
-          const start = buffer.byteOffset + offset;
-          const order: FileAsk = { kind: 'read', path, file, memory, start, length, position };
-          const answer = await told(volume, order);
-          if (!isOf(answer, 'read')) throw otherAnswer();
-          if (answer.bytes) buffer.set(answer.bytes, offset);
-          return answer.length;
-        },
-        stat: async () => {
-          const answer = await told(volume, { kind: 'opened', path, file });
-          if (!isOf(answer, 'stat')) throw otherAnswer();
-          return answer.stat;
-        },
-        // On a disk that was pulled even closing fails; what was only read loses nothing by it.
-        close: async () => {
-          await volume.ask({ kind: 'close', path, file }).catch(() => undefined);
-        },
-      };
+      return openedFile(volume, path, answer.file);
     },
     readWhole: async (path, into, hash) => {
       const { buffer: memory, byteOffset: start, length } = into;

@@ -53,6 +53,27 @@ it.runIf(process.platform !== 'win32').each([
   await file.close();
 });
 
+it('a file that is closed twice, or asked after its end, leaves the next one alone, which has its number', async () => {
+  writeFileSync(join(folder, 'a.mp4'), 'first');
+  writeFileSync(join(folder, 'b.mp4'), 'second');
+  const a = await diskFiles.open(join(folder, 'a.mp4'));
+  // Closed in the middle of a read, as a clip is that its user stops.
+  const into = new Uint8Array(new SharedArrayBuffer(5));
+  const read = a.read(into, 0, 5, 0);
+  await a.close();
+  expect(await read).toBe(5);
+  const b = await diskFiles.open(join(folder, 'b.mp4'));
+  await a.close();
+  await expect(a.read(into, 0, 5, 0)).rejects.toMatchObject({ problem: 'failed' });
+  await expect(a.stat()).rejects.toMatchObject({ problem: 'failed' });
+  // Takes a number that would be free if the second close had gone through.
+  const c = await diskFiles.open(join(folder, 'a.mp4'));
+  expect((await b.stat()).size).toBe(6);
+  expect(await b.read(new Uint8Array(6), 0, 6, 0)).toBe(6);
+  await b.close();
+  await c.close();
+});
+
 it('opens no device, which would never end', async () => {
   if (process.platform !== 'linux') return;
   await expect(diskFiles.open('/dev/zero')).rejects.toMatchObject({ problem: 'not-a-file' });
