@@ -18,9 +18,6 @@ import { filled, type HostileAnswer, hostileAnswers, longText, videoRecord } fro
 /** Processor time of main between two turns of its loop, in ms. */
 const bar = 200;
 
-/** The same where several answers can come in one turn: a list of filters asks six things at once. */
-const several = 2 * bar;
-
 let site: PracticeSite;
 let hostile: Server;
 /** What the hostile server says. */
@@ -141,7 +138,7 @@ describe('to every question of the window', () => {
       form: () => handlers['site.form']({ accountId, fresh: true }),
       checkup: () => handlers['site.checkup'](siteId),
     };
-    for (const [step, work] of Object.entries(steps)) expect.soft(await longestTurn(work), step).toBeLessThan(several);
+    for (const [step, work] of Object.entries(steps)) expect.soft(await longestTurn(work), step).toBeLessThan(bar);
     expect(asked).toBeLessThan(200);
   });
 });
@@ -166,7 +163,7 @@ describe('to the upload: the clip is found on the site, and is there once', () =
     const [row] = await engine.add(accountId, clips.make('a.mp4', 300_000));
     const ended = await engine.until(row?.id ?? '', ({ state }) => ['done', 'needs-you'].includes(state.kind));
     // A refusal with a code that nobody knows is believed, and told; anything else is looked for.
-    expect(loop.stop().ownMs).toBeLessThan(bar * 2);
+    expect(loop.stop().ownMs).toBeLessThan(bar);
     if (answer.status < 400 || answer.status >= 500) expect(ended.state.kind).toBe('done');
     if (ended.state.kind === 'needs-you')
       expect(ended.state).toMatchObject({ reason: expect.stringMatching(/./), action: expect.stringMatching(/./) });
