@@ -8,7 +8,7 @@ import { siteStore } from '../../main/site/store.ts';
 import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
 import { upload } from '../site/test-client.ts';
 import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
-import { type Engine, type EngineOptions, startEngine } from './engine.ts';
+import { type Engine, type EngineOptions, fastClock, startEngine } from './engine.ts';
 
 interface Stage extends AsyncDisposable {
   readonly site: PracticeSite;
@@ -71,7 +71,8 @@ describe.concurrent('a key', () => {
   });
 
   it('goes again with a lost clip once the settle time is over, also to a site that honours it', async () => {
-    await using on = await stage({ idempotencyKeys: true }, { settleMs: 1_000 });
+    // The moments below are of the wall clock, which somebody may set meanwhile: here it goes with the one that nobody sets.
+    await using on = await stage({ idempotencyKeys: true }, { settleMs: 1_000, clock: fastClock(1) });
     await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
     await on.engine.settled();
     expect(learned(on)?.honoursKeys).toBe(true);
@@ -86,8 +87,9 @@ describe.concurrent('a key', () => {
     const { attempts } = await on.engine.details(job?.id ?? '');
     expect(attempts.map(({ ended }) => ended)).toEqual(['absent', 'arrived']);
     expect(attempts[0]?.looks.map(({ found }) => found).slice(-2)).toEqual(['not-yet', 'absent']);
-    // The time is waited for by the clock that nobody sets; these two moments are read from the other one, in whole ms.
-    expect((attempts[0]?.looks.at(-1)?.at ?? 0) - (attempts[0]?.endedAt ?? 0)).toBeGreaterThanOrEqual(1_000 - 2);
+    // The two clocks are read one after the other, and a busy computer may stop in between.
+    const waitedMs = (attempts[0]?.looks.at(-1)?.at ?? 0) - (attempts[0]?.endedAt ?? 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(1_000 - 50);
   });
 
   it('in use by the attempt before (409) is waited for once more, and what comes of it is adopted, however late', async () => {
