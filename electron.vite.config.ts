@@ -20,7 +20,7 @@ export default defineConfig({
           index: 'main/index.ts',
           'hash-worker': 'main/adapters/hash-worker.ts',
           'volume-worker': 'main/adapters/volume-worker.ts',
-          'keeper-worker': 'main/adapters/keeper-worker.ts',
+          'keeper-worker': 'main/adapters/database/keeper-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

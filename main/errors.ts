@@ -1,10 +1,10 @@
 // The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
-import { tolerantJson } from './json.ts';
-import { firstElement, firstTag, withoutScripts, withoutTags } from './markup.ts';
 import type { BusyWhy, Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, type HttpAnswer, HttpError } from './ports.ts';
-import { toldMoment, toldWhole } from './told.ts';
+import { tolerantJson } from './untrusted/json.ts';
+import { firstElement, firstTag, withoutScripts, withoutTags } from './untrusted/markup.ts';
+import { toldMoment, toldWhole } from './untrusted/values.ts';
 
 // ---------------------------------------------------------------- reading what was said
 

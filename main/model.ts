@@ -258,7 +258,7 @@ export interface Attempt {
   readonly boundary: string;
   /** Value of the Idempotency-Key header without its quotes; null = an attempt of an older Clipferry, which sent none. */
   readonly key: string | null;
-  /** Names the bytes that were sent (queue/again.ts); null = an attempt of an older Clipferry. */
+  /** Names the bytes that were sent (queue/job/attempt-lineage.ts); null = an attempt of an older Clipferry. */
   readonly content: string | null;
   /** File name as sent to the site. */
   readonly fileName: string;

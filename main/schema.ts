@@ -99,7 +99,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE accounts ADD COLUMN token_ends_at INTEGER;
   ALTER TABLE accounts ADD COLUMN password_uuid TEXT;
   `,
-  // Positions with room between them (positionStep of main/queue/order.ts), so that a clip can be moved without its neighbours.
+  // Positions with room between them (positionStep of main/queue/store/order.ts), so that a clip can be moved without its neighbours.
   `
   UPDATE jobs SET position = position * 1048576;
   `,
@@ -174,7 +174,7 @@ export const migrations: readonly string[] = [
       WHERE folder_id = old.folder_id;
   END;
   `,
-  // What waits to be sent for each account, small and big clips (bigBytes of main/queue/schedule.ts) apart, kept like the tally.
+  // What waits to be sent for each account, small and big clips (bigBytes of main/queue/job/schedule.ts) apart, kept like the tally.
   `
   CREATE TABLE waiting_load (
     account_id TEXT NOT NULL, big INTEGER NOT NULL, n INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (account_id, big)

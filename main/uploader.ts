@@ -1,26 +1,39 @@
 // The composition root: joins the stages to the ports; the whole app without Electron.
 import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
-import { belongsTo, createAccounts } from './accounts.ts';
-import { type AddingOptions, addPaths } from './adding.ts';
-import { appPasswordHandlers } from './app-passwords.ts';
-import { createAudit } from './audit.ts';
-import { candidatesOf } from './candidates.ts';
-import { createCannotPass } from './cannot-pass.ts';
-import { createCheckups } from './checkup.ts';
-import { createFinish } from './finish.ts';
-import { createFolders } from './folders.ts';
-import { createGate } from './gate.ts';
-import { createHome, homeHandlers } from './home.ts';
+import { belongsTo, createAccounts } from './features/accounts/accounts.ts';
+import { appPasswordHandlers } from './features/accounts/app-passwords.ts';
+import { createSigningIn } from './features/accounts/sign-in.ts';
+import { createPace } from './features/accounts/token-expiry.ts';
+import { createCheckups } from './features/checkup/checkup.ts';
+import { createNotifying } from './features/desktop/notifications.ts';
+import { obeySettings, settingsHandlers, settingsView } from './features/desktop/settings.ts';
+import { watchSleep } from './features/desktop/wake.ts';
+import { createByHours } from './features/desktop/weekly-pacing.ts';
+import { createFolders } from './features/folders/folders.ts';
+import { createLibrary } from './features/library/library.ts';
+import { metadataHandlers, refreshed } from './features/metadata/handlers.ts';
+import { createHome, homeHandlers } from './features/profile/owner.ts';
+import { storeHandlers, watchStore } from './features/profile/store-health.ts';
+import { candidatesOf } from './features/proof/choose-video.ts';
+import { createAudit } from './features/proof/duplicate-audit.ts';
+import { createSiteLedger } from './features/proof/site-inventory.ts';
+import { type AddingOptions, addPaths } from './features/uploads/add-clips.ts';
+import { createCannotPass } from './features/uploads/early-refusal.ts';
+import { createFeed, type FeedSource } from './features/uploads/feed.ts';
+import { createFinish } from './features/uploads/finish-time.ts';
+import { createSteps } from './features/uploads/job-tasks.ts';
+import { type Owner, toDetails, toRow, toTotals } from './features/uploads/job-view.ts';
+import { sameClip } from './features/uploads/known-copy.ts';
+import { createOpening } from './features/uploads/open-files.ts';
+import { orderingHandlers } from './features/uploads/reorder.ts';
+import { hurrySentAway } from './features/uploads/try-now.ts';
+import { createHolds } from './hosts/circuit.ts';
+import { holdStore } from './hosts/circuit-store.ts';
+import { createGate } from './hosts/guarded-http.ts';
+import { createLines } from './hosts/reachability-monitor.ts';
+import { folderStore } from './ingest/folder-store.ts';
 import { probe } from './ingest/probe.ts';
-import { folderStore } from './ingest/store.ts';
-import { createLibrary } from './library-handlers.ts';
-import { createLines } from './lines.ts';
-import { metadataHandlers, refreshed } from './metadata.ts';
 import type { Job, JobId, Video } from './model.ts';
-import { createNotifying } from './notifying.ts';
-import { createOpening } from './opening.ts';
-import { orderingHandlers } from './ordering.ts';
-import { createByHours } from './pacing-by-hours.ts';
 import type {
   Buffers,
   Clock,
@@ -38,43 +51,30 @@ import type {
   Sql,
   Watcher,
 } from './ports.ts';
-import { assumedAttempt } from './queue/assumed.ts';
-import { watchClock } from './queue/due.ts';
-import { createFeed, type FeedSource } from './queue/feed.ts';
-import { createGauge } from './queue/gauge.ts';
-import { createHolds } from './queue/holds.ts';
-import { holdStore } from './queue/holds-store.ts';
-import type { JobEvent } from './queue/job-state.ts';
-import { createLedger } from './queue/ledger.ts';
-import { queueLoad } from './queue/load.ts';
-import { queueOrder } from './queue/order.ts';
-import { queuePassing } from './queue/passing.ts';
-import { rebuildStore } from './queue/rebuilds.ts';
-import { createRunner } from './queue/runner.ts';
-import { queueStore } from './queue/store.ts';
-import { togetherStore } from './queue/together.ts';
-import { type Owner, toDetails, toRow, toTotals } from './queue/view.ts';
-import type { Steps } from './queue/work.ts';
-import { sameClip } from './same-clip.ts';
+import { watchClock } from './queue/job/due.ts';
+import type { JobEvent } from './queue/job/job-state.ts';
+import { assumedAttempt } from './queue/job/presumed-attempt.ts';
+import { createGauge } from './queue/progress/throughput.ts';
+import { togetherStore } from './queue/runner/blocked-clips.ts';
+import type { Steps } from './queue/runner/job-tasks.ts';
+import { createRunner } from './queue/runner/runner.ts';
+import { queueLoad } from './queue/store/backlog.ts';
+import { createTargets } from './queue/store/job-selection.ts';
+import { queueStore } from './queue/store/job-store.ts';
+import { createLedger } from './queue/store/ledger.ts';
+import { queueOrder } from './queue/store/order.ts';
+import { rebuildStore } from './queue/store/rebuilds.ts';
+import { queuePassing } from './queue/store/refusal-queries.ts';
 import { migrate } from './schema.ts';
-import { obeySettings, settingsHandlers, settingsView } from './settings.ts';
-import { createSigningIn } from './signing-in.ts';
-import { isOwnMachine, originOf } from './site/address.ts';
-import { siteCalls } from './site/client.ts';
-import { formStore } from './site/form-store.ts';
-import { seeSite } from './site/identity.ts';
-import { siteStore } from './site/store.ts';
-import { getVideo } from './site/videos.ts';
-import { createSiteLedger } from './site-ledger.ts';
-import { createSteps } from './steps.ts';
-import { storeHandlers, watchStore } from './store-health.ts';
-import { createTargets } from './targets.ts';
-import { createPace } from './token-life.ts';
+import { isOwnMachine, originOf } from './site/client/address.ts';
+import { siteCalls } from './site/client/client.ts';
+import { seeSite } from './site/connect/probe-root.ts';
+import { getVideo } from './site/content/videos.ts';
+import { formStore } from './site/store/form-store.ts';
+import { siteStore } from './site/store/site-store.ts';
 import { sentFileName } from './transfer/file-name.ts';
 import { createPacer } from './transfer/pacing.ts';
-import { hurrySentAway } from './trying-now.ts';
 import { type Handlers, NotFound, type Uploader } from './uploader-api.ts';
-import { watchSleep } from './waking.ts';
 
 export interface UploaderPorts {
   readonly clock: Clock;
@@ -163,6 +163,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const lines = createLines({
     ...ports,
     site: (siteId) => accounts.site(siteId),
+    isOwnMachine: (site) => isOwnMachine(new URL(site.root)),
     see: (site, signal) => seeSite(gate.engine, clock, site, signal),
     hold: (site) => holds.of(originOf(site.root)),
     wanted: (siteId) =>

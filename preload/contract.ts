@@ -93,7 +93,7 @@ export interface SiteView {
   readonly accounts: readonly AccountView[];
 }
 
-/** What went wrong while connecting or signing in. Words for each are in renderer/words.ts. */
+/** What went wrong while connecting or signing in. Words for each are in renderer/text/jobs.ts. */
 export type ConnectProblem =
   | 'address-invalid' // not an address at all
   | 'address-not-found' // no such host
@@ -180,7 +180,7 @@ export type WaitReason =
   | 'hours' // outside of the hours that the user set
   | 'sign-in'; // its account needs the user; asked once, on the account
 
-/** Why a job cannot go on without the user. Each has one action. Words are in renderer/words.ts. */
+/** Why a job cannot go on without the user. Each has one action. Words are in renderer/text/jobs.ts. */
 export type NeedsYouReason =
   | 'clip-missing'
   | 'clip-no-file' // a folder, a link, a pipe or a device is in its place
@@ -481,7 +481,7 @@ export interface AttemptView {
   readonly sentBytes: number | null;
   /** Looks on the site after it, oldest first. */
   readonly looks: readonly Look[];
-  /** How it ended, as a short code shown through renderer/words.ts; null while it runs. */
+  /** How it ended, as a short code shown through renderer/text/jobs.ts; null while it runs. */
   readonly ended:
     | 'arrived'
     | 'unclear'
@@ -578,7 +578,7 @@ export type FolderState =
   | 'limited' // the system allows no more watches: looked through once a minute instead
   | 'no-account'; // its account is not connected any more
 
-/** Why a file of a watched folder is not taken. Words for each are in renderer/words-folders.ts. */
+/** Why a file of a watched folder is not taken. Words for each are in renderer/text/folders.ts. */
 export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its name is on this computer: reading it would fetch it
 
 export interface FolderView {
@@ -609,7 +609,7 @@ export interface FolderOffer {
   readonly more: boolean;
 }
 
-/** Why a folder cannot be watched. Words for each are in renderer/words-folders.ts. */
+/** Why a folder cannot be watched. Words for each are in renderer/text/folders.ts. */
 export type FolderProblem =
   | 'already-watched'
   | 'inside-watched' // it lies in a folder that is watched for the same account
@@ -639,7 +639,7 @@ export interface LibraryQuery {
   readonly sort: LibrarySort;
 }
 
-/** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/words-library.ts. */
+/** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/text/library.ts. */
 export type LibraryProblem =
   | 'offline'
   | 'sign-in'
@@ -794,7 +794,7 @@ export interface AuditReport {
 /** 'unknown' = could not be learned: nothing is claimed either way. */
 export type CheckStatus = 'fine' | 'note' | 'blocks' | 'unknown';
 
-/** What the check-up of a site can find. Words for each are in renderer/words-checkup.ts. */
+/** What the check-up of a site can find. Words for each are in renderer/text/checkup.ts. */
 export type CheckCode =
   // does the site answer as it should
   | 'answers' // names: the REST root

@@ -1,19 +1,19 @@
 // The window: first run, or sidebar and the current place, with what lies over all of them.
 import { type ReactNode, useCallback } from 'react';
-import { Announcer } from './components/announcer.tsx';
-import { ChooseAccount } from './components/choose-account.tsx';
-import { Confirm } from './components/confirm.tsx';
-import { Icon } from './components/icon.tsx';
-import { Sidebar } from './components/sidebar.tsx';
-import { useWindowDrop } from './drop.ts';
-import { Connect } from './screens/connect.tsx';
-import { Folders } from './screens/folders.tsx';
-import { Library } from './screens/library.tsx';
-import { Settings } from './screens/settings.tsx';
-import { Sites } from './screens/sites.tsx';
-import { Uploads } from './screens/uploads.tsx';
-import { destinations } from './selectors.ts';
-import { type AppStore, StoreContext, useApp, useAppStore } from './store.ts';
+import { Folders } from './features/folders/folders.tsx';
+import { Library } from './features/library/library.tsx';
+import { Settings } from './features/settings/settings.tsx';
+import { Connect } from './features/sites/connect.tsx';
+import { Sites } from './features/sites/sites.tsx';
+import { ChooseAccount } from './features/uploads/choose-account.tsx';
+import { Uploads } from './features/uploads/uploads.tsx';
+import { Announcer } from './features/window/announcer.tsx';
+import { Confirm } from './features/window/confirm.tsx';
+import { useWindowDrop } from './features/window/drop.ts';
+import { Sidebar } from './features/window/sidebar.tsx';
+import { type AppStore, StoreContext, useApp, useAppStore } from './state/app-store.ts';
+import { destinations } from './state/selectors.ts';
+import { Icon } from './ui/icon.tsx';
 
 export function App({ store }: { readonly store: AppStore }): ReactNode {
   return (

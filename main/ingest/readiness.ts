@@ -3,7 +3,7 @@
 // Nothing is ever given up: a file that is not whole is looked at again, at growing distances, for as long as it is there (F-24).
 // A file is quiet when device, inode, size and change time were the same in every look of a time; how much quiet is asked for
 // depends on what its container can prove (F-23).
-import type { Ending } from './endings.ts';
+import type { Ending } from './container-end.ts';
 
 /** What the inside of a file said, or what stood in the way of looking. */
 export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied' | 'elsewhere';

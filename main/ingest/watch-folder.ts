@@ -13,8 +13,9 @@ import {
   type Watcher,
   type Watching,
 } from '../ports.ts';
-import { createCandidates, type NotTaken, type ReadyFile } from './candidates.ts';
+import { doubled, secondMs } from '../retry.ts';
 import { isClipName, isJunk, isMachineFolder } from './names.ts';
+import { createCandidates, type NotTaken, type ReadyFile } from './pending-files.ts';
 import { createWalk } from './walk.ts';
 
 export interface WatchedRoot {
@@ -190,7 +191,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
         watching = null;
         limited = problem === 'limit';
         watcherFailures++;
-        reopenAt = clock.monotonic() + Math.min(longestReopenMs, 1_000 * 2 ** watcherFailures);
+        reopenAt = clock.monotonic() + doubled(secondMs, watcherFailures, longestReopenMs);
         logger.warn('The watcher of a folder ended', { problem, message });
         wantScan(0);
         checkSoon();

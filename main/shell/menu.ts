@@ -4,7 +4,7 @@ import type { Command, QueueFilter } from '../../preload/contract.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 
-/** Nothing is listed here that renderer/shortcuts.ts does not name the same. */
+/** Nothing is listed here that renderer/features/window/shortcuts.ts does not name the same. */
 const filters: readonly (readonly [QueueFilter, string])[] = [
   ['all', 'All clips'],
   ['needs-you', 'Clips that need you'],

@@ -7,7 +7,7 @@ import type { SettingsStore } from './settings.ts';
 import { createWindow } from './window.ts';
 
 interface Parts {
-  /** The words for each are in renderer/words-refused.ts. */
+  /** The words for each are in renderer/text/refused.ts. */
   readonly reason: Extract<StoreProblem, 'newer' | 'in-use'>;
   readonly page: Page;
   readonly rendererFolder: string;

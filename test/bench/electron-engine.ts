@@ -1,9 +1,9 @@
 // Electron's main process with the whole engine in it: adds what it is told to, and reports when all of it is on the site.
 import { join } from 'node:path';
 import { app } from 'electron';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import type { Sql } from '../../main/ports.ts';
-import { startEngine } from '../main/engine.ts';
+import { startEngine } from '../engine/engine.ts';
 import { type Gaps, watchLoop } from './measure.ts';
 
 /** Sent to this process. */

@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobAct } from '../../preload/contract.ts';
-import { startEngine } from '../main/engine.ts';
+import { startEngine } from '../engine/engine.ts';
 import { anonymousMiB } from './electron.ts';
 import { measure } from './measure.ts';
 import { accountId } from './queue-jobs.ts';

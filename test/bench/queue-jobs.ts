@@ -1,11 +1,11 @@
 // A queue of any length as months of use leave it: most clips done, many waiting, some in need of their user.
 import { systemClock } from '../../main/adapters/clock.ts';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../main/model.ts';
 import type { Sql } from '../../main/ports.ts';
-import { positionStep } from '../../main/queue/order.ts';
-import { jobColumns } from '../../main/queue/rows.ts';
-import { type QueueStore, queueStore } from '../../main/queue/store.ts';
+import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
+import { positionStep } from '../../main/queue/store/order.ts';
+import { jobColumns } from '../../main/queue/store/rows.ts';
 import { migrate } from '../../main/schema.ts';
 
 export const accountId = 'account-1';

@@ -1,11 +1,11 @@
 // The app's own sending, as the benchmark drives it: real adapters, real transfer, real queue store.
 import { basename } from 'node:path';
 import { systemClock } from '../../main/adapters/clock.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
 import {
   type Account,
   type Attempt,
@@ -16,10 +16,10 @@ import {
   type Site,
 } from '../../main/model.ts';
 import type { Hasher } from '../../main/ports.ts';
-import { transition } from '../../main/queue/job-state.ts';
-import { type QueueStore, queueStore } from '../../main/queue/store.ts';
+import { transition } from '../../main/queue/job/job-state.ts';
+import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
 import { migrate } from '../../main/schema.ts';
-import { siteStore } from '../../main/site/store.ts';
+import { siteStore } from '../../main/site/store/site-store.ts';
 import { type SendPorts, type SendReport, sendClip } from '../../main/transfer/attempt.ts';
 
 /** Hashes nothing: shows what the sending alone can do. */

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckCode, CheckFinding, SiteCheckup } from '../../preload/contract.ts';
-import { clipFolder, type Engine, startEngine } from '../main/engine.ts';
+import { clipFolder, type Engine, startEngine } from '../engine/engine.ts';
 import { startTarget, type Target } from './target.ts';
 
 let site: Target;

@@ -1,11 +1,11 @@
 // What the app itself makes of a site's taxonomies: who is offered which, and what happens to terms that are refused (platform facts, sections 11 and 13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../main/model.ts';
-import type { Speaker } from '../../main/site/client.ts';
-import { learnForm } from '../../main/site/form.ts';
-import { listItems, listTaxonomies } from '../../main/site/lists.ts';
-import { createTerm, searchTerms } from '../../main/site/terms.ts';
-import { bringOver, getVideo } from '../../main/site/videos.ts';
+import type { Speaker } from '../../main/site/client/client.ts';
+import { learnForm } from '../../main/site/content/form.ts';
+import { listItems, listTaxonomies } from '../../main/site/content/lists.ts';
+import { createTerm, searchTerms } from '../../main/site/content/terms.ts';
+import { bringOver, getVideo } from '../../main/site/content/videos.ts';
 import { calls } from '../main/site/practice.ts';
 import { shapes } from '../site/shapes.ts';
 import { startTarget, type Target } from './target.ts';

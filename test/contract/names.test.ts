@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decode } from 'html-entities';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clipFolder, type Engine, startEngine } from '../main/engine.ts';
+import { clipFolder, type Engine, startEngine } from '../engine/engine.ts';
 import type { StateVideo } from '../site/control-state.ts';
 import { startTarget, type Target } from './target.ts';
 

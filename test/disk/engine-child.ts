@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { endProcess } from '../../main/adapters/end-process.ts';
 import { createDiskFiles } from '../../main/adapters/files.ts';
-import { startEngine } from '../main/engine.ts';
+import { startEngine } from '../engine/engine.ts';
 
 const [profile = '', url = '', appPassword = '', clip = ''] = process.argv.slice(2);
 const files = createDiskFiles({ patienceMs: 500 });

@@ -2,7 +2,7 @@
 import { appendFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { findingWords } from '../../renderer/words-checkup.ts';
+import { findingWords } from '../../renderer/text/checkup.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
 import { clipFolder, connect, row, untilDone } from './steps.ts';

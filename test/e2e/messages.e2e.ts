@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { needsYouWords, waitWords } from '../../renderer/words.ts';
-import { connectWords } from '../../renderer/words-connect.ts';
+import { connectWords } from '../../renderer/text/connect.ts';
+import { needsYouWords, waitWords } from '../../renderer/text/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
 import {

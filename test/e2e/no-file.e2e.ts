@@ -4,7 +4,7 @@ import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
-import { needsYouWords } from '../../renderer/words.ts';
+import { needsYouWords } from '../../renderer/text/jobs.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, realDrop } from './harness.ts';
 import { clipFolder, connect, row, sha256, untilDone } from './steps.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
-import { type Way, wayWords } from '../../renderer/words-sign-in.ts';
+import { type Way, wayWords } from '../../renderer/text/sign-in.ts';
 import type { PracticeSite } from '../site/start.ts';
 import type { RunningApp } from './harness.ts';
 

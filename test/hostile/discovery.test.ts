@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import type { HttpRequest } from '../../main/ports.ts';
-import { isOwnMachine, sameHost } from '../../main/site/address.ts';
-import { siteCalls } from '../../main/site/client.ts';
-import { discover } from '../../main/site/discover.ts';
+import { isOwnMachine, sameHost } from '../../main/site/client/address.ts';
+import { siteCalls } from '../../main/site/client/client.ts';
+import { discover } from '../../main/site/connect/discover.ts';
 import type { Events, ShownHost, SignInWith, SiteOffer } from '../../preload/contract.ts';
-import { type Engine, startEngine } from '../main/engine.ts';
+import { type Engine, startEngine } from '../engine/engine.ts';
 import { type LyingNet, type LyingSite, lyingNet, secretIn } from './lying-net.ts';
 
 const places = [

@@ -10,8 +10,8 @@ import { undiciHttp } from '../../main/adapters/http.ts';
 import type { HttpRequest } from '../../main/ports.ts';
 import type { LibraryDetails } from '../../preload/contract.ts';
 import { watchLoop } from '../bench/measure.ts';
-import { type ClipFolder, clipFolder } from '../main/clip-files.ts';
-import { type Engine, memorySecrets, startEngine } from '../main/engine.ts';
+import { type ClipFolder, clipFolder } from '../engine/clip-files.ts';
+import { type Engine, memorySecrets, startEngine } from '../engine/engine.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { filled, type HostileAnswer, hostileAnswers, longText, videoRecord } from './answers.ts';
 

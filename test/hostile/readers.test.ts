@@ -3,21 +3,28 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HttpError, readAnswer, type Said, SiteRefusal, sortCallFailure, sortUploadAnswer } from '../../main/errors.ts';
-import { createShelf } from '../../main/library/shelf.ts';
+import { toVideoView } from '../../main/features/library/video-view.ts';
+import { createShelf } from '../../main/library/paged-list.ts';
 import type { Video } from '../../main/model.ts';
 import type { HttpAnswer } from '../../main/ports.ts';
-import { toVideoView } from '../../main/queue/view.ts';
 import { redact } from '../../main/shell/redact.ts';
-import { valuesOf } from '../../main/site/changes.ts';
-import { type SiteCalls, type Speaker, siteCalls } from '../../main/site/client.ts';
-import { learnForm } from '../../main/site/form.ts';
-import { countItems, fileOf, listItems, listStatuses, listTaxonomies, nameOfUser } from '../../main/site/lists.ts';
-import { filesSince, fileWith } from '../../main/site/media.ts';
-import { listPasswords } from '../../main/site/passwords.ts';
-import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/records.ts';
-import { createTerm, namedTerms, searchTerms } from '../../main/site/terms.ts';
-import { claimsOf, refreshCookieIn, requestToken, tokenCredential } from '../../main/site/tokens.ts';
-import { getVideo, listVideos, namesOfVideos, updateVideo } from '../../main/site/videos.ts';
+import { type SiteCalls, type Speaker, siteCalls } from '../../main/site/client/client.ts';
+import { listPasswords } from '../../main/site/connect/app-passwords.ts';
+import { claimsOf, refreshCookieIn, requestToken, tokenCredential } from '../../main/site/connect/tokens.ts';
+import { learnForm } from '../../main/site/content/form.ts';
+import {
+  countItems,
+  fileOf,
+  listItems,
+  listStatuses,
+  listTaxonomies,
+  nameOfUser,
+} from '../../main/site/content/lists.ts';
+import { filesSince, fileWith } from '../../main/site/content/media.ts';
+import { valuesOf } from '../../main/site/content/merge-fields.ts';
+import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/content/records.ts';
+import { createTerm, namedTerms, searchTerms } from '../../main/site/content/terms.ts';
+import { getVideo, listVideos, namesOfVideos, updateVideo } from '../../main/site/content/videos.ts';
 import { videoIdIn } from '../../main/transfer/answer.ts';
 import { stillClock } from '../tools/still-clock.ts';
 import { hostileAnswers, hostileDates, hostileNumbers } from './answers.ts';
@@ -33,7 +40,7 @@ const speaker: Speaker = { root: 'http://127.0.0.1/wp-json/', authorization: nul
 
 function answerOf({ status, headers, body }: ReturnType<(typeof hostileAnswers)[number]['make']>): HttpAnswer {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  // As main/site/client.ts has it cut.
+  // As main/site/client/client.ts has it cut.
   return { status, headers, body: bytes.subarray(0, 8 * 1024 * 1024), cut: null };
 }
 

@@ -3,14 +3,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainText, readAnswer } from '../../main/errors.ts';
-import { tolerantJson } from '../../main/json.ts';
-import { withoutComments, withoutScripts, withoutTags } from '../../main/markup.ts';
-import { nameKeys, sameName } from '../../main/queue/reconcile.ts';
+import { nameKeys, sameName } from '../../main/queue/match/match.ts';
 import { redactText } from '../../main/shell/redact.ts';
-import { sameValue } from '../../main/site/changes.ts';
-import { toVideo } from '../../main/site/records.ts';
-import { decodePlain, encodePlain, hasMarkup, plainOf } from '../../main/site/text.ts';
+import { decodePlain, encodePlain, hasMarkup, plainOf } from '../../main/site/client/text.ts';
+import { sameValue } from '../../main/site/content/merge-fields.ts';
+import { toVideo } from '../../main/site/content/records.ts';
 import { sentFileName } from '../../main/transfer/file-name.ts';
+import { tolerantJson } from '../../main/untrusted/json.ts';
+import { withoutComments, withoutScripts, withoutTags } from '../../main/untrusted/markup.ts';
 import { leastCpuMs } from '../tools/cpu.ts';
 import { filled, hostilePieces, longText, videoRecord } from './answers.ts';
 

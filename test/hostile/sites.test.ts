@@ -1,8 +1,8 @@
 // Whatever a site answers while it is looked for: the user is told in a sentence, and nothing of the app stands still meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { undiciHttp } from '../../main/adapters/http.ts';
-import { connectWords } from '../../renderer/words-connect.ts';
-import { type Engine, fastClock, startEngine } from '../main/engine.ts';
+import { connectWords } from '../../renderer/text/connect.ts';
+import { type Engine, fastClock, startEngine } from '../engine/engine.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Asked, type HostileFront, hostileFront, watchTurns } from './front.ts';
 import { endlessSites, type HostileSite, hostileSites } from './sites.ts';

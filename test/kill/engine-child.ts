@@ -1,10 +1,10 @@
 // The engine as a process of its own that is made to be killed: it does what the driver orders over IPC.
 import { join } from 'node:path';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
 import type { JobRow } from '../../preload/contract.ts';
-import { type Engine, startEngine } from '../main/engine.ts';
-import { fileSecrets } from '../main/file-secrets.ts';
+import { type Engine, startEngine } from '../engine/engine.ts';
+import { fileSecrets } from '../engine/file-secrets.ts';
 import { deadlyPorts } from './deadly-ports.ts';
 import type { AnswerMessage, OrderMessage, OrderName, Orders, Standing } from './orders.ts';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grownClip } from '../main/clip-files.ts';
+import { grownClip } from '../engine/clip-files.ts';
 import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
 import type { Chance } from './chance.ts';
 import { healthy } from './faults.ts';

@@ -12,8 +12,8 @@ import {
   sortNoAnswer,
   toldLimit,
 } from '../../main/errors.ts';
-import { tolerantJson } from '../../main/json.ts';
 import type { FileProblem, HttpAnswer, HttpProblem } from '../../main/ports.ts';
+import { tolerantJson } from '../../main/untrusted/json.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const played = (status: number, body: string | object = '', headers = {}): HttpAnswer => ({

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { openSqlite } from '../../main/adapters/sqlite.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { StoreError } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
+import { startEngine } from '../engine/engine.ts';
 import { fixtureFile, hashOf, landed } from '../fixtures/stores/make.ts';
-import { startEngine } from './engine.ts';
 
 const howTo =
   'a new migration: add its rows to test/fixtures/stores/rows.ts and run `node test/fixtures/stores/make.ts`';

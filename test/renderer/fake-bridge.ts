@@ -35,7 +35,7 @@ import type {
   SiteView,
   Term,
 } from '../../preload/contract.ts';
-import { emptyDraft } from '../../renderer/draft.ts';
+import { emptyDraft } from '../../renderer/model/draft.ts';
 
 import { emptyLibrary, type FakeLibrary, fakeLibraryHandlers } from './fake-library.ts';
 

@@ -16,7 +16,7 @@ import type {
   TwinPair,
 } from '../../preload/contract.ts';
 
-import { emptyDraft } from '../../renderer/draft.ts';
+import { emptyDraft } from '../../renderer/model/draft.ts';
 
 export interface FakeLibrary {
   readonly videos: readonly LibraryRow[];

@@ -1,5 +1,5 @@
 // What must be true at the end: every wanted clip on its site exactly once, with what was typed last, and nothing else.
-import { decodePlain } from '../../main/site/text.ts';
+import { decodePlain } from '../../main/site/client/text.ts';
 import type { Content } from './contents.ts';
 import { secretMark } from './prepared.ts';
 import { sentences } from './sentences.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Connections, Files, Hasher, Network, Power, Random, Secrets, Sql, Watcher } from '../../main/ports.ts';
 import type { UploaderPorts } from '../../main/uploader.ts';
-import { memorySettings, notebook } from '../main/settings.ts';
+import { memorySettings, notebook } from '../engine/settings.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 export interface PortsOptions {

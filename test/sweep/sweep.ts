@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../../main/adapters/open-store.ts';
+import { openStore } from '../../main/adapters/database/open-store.ts';
 import { type Sql, StoreError } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
 import { fixtureFile } from '../fixtures/stores/make.ts';

@@ -8,28 +8,43 @@ const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'mediabunny
 /** Node built-ins that only compute. Everything that touches the machine comes through a port. */
 const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 
-const stages = ['ingest', 'queue', 'transfer', 'site', 'library'];
+/** What every other file may know: the words of the app, its ports, and how what others say is read. It knows nothing but itself. */
+const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'fields'].map((name) => `main/${name}.ts`);
+const groundRooms = ['main/untrusted/'];
 
-/** The files a stage may know besides its own folder. */
-const nouns = [
-  'main/model.ts',
-  'main/ports.ts',
-  'main/errors.ts',
-  // How what a site says is read safely.
-  'main/told.ts',
-  'main/json.ts',
-  'main/markup.ts',
-];
+/** Written in nothing but the ground and the contract's types: the shape of the database and of the whole uploader. */
+const outline = ['main/schema.ts', 'main/uploader-api.ts'];
 
-/** The nouns, and what is written in nothing but nouns. Every other file directly in main/ helps uploader.ts join the stages. */
-const core = [...nouns, 'main/schema.ts', 'main/uploader-api.ts'];
+/** Stages of the way of a clip: each knows the ground and itself. */
+const stages = ['ingest', 'transfer', 'hosts', 'queue', 'site', 'library'];
+
+/**
+ * Rooms in order: a file of one may import its own room and those of the lists before it. Rooms of one list are apart from each
+ * other. A name with an extension is a file that lies beside the rooms.
+ */
+const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'main/queue': [['match', 'job'], ['progress'], ['store'], ['runner']],
+  'main/site': [['client', 'store'], ['content'], ['connect']],
+  'main/features': [
+    ['waits.ts'],
+    ['accounts', 'profile', 'desktop'],
+    ['metadata', 'library'],
+    ['proof'],
+    ['uploads'],
+    ['folders', 'checkup'],
+  ],
+  renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
+  'renderer/features': [['window'], ['metadata'], ['library'], ['uploads', 'folders', 'settings', 'sites']],
+};
 
 /** The renderer's shapes: free of imports, so its types may be used on both sides. */
 const contract = 'preload/contract.ts';
 
 type Layer =
+  | 'ground'
+  | 'outline'
   | 'stage'
-  | 'core'
+  | 'feature'
   | 'adapters'
   | 'root'
   | 'shell'
@@ -44,10 +59,41 @@ function layerOf(file: string): Layer | undefined {
   if (top === 'renderer') return 'renderer';
   if (top === 'preload') return file === contract ? 'contract' : second === 'index.ts' ? 'bridge' : 'preload';
   if (top !== 'main') return undefined;
-  if (third !== undefined)
-    return stages.includes(second) ? 'stage' : second === 'adapters' || second === 'shell' ? second : undefined;
-  if (second === 'index.ts') return 'entry';
-  return core.includes(file) ? 'core' : 'root';
+  if (ground.includes(file) || groundRooms.some((room) => file.startsWith(room))) return 'ground';
+  if (outline.includes(file)) return 'outline';
+  if (file === 'main/index.ts') return 'entry';
+  if (file === 'main/uploader.ts') return 'root';
+  if (third === undefined) return undefined;
+  if (stages.includes(second)) return 'stage';
+  if (second === 'features') return 'feature';
+  return second === 'adapters' || second === 'shell' ? second : undefined;
+}
+
+/** The place of a file in an order: which list its room is in, and the room; undefined where the order has no such room. */
+function placeIn(order: readonly (readonly string[])[], inside: string) {
+  const room = inside.split('/')[0] ?? '';
+  const rank = order.findIndex((rooms) => rooms.includes(room));
+  return rank < 0 ? undefined : { rank, room };
+}
+
+/** What an order of rooms has against `file`, and against its import of `target`. */
+function orderProblems(file: string, targets: readonly string[]): string[] {
+  const problems: string[] = [];
+  for (const [house, order] of Object.entries(orders)) {
+    if (!file.startsWith(`${house}/`)) continue;
+    const from = placeIn(order, file.slice(house.length + 1));
+    if (!from) {
+      problems.push(`lies in no room of ${house}`);
+      continue;
+    }
+    for (const target of targets) {
+      if (!target.startsWith(`${house}/`) || !/\.tsx?$/.test(target)) continue;
+      const to = placeIn(order, target.slice(house.length + 1));
+      if (to && to.room !== from.room && to.rank >= from.rank)
+        problems.push(`may not import ${target}: ${from.room} does not come after ${to.room}`);
+    }
+  }
+  return problems;
 }
 
 type Target =
@@ -71,27 +117,36 @@ const isPure = (target: Target): boolean =>
   (target.kind === 'package' && purePackages.has(target.name)) ||
   (target.kind === 'builtin' && pureBuiltins.has(target.name));
 
+/** Whether `target` is a file of one of the layers. */
+const isOf = (target: Target, ...layers: readonly Layer[]): boolean =>
+  target.kind === 'file' && layers.includes(layerOf(target.name) as Layer);
+
 /** Whether a file of `layer` may import `target`. */
 const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind']) => boolean> = {
+  ground: (_file, target, kind) =>
+    isPure(target) || isOf(target, 'ground') || (target.name === contract && kind === 'type'),
+  outline: (_file, target, kind) =>
+    isPure(target) || isOf(target, 'ground', 'outline') || (target.name === contract && kind === 'type'),
   stage: (file, target, kind) =>
     isPure(target) ||
-    (target.kind === 'file' && (nouns.includes(target.name) || target.name.startsWith(`${folderOf(file)}/`))) ||
+    isOf(target, 'ground') ||
+    target.name.startsWith(`${folderOf(file)}/`) ||
     (target.name === contract && kind === 'type'),
-  core: (_file, target, kind) =>
+  feature: (_file, target, kind) =>
     isPure(target) ||
-    (target.kind === 'file' && layerOf(target.name) === 'core') ||
+    isOf(target, 'ground', 'outline', 'stage', 'feature') ||
     (target.name === contract && kind === 'type'),
   adapters: (_file, target) =>
-    target.kind === 'builtin' ||
-    target.kind === 'package' ||
-    nouns.includes(target.name) ||
-    target.name.startsWith('main/adapters/'),
+    target.kind === 'builtin' || target.kind === 'package' || isOf(target, 'ground', 'adapters'),
   root: (_file, target, kind) =>
     isPure(target) ||
-    (target.kind === 'file' && ['stage', 'core', 'root', 'adapters'].includes(layerOf(target.name) ?? '')) ||
+    isOf(target, 'ground', 'outline', 'stage', 'feature') ||
     (target.name === contract && kind === 'type'),
   shell: (_file, target) =>
-    target.kind !== 'file' || (/^(main|preload)\//.test(target.name) && layerOf(target.name) !== 'stage'),
+    target.kind !== 'file' ||
+    target.name.startsWith('preload/') ||
+    target.name === 'main/uploader-api.ts' ||
+    isOf(target, 'ground', 'shell'),
   entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
   contract: () => false,
   preload: (_file, target) => target.name === 'zod' || (target.kind === 'file' && target.name.startsWith('preload/')),
@@ -118,7 +173,7 @@ const globalEffects: readonly (readonly [string, RegExp])[] = [
   ['crypto', /(?<![.\w$])(globalThis\s*\.\s*)?crypto\s*\./],
 ];
 
-const pureLayers: readonly Layer[] = ['stage', 'core', 'root'];
+const pureLayers: readonly Layer[] = ['ground', 'outline', 'stage', 'feature', 'root'];
 
 function importProblems(file: string, layer: Layer, { imports }: Scan): string[] {
   const problems: string[] = [];
@@ -133,6 +188,13 @@ function importProblems(file: string, layer: Layer, { imports }: Scan): string[]
     if (target.kind === 'file' && !/\.(tsx?|css|svg|png|json)$/.test(target.name))
       problems.push(`imports ${specifier} without its extension`);
   }
+  const files = imports.filter(({ specifier }) => specifier.startsWith('.'));
+  problems.push(
+    ...orderProblems(
+      file,
+      files.map(({ specifier }) => targetOf(file, specifier).name),
+    ),
+  );
   return problems;
 }
 

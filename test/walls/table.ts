@@ -23,7 +23,7 @@ export interface Wall {
 
 const unit = (file: string, name?: string): Watch => ({
   kind: 'unit',
-  file: `test/main/${file}.test.ts`,
+  file: `test/${file}.test.ts`,
   ...(name === undefined ? {} : { name }),
 });
 const app = (file: string, name: string): Watch => ({ kind: 'app', file: `test/e2e/${file}.e2e.ts`, name });
@@ -131,37 +131,37 @@ const navigation: readonly Wall[] = [
   wall(
     'the page, in a package',
     'a setting of the user could put another page into the window',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('choosePage', 'isPackaged || devUrl === undefined', 'devUrl === undefined'),
   ),
   wall(
     'the page alone',
     'any file of ours could take its place',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('mayNavigate', 'return target.href === page.url;', 'return target.href.startsWith(page.origin);'),
   ),
   wall(
     'requests to our host',
     'another host of our scheme would count as ours',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('mayRequest', 'return target.host === appHost;', 'return true;'),
   ),
   wall(
     'requests of the tools',
     'the developer tools of Chromium could be loaded in a package',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('mayRequest', 'return devTools;', 'return true;'),
   ),
   wall(
     'requests elsewhere',
     'the page could load from any site',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('mayRequest', 'if (page.devOrigin === null) return false;', 'if (page.devOrigin === null) return true;'),
   ),
   wall(
     'requests while developing',
     'the page could load from any site',
-    unit('shell/page'),
+    unit('main/shell/page'),
     cut('mayRequest', "return target.origin.replace(/^ws/, 'http') === page.devOrigin;", 'return true;'),
   ),
 ];
@@ -187,7 +187,7 @@ const preferences: readonly Wall[] = (
   return wall(
     `window: ${name}`,
     why,
-    unit('shell/web-preferences'),
+    unit('main/shell/web-preferences'),
     cut('webPreferences', setting, `${name}: ${other}`),
   );
 });
@@ -216,7 +216,7 @@ const headers = [
 
 const content: readonly Wall[] = [
   ...directives.map((name, element) =>
-    wall(`policy: ${name}`, 'hostile text that became markup could do more', unit('shell/page-files'), {
+    wall(`policy: ${name}`, 'hostile text that became markup could do more', unit('main/shell/page-files'), {
       in: 'contentSecurityPolicy',
       element,
     }),
@@ -225,20 +225,20 @@ const content: readonly Wall[] = [
     wall(
       `header: ${name}`,
       'Chromium would guess or share what it should not',
-      unit('shell/page-files'),
+      unit('main/shell/page-files'),
       cut('securityHeaders', `'${name}': ${value},`),
     ),
   ),
   wall(
     'links in the app’s folder',
     'a link there would be served as ours',
-    unit('shell/page-files'),
+    unit('main/shell/page-files'),
     cut('readFileTable', 'if (entry.isFile())', 'if (!entry.isDirectory())'),
   ),
   wall(
     'types of the app’s files',
     'anything that lies there would be served',
-    unit('shell/page-files'),
+    unit('main/shell/page-files'),
     cut(
       'servePageFile',
       'if (file === undefined || type === undefined) return null;',
@@ -248,20 +248,20 @@ const content: readonly Wall[] = [
   wall(
     'a clip is its own file',
     'a link put in its place later would be shown to the page',
-    unit('shell/clip-stream'),
+    unit('main/shell/clip-stream'),
     cut('isOwn', "if (stat.kind !== 'file' || stat.inode !== identity.inode) return false;"),
     cut('isOwn', 'return stat.device === identity.device ||', 'return true ||'),
   ),
   wall(
     'only files are read',
     'a pipe in a clip’s place would be waited for',
-    unit('adapters/files'),
+    unit('main/adapters/files'),
     cut('expectFile', "if (!stat.isFile()) throw withCode(notAFile, 'What is there is no file');"),
   ),
   wall(
     'types of clips',
     'a clip named like a page could run as one',
-    unit('shell/clip-stream'),
+    unit('main/shell/clip-stream'),
     cut('serveClip', "?? 'application/octet-stream'", "?? 'text/html'"),
   ),
   wall(
@@ -281,13 +281,13 @@ const content: readonly Wall[] = [
   wall(
     'pictures from elsewhere',
     'a site could make the app ask anybody',
-    unit('library', 'are told by their first bytes'),
+    unit('engine/library', 'are told by their first bytes'),
     cut('downloadPicture', 'if (!sameOrigin(url, site.root) && !sameOrigin(url, site.address)) return null;'),
   ),
   wall(
     'size of pictures',
     'a site could fill the memory',
-    unit('library', 'are told by their first bytes'),
+    unit('engine/library', 'are told by their first bytes'),
     cut('downloadPicture', '&& answer.body.length <= mostBytes'),
   ),
 ];
@@ -320,7 +320,7 @@ const door: readonly Wall[] = [
   wall(
     'arguments of requests',
     'anything would reach the engine',
-    unit('shell/requests'),
+    unit('main/shell/requests'),
     cut(
       'answer',
       'schema.safeParse(input);',
@@ -330,13 +330,13 @@ const door: readonly Wall[] = [
   wall(
     'arguments and the log',
     'a password typed in the wrong place would be logged',
-    unit('shell/requests'),
+    unit('main/shell/requests'),
     cut('answer', '{ request: name, where }', '{ request: name, where, input }'),
   ),
   wall(
     'errors and the page',
     'the page would learn what happens inside',
-    unit('shell/requests'),
+    unit('main/shell/requests'),
     cut('answer', "'Something went wrong in Clipferry. The log file says what.'", 'String(error)'),
   ),
   wall(
@@ -366,7 +366,7 @@ const addresses: readonly Wall[] = [
   wall(
     'schemes for the browser',
     'the system would start programs',
-    unit('shell/web-address'),
+    unit('main/shell/web-address'),
     cut(
       'webAddress',
       "if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('Only web pages can be opened.');",
@@ -375,7 +375,7 @@ const addresses: readonly Wall[] = [
   wall(
     'passwords in addresses',
     'a page could be made to look like another',
-    unit('shell/web-address'),
+    unit('main/shell/web-address'),
     cut(
       'webAddress',
       "if (url.username !== '' || url.password !== '') throw new Error('A web address with a password in it is not opened.');",
@@ -384,31 +384,31 @@ const addresses: readonly Wall[] = [
   wall(
     'the one way to the browser',
     'addresses would pass by the list',
-    unit('shell/rules'),
+    unit('main/shell/rules'),
     cut('openUrl', 'shell.openExternal(webAddress(url))', 'shell.openExternal(url)'),
   ),
   wall(
     'links of the Library',
     'a site could have any page opened',
-    unit('foreign-links'),
+    unit('engine/foreign-links'),
     cut('openOn', 'link && belongsTo(site, link) ? link', 'link ? link'),
   ),
   wall(
     'links of clips',
     'a site could have any page opened',
-    unit('foreign-links'),
+    unit('engine/foreign-links'),
     cut('job.openVideo', 'link && belongsTo(site, link) ? link', 'link ? link'),
   ),
   wall(
     'what belongs to a site',
     'a site could have any page opened',
-    unit('foreign-links'),
+    unit('engine/foreign-links'),
     cut('belongsTo', 'return sameOrigin(url, site.address) || sameOrigin(url, site.root);', 'return true;'),
   ),
   wall(
     'the page for approvals',
     'a site could send its users to a page of somebody else',
-    unit('foreign-links'),
+    unit('engine/foreign-links'),
     cut('passwordPage', '&& liesBelow(named, own)'),
   ),
 ];
@@ -417,19 +417,19 @@ const secrets: readonly Wall[] = [
   wall(
     'origin of a call',
     'a secret could go to another host',
-    unit('site/pinned'),
+    unit('main/site/connect/pinned'),
     cut('askOnce', '!sameOrigin(url, speaker.root) ||'),
   ),
   wall(
     'open lines, for a call',
     'a secret could be read on its way',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('askOnce', '|| !mayCarrySecret(new URL(url), speaker.token?.plainHttp)'),
   ),
   wall(
     'open lines, for passwords',
     'a password could be read on its way',
-    unit('site/tokens'),
+    unit('main/site/connect/tokens'),
     cut(
       'speakerOf',
       'return mayCarrySecret(new URL(root)) ? { root, authorization } : null;',
@@ -439,7 +439,7 @@ const secrets: readonly Wall[] = [
   wall(
     'open lines, for tokens',
     'a token could be read on its way without a yes',
-    unit('site/tokens'),
+    unit('main/site/connect/tokens'),
     cut(
       'speakerOf',
       'return mayCarrySecret(new URL(root), plainHttp) ? { root, authorization, token: { plainHttp, endsAt, renew } } : null;',
@@ -449,7 +449,7 @@ const secrets: readonly Wall[] = [
   wall(
     'open lines, for account passwords',
     'an account password could be read on its way',
-    unit('site/tokens'),
+    unit('main/site/connect/tokens'),
     cut(
       'ask',
       "if (!mayCarrySecret(new URL(root))) throw new HttpError('protocol', 'A password may not be sent to this address');",
@@ -458,91 +458,91 @@ const secrets: readonly Wall[] = [
   wall(
     'cookies of a call',
     'a token’s refresh cookie could go to another host',
-    unit('site/pinned'),
+    unit('main/site/connect/pinned'),
     cut('askOnce', '|| call.cookie !== undefined'),
   ),
   wall(
     'what an open line is',
     'http would count as safe',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('mayCarrySecret', '(consented || isOwnMachine(url))', 'true'),
   ),
   wall(
     'what one origin is',
     'another port or host would be the same',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('sameOrigin', 'new URL(one).origin === new URL(other).origin', 'true'),
   ),
   wall(
     'schemes of a typed address',
     'any scheme would be asked',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('parseAddress', "if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;"),
   ),
   wall(
     'users in a typed address',
     'a password in it would be kept and sent',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('parseAddress', "url.username = '';"),
   ),
   wall(
     'schemes of a named root',
     'a site could name a file as its API',
-    unit('site/named-root'),
+    unit('main/site/connect/named-root'),
     cut('resolve', "if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;"),
   ),
   wall(
     'origin of a stored file',
     'a site could make the app ask anybody',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut('sampleOf', 'if (!sameOrigin(file.sourceUrl, root)) return null;'),
   ),
   wall(
     'certificates',
     'anybody on the line could be the site',
-    unit('site/discover', 'a certificate of an unknown authority'),
+    unit('main/site/connect/discover', 'a certificate of an unknown authority'),
     cut('newAgent', 'rejectUnauthorized: true', 'rejectUnauthorized: false'),
   ),
   wall(
     'a refused secret, in the queue',
     'the user would be locked out by their own site',
-    unit('gate'),
+    unit('main/hosts/guarded-http'),
     cut('mayShow', 'if (secret !== null && refused.has(secret)) throw new SecretRefused();'),
   ),
   wall(
     'a refused secret, remembered',
     'the user would be locked out by their own site',
-    unit('gate'),
+    unit('main/hosts/guarded-http'),
     cut('createGate', 'refused.add(secret);'),
   ),
   wall(
     'a refused secret, in a check-up',
     'the user would be locked out by their own site',
-    unit('gate'),
+    unit('main/hosts/guarded-http'),
     cut('checks', 'mayShow(secretOf(origin, request));'),
   ),
   wall(
     'plain-text keyrings, by name',
     'secrets would lie on the disk for every program',
-    unit('shell/secrets'),
+    unit('main/shell/secrets'),
     cut('namedOpen', "return backend === 'basic_text' || backend === 'unknown';", 'return false;'),
   ),
   wall(
     'plain-text keyrings, by trial',
     'the app would say that secrets are safe',
-    unit('shell/secrets'),
+    unit('main/shell/secrets'),
     cut('look', '&& !openToAll(sample)'),
   ),
   wall(
     'plain-text keyrings, at each secret',
     'secrets would lie on the disk for every program',
-    unit('shell/secrets'),
+    unit('main/shell/secrets'),
     cut('encrypt', "|| (platform === 'linux' && openToAll(ciphertext))"),
   ),
   wall(
     'never in the clear',
     'secrets would lie on the disk for everybody',
-    unit('shell/secrets'),
+    unit('main/shell/secrets'),
     cut(
       'renew',
       "if (ciphertext === null) return 'session';",
@@ -561,24 +561,24 @@ const log: readonly Wall[] = [
     'tokens',
     'application passwords',
   ].map((name, element) =>
-    wall(`log: ${name}`, 'a secret would stand in the log', unit('shell/redact'), { in: 'patterns', element }),
+    wall(`log: ${name}`, 'a secret would stand in the log', unit('main/shell/redact'), { in: 'patterns', element }),
   ),
   wall(
     'log: fields by name',
     'a secret would stand in the log',
-    unit('shell/redact'),
+    unit('main/shell/redact'),
     cut('copiedField', 'secretName.test(key)', 'key === ""'),
   ),
   wall(
     'log: facts',
     'a secret would stand in the log',
-    unit('shell/logger'),
+    unit('main/shell/logger'),
     cut('write', 'JSON.stringify(redact(facts))', 'JSON.stringify(facts)'),
   ),
   wall(
     'log: messages',
     'a secret would stand in the log',
-    unit('shell/logger'),
+    unit('main/shell/logger'),
     cut('write', 'redactText(message)', 'message'),
   ),
 ];
@@ -599,37 +599,42 @@ const approvals: readonly Wall[] = [
     wall(
       `approval link: ${name}`,
       'any program may open such a link',
-      unit('approval-link'),
+      unit('main/features/accounts/approval-link'),
       cut('parseApprovalLink', from),
     ),
   ),
   wall(
     'approval link: a field twice',
     'any program may open such a link',
-    unit('approval-link'),
+    unit('main/features/accounts/approval-link'),
     cut('sole', 'values.length === 1', 'values.length >= 1'),
   ),
   wall(
     'approval link: form of the password',
     'any program may open such a link',
-    unit('approval-link'),
+    unit('main/features/accounts/approval-link'),
     cut('parseApprovalLink', 'passwordForm.test(password)', "password !== ''"),
   ),
   wall(
     'approval: path of the site',
     'another site of the same host could answer',
-    unit('site/address'),
+    unit('main/site/client/address'),
     cut(
       'sameSite',
       'return withoutLastSlashes(new URL(one).pathname) === withoutLastSlashes(new URL(other).pathname);',
       'return true;',
     ),
   ),
-  wall('approval: once', 'an answer could be given again', unit('approval'), cut('take', 'waiting.delete(state);')),
+  wall(
+    'approval: once',
+    'an answer could be given again',
+    unit('engine/approval'),
+    cut('take', 'waiting.delete(state);'),
+  ),
   wall(
     'approval: the site that was asked',
     'another site could answer',
-    unit('approval'),
+    unit('engine/approval'),
     cut(
       'readApproval',
       "if (!sameSite(siteOfRoot(site.root) ?? '', link.siteUrl)) throw new CannotConnect('other-site');",
@@ -638,19 +643,19 @@ const approvals: readonly Wall[] = [
   wall(
     'approval: a site of two addresses',
     'a site could call itself by the name of another and get what its users approve there',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut('browser', '&& own !== null && sameSite(index.home, own) && sameSite(index.url, own)'),
   ),
   wall(
     'approval: a page kept on disk',
     'a page that an older Clipferry believed would be opened for ever',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut('createApprovals', '|| !liesBelow(site.passwordPage, own)'),
   ),
   wall(
     'approval: a site that has moved',
     'the new place’s page would make a password that goes to the old one',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut('beginApproval', 'if (found.root !== site.root)', 'if (found.root === "")'),
   ),
 ];
@@ -659,7 +664,7 @@ const trails: readonly Wall[] = [
   wall(
     'a root on another host is asked about',
     'a page could send the sign-in anywhere without a word',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut('judgeTrail', 'const isElsewhere = !sameHost(page, root);', 'const isElsewhere = false;'),
   ),
   wall(
@@ -677,7 +682,7 @@ const trails: readonly Wall[] = [
   wall(
     'no sign-in before the yes',
     'a page of the window could sign in where nobody agreed to',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut(
       'offered',
       "if (!found.isTrusted) throw new CannotConnect('unexpected', 'The host has to be confirmed first');",
@@ -686,19 +691,19 @@ const trails: readonly Wall[] = [
   wall(
     'the yes is for the host that was shown',
     'a yes for one host would count for another',
-    unit('lying-sites'),
+    unit('engine/lying-sites'),
     cut('createSigningIn', 'shownRoot(found.site.root).host !== host', 'host === ""'),
   ),
   wall(
     'only the head of a page names a root',
     'whoever may write a comment on a page could name the root',
-    unit('site/named-root'),
+    unit('main/site/connect/named-root'),
     cut('readHead', 'if (!isInert && !ofHead.has(name)) stop();\n      else'),
   ),
   wall(
     'letters of several alphabets',
     'an address could imitate another without a word',
-    unit('site/shown-host'),
+    unit('main/site/connect/shown-host'),
     cut('shownHost', "!isSame && readable.split('.').some(isMixed)", 'false'),
   ),
 ];
@@ -707,26 +712,26 @@ const limits: readonly Wall[] = [
   wall(
     'depth of data',
     'an answer nested a million deep would end the app',
-    unit('json'),
+    unit('main/untrusted/json'),
     cut('extentOf', '++depth > deepestJson ||', '++depth < 0 ||'),
   ),
   wall(
     'number of values',
     'an answer of millions of values would freeze the app',
-    unit('json'),
+    unit('main/untrusted/json'),
     cut('extentOf', 'if (++values > mostJsonValues) return unreadable;'),
     cut('extentOf', '++values > mostJsonValues', 'false'),
   ),
   wall(
     'digits of a number',
     'a number of megabytes would freeze the app',
-    unit('json'),
+    unit('main/untrusted/json'),
     cut('extentOf', 'if (digits > longestNumber) return unreadable;'),
   ),
   wall(
     'length of what is logged',
     'an answer could fill the disk',
-    unit('shell/redact'),
+    unit('main/shell/redact'),
     cut('redactText', 'text.slice(0, lookedThrough)', 'text'),
     cut('redactText', 'if (text.length <= longestText) return', 'if (text.length >= 0) return'),
   ),
@@ -736,25 +741,25 @@ const starts: readonly Wall[] = [
   wall(
     'arguments: switches',
     'a switch would be taken for a file',
-    unit('shell/start-arguments'),
+    unit('main/shell/start-arguments'),
     cut('readArguments', "if (argument.startsWith('-')) continue;"),
   ),
   wall(
     'arguments: hosts',
     'another computer would be asked for a file (Windows)',
-    unit('shell/start-arguments-windows'),
+    unit('main/shell/start-arguments-windows'),
     cut('toPath', "|| (url.host !== '' && url.host !== 'localhost')"),
   ),
   wall(
     'arguments: zero bytes',
     'a name would end earlier than it reads',
-    unit('shell/start-arguments'),
+    unit('main/shell/start-arguments'),
     cut('toPath', "|| argument.includes('\\0')"),
   ),
   wall(
     'arguments: how many',
     'a start could hold up the app',
-    unit('shell/start-arguments'),
+    unit('main/shell/start-arguments'),
     cut('readArguments', '&& paths.size < mostPaths'),
   ),
   wall(
@@ -786,12 +791,17 @@ const starts: readonly Wall[] = [
     ] as const
   ).map(([fuse, why]) => {
     const turned = fuse.endsWith('true') ? fuse.replace('true', 'false') : fuse.replace('false', 'true');
-    return wall(`fuse: ${fuse.split(':')[0]}`, why, unit('shell/packaging'), cut('electron-builder.yml', fuse, turned));
+    return wall(
+      `fuse: ${fuse.split(':')[0]}`,
+      why,
+      unit('main/shell/packaging'),
+      cut('electron-builder.yml', fuse, turned),
+    );
   }),
   wall(
     'one archive',
     'files beside it could be changed unseen',
-    unit('shell/packaging'),
+    unit('main/shell/packaging'),
     cut('electron-builder.yml', 'asar: true', 'asar: false'),
   ),
 ];
@@ -824,25 +834,25 @@ const asked: readonly Wall[] = [
   wall(
     'packaged, for the window',
     'users would get the developer tools',
-    unit('shell/rules'),
+    unit('main/shell/rules'),
     cut('createWindow', 'isPackaged: app.isPackaged', 'isPackaged: false'),
   ),
   wall(
     'packaged, for the debuggers',
     'a setting of the user could open them',
-    unit('shell/rules'),
+    unit('main/shell/rules'),
     cut('refuseDebuggers', 'if (!app.isPackaged) return;', 'if (process.env.CLIPFERRY_DEBUG) return;'),
   ),
   wall(
     'strict arguments',
     'a page could send what no handler expects',
-    unit('shell/requests'),
+    unit('main/shell/requests'),
     cut('queue.view', 'z.strictObject({', 'z.looseObject({'),
   ),
   wall(
     'types of pictures',
     'a file of a site could come as a page',
-    unit('library', 'are nothing else than pictures'),
+    unit('engine/library', 'are nothing else than pictures'),
     cut(
       'download',
       'return bytes && type ? { type, bytes } : null;',
@@ -852,7 +862,7 @@ const asked: readonly Wall[] = [
   wall(
     'open lines, for a found site',
     'a site without https would be offered a password',
-    unit('site/open-line'),
+    unit('main/site/connect/open-line'),
     cut(
       'inspect',
       'applicationPassword: safe && passwords !== undefined',
@@ -862,25 +872,25 @@ const asked: readonly Wall[] = [
   wall(
     'open lines, for its account passwords',
     'a site without https would be offered an account password',
-    unit('site/discover', 'open http'),
+    unit('main/site/connect/discover', 'open http'),
     cut('inspect', 'accountPassword: safe && tokens', 'accountPassword: tokens'),
   ),
   wall(
     'open lines, without another way',
     'a site would be connected that no secret may go to',
-    unit('site/discover', 'open http'),
+    unit('main/site/connect/discover', 'open http'),
     cut('inspect', "if (!safe && !tokens) throw new CannotConnect('plain-http');"),
   ),
   wall(
     'redirects of the root',
     'a portal that answers in place of the site would count as it',
-    unit('site/identity'),
+    unit('main/site/connect/probe-root'),
     cut('judge', '!URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url)', 'false'),
   ),
   wall(
     'a dead refresh cookie',
     'it would be shown to the site again and again',
-    unit('signing-in', 'outlives a restart with its cookie'),
+    unit('engine/sign-in', 'outlives a restart with its cookie'),
     cut('renewNow', 'after = { ...before, refresh: null };', 'after = { ...before };'),
   ),
 ];

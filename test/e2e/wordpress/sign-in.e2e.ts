@@ -1,7 +1,7 @@
 // Every way to sign in to a real WordPress: application password, both token extensions, its own approval page.
 import { spawn } from 'node:child_process';
 import type { Page } from '@playwright/test';
-import { connectWords } from '../../../renderer/words-connect.ts';
+import { connectWords } from '../../../renderer/text/connect.ts';
 import { account } from '../behind.ts';
 import { answerPage } from '../browser.ts';
 import { appArguments, electronProgram, readLog, realDrop } from '../harness.ts';

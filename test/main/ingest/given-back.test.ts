@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import { type FolderWatch, watchFolder } from '../../../main/ingest/watch-folder.ts';
 import type { FileStat, Files, WatchRequest } from '../../../main/ports.ts';
-import { quiet } from '../engine.ts';
-import { uniqueClip } from '../folder-writers.ts';
+import { quiet } from '../../engine/engine.ts';
+import { uniqueClip } from '../../engine/folder-writers.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 
 const second = 1_000;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recognise } from '../../../main/ingest/recognise.ts';
 import type { OpenFile } from '../../../main/ports.ts';
-import { fixture } from '../engine.ts';
+import { fixture } from '../../engine/engine.ts';
 
 /** Bytes as an open file. */
 function opened(bytes: Uint8Array): OpenFile {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import { burstHints, type FolderWatch, scanEveryMs, watchFolder } from '../../../main/ingest/watch-folder.ts';
 import { FileError, type Files, type WatchRequest } from '../../../main/ports.ts';
-import { fastClock, quiet } from '../engine.ts';
-import { uniqueClip } from '../folder-writers.ts';
+import { fastClock, quiet } from '../../engine/engine.ts';
+import { uniqueClip } from '../../engine/folder-writers.ts';
 
 /** A quarter of an hour passes in 2.25 s, enough for a busy computer; the quiet time is chosen to last 100 ms. */
 const times = 400;

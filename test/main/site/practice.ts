@@ -4,8 +4,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { systemClock } from '../../../main/adapters/clock.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Http } from '../../../main/ports.ts';
-import { type SiteCalls, type Speaker, siteCalls } from '../../../main/site/client.ts';
-import { CannotConnect } from '../../../main/site/discover.ts';
+import { type SiteCalls, type Speaker, siteCalls } from '../../../main/site/client/client.ts';
+import { CannotConnect } from '../../../main/site/connect/discover.ts';
 import type { PracticeSite } from '../../site/start.ts';
 
 export const http: Http & { close(): Promise<void> } = undiciHttp();

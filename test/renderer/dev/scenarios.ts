@@ -11,7 +11,7 @@ import type {
   SiteOffer,
   TwinPair,
 } from '../../../preload/contract.ts';
-import { emptyDraft } from '../../../renderer/draft.ts';
+import { emptyDraft } from '../../../renderer/model/draft.ts';
 import {
   createFakeBridge,
   type FakeBridge,

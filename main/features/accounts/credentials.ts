@@ -1,0 +1,103 @@
+// The secrets that are in use: read from where they are kept, turned into speakers, and tokens renewed one at a time.
+import { refusesSignIn, SiteRefusal } from '../../errors.ts';
+import type { AccountId } from '../../model.ts';
+import type { Clock, Logger, Secrets } from '../../ports.ts';
+import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import {
+  authorizationOf,
+  type Credential,
+  readCredential,
+  speakerOf,
+  writeCredential,
+} from '../../site/client/credential.ts';
+import { renewToken } from '../../site/connect/tokens.ts';
+
+export interface KeysOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secrets: Secrets;
+  readonly calls: SiteCalls;
+  /** A token was renewed, or cannot be any more. */
+  readonly onRenewal: (accountId: AccountId, credential: Credential) => void;
+}
+
+export interface Keys {
+  /** False = there is none that could be used. */
+  load(accountId: AccountId): Promise<boolean>;
+  put(accountId: AccountId, credential: Credential): Promise<void>;
+  get(accountId: AccountId): Credential | null;
+  /** Null = no secret that may be used for this root. */
+  speaker(accountId: AccountId, root: string): Speaker | null;
+  /** The Authorization to use in place of `dead`; null = there is none. Throws HttpError or SiteRefusal when nothing is known. */
+  renew(accountId: AccountId, root: string, dead: string): Promise<string | null>;
+  /** Not used any more; what is kept stays until it is replaced or deleted. */
+  drop(accountId: AccountId): void;
+  delete(accountId: AccountId): Promise<void>;
+}
+
+export function createKeys(options: KeysOptions): Keys {
+  const { clock, logger, secrets, calls } = options;
+  const inUse = new Map<AccountId, Credential>();
+  const renewals = new Map<AccountId, Promise<string | null>>();
+
+  const put: Keys['put'] = async (accountId, credential) => {
+    inUse.set(accountId, credential);
+    await secrets.set(accountId, writeCredential(credential));
+  };
+
+  const renewNow = async (accountId: AccountId, root: string): Promise<string | null> => {
+    const before = inUse.get(accountId);
+    if (before?.kind !== 'token' || before.refresh === null) return null;
+    let after: Credential;
+    let result: string | null;
+    try {
+      after = await renewToken(calls, clock, root, before.refresh);
+      result = authorizationOf(after);
+    } catch (error) {
+      if (!(error instanceof SiteRefusal) || !refusesSignIn(error.said)) throw error;
+      logger.warn('The sign-in cannot be renewed any more', { account: accountId });
+      // A dead cookie is never shown to the site again (F-15).
+      after = { ...before, refresh: null };
+      result = null;
+    }
+    // Signed in or out meanwhile: that is newer.
+    if (inUse.get(accountId) !== before) return null;
+    await put(accountId, after);
+    options.onRenewal(accountId, after);
+    return result;
+  };
+
+  const renew: Keys['renew'] = (accountId, root, dead) => {
+    const now = inUse.get(accountId);
+    if (now === undefined) return Promise.resolve(null);
+    const running = renewals.get(accountId);
+    if (running) return running;
+    if (authorizationOf(now) !== dead) return Promise.resolve(authorizationOf(now));
+    const renewal = renewNow(accountId, root).finally(() => renewals.delete(accountId));
+    renewals.set(accountId, renewal);
+    return renewal;
+  };
+
+  return {
+    put,
+    renew,
+    load: async (accountId) => {
+      const kept = await secrets.get(accountId);
+      const credential = kept === null ? null : readCredential(kept);
+      if (credential !== null) inUse.set(accountId, credential);
+      return credential !== null;
+    },
+    get: (accountId) => inUse.get(accountId) ?? null,
+    speaker: (accountId, root) => {
+      const credential = inUse.get(accountId);
+      return credential ? speakerOf(root, credential, (dead) => renew(accountId, root, dead)) : null;
+    },
+    drop: (accountId) => {
+      inUse.delete(accountId);
+    },
+    delete: async (accountId) => {
+      inUse.delete(accountId);
+      await secrets.delete(accountId);
+    },
+  };
+}

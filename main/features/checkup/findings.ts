@@ -1,0 +1,182 @@
+// What a look at a site, what was learned about it and what waits for it mean together: pure, what stands in the way first.
+import type { Account, CheckCode, CheckFinding, CheckStatus, Site, WallMs } from '../../model.ts';
+import type { ClipsOfKind } from '../../queue/store/refusal-queries.ts';
+import { isOwnMachine } from '../../site/client/address.ts';
+import type { PersonSeen, SiteSeen, Told } from '../../site/connect/inspect-site.ts';
+import { type Expected, outlook, type TokenLife } from '../accounts/token-expiry.ts';
+
+/** What the queue and the ledger of this computer say about a site. */
+export interface QueueKnown {
+  /** Clips that are larger than the site takes. */
+  readonly tooLarge: ClipsOfKind;
+  /** Clips of a kind that it refuses. */
+  readonly refusedKind: ClipsOfKind;
+  /** Clips that the site refused because of who sent them; `said` = its own words. */
+  readonly refused: ClipsOfKind & { readonly said: string | null };
+  /** Waiting clips of a kind that its plugin is known to refuse unless it was told otherwise. */
+  readonly doubtful: ClipsOfKind;
+  /** Bytes of the largest clip that arrived from here; null = none did. */
+  readonly largestArrived: number | null;
+}
+
+/** How long the sign-in of an account lasts, beside the longest clip that waits for it. */
+export interface TokenKnown {
+  readonly accountId: string;
+  readonly life: TokenLife;
+  readonly longest: { readonly name: string; readonly expected: Expected } | null;
+}
+
+export interface Known {
+  readonly now: WallMs;
+  readonly site: Site;
+  readonly seen: SiteSeen;
+  readonly queue: QueueKnown;
+  readonly tokens: readonly TokenKnown[];
+}
+
+/** What the product's plugin takes by its own list leaves these out (platform facts, section 1). */
+const productRefuses = ['mov', 'qt', 'avi', 'wmv', 'mkv', 'mpeg', 'mpg', '3gp', '3g2'] as const;
+
+/** Extensions that the site's plugin is known to refuse, of which no file is there; hearsay, so nothing is held back for it. */
+export function doubtfulKinds(site: Site, seen: SiteSeen): readonly string[] {
+  if (!site.uploadRoute.startsWith('streamtube/')) return [];
+  return productRefuses.filter((kind) => !seen.kinds.includes(kind) && !site.refusedExtensions.includes(kind));
+}
+
+/** A clock further off than this puts scheduled videos and looks for lost answers in doubt. */
+const clockMs = 2 * 60_000;
+const soonMs = 2 * 24 * 3_600_000;
+
+const order: readonly CheckStatus[] = ['blocks', 'note', 'fine', 'unknown'];
+
+export function findings(known: Known): readonly CheckFinding[] {
+  const { seen, site, queue } = known;
+  const all = [
+    answer(seen.answer, site),
+    ...(seen.answers ? [] : [of('not-looked', 'unknown')]),
+    connection(known),
+    ...(seen.answers ? seen.people.flatMap((person) => aboutPerson(person, known)) : []),
+    ...(queue.refused.count > 0
+      ? [of('uploads-refused', 'blocks', { ...clips(queue.refused), said: queue.refused.said })]
+      : []),
+    ...(seen.answers ? [uploadRoute(known)] : []),
+    size(known),
+    kinds(known),
+    site.publishesAtOnce === null
+      ? of('publishing-unknown', 'unknown')
+      : of(site.publishesAtOnce ? 'publishes-at-once' : 'publishes-later', site.publishesAtOnce ? 'note' : 'fine'),
+    of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
+    ...(seen.answers ? [ranges(seen), clock(seen)] : []),
+  ];
+  return all.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+}
+
+type More = Partial<Pick<CheckFinding, 'accountId' | 'said' | 'amount' | 'names' | 'clips'>>;
+
+function of(code: CheckCode, status: CheckStatus, more: More = {}): CheckFinding {
+  return { code, status, accountId: null, said: null, amount: null, names: [], clips: 0, ...more };
+}
+
+function clips({ count, names }: ClipsOfKind): More {
+  return { clips: count, names };
+}
+
+function answer({ code, said, name, ms }: Told, { root }: Site): CheckFinding {
+  const more = { said, amount: ms ?? null, names: name === undefined ? [] : [name] };
+  switch (code) {
+    case 'answers':
+    case 'answers-members':
+      return of(code, 'fine', { names: [root] });
+    case 'text-before-data':
+      return of(code, 'note', more);
+    case 'asked-for-time':
+      return of(code, 'unknown', more);
+    default:
+      return of(code, 'blocks', more);
+  }
+}
+
+function connection({ site, seen }: Known): CheckFinding {
+  const url = new URL(site.root);
+  if (url.protocol === 'https:') return of('secure', seen.answer.code.startsWith('certificate') ? 'unknown' : 'fine');
+  if (isOwnMachine(url)) return of('own-computer', 'fine');
+  const allByToken = seen.people.every(({ account }) => account.method === 'token');
+  return allByToken ? of('plain-http-token', 'note') : of('plain-http', 'blocks');
+}
+
+function aboutPerson({ account, signIn, me, mayUpload }: PersonSeen, known: Known): readonly CheckFinding[] {
+  const mine = { accountId: account.id };
+  const found: CheckFinding[] = [];
+  const status = signIn.code === 'sign-in-arrives' ? 'fine' : signIn.code === 'sign-in-unknown' ? 'unknown' : 'blocks';
+  // What the connection says as a whole is not said again for each account.
+  if (signIn.code !== 'plain-http') found.push(of(signIn.code, status, { ...mine, said: signIn.said }));
+  if (me !== null) {
+    if (!me.canUpload) found.push(of('no-upload-right', 'blocks', mine));
+    else if (mayUpload === false) found.push(of('upload-not-allowed', 'blocks', mine));
+    else found.push(of(me.canPublish ? 'may-publish' : 'may-upload', me.canPublish ? 'fine' : 'note', mine));
+  }
+  const token = known.tokens.find(({ accountId }) => accountId === account.id);
+  if (token) found.push(...tokenLife(account, token, known.now));
+  return found;
+}
+
+function tokenLife({ id }: Account, { life, longest }: TokenKnown, now: WallMs): readonly CheckFinding[] {
+  const mine = { accountId: id };
+  const clip = longest === null ? {} : { names: [longest.name], clips: 1 };
+  const ends = outlook(life, now, longest?.expected ?? { ms: 0, measured: false });
+  switch (ends) {
+    case 'too-short':
+      return [of('token-too-short', 'blocks', { ...mine, ...clip, amount: life.lifeMs })];
+    case 'sign-in':
+      return [of('token-ends', 'blocks', { ...mine, ...clip, amount: life.endsAt })];
+    case 'renew':
+      return [of('token-renews', 'fine', { ...mine, amount: life.lifeMs })];
+    case 'go': {
+      if (life.renewable) return [of('token-renews', 'fine', { ...mine, amount: life.lifeMs })];
+      const isSoon = life.endsAt !== null && life.endsAt - now < soonMs;
+      return [of(isSoon ? 'token-ends' : 'token-lasts', isSoon ? 'note' : 'fine', { ...mine, amount: life.endsAt })];
+    }
+  }
+}
+
+function uploadRoute({ site, seen }: Known): CheckFinding {
+  if (seen.uploadRoute === null) return of('upload-route-unknown', 'unknown');
+  if (seen.uploadRoute) return of('upload-route', 'fine', { names: [site.uploadRoute, 'POST'] });
+  return seen.otherRoute !== null
+    ? of('upload-route-moved', 'blocks', { names: [site.uploadRoute, seen.otherRoute] })
+    : of('upload-route-missing', 'blocks', { names: [site.uploadRoute] });
+}
+
+function size({ site, seen, queue }: Known): CheckFinding {
+  const { tooLargeFrom } = site;
+  if (tooLargeFrom !== null) {
+    const some = queue.tooLarge.count > 0;
+    return of(some ? 'size-limit-clips' : 'size-limit', some ? 'blocks' : 'note', {
+      amount: tooLargeFrom,
+      ...clips(queue.tooLarge),
+    });
+  }
+  const largest = Math.max(seen.largest ?? 0, queue.largestArrived ?? 0);
+  return largest > 0 ? of('size-arrived', 'fine', { amount: largest }) : of('size-unknown', 'unknown');
+}
+
+function kinds({ site, seen, queue }: Known): CheckFinding {
+  if (queue.refusedKind.count > 0) {
+    return of('kinds-refused-clips', 'blocks', { names: site.refusedExtensions, clips: queue.refusedKind.count });
+  }
+  const doubtful = doubtfulKinds(site, seen);
+  if (queue.doubtful.count > 0) return of('kinds-doubtful', 'note', { names: doubtful, clips: queue.doubtful.count });
+  if (site.refusedExtensions.length > 0) return of('kinds-refused', 'note', { names: site.refusedExtensions });
+  return of('kinds-open', 'fine', { names: doubtful });
+}
+
+function ranges({ ranges: served }: SiteSeen): CheckFinding {
+  if (served === null) return of('ranges-unknown', 'unknown');
+  return served ? of('ranges', 'fine') : of('no-ranges', 'note');
+}
+
+function clock({ skewMs }: SiteSeen): CheckFinding {
+  if (skewMs === null) return of('clock-unknown', 'unknown');
+  const isOff = Math.abs(skewMs) > clockMs;
+  return of(isOff ? 'clock-off' : 'clock-right', isOff ? 'note' : 'fine', { amount: Math.round(skewMs) });
+}

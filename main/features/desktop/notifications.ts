@@ -1,0 +1,94 @@
+// When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in.
+import type { AccountView, SiteView } from '../../../preload/contract.ts';
+import type { Job, JobId } from '../../model.ts';
+import type { Clock, Notifier } from '../../ports.ts';
+
+export interface NotifyingOptions {
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+  /** Jobs that go by themselves and are not on the site yet. */
+  readonly openJobs: () => number;
+  readonly sites: () => readonly SiteView[];
+}
+
+export interface Notifying {
+  moved(before: Job, after: Job): void;
+  accountsChanged(): void;
+  stop(): void;
+}
+
+/** A moment in which several of one kind become one notice. */
+const groupMs = 2_000;
+/** At most one notice about clips that need the user in this time; what comes meanwhile is told together after it. */
+const needsYouEveryMs = 60_000;
+
+/** True when the site has the video since this change; a title edited later does not make it arrive again. */
+function hasArrived(before: Job, after: Job): boolean {
+  const { kind } = before.state;
+  const wasUnderWay = kind === 'sending' || kind === 'processing' || kind === 'unclear';
+  return wasUnderWay && (after.state.kind === 'describing' || after.state.kind === 'done');
+}
+
+export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {
+  let arrived = 0;
+  const needing = new Set<JobId>();
+  let needsYouFrom = Number.NEGATIVE_INFINITY;
+  const toSignIn = new Set<string>();
+  let takeBack: (() => void) | null = null;
+  let stopped = false;
+
+  const signedOut = (): readonly { readonly account: AccountView; readonly site: SiteView }[] =>
+    sites().flatMap((site) =>
+      site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
+    );
+
+  const look = (): void => {
+    takeBack = null;
+    const now = clock.monotonic();
+    if (arrived > 0 && openJobs() === 0) {
+      notifier.tell({ kind: 'arrived', clips: arrived });
+      arrived = 0;
+    }
+    if (needing.size > 0 && now >= needsYouFrom) {
+      const [only = null] = needing.size === 1 ? needing : [];
+      notifier.tell({ kind: 'needs-you', clips: needing.size, jobId: only });
+      needing.clear();
+      needsYouFrom = now + needsYouEveryMs;
+    }
+    const waiting = signedOut();
+    for (const id of toSignIn) if (!waiting.some(({ account }) => account.id === id)) toSignIn.delete(id);
+    for (const { account, site } of waiting) {
+      if (toSignIn.has(account.id)) continue;
+      toSignIn.add(account.id);
+      notifier.tell({ kind: 'sign-in', login: account.login, siteName: site.name });
+    }
+    // In whole ms: what is left can be less than a clock tells apart.
+    if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
+  };
+
+  const lookIn = (ms: number): void => {
+    if (takeBack || stopped) return;
+    takeBack = clock.after(ms, look);
+  };
+  const lookSoon = (): void => {
+    takeBack?.();
+    takeBack = null;
+    lookIn(groupMs);
+  };
+
+  return {
+    moved: (before, after) => {
+      if (hasArrived(before, after)) arrived++;
+      if (after.state.kind === 'needs-you' && !after.removed) needing.add(after.id);
+      else needing.delete(after.id);
+      if (arrived > 0 || needing.size > 0) lookSoon();
+    },
+    accountsChanged: () => {
+      if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
+    },
+    stop: () => {
+      stopped = true;
+      takeBack?.();
+    },
+  };
+}

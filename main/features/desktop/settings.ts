@@ -1,0 +1,72 @@
+// The settings as the window sees and changes them, and what the engine makes of them, at once.
+import type { SettingsView } from '../../../preload/contract.ts';
+import type { Desktop, Power, Settings } from '../../ports.ts';
+import type { Lanes } from '../../queue/job/schedule.ts';
+import type { Handlers } from '../../uploader-api.ts';
+
+const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')));
+
+export function settingsView(settings: Settings): SettingsView {
+  const { data, log } = settings.places;
+  return { values: settings.values(), dataFolder: folderOf(data), logFolder: folderOf(log) };
+}
+
+export function settingsHandlers(
+  settings: Settings,
+  desktop: Pick<Desktop, 'showFile'>,
+): Pick<Handlers, 'settings.get' | 'settings.change' | 'settings.showFolder'> {
+  return {
+    'settings.get': async () => settingsView(settings),
+    'settings.change': async (change) => {
+      settings.change(change);
+      return settingsView(settings);
+    },
+    'settings.showFolder': async (which) => desktop.showFile(settings.places[which]),
+  };
+}
+
+export interface ObeyOptions {
+  readonly settings: Settings;
+  readonly power: Pick<Power, 'keepAwake'>;
+  readonly onChange: () => void;
+}
+
+export interface Obeyed {
+  lanes(): Lanes;
+  /** Whether anything is being sent: the computer is kept awake for it, if the user wants that. */
+  busy(now: boolean): void;
+  stop(): void;
+}
+
+export function obeySettings({ settings, power, onChange }: ObeyOptions): Obeyed {
+  // Kept, because lanes are asked for at every step of the queue.
+  let values = settings.values();
+  let busy = false;
+  let letSleep: (() => void) | null = null;
+
+  const keepAwake = (wanted: boolean): void => {
+    if (wanted) {
+      letSleep ??= power.keepAwake();
+      return;
+    }
+    letSleep?.();
+    letSleep = null;
+  };
+  const unsubscribe = settings.onChange((changed) => {
+    values = changed;
+    keepAwake(busy && values.keepAwake);
+    onChange();
+  });
+
+  return {
+    lanes: () => ({ small: values.smallLanes, big: values.bigLanes }),
+    busy: (now) => {
+      busy = now;
+      keepAwake(busy && values.keepAwake);
+    },
+    stop: () => {
+      unsubscribe();
+      keepAwake(false);
+    },
+  };
+}

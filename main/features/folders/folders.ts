@@ -1,0 +1,357 @@
+// Watched folders while the app runs: binds each to its account, its rules and the queue, and shows them to the window.
+import path from 'node:path';
+import type { FolderFailure, FolderView, Outcome } from '../../../preload/contract.ts';
+import { defaultRules, type FolderStore } from '../../ingest/folder-store.ts';
+import { isClipName } from '../../ingest/names.ts';
+import type { ReadyFile } from '../../ingest/pending-files.ts';
+import { createWalk } from '../../ingest/walk.ts';
+import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
+import { type Clip, type ClipIdentity, emptyDraft, type Folder, type FolderId } from '../../model.ts';
+import { type Desktop, FileError, type FileStat, type Logger, type Watcher } from '../../ports.ts';
+import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { type AddingOptions, addClips, toClip } from '../uploads/add-clips.ts';
+
+export interface FoldersOptions {
+  readonly watcher: Watcher;
+  readonly logger: Logger;
+  readonly desktop: Desktop;
+  readonly accounts: Accounts;
+  readonly store: FolderStore;
+  readonly adding: AddingOptions;
+  /** A folder is there, at the beginning or again. */
+  readonly onHere: (folderId: FolderId) => void;
+  /** What the window shows of the folders has changed; at most twice a second. */
+  readonly onChange: () => void;
+}
+
+export interface Folders {
+  readonly handlers: Pick<Handlers, Extract<keyof Handlers, `folder.${string}`>>;
+  views(): readonly FolderView[];
+  /** True when the folder is watched and not there now: what came from it waits. */
+  isAway(folderId: FolderId): Promise<boolean>;
+  start(): void;
+  /** Jobs or accounts may look different. */
+  changed(): void;
+  /** Accounts came or went: folders of those that are here are watched, others are not. */
+  accountsChanged(): void;
+  /** Looks through every folder: the computer slept, and nobody hinted meanwhile. */
+  woke(): void;
+  stop(): Promise<void>;
+}
+
+const tellEveryMs = 500;
+/** A folder with more videos than this is described as "more than" when it is added. */
+const mostCounted = 1_000;
+const mostOffers = 20;
+/** Network disks stall for longer in the middle of a copy (F-23). */
+const remoteStableMs = 10_000;
+const leftAtOnce = 1_000;
+
+const identityOf = ({ device, inode, size, mtimeNs }: FileStat): ClipIdentity => ({ device, inode, size, mtimeNs });
+
+export function createFolders(options: FoldersOptions): Folders {
+  const { accounts, store, adding, desktop } = options;
+  const { clock, random, files, ledger } = adding;
+  const folders = new Map<FolderId, Folder>(store.folders().map((folder) => [folder.id, folder]));
+  const watches = new Map<FolderId, FolderWatch>();
+  const offers = new Map<string, string>();
+  const ending = new Set<Promise<void>>();
+  let started = false;
+  let adds: Promise<unknown> = Promise.resolve();
+  let cancelTell: (() => void) | null = null;
+  let told = '';
+
+  const folderOf = (id: FolderId): Folder => {
+    const folder = folders.get(id);
+    if (!folder) throw new NotFound('This folder is not watched any more');
+    return folder;
+  };
+  const save = (folder: Folder): void => {
+    store.save(folder);
+    folders.set(folder.id, folder);
+  };
+
+  const view = (folder: Folder): FolderView => {
+    const sight = watches.get(folder.id)?.sight();
+    const { taken, waiting, lastTakenAt } = ledger.tally(folder.id);
+    const idle = accounts.account(folder.accountId) === null ? 'no-account' : 'paused';
+    return {
+      id: folder.id,
+      path: folder.path,
+      name: path.basename(folder.path).normalize('NFC') || folder.path,
+      accountId: folder.accountId,
+      paused: folder.paused,
+      rules: folder.rules,
+      state: sight?.state ?? idle,
+      beingWritten: sight?.beingWritten ?? 0,
+      refused: sight?.refused.map((one) => ({ name: one.path, reason: one.reason })) ?? [],
+      takenCount: taken,
+      waitingCount: waiting,
+      lastTakenAt,
+    };
+  };
+  const views = (): readonly FolderView[] => [...folders.values()].map(view);
+
+  const changed = (): void => {
+    if (folders.size === 0 && told === '') return;
+    cancelTell ??= clock.after(tellEveryMs, () => {
+      cancelTell = null;
+      const now = JSON.stringify(views());
+      if (now === told) return;
+      told = now;
+      options.onChange();
+    });
+  };
+
+  /** The files that are ready become jobs; gives those that turned out not to be. */
+  const take = async (id: FolderId, ready: readonly ReadyFile[]): Promise<readonly string[]> => {
+    const folder = folders.get(id);
+    if (!folder) return [];
+    const clips: Clip[] = [];
+    const again: string[] = [];
+    for (const file of ready) {
+      const clip = await toClip(files, file, null);
+      if (typeof clip === 'string') again.push(file.path);
+      else clips.push(clip);
+    }
+    const { status, terms } = folder.rules;
+    const draft = { ...emptyDraft, status, terms };
+    const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
+    for (const [index, outcome] of outcomes.entries()) {
+      const clip = clips[index];
+      if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);
+    }
+    return again;
+  };
+
+  const watch = (folder: Folder): void => {
+    const { id, rules } = folder;
+    const { recursive, extensions, stableMs } = rules;
+    const created = watchFolder({
+      clock,
+      files,
+      watcher: options.watcher,
+      logger: options.logger,
+      root: { path: folder.path, recursive, extensions, stableMs, device: folder.device },
+      join: path.join,
+      settled: (file, stat) => {
+        const identity = identityOf(stat);
+        return ledger.settled(folder.accountId, identity, file) || store.isLeft(id, identity, file);
+      },
+      take: (ready) => take(id, ready),
+      onHere: () => options.onHere(id),
+      onDevice: (device) => {
+        const now = folders.get(id);
+        if (now) save({ ...now, device });
+      },
+      onChange: changed,
+    });
+    watches.set(id, created);
+  };
+
+  /** Ends the watching of a folder and begins it anew where it is to go on. */
+  const restart = (id: FolderId): void => {
+    const old = watches.get(id);
+    watches.delete(id);
+    if (old) {
+      const ended = old.stop().finally(() => ending.delete(ended));
+      ending.add(ended);
+    }
+    const folder = folders.get(id);
+    if (started && folder && !folder.paused && accounts.account(folder.accountId) !== null) watch(folder);
+    changed();
+  };
+
+  /** What is known of a path that may be gone: enough to compare places. */
+  const placeOf = async (folder: string): Promise<{ readonly path: string; readonly key: string | null }> => {
+    const stat = await files.stat(folder).catch(() => null);
+    return { path: folder, key: stat && `${stat.device}:${stat.inode}` };
+  };
+  /** True when `inner` is `outer` or lies in it, by name or by what the disk says (a bind mount, another case). */
+  const isWithin = async (inner: string, outer: string): Promise<boolean> => {
+    const goal = await placeOf(outer);
+    for (let at = inner; ; at = path.dirname(at)) {
+      const here = await placeOf(at);
+      if (here.path === goal.path || (here.key !== null && here.key === goal.key)) return true;
+      if (path.dirname(at) === at) return false;
+    }
+  };
+  const conflict = async (root: string, accountId: string): Promise<FolderFailure | null> => {
+    for (const other of folders.values()) {
+      if (other.accountId !== accountId) continue;
+      const inside = await isWithin(root, other.path);
+      const around = await isWithin(other.path, root);
+      if (!inside && !around) continue;
+      const problem = inside && around ? 'already-watched' : inside ? 'inside-watched' : 'around-watched';
+      return { problem, other: path.basename(other.path).normalize('NFC') };
+    }
+    return null;
+  };
+
+  const problemOf = (error: unknown): FolderFailure => {
+    if (!(error instanceof FileError)) throw error;
+    if (error.problem === 'no-answer') return { problem: 'silent', other: null };
+    return { problem: error.problem === 'unreadable' ? 'unreadable' : 'missing', other: null };
+  };
+
+  /** Every clip below `root`, whatever the rules will be. */
+  const clipsIn = async (
+    root: string,
+    onClip: (file: string, stat: FileStat) => void,
+    stopped: () => boolean,
+  ): Promise<void> => {
+    const walk = createWalk({
+      files,
+      join: path.join,
+      wanted: (name) => isClipName(name),
+      onFile: onClip,
+      onProblem: () => undefined,
+      stopped,
+    });
+    await walk(root);
+  };
+
+  const leaveAll = async (id: FolderId, root: string): Promise<void> => {
+    let group: { path: string; identity: ClipIdentity }[] = [];
+    const write = (): void => {
+      store.leave(id, group);
+      group = [];
+    };
+    const onClip = (file: string, stat: FileStat): void => {
+      group.push({ path: file, identity: identityOf(stat) });
+      if (group.length >= leftAtOnce) write();
+    };
+    await clipsIn(root, onClip, () => false);
+    write();
+  };
+
+  const add = async (
+    root: string,
+    accountId: string,
+    existing: 'take' | 'leave',
+  ): Promise<Outcome<FolderView, FolderFailure>> => {
+    if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+    let device: string;
+    try {
+      await files.list(root);
+      device = (await files.stat(root)).device;
+    } catch (error) {
+      return { ok: false, failure: problemOf(error) };
+    }
+    const failure = await conflict(root, accountId);
+    if (failure) return { ok: false, failure };
+    const id = random.hex(8);
+    if (existing === 'leave') await leaveAll(id, root);
+    const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
+    const rules = { ...defaultRules, stableMs, existing };
+    save({ id, path: root, accountId, rules, paused: false, device, addedAt: clock.now() });
+    restart(id);
+    return { ok: true, value: view(folderOf(id)) };
+  };
+
+  const isAway = async (id: FolderId): Promise<boolean> => {
+    const folder = folders.get(id);
+    if (!folder) return false;
+    try {
+      const stat = await files.stat(folder.path);
+      if (stat.kind !== 'folder') return true;
+      return stat.device !== folder.device && (await files.list(folder.path)).length === 0;
+    } catch (error) {
+      if (error instanceof FileError) return true;
+      throw error;
+    }
+  };
+
+  return {
+    handlers: {
+      'folder.choose': async () => {
+        const [chosen] = (await desktop.choose('watched-folder')) ?? [];
+        if (chosen === undefined) return null;
+        try {
+          const root = await files.real(chosen);
+          await files.list(root);
+          let videos = 0;
+          const count = (): void => {
+            videos++;
+          };
+          await clipsIn(root, count, () => videos > mostCounted);
+          const offer = random.hex(8);
+          offers.set(offer, root);
+          for (const oldest of offers.keys()) {
+            if (offers.size <= mostOffers) break;
+            offers.delete(oldest);
+          }
+          const name = path.basename(root).normalize('NFC') || root;
+          return {
+            ok: true,
+            value: { offer, path: root, name, videos: Math.min(videos, mostCounted), more: videos > mostCounted },
+          };
+        } catch (error) {
+          return { ok: false, failure: problemOf(error) };
+        }
+      },
+      'folder.add': async ({ offer, accountId, existing }) => {
+        const root = offers.get(offer);
+        if (root === undefined) throw new NotFound('The folder has to be chosen again first');
+        // One after the other, so that no two are compared with what was there before both.
+        const added = adds.then(() => add(root, accountId, existing));
+        adds = added.catch(() => undefined);
+        return added;
+      },
+      'folder.change': async ({ folderId, accountId, rules }) => {
+        const folder = folderOf(folderId);
+        const moves = accountId !== undefined && accountId !== folder.accountId;
+        if (moves && !accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+        const failure = moves ? await conflict(folder.path, accountId) : null;
+        if (failure) return { ok: false, failure };
+        // What went to the old account is not to go to the new one as well: that is for what comes from now on.
+        if (moves) store.leaveTaken(folderId);
+        const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
+        // Numbers of categories mean something else on another site.
+        const kept = toOtherSite ? { ...folder.rules, terms: null } : folder.rules;
+        save({ ...folderOf(folderId), accountId: accountId ?? folder.accountId, rules: { ...kept, ...rules } });
+        restart(folderId);
+        return { ok: true, value: view(folderOf(folderId)) };
+      },
+      'folder.pause': async ({ folderId, paused }) => {
+        save({ ...folderOf(folderId), paused });
+        restart(folderId);
+      },
+      'folder.remove': async (folderId) => {
+        folderOf(folderId);
+        folders.delete(folderId);
+        store.remove(folderId);
+        restart(folderId);
+      },
+      'folder.scan': async (folderId) => {
+        folderOf(folderId);
+        watches.get(folderId)?.scan();
+      },
+      'folder.show': async (folderId) => desktop.showFile(folderOf(folderId).path),
+    },
+    views,
+    isAway,
+    start: () => {
+      started = true;
+      for (const id of folders.keys()) restart(id);
+    },
+    changed,
+    accountsChanged: () => {
+      for (const { id, accountId, paused } of folders.values()) {
+        const wanted = started && !paused && accounts.account(accountId) !== null;
+        if (wanted !== watches.has(id)) restart(id);
+      }
+    },
+    woke: () => {
+      for (const one of watches.values()) one.scan();
+    },
+    stop: async () => {
+      started = false;
+      cancelTell?.();
+      for (const id of [...watches.keys()]) restart(id);
+      cancelTell?.();
+      while (ending.size > 0) await Promise.all(ending);
+    },
+  };
+}

@@ -1,0 +1,255 @@
+// Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
+import { type Said, storedFileIn } from '../../errors.ts';
+import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
+import { FileError, type Files } from '../../ports.ts';
+import { firstOf } from '../../queue/job/attempt-lineage.ts';
+import { resumePoint } from '../../queue/job/job-state.ts';
+import { isAssumed } from '../../queue/job/presumed-attempt.ts';
+import {
+  type Evidence,
+  type Judgement,
+  judge,
+  type Rival,
+  type Sampled,
+  type Suspect,
+  sameName,
+  samplePlaces,
+  suspects,
+} from '../../queue/match/match.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import { filesSince, fileWith, sampleOf } from '../../site/content/media.ts';
+import { listVideos, ownStatuses } from '../../site/content/videos.ts';
+import { utcText } from '../../untrusted/values.ts';
+import type { SiteLedger } from './site-inventory.ts';
+
+/** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
+const windowMarginMs = 30_000;
+/** Where the site's clock was never heard: any time zone mistake fits in. */
+const blindMarginMs = 26 * 3_600_000;
+/** The Date header and a record's time count whole seconds, and half a second is guessed. */
+const dateMarginMs = 2_000;
+const mostSuspects = 10;
+/** Samples of files that look equal at three places. */
+const closePlaces = 24;
+
+/** From when on, in ms of the site's own clock, a video can come from this attempt. */
+export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
+  return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
+}
+
+/** What a look brought; `createdAt` by the site's own clock. */
+export type Looked =
+  | {
+      readonly kind: 'found';
+      readonly videoId: number;
+      readonly createdAt: number | null;
+      /** The file on this computer that has the video's bytes at every place that was compared; null = none was. */
+      readonly file: (ClipIdentity & { readonly mtimeMs: number }) | null;
+    }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
+
+/** A suspect, and the file it was found equal to. */
+/** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
+type Known = Omit<Evidence, 'rivals'>;
+
+interface Compared extends Suspect {
+  readonly with: (ClipIdentity & { readonly mtimeMs: number }) | null;
+}
+
+const differing = (found: readonly Compared[]): readonly StoredFile[] =>
+  found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);
+
+/** What a judgement comes to; null = the clip is none of the files. */
+function concluded(judgement: Judgement, found: readonly Compared[]): Looked | null {
+  if (judgement.kind === 'absent') return null;
+  if (judgement.kind === 'ask') return judgement;
+  const { videoId } = judgement;
+  const one = found.find(({ file }) => file.videoId === videoId);
+  return { kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null };
+}
+
+/** True when the clip cannot be compared; one whose disk does not answer can be, later. */
+const isOver = (error: unknown): boolean => error instanceof FileError && error.problem !== 'no-answer';
+
+export interface Looks {
+  /** Looks once. Throws SiteRefusal, HttpError, and FileError where the clip's disk does not answer: then nothing is known. */
+  look(job: Job, attempt: Attempt, speaker: Speaker, userId: number): Promise<Looked>;
+  /** The video of the file that an answer names by its header (F-03); null = it names none, or another one. */
+  videoOfFile(said: Said, job: Job, speaker: Speaker): Promise<number | null>;
+}
+
+export function createLooks(options: {
+  readonly files: Files;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  /** What the site holds that can be a clip which may have been sent before the list was damaged. */
+  readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
+}): Looks {
+  const { files, calls, store, siteLedger } = options;
+
+  /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
+  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Compared> => {
+    const clip = await files.open(job.clip.path).catch((error: unknown) => {
+      if (isOver(error)) return null;
+      throw error;
+    });
+    if (!clip) return { file, sampled: 'unknown', with: null };
+    let { bytes } = file;
+    const as = (sampled: Sampled): Compared => ({ file: { ...file, bytes }, sampled, with: null });
+    try {
+      for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
+        const theirs = await sampleOf(calls, root, file, start, length);
+        if (theirs === null) return as('unknown');
+        bytes ??= theirs.total;
+        const ours = new Uint8Array(length);
+        if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
+        if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
+      }
+      const { device, inode, size, mtimeNs, mtimeMs } = await clip.stat();
+      const whole = size === job.clip.identity.size;
+      return { ...as('equal'), with: whole ? { device, inode, size, mtimeNs, mtimeMs } : null };
+    } catch (error) {
+      if (isOver(error)) return as('unknown');
+      throw error;
+    } finally {
+      await clip.close();
+    }
+  };
+
+  /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
+  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Compared[]> => {
+    const found: Compared[] = [];
+    for (const file of stored) found.push(await compare(job, root, file));
+    if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
+    const closer: Compared[] = [];
+    for (const one of found)
+      closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
+    return closer;
+  };
+
+  /** Other clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
+  const rivalsOf = ({ id: own, accountId, clip }: Job): readonly Rival[] => {
+    const { size } = clip.identity;
+    const rival = (fileName: string, { startedAt, siteSkewMs }: Attempt): Rival => {
+      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
+      return { fileName, bytes: size, from };
+    };
+    const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
+      const point = resumePoint(state);
+      if (point.from !== 'look') return [];
+      const attempts = store.attempts(id);
+      const attempt = attempts.find((one) => one.id === point.attemptId);
+      return attempt ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }] : [];
+    });
+    const waitedFor = new Set(notFound.map(({ id }) => id));
+    const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
+    return [...notFound.map((one) => one.rival), ...late.map((one) => rival(one.fileName, one))];
+  };
+
+  /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
+  const named = async (
+    job: Job,
+    attempts: readonly Attempt[],
+    speaker: Speaker,
+    { bytes, taken, refused }: Known,
+  ): Promise<StoredFile | null> => {
+    for (const { mediaId } of attempts) {
+      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId);
+      if (file === null || file.videoId === null) continue;
+      if (taken.has(file.videoId) || refused.has(file.videoId)) continue;
+      const compared = await compare(job, speaker.root, file);
+      if (compared.sampled !== 'different' && (compared.file.bytes ?? bytes) === bytes) return file;
+    }
+    return null;
+  };
+
+  /** What the files tell that the account stored in the attempt's time; null = none of them is the clip, `others` are the videos of those. */
+  const byFiles = async (
+    job: Job,
+    speaker: Speaker,
+    files: readonly StoredFile[],
+    known: Known,
+  ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
+    // Now that the files are known: what began meanwhile can have made one of them.
+    const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
+    const found = await compareAll(job, speaker.root, suspects(files, evidence).slice(0, mostSuspects));
+    const ofAnotherSize = files.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
+    const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
+    return { looked: concluded(judge(found, evidence), found), others };
+  };
+
+  /** Videos that could be the clip, by title only: never proof enough unless the site said yes. */
+  const byTitle = async (
+    attempt: Attempt,
+    speaker: Speaker,
+    userId: number,
+    since: number,
+    { taken, refused }: Known,
+  ): Promise<readonly Video[]> => {
+    const page = await listVideos(calls, speaker, {
+      page: 1,
+      perPage: 100,
+      author: userId,
+      status: ownStatuses,
+      after: utcText(since),
+    });
+    const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
+    return page.videos.filter(({ id, title }) => !taken.has(id) && !refused.has(id) && sameName(wanted, title));
+  };
+
+  /** True when a video was there as the site said yes to the clip. */
+  const wasPromised = ({ state }: Job, { siteSkewMs, endedAt }: Attempt, { createdAt }: Video): boolean => {
+    if (state.kind !== 'unclear' || !state.saidYes) return false;
+    if (siteSkewMs === null || endedAt === null || createdAt === null) return true;
+    return createdAt <= endedAt + siteSkewMs + windowMarginMs;
+  };
+
+  return {
+    look: async (job, attempt, speaker, userId) => {
+      const attempts = store.attempts(job.id);
+      const known: Known = {
+        fileName: attempt.fileName,
+        bytes: job.clip.identity.size,
+        taken: store.takenVideos(job.accountId, job.id),
+        refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
+      };
+      const same = attempts.filter(({ content }) => content === attempt.content);
+      const sole = await named(job, same, speaker, known);
+      if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
+      if (isAssumed(attempt.id)) {
+        // Videos without a file are among what the ledger gives.
+        const stored = await siteLedger.filesLike(job, speaker, attempt.fileName);
+        const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
+        const found = await compareAll(job, speaker.root, suspects(stored, evidence));
+        const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
+        return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
+      }
+      const since = windowStart(firstOf(attempts, attempt));
+      const first = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
+      if (first.looked) return first.looked;
+      const titled = (await byTitle(attempt, speaker, userId, since, known)).filter(({ id }) => !first.others.has(id));
+      if (titled.length === 0) return { kind: 'absent' };
+      // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
+      const second = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
+      if (second.looked) return second.looked;
+      const fitting = titled.filter(({ id }) => !second.others.has(id));
+      const [only] = fitting;
+      if (!only) return { kind: 'absent' };
+      if (fitting.length === 1 && wasPromised(job, attempt, only))
+        return { kind: 'found', videoId: only.id, createdAt: only.createdAt, file: null };
+      return {
+        kind: 'ask',
+        candidates: fitting.map(({ id, title, createdAt }) => ({ videoId: id, title, createdAt, sizeMatches: false })),
+      };
+    },
+
+    videoOfFile: async (said, job, speaker) => {
+      const mediaId = storedFileIn(said);
+      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId).catch(() => null);
+      if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;
+      return store.takenVideos(job.accountId, job.id).has(file.videoId) ? null : file.videoId;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// After a damaged list was rebuilt: what an account has on its site, listed once, so that nothing is sent that is there already (F-42).
+
+import type { AccountId, Job, StoredFile } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { Rebuilds } from '../../queue/store/rebuilds.ts';
+import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import { filesSince } from '../../site/content/media.ts';
+import { namesOfVideos } from '../../site/content/videos.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+
+export interface SiteLedgerOptions {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly rebuilds: Rebuilds;
+}
+
+export interface SiteLedger {
+  /** Whether the site may hold a clip of which the list knows nothing; not before it was listed is that ever ruled out. */
+  mayHold(accountId: AccountId, bytes: number, fileName: string): boolean;
+  /** Files on the site that can be this clip. Throws SiteRefusal, HttpError. */
+  filesLike(job: Job, speaker: Speaker, fileName: string): Promise<readonly StoredFile[]>;
+}
+
+/** Pages of a hundred. */
+const mostPages = 1_000;
+/** Before the settle time is over a list is only good for so long: what was under way may still arrive. */
+const freshMs = 2_000;
+
+export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
+  const { clock, accounts, calls, store, rebuilds } = options;
+  const listing = new Map<AccountId, Promise<void>>();
+
+  /** True once nothing that was under way when the list was lost can arrive any more. */
+  const isFinal = (accountId: AccountId): boolean => {
+    const since = rebuilds.since();
+    const at = rebuilds.listedAt(accountId);
+    return since === null || (at !== null && at >= since + (accounts.siteOf(accountId)?.settleMs ?? 0));
+  };
+
+  /** Videos, and the files that they have; a video without a file of its own stands there by its title alone. */
+  const listAll = async (accountId: AccountId, speaker: Speaker): Promise<void> => {
+    const userId = accounts.account(accountId)?.userId ?? 0;
+    const begun = clock.now();
+    const videos = await namesOfVideos(calls, speaker, userId, mostPages);
+    // The files last: of a clip that is stored meanwhile there may be a file without its video, never a video without its file.
+    const files = await filesSince(calls, speaker, userId, 0, { mostPages });
+    const covered = new Set(files.map(({ videoId }) => videoId));
+    const fileOf = ({ id, title, createdAt }: (typeof videos)[number]): StoredFile => ({
+      mediaId: 0,
+      videoId: id,
+      title,
+      sourceUrl: '',
+      bytes: null,
+      createdAt,
+    });
+    const bare = videos.filter(({ id }) => !covered.has(id)).map(fileOf);
+    await store.write(() => rebuilds.list(accountId, [...files, ...bare], begun));
+  };
+
+  return {
+    mayHold: (accountId, bytes, fileName) =>
+      !isFinal(accountId) || rebuilds.filesLike(accountId, bytes, fileName).length > 0,
+    filesLike: async ({ accountId, clip }, speaker, fileName) => {
+      const at = rebuilds.listedAt(accountId);
+      if (!isFinal(accountId) && (at === null || clock.now() - at >= freshMs)) {
+        const running = listing.get(accountId) ?? listAll(accountId, speaker).finally(() => listing.delete(accountId));
+        listing.set(accountId, running);
+        await running;
+      }
+      return rebuilds.filesLike(accountId, clip.identity.size, fileName);
+    },
+  };
+}

@@ -1,0 +1,313 @@
+// Adds clips to the queue, however they came: collected, recognised, compared with what is known, written in groups.
+//
+// One path for drops and watched folders. A file is known by its place, its identity or a copy compared before; only where a
+// clip of equal size is known does comparing cost a read of both to their ends.
+import path from 'node:path';
+import type { AddResult, Draft, Refused } from '../../../preload/contract.ts';
+import { type Collected, collect, notReached } from '../../ingest/collect.ts';
+import { fingerprint } from '../../ingest/fingerprint.ts';
+import { recognise } from '../../ingest/recognise.ts';
+import {
+  type AccountId,
+  type Attempt,
+  type Clip,
+  emptyDraft,
+  type FolderId,
+  type Job,
+  type JobId,
+  nothingSeen,
+  type WallMs,
+} from '../../model.ts';
+import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
+import { resumePoint } from '../../queue/job/job-state.ts';
+import { doubted } from '../../queue/job/presumed-attempt.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { Ledger } from '../../queue/store/ledger.ts';
+import { positionStep } from '../../queue/store/order.ts';
+
+export interface AddingOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly store: QueueStore;
+  readonly ledger: Ledger;
+  readonly onAdded: (jobIds: readonly JobId[]) => void;
+  /** The attempt that stands for what may have been sent before the list was damaged; null = the clip is surely not on the site. */
+  readonly assumed: (job: Job) => { readonly attempt: Attempt; readonly since: WallMs } | null;
+  /** Sends a clip again that was cancelled or taken off the list before it arrived. */
+  readonly revive: (job: Job) => Promise<void>;
+  /** The clip of an open job lies in another place by now. */
+  readonly relocate: (job: Job, clip: Clip) => Promise<void>;
+  /** Another version took the place of an open job's clip. False = the old one may be on its way: not now. */
+  readonly replaceClip: (job: Job, clip: Clip) => Promise<boolean>;
+  /** By how many ms the wall clock was set since the last question; 0 = it was not. */
+  readonly clockSetMs: () => number;
+}
+
+export interface Destination {
+  readonly accountId: AccountId;
+  /** The watched folder that brings the clips; null = the user named them. */
+  readonly folderId: FolderId | null;
+  readonly draft: Draft;
+}
+
+/**
+ * 'known' = on the list or held back by the user; 'changed' = not the file any more that was looked at; 'silent' = its disk did
+ * not answer when it was to be compared.
+ */
+export type Added = 'added' | 'on-site' | 'known' | 'changed' | 'silent';
+
+/** Written with one commit each, in about ten milliseconds; the window shows the first ones while the rest is still being looked at. */
+const groupSize = 40;
+
+/** A file without a proven end that was changed this short a while ago is probably still being written, in ms (F-23). */
+const freshMs = 10_000;
+
+/** What the time of its last change says of a file: probably still being written, not for a while, or nothing. */
+export type Quiet = (changedAt: WallMs) => 'fresh' | 'quiet' | 'untold';
+
+/** `quiet` for a file that nobody watched until it was; null = somebody did. 'untold' = to be looked at again after a while. */
+export async function toClip(
+  files: Files,
+  { path: file, stat }: Collected,
+  quiet: Quiet | null,
+): Promise<Clip | Refused['reason'] | 'untold'> {
+  if (stat.size === 0) return 'empty';
+  try {
+    const open = await files.open(file);
+    try {
+      const found = await recognise(open, stat.size);
+      if (found.kind !== 'video') return found.kind;
+      if (found.ending === 'open' && quiet !== null) {
+        // On a slow disk the first look may be long ago: what was written since counts.
+        const { mtimeMs, mtimeNs, size } = await open.stat();
+        const isSame = mtimeNs === stat.mtimeNs && size === stat.size;
+        const age = quiet(mtimeMs);
+        if (!isSame || age === 'fresh') return 'unfinished';
+        if (age === 'untold') return age;
+      }
+      const { device, inode, size, mtimeNs, mtimeMs } = stat;
+      return {
+        path: file,
+        name: path.basename(file).normalize('NFC'),
+        identity: { device, inode, size, mtimeNs },
+        mtimeMs,
+        facts: { format: found.format, durationSeconds: null, width: null, height: null },
+      };
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    if (error instanceof FileError) return notReached(error);
+    throw error;
+  }
+}
+
+/** A clip on its way into the list; `sha256` once it had to be read. */
+interface Comparing {
+  readonly clip: Clip;
+  readonly index: number;
+  readonly sha256: string | null;
+}
+
+/** Adds recognised clips, each at most once; what became of each, in their order. */
+export async function addClips(
+  options: AddingOptions,
+  clips: readonly Clip[],
+  destination: Destination,
+): Promise<readonly Added[]> {
+  const { clock, random, files, store, ledger } = options;
+  const { accountId, folderId, draft } = destination;
+  const outcomes: Added[] = clips.map(() => 'added');
+  const found: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
+  const newVersions: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
+  /** Their files are gone or changed: what they held cannot be compared any more. */
+  const unreadable = new Set<JobId>();
+
+  const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
+    const id = random.hex(8);
+    const typed = Object.values(draft).some((value) => value !== null);
+    const job: Job = {
+      id,
+      position,
+      accountId,
+      clip,
+      state: { kind: 'waiting', why: null, until: null },
+      failures: 0,
+      draft,
+      seen: nothingSeen,
+      draftRevision: Number(typed),
+      appliedRevision: 0,
+      sha256,
+      addedAt: clock.now(),
+      removed: false,
+      folderId,
+    };
+    const before = options.assumed(job);
+    if (before === null) store.insertJob(job);
+    else {
+      store.insertJob({ ...job, state: doubted(job.state, before.attempt.id, before.since, clock.now()) });
+      store.insertAttempt(before.attempt);
+    }
+    return id;
+  };
+
+  /** Inside a write: what is on the list cannot change between the question and the answer. Null = known; false = read it first. */
+  const settle = (one: Comparing, position: number): JobId | null | false => {
+    const { clip, index, sha256 } = one;
+    const { size } = clip.identity;
+    const known = ledger.known(accountId, clip.identity, clip.path);
+    const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
+    const open = ledger.openAt(accountId, clip.path);
+    // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
+    const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
+    // The same bytes, written again, are a new version as far as their job is concerned, until they are on the site.
+    if (same && (known || !newVersion || same.id !== open.id)) {
+      found.push({ job: same, clip, index });
+      return null;
+    }
+    // While the old one may be on its way the new one waits, and need not be read yet.
+    const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
+    if (!isUnderWay && ledger.hasSize(accountId, size)) {
+      if (sha256 === null) return false;
+      if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return false;
+    }
+    if (newVersion) {
+      newVersions.push({ job: open, clip, index });
+      return null;
+    }
+    return insert(one, position);
+  };
+
+  const settleAll = async (group: readonly Comparing[]): Promise<readonly Comparing[]> => {
+    const { ids, unread } = await store.write(() => {
+      let position = store.nextPosition();
+      const done = { ids: [] as JobId[], unread: [] as Comparing[] };
+      for (const one of group) {
+        const id = settle(one, position);
+        if (id === false) done.unread.push(one);
+        else if (id !== null) {
+          done.ids.push(id);
+          position += positionStep;
+        }
+      }
+      return done;
+    });
+    if (ids.length > 0) options.onAdded(ids);
+    return unread;
+  };
+
+  const readOf = (clip: Clip): Promise<string | null> =>
+    fingerprint(options, clip.path, clip.identity).catch((error: unknown) => {
+      if (error instanceof FileError) return 'silent';
+      throw error;
+    });
+
+  const readJobs = async (size: number): Promise<void> => {
+    for (const job of ledger.unhashed(accountId, size)) {
+      if (unreadable.has(job.id)) continue;
+      const sha256 = await readOf(job.clip);
+      // On a disk that does not answer it can be compared no more than one that is gone.
+      if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
+      else await store.write(() => ledger.rememberHash(job, sha256));
+    }
+  };
+
+  let comparing = await settleAll(clips.map((clip, index) => ({ clip, index, sha256: null })));
+  while (comparing.length > 0) {
+    const read: Comparing[] = [];
+    for (const one of comparing) {
+      const sha256 = one.sha256 ?? (await readOf(one.clip));
+      if (sha256 === null || sha256 === 'silent') outcomes[one.index] = sha256 ?? 'changed';
+      else read.push({ ...one, sha256 });
+    }
+    for (const size of new Set(read.map((one) => one.clip.identity.size))) await readJobs(size);
+    comparing = await settleAll(read);
+  }
+
+  for (const { job, clip, index } of newVersions) {
+    outcomes[index] = (await options.replaceClip(job, clip)) ? 'known' : 'changed';
+  }
+  for (const { job, clip, index } of found) {
+    outcomes[index] = job.state.kind === 'done' ? 'on-site' : 'known';
+    if (job.clip.path === clip.path) await reviveIfNamed(job, index);
+    else {
+      await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
+      const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
+      if (moved) await options.relocate(job, clip);
+      await reviveIfNamed(job, index);
+    }
+  }
+  return outcomes;
+
+  /** Only the user brings back what the user took away: a folder never does. */
+  async function reviveIfNamed(job: Job, index: number): Promise<void> {
+    if (folderId !== null || job.state.kind === 'done' || !(job.removed || job.state.kind === 'cancelled')) return;
+    await options.revive(job);
+    outcomes[index] = 'added';
+  }
+}
+
+async function isMissing(files: Files, file: string): Promise<boolean> {
+  try {
+    await files.stat(file);
+    return false;
+  } catch (error) {
+    if (error instanceof FileError) return error.problem === 'missing';
+    throw error;
+  }
+}
+
+/** `paths` are absolute, however they were named. Never throws for what a disk does. */
+export async function addPaths(
+  options: AddingOptions,
+  paths: readonly string[],
+  accountId: AccountId,
+): Promise<AddResult> {
+  const { clock, files } = options;
+  const found = await collect(files, paths, path.join);
+  const seenAt = clock.monotonic();
+  const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
+  const counts = { added: 0, known: 0, 'on-site': 0, changed: 0, silent: 0 };
+  const untold: Collected[] = [];
+
+  const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
+    for (let at = 0; at < collected.length; at += groupSize) {
+      const clips: Clip[] = [];
+      for (const file of collected.slice(at, at + groupSize)) {
+        const clip = await toClip(files, file, quiet);
+        if (clip === 'untold') untold.push(file);
+        else if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
+        else clips.push(clip);
+      }
+      const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
+      for (const [index, outcome] of outcomes.entries()) {
+        counts[outcome]++;
+        const name = clips[index]?.name ?? '';
+        if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
+        if (outcome === 'silent') refused.push({ name, reason: 'no-answer' });
+      }
+    }
+  };
+
+  const wasSet = options.clockSetMs() !== 0;
+  await add(found.files, (changedAt) => {
+    const age = clock.now() - changedAt;
+    if (Math.abs(age) < freshMs) return 'fresh';
+    return wasSet || age < 0 ? 'untold' : 'quiet';
+  });
+  if (untold.length > 0) {
+    // By a clock that was set, here or in the camera, nobody knows how long ago they were changed: whether they are is seen (F-13, F-23).
+    await new Promise<void>((resolve) => clock.after(Math.max(0, seenAt + freshMs - clock.monotonic()), resolve));
+    await add(untold, () => 'quiet');
+  }
+  return {
+    added: counts.added,
+    alreadyQueued: counts.known,
+    alreadyOnSite: counts['on-site'],
+    notVideos: found.notVideos,
+    refused,
+  };
+}

@@ -1,0 +1,103 @@
+// Clips that cannot pass by what is known about their site are told at once, not in the night when their turn comes.
+
+import type { AccountId, Job, JobId, Meaning } from '../../model.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { JobEvent } from '../../queue/job/job-state.ts';
+import { isKnownTooLarge } from '../../queue/job/schedule.ts';
+import type { Passing, Refusals } from '../../queue/store/refusal-queries.ts';
+import { extensionOf } from '../../transfer/file-name.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+
+export interface CannotPassOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly passing: Passing;
+  readonly accounts: Pick<Accounts, 'views' | 'siteOf'>;
+  readonly apply: (jobId: JobId, event: (job: Job) => JobEvent) => Promise<unknown>;
+}
+
+export interface CannotPass {
+  /** Looks through what waits, where something new is known about a site; `anew`: or where clips may have come. */
+  look(anew: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** So many changes take ten to thirty milliseconds; others get their turn in between. */
+const stepJobs = 100;
+
+/** Why a site will not take a clip, by what it refused before; null = nothing is known against it. */
+export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refusals): Meaning | null {
+  const extension = extensionOf(job.clip.name);
+  if (refusedExtensions.includes(extension)) {
+    return { kind: 'needs-you', reason: 'extension-refused', action: 'remove', detail: extension };
+  }
+  if (isKnownTooLarge(job, tooLargeFrom)) {
+    return { kind: 'needs-you', reason: 'too-large', action: 'retry', detail: String(tooLargeFrom) };
+  }
+  return null;
+}
+
+export function createCannotPass({ clock, logger, passing, accounts, apply }: CannotPassOptions): CannotPass {
+  /** What was known about the site of an account when its clips were last looked through. */
+  const done = new Map<AccountId, string>();
+  let tail: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  /** As the job is at that moment: "Try again" may have made the site be asked anew. */
+  const event =
+    (accountId: AccountId) =>
+    (job: Job): JobEvent => {
+      const site = accounts.siteOf(accountId);
+      const meaning = site && job.accountId === accountId ? knownRefusal(job, site) : null;
+      return meaning ? { kind: 'refused-before-sending', meaning, until: clock.now() } : { kind: 'resume' };
+    };
+
+  const lookThrough = async (accountId: AccountId, refusals: Refusals): Promise<void> => {
+    const ids = passing.cannotPass(accountId, refusals);
+    for (let at = 0; !stopped && at < ids.length; at += stepJobs) {
+      await Promise.all(ids.slice(at, at + stepJobs).map((id) => apply(id, event(accountId))));
+    }
+  };
+
+  /** What is known against clips of an account; null = nothing. */
+  const knownOf = (id: AccountId): { readonly refusals: Refusals; readonly text: string } | null => {
+    const site = accounts.siteOf(id);
+    if (!site || (site.tooLargeFrom === null && site.refusedExtensions.length === 0)) return null;
+    const { tooLargeFrom, refusedExtensions } = site;
+    const refusals = { tooLargeFrom, refusedExtensions };
+    return { refusals, text: JSON.stringify(refusals) };
+  };
+  const allIds = (): readonly AccountId[] => accounts.views().flatMap((site) => site.accounts.map(({ id }) => id));
+  // What was known when the app ended was told then.
+  for (const id of allIds()) {
+    const known = knownOf(id);
+    if (known) done.set(id, known.text);
+  }
+
+  const lookAll = async (): Promise<void> => {
+    for (const id of allIds()) {
+      if (stopped) return;
+      const known = knownOf(id);
+      if (known === null) done.delete(id);
+      else if (done.get(id) !== known.text) {
+        done.set(id, known.text);
+        await lookThrough(id, known.refusals);
+      }
+    }
+  };
+
+  return {
+    look: (anew) => {
+      if (anew) done.clear();
+      const work = tail.then(lookAll);
+      tail = work.catch((error: unknown) =>
+        logger.error('Clips that cannot pass were not looked for', { error: String(error) }),
+      );
+      return tail;
+    },
+    stop: () => {
+      stopped = true;
+      return tail;
+    },
+  };
+}

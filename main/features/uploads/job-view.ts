@@ -1,0 +1,166 @@
+// What the window shows of a job: pure projections of rows and what runs.
+import type {
+  AttemptView,
+  Conflict,
+  HoursView,
+  JobDetails,
+  JobRow,
+  JobStateView,
+  QueueTotals,
+} from '../../../preload/contract.ts';
+import type { Hold } from '../../hosts/circuit.ts';
+import { type LineTrouble, underLine } from '../../hosts/reachability.ts';
+import type {
+  Account,
+  Attempt,
+  Draft,
+  FieldName,
+  FieldValue,
+  Job,
+  Site,
+  Video,
+  WaitReason,
+  WallMs,
+} from '../../model.ts';
+import { isAssumed } from '../../queue/job/presumed-attempt.ts';
+import type { Live } from '../../queue/runner/send.ts';
+import { shownValue, toVideoView } from '../library/video-view.ts';
+
+/** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
+const playable = new Set(['mp4', 'mov', 'webm']);
+
+export interface Owner {
+  readonly account: Account | null;
+  readonly site: Site | null;
+  /** Why nothing is sent to the site now; null = something is. */
+  readonly trouble: LineTrouble | null;
+  /** What the weekly hours say now. */
+  readonly hours: HoursView | null;
+  /** The site is to be left alone for a time. */
+  readonly hold: Hold | null;
+}
+
+/** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
+function held<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
+  if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
+  const { hold, trouble } = owner;
+  // What the site itself asked for explains more than that it does not answer meanwhile.
+  if (hold !== null) return { ...view, why: hold.why, until: Math.max(hold.until, view.until ?? 0) };
+  return underLine(view, trouble);
+}
+
+function sendingView(job: Job, live: Live | null, at: number): JobStateView {
+  const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
+  const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
+  const left = job.clip.identity.size - sentBytes;
+  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null };
+}
+
+function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
+  const { state } = job;
+  switch (state.kind) {
+    case 'waiting':
+      if (
+        owner.account?.signedIn === true &&
+        owner.trouble === null &&
+        owner.hold === null &&
+        owner.hours?.kind === 'closed'
+      ) {
+        return { kind: 'waiting', why: 'hours', until: owner.hours.until };
+      }
+      return held(state, owner);
+    case 'sending':
+      return sendingView(job, live, at);
+    case 'processing':
+      // A small clip counts as "may have arrived" from its first byte on; on a slow line it is still being sent.
+      return live && live.sentBytes < job.clip.identity.size
+        ? sendingView(job, live, at)
+        : { kind: 'processing', since: state.since };
+    case 'unclear': {
+      const rebuilt = isAssumed(state.attemptId);
+      if (owner.account?.signedIn !== true) return { kind: 'unclear', nextLookAt: null, rebuilt };
+      if (owner.hold !== null)
+        return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until), rebuilt };
+      return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt, rebuilt };
+    }
+    case 'describing':
+      return held({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
+    case 'needs-you':
+      return { kind: 'needs-you', reason: state.reason, action: state.action, detail: state.detail };
+    case 'done':
+      return { kind: 'done', videoId: state.videoId, finishedAt: state.finishedAt };
+    case 'paused':
+    case 'cancelled':
+      return { kind: state.kind };
+  }
+}
+
+/** `at` = monotonic ms, for the speed. */
+export function toRow(job: Job, live: Live | null, owner: Owner, at: number): JobRow {
+  return {
+    id: job.id,
+    name: job.clip.name,
+    title: job.draft.title ?? '',
+    accountId: job.accountId,
+    siteName: owner.site?.name ?? '',
+    bytes: job.clip.identity.size,
+    state: stateView(job, live, owner, at),
+    hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
+  };
+}
+
+function toAttemptView(attempt: Attempt): AttemptView {
+  const { startedAt, endedAt, sentBytes, looks, ended, status, said } = attempt;
+  return { startedAt, endedAt, sentBytes, looks, ended, status, said };
+}
+
+function conflictsOf({ draft, seen }: Job): Conflict[] {
+  return (Object.entries(seen.theirs) as [FieldName, FieldValue][]).flatMap(([field, theirs]) => {
+    const mine = field.startsWith('terms:')
+      ? draft.terms?.[field.slice('terms:'.length)]
+      : draft[field as keyof Omit<Draft, 'terms' | 'termChanges'>];
+    return mine == null ? [] : [{ field, mine, theirs: shownValue(theirs) }];
+  });
+}
+
+export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], video: Video | null): JobDetails {
+  const { clip, state } = job;
+  return {
+    row,
+    folder: clip.path.slice(0, Math.max(clip.path.lastIndexOf('/'), clip.path.lastIndexOf('\\'), 0)),
+    modifiedAt: clip.mtimeMs,
+    addedAt: job.addedAt,
+    sha256: job.sha256,
+    durationSeconds: clip.facts.durationSeconds,
+    width: clip.facts.width,
+    height: clip.facts.height,
+    format: clip.facts.format,
+    draft: job.draft,
+    draftPending: job.draftRevision > job.appliedRevision,
+    video: video === null ? null : toVideoView(video),
+    conflicts: state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job) : [],
+    candidates: state.kind === 'needs-you' ? state.candidates : [],
+    attempts: attempts.filter(({ id }) => !isAssumed(id)).map(toAttemptView),
+  };
+}
+
+/** Totals over what is open; `openBytes` counts clips that still have bytes to send. */
+export function toTotals(
+  openBytes: number,
+  live: Iterable<Live>,
+  at: number,
+  rest: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours' | 'secondsLeft'>,
+): QueueTotals {
+  let bytesSent = 0;
+  let bytesPerSecond = 0;
+  for (const one of live) {
+    bytesSent += Math.min(one.sentBytes, one.bytes);
+    bytesPerSecond += one.speed.perSecond(at);
+  }
+  return {
+    bytesOpen: openBytes,
+    bytesSent: Math.min(bytesSent, openBytes),
+    bytesPerSecond,
+    ...rest,
+  };
+}

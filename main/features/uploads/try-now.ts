@@ -1,0 +1,31 @@
+// "Try now" for a whole site: the time that it asked for is over by the user's word, also for each clip that it sent away.
+import type { AccountId, Job, JobId, SiteId } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { DuePlace, QueueStore } from '../../queue/store/job-store.ts';
+
+export interface SentAwayOptions {
+  readonly clock: Clock;
+  readonly store: Pick<QueueStore, 'timed'>;
+  readonly siteOf: (accountId: AccountId) => SiteId | null;
+  readonly apply: (jobId: JobId, event: (job: Job) => JobEvent) => Promise<unknown>;
+}
+
+/** Clips with a time of their own are few: once a site asks for time, none is sent there. */
+const stepJobs = 100;
+
+function wasSentAway({ state }: Job): boolean {
+  const waits = state.kind === 'waiting' || state.kind === 'describing';
+  return waits && (state.why === 'site-busy' || state.why === 'site-maintenance');
+}
+
+/** Clips that would wait as long as the site asked them to go with the others. */
+export async function hurrySentAway({ clock, store, siteOf, apply }: SentAwayOptions, siteId: SiteId): Promise<void> {
+  let after: DuePlace | null = { dueAt: clock.now(), rowid: 0 };
+  while (after !== null) {
+    const { jobs, last } = store.timed(after, stepJobs);
+    const sentAway = jobs.filter((job) => siteOf(job.accountId) === siteId && wasSentAway(job));
+    await Promise.all(sentAway.map(({ id }) => apply(id, () => ({ kind: 'retry', now: clock.now() }))));
+    after = last;
+  }
+}

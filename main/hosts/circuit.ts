@@ -1,0 +1,204 @@
+// Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
+// account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
+import type { BusyWhy, JobId, Meaning, WallMs } from '../model.ts';
+import { type Clock, type Random, StoreError } from '../ports.ts';
+import { backOff, dayMs, doubled, hourMs, jitterAdded } from '../retry.ts';
+
+/** `site-blocked`: it answered several different clips in a row with a page for people. */
+export type HoldWhy = BusyWhy | 'site-blocked';
+
+/** A hold as it is kept between runs. */
+export interface HoldRecord {
+  readonly host: string;
+  readonly why: HoldWhy;
+  /** When it ends by the wall clock: a hint, as the clock may be set (F-13). */
+  readonly until: WallMs;
+  /** How long it was when it began, in ms: it is never longer than that. */
+  readonly ms: number;
+  /** Probes that failed since. */
+  readonly waits: number;
+}
+
+export interface HoldStore {
+  all(): readonly HoldRecord[];
+  /** Durable when it returns. */
+  save(record: HoldRecord): void;
+  remove(host: string): void;
+}
+
+export interface Hold {
+  readonly why: HoldWhy;
+  /** When it began, however often it grew longer since. */
+  readonly since: WallMs;
+  /** When the next probe goes; the present moment while one is out. */
+  readonly until: WallMs;
+}
+
+export interface Holds {
+  /** Who may ask the host now: everybody, a single probe, or nobody. */
+  room(host: string): 'all' | 'one' | 'none';
+  /** Milliseconds until a probe may go; 0 = now. */
+  leftMs(host: string): number;
+  /** Null = it is not held back. */
+  of(host: string): Hold | null;
+  /** The host asked not to be asked for `ms`; a longer time that is known stays. `why` is busy when left out. */
+  asked(host: string, ms: number, why?: BusyWhy): void;
+  /** It answered as it should: after the time is over this opens it for all. */
+  fine(host: string): void;
+  /** It did not, or not at all: where a probe was due, that waits a little longer. */
+  trouble(host: string, why?: BusyWhy): void;
+  /**
+   * What a step of a job makes of the host; null = nothing that keeps it from going on. It opens no host: trouble with the clip on
+   * disk, or an answer that was known already, says nothing about who was not even asked.
+   */
+  heard(host: string, meaning: Meaning | null): void;
+  /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
+  clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
+  /** The user wants it now: a single probe may go. */
+  lift(host: string): void;
+  /** The computer slept: the wall clock went on. */
+  woke(): void;
+  /** There is room on the disk again: what could not be kept is kept now. */
+  keep(): void;
+}
+
+/** Different clips in a row that are answered with a page before the host is left alone as a whole (F-21). */
+export const mostPages = 5;
+const longestMs = dayMs;
+/** Troubles that are the host's or the way's, not the clip's. */
+const troubles: ReadonlySet<string> = new Set([
+  'site-busy',
+  'site-maintenance',
+  'server-error',
+  'web-page-answer',
+  'connection-lost',
+]);
+
+interface Held {
+  why: HoldWhy;
+  /** By the monotonic clock. */
+  readonly begunAt: number;
+  /** By the monotonic clock. */
+  endsAt: number;
+  until: WallMs;
+  ms: number;
+  waits: number;
+}
+
+export function createHolds(clock: Clock, random: Random, store: HoldStore, onChange: () => void): Holds {
+  const hosts = new Map<string, Held>();
+  const unkept = new Set<string>();
+  /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
+  const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
+
+  for (const { host, why, until, ms, waits } of store.all()) {
+    const length = Math.min(Math.max(0, ms), longestMs * 1.1);
+    const left = Math.min(Math.max(0, until - clock.now()), length);
+    const now = clock.monotonic();
+    const begunAt = now + left - length;
+    hosts.set(host, { why, begunAt, until: clock.now() + left, endsAt: now + left, ms: length, waits });
+  }
+
+  const leftMs: Holds['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
+  const room: Holds['room'] = (host) => {
+    if (!hosts.has(host)) return 'all';
+    return leftMs(host) > 0 ? 'none' : 'one';
+  };
+  /** A disk without room takes nothing from what the host asked for: it counts from memory, and is kept as soon as may be (F-43). */
+  const keep = (host: string): void => {
+    const held = hosts.get(host);
+    unkept.add(host);
+    try {
+      if (held) store.save({ host, why: held.why, until: held.until, ms: held.ms, waits: held.waits });
+      else store.remove(host);
+      unkept.delete(host);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
+  };
+  const hold = (host: string, why: HoldWhy, ms: number, waits: number): void => {
+    const now = clock.monotonic();
+    const begunAt = hosts.get(host)?.begunAt ?? now;
+    hosts.set(host, { why, begunAt, until: clock.now() + ms, endsAt: now + ms, ms, waits });
+    keep(host);
+    onChange();
+  };
+  const asked: Holds['asked'] = (host, ms, busy = 'site-busy') => {
+    // Jitter only ever adds, so that many computers do not come back at once.
+    const long = jitterAdded(Math.min(ms, longestMs), random.fraction());
+    const held = hosts.get(host);
+    const why = held?.why === 'site-blocked' ? held.why : busy;
+    if (long > leftMs(host)) hold(host, why, long, held?.waits ?? 0);
+    // The clock was set forward since that longer time was named: what is asked for now counts by the new one (F-13).
+    else if (held && (held.until < clock.now() + long || held.why !== why)) {
+      held.until = Math.max(held.until, clock.now() + long);
+      held.why = why;
+      keep(host);
+      onChange();
+    }
+  };
+  const blockedMs = (times: number): number => jitterAdded(doubled(hourMs, times, longestMs), random.fraction());
+  const trouble: Holds['trouble'] = (host, busy = 'site-busy') => {
+    const held = hosts.get(host);
+    if (!held || leftMs(host) > 0) return;
+    const waits = held.waits + 1;
+    if (held.why === 'site-blocked') hold(host, held.why, blockedMs(waits), waits);
+    else hold(host, busy, backOff(waits, random.fraction()), waits);
+  };
+  const fine: Holds['fine'] = (host) => {
+    if (room(host) !== 'one') return;
+    hosts.delete(host);
+    keep(host);
+    onChange();
+  };
+
+  return {
+    room,
+    leftMs,
+    of: (host) => {
+      const held = hosts.get(host);
+      if (!held) return null;
+      const since = clock.now() - (clock.monotonic() - held.begunAt);
+      return { why: held.why, since, until: clock.now() + leftMs(host) };
+    },
+    asked,
+    fine,
+    trouble,
+    heard: (host, meaning) => {
+      const why = meaning && 'why' in meaning && meaning.why === 'site-maintenance' ? meaning.why : 'site-busy';
+      if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs, why);
+      else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host, why);
+    },
+    clipAnswered: (host, jobId, page) => {
+      if (!page) {
+        pages.delete(host);
+        return [];
+      }
+      const seen = pages.get(host) ?? { jobs: new Set(), blocks: 0 };
+      pages.set(host, seen);
+      seen.jobs.add(jobId);
+      if (seen.jobs.size >= mostPages) {
+        hold(host, 'site-blocked', blockedMs(seen.blocks), seen.blocks);
+        seen.blocks++;
+      }
+      return hosts.get(host)?.why === 'site-blocked' ? [...seen.jobs] : [];
+    },
+    lift: (host) => {
+      const held = hosts.get(host);
+      if (!held || leftMs(host) === 0) return;
+      held.endsAt = clock.monotonic();
+      onChange();
+    },
+    woke: () => {
+      // Only ever earlier: what the wall clock says counts no further than the time that is left anyway.
+      for (const [host, held] of hosts) {
+        const left = Math.min(leftMs(host), Math.max(0, held.until - clock.now()));
+        held.endsAt = clock.monotonic() + left;
+      }
+      onChange();
+    },
+    keep: () => {
+      for (const host of [...unkept]) keep(host);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
+// secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
+import { busyWhy, HeldBack, readAnswer, refusesSignIn, SecretRefused } from '../errors.ts';
+import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
+import type { Holds } from './circuit.ts';
+
+export interface GateOptions {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly holds: Holds;
+  /** A site did not accept this Authorization; called before anybody learns of the answer. */
+  readonly onRefused: (origin: string, authorization: string) => void;
+}
+
+export interface Gate {
+  /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
+  readonly engine: Http;
+  /**
+   * For a sign-in that a user just clicked: it asks all the same, as nothing but its own answers can tell how it went. What a host
+   * asks for there counts for everybody, and what it asked for before still does: "Try now" is another click.
+   */
+  readonly clicks: Http;
+  /** For the check-up of a site: throws like the engine, but a refusal is only looked at there and ends no sign-in. */
+  readonly checks: Http;
+}
+
+/** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
+const waitForProbeMs = 5_000;
+
+export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate {
+  /** Requests that went ahead, by host. */
+  const probes = new Map<string, Promise<unknown>>();
+  const refused = new Set<string>();
+
+  /** Null = no answer came. `before` = it was asked before the host asked for time: that it answers says nothing about afterwards. */
+  const hear = (host: string, answer: HttpAnswer | null, before: boolean): void => {
+    if (answer === null) {
+      holds.trouble(host, 'site-busy');
+      return;
+    }
+    const { status } = answer;
+    const busy = status === 429 || status >= 500;
+    const said = busy ? readAnswer(answer, clock.now()) : null;
+    const floor = said?.retryAfterMs ?? null;
+    const why = said === null ? 'site-busy' : busyWhy(said);
+    if (floor !== null) holds.asked(host, floor, why);
+    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host, why);
+    else if (!before) holds.fine(host);
+  };
+
+  const heldBack = (host: string): HeldBack => {
+    const why = holds.of(host)?.why === 'site-maintenance' ? 'site-maintenance' : 'site-busy';
+    return new HeldBack(holds.leftMs(host), why);
+  };
+
+  const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
+    const before = holds.room(host) === 'all';
+    let answer: HttpAnswer;
+    try {
+      answer = await http.request(request);
+    } catch (error) {
+      const ours = error instanceof HttpError && (error.problem === 'aborted' || error.problem === 'body-failed');
+      if (!ours) hear(host, null, before);
+      throw error;
+    }
+    // Half a success says nothing good about its host; one that we ended ourselves says nothing at all.
+    const isHalf = answer.cut !== null && answer.cut !== 'enough' && answer.status < 300;
+    if (!isHalf) hear(host, answer, before);
+    else if (answer.cut !== 'aborted') hear(host, null, before);
+    return answer;
+  };
+
+  /** The request's secret, as one of its origin; null = it carries none. */
+  const secretOf = (origin: string, { headers }: HttpRequest): string | null =>
+    headers.authorization === undefined ? null : `${origin} ${headers.authorization}`;
+  const mayShow = (secret: string | null): void => {
+    if (secret !== null && refused.has(secret)) throw new SecretRefused();
+  };
+
+  /** Waits for a request that went ahead; nothing is claimed by that. */
+  const waitFor = async (probe: Promise<unknown>): Promise<void> => {
+    let takeBack = (): void => {};
+    const patience = new Promise<void>((resolve) => {
+      takeBack = clock.after(waitForProbeMs, resolve);
+    });
+    await Promise.race([probe.catch(() => undefined), patience]);
+    takeBack();
+  };
+
+  return {
+    engine: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        const { authorization } = request.headers;
+        const secret = secretOf(origin, request);
+        const ahead = probes.get(origin);
+        if (ahead !== undefined && holds.room(origin) === 'one') await waitFor(ahead);
+        // From here to the asking nothing may be awaited: two would go ahead.
+        mayShow(secret);
+        const isProbe = holds.room(origin) === 'one';
+        if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw heldBack(origin);
+        const asked = ask(origin, request);
+        if (isProbe) {
+          probes.set(origin, asked);
+          asked.catch(() => undefined).finally(() => probes.delete(origin));
+        }
+        const answer = await asked;
+        if (secret !== null && authorization !== undefined && refuses(answer, clock.now()) && !refused.has(secret)) {
+          refused.add(secret);
+          onRefused(origin, authorization);
+        }
+        return answer;
+      },
+    },
+    checks: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        mayShow(secretOf(origin, request));
+        if (holds.room(origin) === 'none') throw heldBack(origin);
+        return ask(origin, request);
+      },
+    },
+    clicks: {
+      request: async (request) => {
+        const { origin } = new URL(request.url);
+        const answer = await ask(origin, request);
+        const secret = secretOf(origin, request);
+        if (secret !== null && !refuses(answer, clock.now())) refused.delete(secret);
+        return answer;
+      },
+    },
+  };
+}
+
+/** Reading an answer costs something: only those are read that can be a refusal. */
+function refuses(answer: HttpAnswer, now: number): boolean {
+  return answer.status >= 400 && answer.status < 500 && refusesSignIn(readAnswer(answer, now));
+}

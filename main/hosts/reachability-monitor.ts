@@ -1,0 +1,177 @@
+// The lines to all sites while the app runs: looks who answers when there is doubt, holds what goes to a site that is not there,
+// and says when it goes on. Nothing of it is kept: a start of the app is a reason for doubt like any other.
+import type { SiteLine } from '../../preload/contract.ts';
+import type { Said } from '../errors.ts';
+import type { Meaning, Site, SiteId } from '../model.ts';
+import type { Clock, Logger, Network, Random } from '../ports.ts';
+import type { Hold } from './circuit.ts';
+import { doubted, isTold, type Line, type LineTrouble, looked, type Sight } from './reachability.ts';
+
+export interface LinesOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly network: Network;
+  readonly site: (siteId: SiteId) => Site | null;
+  /** Whether the site is on this very computer. */
+  readonly isOwnMachine: (site: Site) => boolean;
+  /** Looks once who answers at the site's address; never rejects for what a line can do. */
+  readonly see: (site: Site, signal: AbortSignal) => Promise<Sight>;
+  /** Whether something waits for this site; nobody else is asked who he is. */
+  readonly wanted: (siteId: SiteId) => boolean;
+  /** The site is to be left alone for a time; null = it is not. */
+  readonly hold: (site: Site) => Hold | null;
+  /** A line opened, went down, or is told differently. */
+  readonly onChange: () => void;
+}
+
+export interface Lines {
+  /** Whether the queue may speak to the site now. Where that has to be found out first, this begins it. */
+  isOpen(siteId: SiteId): boolean;
+  /** Why what goes to the site is held; null = it is not, or only for a moment. */
+  trouble(siteId: SiteId): LineTrouble | null;
+  /**
+   * What a failure means once it is known who answers there: the line's own failure is none of the job. `said` = the answer
+   * that failed, null where there was none or it is not at hand.
+   */
+  sort(siteId: SiteId, meaning: Meaning, said: Said | null): Promise<Meaning>;
+  /** Lines that are down for longer than a moment, and sites in maintenance; being offline is not among them. */
+  shown(): readonly SiteLine[];
+  /** What is known of the line to one site, or to all, is worth little now: looks at once where something waits. */
+  doubt(siteId: SiteId | null): void;
+  stop(): void;
+}
+
+/** Failures that a line can cause. */
+const doubtful: ReadonlySet<string> = new Set(['connection-lost', 'web-page-answer', 'server-error']);
+/** Refusals that are only believed when they came as data. */
+const doubtfulAsPage: ReadonlySet<string> = new Set(['upload-route-missing', 'web-page-answer', 'site-refused']);
+
+function mayBeTheLine(meaning: Meaning, said: Said | null): boolean {
+  // A site that names a time is there, and wants to be left alone.
+  if (meaning.kind === 'retry') return meaning.afterMs === null && doubtful.has(meaning.why);
+  return (
+    meaning.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(meaning.reason)
+  );
+}
+
+export function createLines(options: LinesOptions): Lines {
+  const { clock, random, logger, network } = options;
+  const lines = new Map<SiteId, Line>();
+  const looking = new Map<SiteId, Promise<void>>();
+  const timers = new Map<SiteId, () => void>();
+  const stopping = new AbortController();
+
+  const lineOf = (siteId: SiteId): Line => lines.get(siteId) ?? { kind: 'unsure' };
+  const isOffline = (siteId: SiteId): boolean => {
+    const site = options.site(siteId);
+    // A site on this very computer needs no network.
+    return !network.online() && site !== null && !options.isOwnMachine(site);
+  };
+
+  /** Plans the next look at a line that is down. */
+  const plan = (siteId: SiteId): void => {
+    timers.get(siteId)?.();
+    timers.delete(siteId);
+    const line = lineOf(siteId);
+    if (line.kind !== 'down' || stopping.signal.aborted) return;
+    const due = (): void => {
+      timers.delete(siteId);
+      if (options.wanted(siteId)) void look(siteId);
+      // Nothing waits for it any more: it is looked at again when something does.
+      else lines.delete(siteId);
+    };
+    timers.set(siteId, clock.after(Math.max(0, line.nextAt - clock.monotonic()), due));
+  };
+
+  const look = (siteId: SiteId): Promise<void> => {
+    const under = looking.get(siteId);
+    if (under) return under;
+    const site = options.site(siteId);
+    if (!site || stopping.signal.aborted || isOffline(siteId)) return Promise.resolve();
+    timers.get(siteId)?.();
+    timers.delete(siteId);
+    const work = options
+      .see(site, stopping.signal)
+      .catch((error: unknown): Sight => {
+        logger.error('Could not look who answers at a site', { site: siteId, error: String(error) });
+        return { kind: 'away' };
+      })
+      .then((sight) => {
+        looking.delete(siteId);
+        if (stopping.signal.aborted) return;
+        const before = lineOf(siteId);
+        const after = looked(before, sight, clock.monotonic(), random.fraction());
+        lines.set(siteId, after);
+        if (after.kind !== before.kind) logger.info('The line to a site', { site: siteId, is: sight.kind });
+        plan(siteId);
+        options.onChange();
+      });
+    looking.set(siteId, work);
+    if (isTold(lineOf(siteId))) options.onChange();
+    return work;
+  };
+
+  const doubt = (siteId: SiteId): void => {
+    lines.set(siteId, doubted(lineOf(siteId), clock.monotonic()));
+    plan(siteId);
+  };
+
+  const trouble: Lines['trouble'] = (siteId) => {
+    if (isOffline(siteId)) return 'offline';
+    const line = lineOf(siteId);
+    return line.kind === 'down' ? line.why : null;
+  };
+
+  return {
+    isOpen: (siteId) => {
+      if (isOffline(siteId)) return false;
+      const line = lineOf(siteId);
+      if (line.kind === 'unsure' && options.wanted(siteId)) void look(siteId);
+      return line.kind === 'open';
+    },
+    trouble,
+    sort: async (siteId, meaning, said) => {
+      if (!mayBeTheLine(meaning, said)) return meaning;
+      if (!isOffline(siteId)) {
+        // Nothing further is started until it is known who answers there.
+        if (lineOf(siteId).kind === 'open') lines.set(siteId, { kind: 'unsure' });
+        if (lineOf(siteId).kind === 'unsure') await look(siteId);
+      }
+      const why = trouble(siteId);
+      return why === null ? meaning : { kind: 'line', why };
+    },
+    shown: () =>
+      [...lines].flatMap(([siteId, line]): SiteLine[] => {
+        const site = options.site(siteId);
+        if (!site || isOffline(siteId) || !options.wanted(siteId)) return [];
+        const who = { siteId, siteName: site.name };
+        const hold = options.hold(site);
+        // What the site itself said explains more than that it does not answer meanwhile.
+        if (hold?.why === 'site-maintenance') {
+          const { why: trouble, since, until } = hold;
+          return [{ ...who, trouble, since, nextTryAt: until > clock.now() ? until : null }];
+        }
+        if (!isTold(line)) return [];
+        // Shown by the wall clock, kept by the other: nobody can set that one (F-13).
+        const wall = clock.now() - clock.monotonic();
+        return [
+          {
+            ...who,
+            trouble: line.why,
+            since: wall + line.since,
+            nextTryAt: looking.has(siteId) ? null : wall + line.nextAt,
+          },
+        ];
+      }),
+    doubt: (siteId) => {
+      for (const id of siteId === null ? [...lines.keys()] : [siteId]) doubt(id);
+      options.onChange();
+    },
+    stop: () => {
+      stopping.abort();
+      for (const takeBack of timers.values()) takeBack();
+      timers.clear();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// What happens to what was typed for a video on the site: pure rules for typing and the ends of an attempt.
+import {
+  type Draft,
+  type Edit,
+  type EditState,
+  emptyDraft,
+  type FieldValues,
+  type Meaning,
+  type Video,
+  type WallMs,
+} from '../model.ts';
+import { doubled } from '../retry.ts';
+
+/** Typing settles for this long before it is sent, so that a sentence is one request. */
+const typingMs = 1_500;
+const firstPauseMs = 5_000;
+const longestPauseMs = 5 * 60_000;
+const boundedTries = 5;
+
+const waiting: EditState = { kind: 'waiting', why: null, until: null };
+
+/** The edit after something more was typed; a standstill ends, because the user has answered it. */
+export function typed(
+  before: Edit | null,
+  videoId: number,
+  seen: Video | null,
+  draft: Partial<Draft>,
+  now: WallMs,
+): Edit {
+  return {
+    videoId,
+    draft: { ...(before?.draft ?? emptyDraft), ...draft },
+    // A conflict that was shown stays one until the user settles it; typing on is no answer to it.
+    seen: before ? before.seen : seen,
+    left: before?.left,
+    revision: (before?.revision ?? 0) + 1,
+    failures: 0,
+    state:
+      before?.state.kind === 'changed-on-site' ? before.state : { kind: 'waiting', why: null, until: now + typingMs },
+  };
+}
+
+export type EditEvent =
+  /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
+  | { readonly kind: 'leaves'; readonly values: FieldValues; readonly sent: FieldValues }
+  /** The site has everything up to `revision`; `video` is how it looks now. */
+  | { readonly kind: 'applied'; readonly revision: number; readonly video: Video }
+  | { readonly kind: 'conflict'; readonly theirs: FieldValues }
+  | { readonly kind: 'ignored'; readonly fields: readonly string[] }
+  | { readonly kind: 'refused'; readonly fields: readonly string[]; readonly said: string | null }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly meaning: Meaning; readonly now: WallMs }
+  /** The user's answer to a standstill. */
+  | { readonly kind: 'mine' }
+  | { readonly kind: 'theirs' }
+  | { readonly kind: 'retry' };
+
+/** The edit after `event`; null = nothing is left to do. */
+export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
+  switch (event.kind) {
+    case 'leaves': {
+      const { values, sent } = edit.left ?? { values: {}, sent: {} };
+      return { ...edit, left: { values: { ...values, ...event.values }, sent: { ...sent, ...event.sent } } };
+    }
+    case 'applied':
+      // What was typed meanwhile is compared with what the site has now.
+      return edit.revision === event.revision
+        ? null
+        : { ...edit, seen: event.video, left: undefined, failures: 0, state: waiting };
+    case 'conflict':
+      return { ...edit, state: { kind: 'changed-on-site', theirs: event.theirs } };
+    case 'ignored':
+      return { ...edit, state: { kind: 'ignored', fields: event.fields } };
+    case 'refused':
+      return { ...edit, state: { kind: 'refused', said: event.said, fields: event.fields } };
+    case 'gone':
+      return { ...edit, state: { kind: 'gone' } };
+    case 'theirs':
+      return null;
+    case 'mine':
+      return { ...edit, seen: null, left: undefined, failures: 0, state: waiting };
+    case 'retry':
+      return { ...edit, failures: 0, state: waiting };
+    case 'failed':
+      if (event.meaning.kind === 'line')
+        return { ...edit, state: { kind: 'waiting', why: event.meaning.why, until: null } };
+      return { ...edit, failures: edit.failures + 1, state: afterFailure(edit, event.meaning, event.now) };
+  }
+}
+
+function afterFailure(edit: Edit, meaning: Exclude<Meaning, { kind: 'line' }>, now: WallMs): EditState {
+  switch (meaning.kind) {
+    case 'sign-in':
+      return { kind: 'waiting', why: 'sign-in', until: null };
+    case 'needs-you':
+      return { kind: 'refused', said: meaning.detail };
+    case 'retry': {
+      if (meaning.bounded && edit.failures + 1 >= boundedTries) return { kind: 'refused', said: null };
+      const pause = doubled(firstPauseMs, edit.failures, longestPauseMs);
+      return { kind: 'waiting', why: meaning.why, until: now + Math.max(pause, meaning.afterMs ?? 0) };
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Attempts that nobody knows of: after the list was damaged, what may have been sent before is looked up before it is sent.
+//
+// An assumed attempt stands for them. Its job is unclear until the site was looked at, by the same proof as any other (decision 4).
+import {
+  type Attempt,
+  type AttemptId,
+  emptyDraft,
+  type Job,
+  type JobState,
+  type Seen,
+  type WallMs,
+} from '../../model.ts';
+
+const prefix = 'assumed-';
+
+export const isAssumed = (id: AttemptId): boolean => id.startsWith(prefix);
+
+/** `fileName` = the name under which the clip would have been sent; `since` = when the list was found damaged. */
+export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: WallMs): Attempt {
+  return {
+    id: prefix + job.id,
+    jobId: job.id,
+    boundary: '',
+    key: null,
+    content: null,
+    fileName,
+    // It may have been at any time.
+    startedAt: 0,
+    siteSkewMs: 0,
+    endedAt: since,
+    ended: null,
+    status: null,
+    said: null,
+    sentBytes: null,
+    mediaId: null,
+    looks: [],
+    notThese: [],
+  };
+}
+
+/** What is looked up instead of being sent. `since` = when the list was found damaged: an attempt may have been under way then. */
+export function doubted(state: JobState, attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
+  switch (state.kind) {
+    case 'waiting':
+    case 'sending':
+      return {
+        kind: 'unclear',
+        attemptId,
+        since,
+        nextLookAt: now,
+        looks: 0,
+        saidYes: false,
+        otherwise: null,
+      };
+    case 'needs-you':
+    case 'cancelled':
+      return state.resume.from === 'send' ? { ...state, resume: { from: 'look', attemptId, since } } : state;
+    default:
+      return state;
+  }
+}
+
+/**
+ * A job whose clip was found on the site without anybody knowing how it got there. What was typed here may be older than what the
+ * site has: where the two differ the user decides. The rules of a folder are not applied a second time.
+ */
+export function foundAgain(job: Job): Job {
+  if (job.folderId !== null && job.draftRevision <= 1) return { ...job, draft: emptyDraft };
+  const { terms, termChanges: _termChanges, ...plain } = job.draft;
+  const typed = Object.entries(plain).filter(([, value]) => value !== null);
+  const values: Seen['values'] = {
+    ...Object.fromEntries(typed.map(([field]) => [field, ''])),
+    ...Object.fromEntries(Object.keys(terms ?? {}).map((restBase) => [`terms:${restBase}`, []])),
+  };
+  return { ...job, seen: { ...job.seen, values: { ...values, ...job.seen.values } } };
+}

@@ -1,0 +1,102 @@
+// When everything is on the site: from what is left, what sending really takes, the limit and the weekly hours; pure.
+
+import type { Lanes } from '../job/schedule.ts';
+import type { Costs } from './throughput.ts';
+import { throughHours, type Zone } from './weekly-hours.ts';
+
+/** Clips of one kind that go by themselves: their number, and their bytes that have not left yet. */
+export interface Work {
+  readonly clips: number;
+  readonly bytes: number;
+}
+
+export interface SiteWork {
+  readonly small: Work;
+  readonly big: Work;
+  readonly costs: Costs;
+  /** Milliseconds for which nothing may begin there. */
+  readonly heldMs: number;
+}
+
+/** Milliseconds that clips of one kind take in their lanes; big ones count no lane that they cannot fill. */
+function laneMs({ clips, bytes }: Work, costMs: number, bytesPerMs: number, lanes: number): number {
+  if (clips === 0) return 0;
+  const line = bytes / bytesPerMs;
+  return Math.max(line, (clips * costMs + line) / Math.min(lanes, clips));
+}
+
+/** Milliseconds of sending that is left, all sites side by side on one line of so many bytes per second. */
+export function sendingMs(sites: readonly SiteWork[], lanes: Lanes, line: number): number {
+  const bytesPerMs = line / 1_000;
+  let longest = 0;
+  let bytes = 0;
+  for (const { small, big, costs, heldMs } of sites) {
+    if (small.clips + big.clips === 0) continue;
+    const ms = Math.max(
+      laneMs(small, costs.smallMs, bytesPerMs, lanes.small),
+      laneMs(big, costs.bigMs, bytesPerMs, lanes.big),
+    );
+    longest = Math.max(longest, heldMs + ms);
+    bytes += small.bytes + big.bytes;
+  }
+  return Math.max(longest, bytes / bytesPerMs);
+}
+
+export interface OutlookInput {
+  readonly sites: readonly SiteWork[];
+  readonly lanes: Lanes;
+  /** Bytes per second as measured; null = not known yet. */
+  readonly line: number | null;
+  /** Bytes per second at full speed and in slower hours; null = no limit. */
+  readonly limit: number | null;
+  readonly slowLimit: number;
+  readonly week: string | null;
+  /** The user sends all the same until then; null = keeps to the hours. */
+  readonly anywayUntil: number | null;
+  /** Wall clock, and the zone it is read in. */
+  readonly now: number;
+  readonly zone: Zone;
+}
+
+/** Milliseconds until everything that goes by itself is on the site; null = cannot be said. */
+export function outlookMs(input: OutlookInput): number | null {
+  const { sites, lanes, week, anywayUntil, now, zone } = input;
+  if (input.line === null || input.line <= 0) return null;
+  const line = Math.min(input.line, input.limit ?? Number.POSITIVE_INFINITY);
+  const fullMs = sendingMs(sites, lanes, line);
+  const slowMs = sendingMs(sites, lanes, Math.min(line, input.slowLimit));
+  const anywayMs = Math.max(0, (anywayUntil ?? now) - now);
+  if (anywayMs === 0) return throughHours(week, now, zone, fullMs, slowMs);
+  if (fullMs <= anywayMs) return fullMs;
+  const left = 1 - anywayMs / fullMs;
+  const rest = throughHours(week, now + anywayMs, zone, left * fullMs, left * slowMs);
+  return rest === null ? null : anywayMs + rest;
+}
+
+/** Moves of the estimate below this part of what is left are not shown, and larger ones are followed with this half-life. */
+const calmPart = 0.03;
+const halfLifeMs = 5_000;
+const leastMs = 1_000;
+
+/**
+ * A finish time that does not tremble: follows new estimates slowly, at once when the work itself or what it is sent under changed
+ * (`occasion`), and never lies in the past. Times in monotonic ms.
+ */
+export function steadyOutlook(): (ms: number | null, at: number, occasion: string) => number | null {
+  let last: { readonly finishAt: number; readonly at: number; readonly occasion: string } | null = null;
+  return (ms, at, occasion) => {
+    if (ms === null) {
+      last = null;
+      return null;
+    }
+    const target = at + ms;
+    let finishAt = target;
+    if (last !== null && last.occasion === occasion) {
+      const off = target - last.finishAt;
+      const calm = Math.abs(off) <= ms * calmPart;
+      finishAt = calm ? last.finishAt : last.finishAt + off * (1 - 0.5 ** ((at - last.at) / halfLifeMs));
+    }
+    last = { finishAt, at, occasion };
+    return Math.max(leastMs, finishAt - at);
+  };
+}

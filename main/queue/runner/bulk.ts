@@ -1,0 +1,82 @@
+// One change for many jobs: written down whole first, then applied in small steps, so that neither a kill nor the window waits for it.
+import type { Job, JobId } from '../../model.ts';
+import type { Logger, Sql } from '../../ports.ts';
+import type { JobEvent } from '../job/job-state.ts';
+import type { QueueStore } from '../store/job-store.ts';
+import type { Runner } from './runner.ts';
+
+/** Small enough that a key pressed meanwhile is not felt to be late. */
+const stepJobs = 100;
+
+export interface BulkOptions<T> {
+  readonly sql: Sql;
+  readonly store: QueueStore;
+  readonly runner: Pick<Runner, 'applyMany'>;
+  readonly logger: Logger;
+  /** Null = what is on disk cannot be read any more. */
+  readonly parse: (text: string) => T | null;
+  /** What the change is to one job; `place` counts from 0 among all of them. */
+  readonly event: (job: Job, place: number, change: T) => JobEvent;
+  readonly onStep: () => void;
+}
+
+export interface Bulk<T> {
+  /** Durable once it begins; resolves with the number of changed jobs when all are. Changes follow one another. */
+  apply(jobIds: readonly JobId[], change: T): Promise<number>;
+  /** Resolves when no change is under way: what is typed later must not be overtaken by one. */
+  settled(): Promise<unknown>;
+  /** Goes on with what an earlier run of the app left. */
+  resume(): void;
+}
+
+export function createBulk<T>({ sql, store, runner, logger, parse, event, onStep }: BulkOptions<T>): Bulk<T> {
+  const insert = sql.prepare('INSERT INTO bulk_changes (ids, change, next) VALUES (?, ?, 0) RETURNING id');
+  const progress = sql.prepare('UPDATE bulk_changes SET next = ? WHERE id = ?');
+  const remove = sql.prepare('DELETE FROM bulk_changes WHERE id = ?');
+  const left = sql.prepare('SELECT * FROM bulk_changes ORDER BY id');
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const run = async (id: number, jobIds: readonly JobId[], change: T, from: number): Promise<number> => {
+    let changed = 0;
+    for (let next = from; next < jobIds.length; next += stepJobs) {
+      const ids = jobIds.slice(next, next + stepJobs);
+      const end = next + ids.length;
+      changed += await runner.applyMany(
+        ids,
+        (job, place) => event(job, next + place, change),
+        () => void (end === jobIds.length ? remove.run(id) : progress.run(end, id)),
+      );
+      onStep();
+    }
+    return changed;
+  };
+  const after = <R>(work: () => Promise<R>): Promise<R> => {
+    const result = tail.then(work);
+    tail = result.catch(() => undefined);
+    return result;
+  };
+
+  return {
+    apply: async (jobIds, change) => {
+      if (jobIds.length === 0) return 0;
+      const id = await store.write(() => Number(insert.get(JSON.stringify(jobIds), JSON.stringify(change))?.id));
+      return after(() => run(id, jobIds, change, 0));
+    },
+    settled: () => tail,
+    resume: () => {
+      for (const row of left.all()) {
+        const id = Number(row.id);
+        const change = parse(String(row.change));
+        if (change === null) {
+          logger.error('A change for many cannot be read any more', { id });
+          void store.write(() => void remove.run(id));
+          continue;
+        }
+        const jobIds = JSON.parse(String(row.ids)) as JobId[];
+        after(() => run(id, jobIds, change, Number(row.next))).catch((error: unknown) =>
+          logger.error('A change for many was not finished', { error: String(error) }),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// What the parts of the runner share: its ports, and the one way in which a job is changed.
+import type { Attempt, AttemptId, Job, JobId, Meaning, WallMs } from '../../model.ts';
+import type { Clock, Logger, Random } from '../../ports.ts';
+import { backOff } from '../../retry.ts';
+import { type JobEvent, transition } from '../job/job-state.ts';
+import type { QueueStore } from '../store/job-store.ts';
+import type { Together } from './blocked-clips.ts';
+import type { HostPolicy } from './host-policy.ts';
+import type { Steps } from './job-tasks.ts';
+
+export interface PartsOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly store: QueueStore;
+  readonly steps: Steps;
+  readonly holds: HostPolicy;
+  /** Clips that told that a host blocks everything. */
+  readonly together: Together;
+  /** Something about the job changed; `listed` = its row may have moved between filters. */
+  readonly onChange: (jobId: JobId, listed: boolean) => void;
+  /** A job went from one state to another, as written down. */
+  readonly onMoved: (before: Job, after: Job) => void;
+}
+
+export interface Parts extends PartsOptions {
+  /** Applies what `event` makes of the job as it is in the store at that moment; `also` is written with it. */
+  readonly apply: (
+    jobId: JobId,
+    event: JobEvent | ((job: Job) => JobEvent),
+    also?: (before: Job, after: Job) => Job | undefined,
+  ) => Promise<Job | null>;
+  /** When to try again after `failures` in a row before this one. */
+  readonly until: (failures: number, meaning: Meaning | null) => number;
+  /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
+  readonly endedAt: Map<AttemptId, number>;
+}
+
+export function createParts(options: PartsOptions): Parts {
+  const { clock, random, store } = options;
+
+  const change = (jobId: JobId, before: Job, after: Job): void => {
+    const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
+    if (before !== after) options.onChange(jobId, moved);
+    if (moved) options.onMoved(before, after);
+  };
+
+  const apply: Parts['apply'] = async (jobId, event, also) => {
+    const result = await store.write(() => {
+      const before = store.job(jobId);
+      if (!before) return null;
+      let after = transition(before, typeof event === 'function' ? event(before) : event);
+      after = also?.(before, after) ?? after;
+      if (after !== before) store.saveJob(after);
+      return { before, after };
+    });
+    if (!result) return null;
+    change(jobId, result.before, result.after);
+    return result.after;
+  };
+
+  return {
+    ...options,
+    apply,
+    until: (failures, meaning) =>
+      clock.now() + backOff(failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null),
+    endedAt: new Map(),
+  };
+}
+
+/**
+ * When the attempt of a job in this state ended, in monotonic ms. Of a run before this one it is told by the wall clock, once: from
+ * then on by the clock that nobody sets. Not from the moment on which the last bytes might leave: they may have left long after it.
+ */
+export function knownEnd(
+  { clock, endedAt }: Pick<Parts, 'clock' | 'endedAt'>,
+  { attemptId, since }: { readonly attemptId: AttemptId; readonly since: WallMs },
+  attempt: Attempt | null,
+): number {
+  const byWall = Math.max(since, attempt?.endedAt ?? 0);
+  const ended = endedAt.get(attemptId) ?? clock.monotonic() - Math.max(0, clock.now() - byWall);
+  endedAt.set(attemptId, ended);
+  return ended;
+}

@@ -1,0 +1,92 @@
+// The work that the queue has done for it, and how what comes back is read.
+import type { Account, AccountId, Attempt, Clip, Job, Meaning, Seen, Verdict } from '../../model.ts';
+import type { Described, Finding, JobEvent } from '../job/job-state.ts';
+
+export interface SendOutcome {
+  readonly verdict: Verdict;
+  readonly clipChanged: boolean;
+  readonly sha256: string | null;
+  readonly status: number | null;
+  readonly said: string | null;
+  /** The media record that the answer named (F-03). */
+  readonly mediaId: number | null;
+}
+
+export type Checked =
+  | { readonly kind: 'go'; readonly clip: Clip }
+  | { readonly kind: 'stop'; readonly meaning: Meaning };
+
+/** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
+export interface Steps {
+  /** Is the clip there, and may it go at all, for all that is known of the site? Gives the clip as it is on disk now. */
+  check(job: Job): Promise<Checked>;
+  /** sha256 of a small clip as it lies on disk; null when it cannot be read or changed. */
+  hashed(clip: Clip): Promise<string | null>;
+  /** May it come in, and is the site's clock known as ours stands now? Asked right before it is sent; null = yes. */
+  enter(job: Job): Promise<Meaning | null>;
+  /** The file name to send, and the site's clock against ours. */
+  prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
+  send(
+    job: Job,
+    attempt: Attempt,
+    signal: AbortSignal,
+    onTaken: (bytes: number) => void,
+    beforeLastBytes: (sha256: string | null) => Promise<void>,
+  ): Promise<SendOutcome>;
+  /** Looks once, `ageMs` after the attempt's end by the clock that nobody sets. */
+  look(job: Job, attempt: Attempt, ageMs: number): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
+  /** `beforeSending`: written down before anything typed leaves, should its answer be lost. */
+  describe(
+    job: Job,
+    beforeSending: (leaving: Pick<Required<Seen>, 'values' | 'sent'>) => Promise<void>,
+  ): Promise<Described>;
+  /** For so many milliseconds an unanswered attempt may still come true on the account's site, for all that was learned of it. */
+  settleMs(accountId: AccountId): number;
+  /** The host that an account's jobs go to: what it asks for counts for all accounts there (F-14). */
+  hostOf(accountId: AccountId): string;
+  /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */
+  readyAccounts(): readonly Account[];
+  /** Called inside a write: the account's secret is dead. */
+  signedOut(accountId: AccountId): void;
+}
+
+/** What a verdict says about going on, should the clip not be on the site; null = nothing. */
+export function meaningOf(verdict: Verdict): Meaning | null {
+  if (verdict.kind === 'unclear') return verdict.otherwise;
+  return verdict.kind === 'failed' ? verdict.meaning : null;
+}
+
+/** True when a page for people came in place of an answer: a firewall, a bot check (F-21). */
+export function isPage(meaning: Meaning | null): boolean {
+  if (meaning?.kind === 'retry') return meaning.why === 'web-page-answer';
+  return meaning?.kind === 'needs-you' && meaning.reason === 'web-page-answer';
+}
+
+/** How an attempt ended, for its history. */
+export function endOf(outcome: SendOutcome): Attempt['ended'] {
+  if (outcome.clipChanged) return 'clip-changed';
+  switch (outcome.verdict.kind) {
+    case 'arrived':
+    case 'unclear':
+    case 'stopped':
+      return outcome.verdict.kind;
+    case 'failed':
+      return outcome.status === null ? 'connection-lost' : 'refused';
+  }
+}
+
+/** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
+export function crashEvent(job: Job, meaning: Meaning, now: number, until: number): JobEvent {
+  switch (job.state.kind) {
+    case 'sending':
+      return { kind: 'verdict', verdict: { kind: 'failed', meaning }, now, until, sha256: null };
+    case 'processing':
+      return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
+    case 'unclear':
+      return { kind: 'looked', finding: { kind: 'failed', meaning, nextLookAt: until }, until };
+    case 'describing':
+      return { kind: 'described', result: { kind: 'failed', meaning }, now, until };
+    default:
+      return { kind: 'refused-before-sending', meaning, until };
+  }
+}

@@ -1,0 +1,69 @@
+// Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
+import type { Job } from '../../model.ts';
+import { withLook } from '../job/attempt-lineage.ts';
+import type { Finding } from '../job/job-state.ts';
+import { foundAgain, isAssumed } from '../job/presumed-attempt.ts';
+import { isSettled, nextLook } from '../job/schedule.ts';
+import { knownEnd, type Parts } from './context.ts';
+import { askLess } from './resolve.ts';
+
+export async function lookOne(parts: Parts, job: Job): Promise<void> {
+  const { clock, store, steps, holds, apply, until, endedAt } = parts;
+  if (job.state.kind !== 'unclear') return;
+  const { attemptId, looks } = job.state;
+  const attempt = store.attempt(attemptId);
+  if (!attempt) {
+    // Without its attempt nothing can be proven: the user decides.
+    await apply(job.id, { kind: 'looked', finding: { kind: 'ask', candidates: [] }, until: 0 });
+    return;
+  }
+  const settleMs = steps.settleMs(job.accountId);
+  const ended = knownEnd(parts, job.state, attempt);
+  const ageMs = clock.monotonic() - ended;
+  const since = clock.now() - ageMs;
+  const settled = isSettled(ageMs, settleMs);
+  const found = await steps.look(job, attempt, ageMs);
+  const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
+  // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
+  // over (F-02); only a proven find does. Nor where the site makes one video of one key: what goes again early can be refused, and
+  // then the clip is neither known to be there nor not.
+  let finding: Finding =
+    (found.kind === 'ask' || found.kind === 'absent') && !settled
+      ? notYet()
+      : found.kind === 'failed'
+        ? { ...found, nextLookAt: until(looks, found.meaning) }
+        : found;
+  holds.heard(steps.hostOf(job.accountId), finding.kind === 'failed' ? finding.meaning : null);
+  await apply(
+    job.id,
+    (before) => {
+      // Other clips may have seen the same videos at the same moment: each stands for the one that came first.
+      if (finding.kind === 'found' || finding.kind === 'ask') {
+        const taken = store.takenVideos(job.accountId, job.id);
+        const lost =
+          finding.kind === 'found'
+            ? taken.has(finding.videoId)
+            : finding.candidates.some(({ videoId }) => taken.has(videoId));
+        if (lost) finding = notYet();
+      }
+      return {
+        kind: 'looked',
+        finding,
+        // The time that the site asked for went by before this look; from here on it is our own back-off.
+        until: until(before.failures, null),
+      };
+    },
+    (before, after) => {
+      const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
+      store.saveAttempt(
+        finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
+      );
+      const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
+      const meaning = finding.kind === 'failed' ? finding.meaning : finding.kind === 'absent' ? otherwise : null;
+      if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
+      return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
+    },
+  );
+  if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
+  if (finding.kind === 'found') await askLess(parts, job.id, finding.videoId);
+}

@@ -1,0 +1,36 @@
+// How much waits for each account, small and big clips apart; counted by the database itself, so that asking costs nothing.
+import type { AccountId } from '../../model.ts';
+import type { Sql } from '../../ports.ts';
+import type { Work } from '../progress/eta.ts';
+
+export interface QueueLoad {
+  /** What waits to be sent by itself, by account. */
+  waiting(): ReadonlyMap<AccountId, { readonly small: Work; readonly big: Work }>;
+  /** The wall time before which the last of what waits for a time is not tried again; null = nothing does. */
+  lastDue(): number | null;
+}
+
+const nothing: Work = { clips: 0, bytes: 0 };
+
+export function queueLoad(sql: Sql): QueueLoad {
+  const read = sql.prepare('SELECT account_id, big, n, bytes FROM waiting_load WHERE n > 0');
+  const due = sql.prepare(
+    "SELECT MAX(due_at) AS at FROM jobs WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL",
+  );
+  return {
+    lastDue: () => {
+      const at = due.get()?.at;
+      return at == null ? null : Number(at);
+    },
+    waiting: () => {
+      const found = new Map<AccountId, { small: Work; big: Work }>();
+      for (const row of read.all()) {
+        const accountId = String(row.account_id);
+        const one = found.get(accountId) ?? { small: nothing, big: nothing };
+        const work = { clips: Number(row.n), bytes: Number(row.bytes) };
+        found.set(accountId, row.big === 1 ? { ...one, big: work } : { ...one, small: work });
+      }
+      return found;
+    },
+  };
+}

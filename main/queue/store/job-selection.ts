@@ -1,0 +1,42 @@
+// Which jobs a request of the window means, and how much of very many is done at once, so that nothing else has to wait.
+import type { JobTarget } from '../../../preload/contract.ts';
+import type { JobId } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import type { QueueStore } from './job-store.ts';
+import type { QueuePlace } from './list.ts';
+
+/** A read of so many ids takes about a millisecond. */
+const pageIds = 1_000;
+/** So many changes take ten to thirty. */
+const stepJobs = 100;
+
+export interface Targets {
+  /** The ids of a target in the order of the queue, the first `most` of them. Others get their turn in between. */
+  idsOf(target: JobTarget, most?: number): Promise<readonly JobId[]>;
+  /** Does `work` for every id, a few of them at once in one write; gives what came out, in their order. */
+  each<T>(ids: readonly JobId[], work: (id: JobId) => Promise<T>): Promise<readonly T[]>;
+}
+
+export function createTargets(store: QueueStore, clock: Clock): Targets {
+  return {
+    idsOf: async (target, most = Number.POSITIVE_INFINITY) => {
+      if ('ids' in target) return target.ids.slice(0, most);
+      const all: JobId[] = [];
+      let after: QueuePlace | null = null;
+      do {
+        if (after !== null) await new Promise<void>((resolve) => clock.soon(resolve));
+        const { ids, last } = store.ids(target.filter, after, Math.min(pageIds, most - all.length));
+        all.push(...ids);
+        after = last;
+      } while (after !== null && all.length < most);
+      return all;
+    },
+    each: async (ids, work) => {
+      const results = [];
+      for (let at = 0; at < ids.length; at += stepJobs) {
+        results.push(...(await Promise.all(ids.slice(at, at + stepJobs).map(work))));
+      }
+      return results;
+    },
+  };
+}

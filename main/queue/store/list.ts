@@ -1,0 +1,238 @@
+// Windows onto the list: any place of any order under any filter, at the cost of the rows that are shown.
+//
+// Every order is an index, so that a window is a walk in it. To begin a walk deep in the list without counting all rows before
+// it, the order in use is cut into blocks of some thousand rows: where each begins and how many it holds, kept right by
+// triggers of this connection. They are made at the first look beyond the beginning and are gone with the connection.
+import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import type { JobId } from '../../model.ts';
+import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
+import { atMost } from './sql.ts';
+
+/** Rows of one block; it is cut again when it has grown to twice as many. */
+const blockRows = 2_048;
+
+interface Order {
+  /** What the rows are ordered by, ascending; the last makes it unambiguous. Each list is an index with `removed`, or with `removed, grp`, before it. */
+  readonly keys: readonly string[];
+  /** How the first key is compared. */
+  readonly collate?: 'NOCASE';
+  /** Before every row. */
+  readonly lowest: readonly SqlValue[];
+  /** The list shows it from its end. */
+  readonly backwards: boolean;
+}
+
+const low = Number.MIN_SAFE_INTEGER;
+const orders: Readonly<Record<QueueSort, Order>> = {
+  queue: { keys: ['position', 'rowid'], lowest: [low, low], backwards: false },
+  newest: { keys: ['rowid'], lowest: [low], backwards: true },
+  name: { keys: ['name', 'position', 'rowid'], collate: 'NOCASE', lowest: ['', low, low], backwards: false },
+  size: { keys: ['biggest_first', 'position', 'rowid'], lowest: [low, low, low], backwards: false },
+};
+
+const tuple = (parts: readonly string[]): string => (parts.length === 1 ? `${parts[0]}` : `(${parts.join(', ')})`);
+/** Values to compare the keys with. */
+const marks = ({ keys, collate }: Order): string =>
+  tuple(keys.map((_, at) => (at === 0 && collate ? `? COLLATE ${collate}` : '?')));
+const sorted = ({ keys, collate }: Order, direction = ''): string =>
+  keys.map((key, at) => `${key}${at === 0 && collate ? ` COLLATE ${collate}` : ''}${direction}`).join(', ');
+const where = (filter: QueueFilter): string => (filter === 'all' ? 'removed = 0' : `removed = 0 AND grp = '${filter}'`);
+
+/** Where a row stands in the order of the queue. */
+export interface QueuePlace {
+  readonly position: number;
+  readonly rowid: number;
+}
+
+export interface QueueList {
+  /** Rows [offset, offset + limit) of the list, whole as they are on disk. Outside of a write only. */
+  rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly SqlRow[];
+  /** The next ids in the order of the queue behind a place (null = from its beginning); `last` is null when there are no more. */
+  ids(
+    filter: QueueFilter,
+    after: QueuePlace | null,
+    limit: number,
+  ): { readonly ids: readonly JobId[]; readonly last: QueuePlace | null };
+}
+
+/** `count` gives the number of rows under a filter. */
+export function queueList(sql: Sql, count: (filter: QueueFilter) => number): QueueList {
+  let prepared = new Map<string, SqlStatement>();
+  const query = (text: string): SqlStatement => {
+    const statement = prepared.get(text) ?? sql.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+
+  const read = (filter: QueueFilter, order: Order, skip: number, limit: number): readonly SqlRow[] =>
+    query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${sorted(order)} ${atMost} OFFSET ?`).all(limit, skip);
+  const readFrom = (
+    filter: QueueFilter,
+    order: Order,
+    from: readonly SqlValue[],
+    skip: number,
+    limit: number,
+  ): readonly SqlRow[] =>
+    query(
+      `SELECT * FROM jobs WHERE ${where(filter)} AND ${tuple(order.keys)} >= ${marks(order)}
+       ORDER BY ${sorted(order)} ${atMost} OFFSET ?`,
+    ).all(...from, limit, skip);
+
+  const blocks = createBlocks(sql, () => {
+    prepared = new Map();
+  });
+
+  /** In ascending order. */
+  const page = (filter: QueueFilter, sort: QueueSort, total: number, offset: number, limit: number) => {
+    const order = orders[sort];
+    if (offset < blockRows || offset >= total) return read(filter, order, offset, limit);
+    const { from, skip } = blocks.find(filter, sort, total, offset);
+    return readFrom(filter, order, from, skip, limit);
+  };
+
+  return {
+    rows: (filter, sort, offset, limit) => {
+      const total = count(filter);
+      if (!orders[sort].backwards) return page(filter, sort, total, offset, limit);
+      const end = total - offset;
+      if (end <= 0) return [];
+      const begin = Math.max(0, end - limit);
+      if (offset < blockRows) {
+        const down = sorted(orders[sort], ' DESC');
+        return query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${down} ${atMost} OFFSET ?`).all(
+          limit,
+          offset,
+        );
+      }
+      return [...page(filter, sort, total, begin, end - begin)].reverse();
+    },
+    ids: (filter, after, limit) => {
+      const from = after ? [after.position, after.rowid] : orders.queue.lowest;
+      const rows = query(
+        `SELECT id, position, rowid FROM jobs WHERE ${where(filter)} AND (position, rowid) > (?, ?)
+         ORDER BY position, rowid ${atMost}`,
+      ).all(...from, limit);
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      return {
+        ids: rows.map((row) => String(row.id)),
+        last: last ? { position: Number(last.position), rowid: Number(last.rowid) } : null,
+      };
+    },
+  };
+}
+
+interface Blocks {
+  /** The row at `offset`: `skip` rows behind the place `from`. */
+  find(
+    filter: QueueFilter,
+    sort: QueueSort,
+    total: number,
+    offset: number,
+  ): { readonly from: readonly SqlValue[]; readonly skip: number };
+}
+
+/** Blocks of one order at a time, of as many filters as were looked at. `onSchema` = statements are to be prepared anew. */
+function createBlocks(sql: Sql, onSchema: () => void): Blocks {
+  let current: QueueSort | null = null;
+  let query: (text: string) => SqlStatement = sql.prepare;
+
+  const use = (sort: QueueSort): void => {
+    if (current === sort) return;
+    sql.exec(dropBlocks + createTable(orders[sort]));
+    current = sort;
+    const prepared = new Map<string, SqlStatement>();
+    query = (text) => {
+      const statement = prepared.get(text) ?? sql.prepare(text);
+      prepared.set(text, statement);
+      return statement;
+    };
+    onSchema();
+  };
+
+  const columns = ({ keys }: Order): readonly string[] => keys.map((_, at) => `k${at}`);
+  const insert = (filter: QueueFilter, from: readonly SqlValue[], n: number): void =>
+    void query(`INSERT INTO temp.blocks VALUES (?, ${from.map(() => '?').join(', ')}, ?)`).run(filter, ...from, n);
+
+  /** Cuts the block that begins at `from` and holds `n` rows. */
+  const cut = (order: Order, filter: QueueFilter, from: readonly SqlValue[], n: number): void => {
+    const next = query(
+      `SELECT ${order.keys.map((key, at) => `${key} AS k${at}`).join(', ')} FROM jobs
+       WHERE ${where(filter)} AND ${tuple(order.keys)} >= ${marks(order)}
+       ORDER BY ${sorted(order)} LIMIT 1 OFFSET ${blockRows}`,
+    );
+    const resize = query(
+      `UPDATE temp.blocks SET n = ? WHERE grp = ? AND ${tuple(columns(order))} = ${tuple(from.map(() => '?'))}`,
+    );
+    let left = n;
+    let begin = from;
+    while (left > blockRows) {
+      const row = next.get(...begin);
+      if (!row) break;
+      resize.run(blockRows, filter, ...begin);
+      left -= blockRows;
+      begin = columns(order).map((name) => row[name] ?? null);
+      insert(filter, begin, left);
+    }
+  };
+
+  return {
+    find: (filter, sort, total, offset) => {
+      use(sort);
+      const order = orders[sort];
+      const all = (): readonly SqlRow[] =>
+        query(`SELECT * FROM temp.blocks WHERE grp = ? ORDER BY ${columns(order).join(', ')}`).all(filter);
+      const size = (rows: readonly SqlRow[]): number => rows.reduce((sum, row) => sum + Number(row.n), 0);
+      let rows = all();
+      sql.transaction(() => {
+        if (size(rows) !== total) {
+          query('DELETE FROM temp.blocks WHERE grp = ?').run(filter);
+          insert(filter, order.lowest, total);
+          cut(order, filter, order.lowest, total);
+          rows = all();
+        }
+      });
+      for (;;) {
+        let before = 0;
+        const found = rows.find((row) => {
+          if (before + Number(row.n) > offset) return true;
+          before += Number(row.n);
+          return false;
+        });
+        const from = found ? columns(order).map((name) => found[name] ?? null) : order.lowest;
+        const n = Number(found?.n ?? 0);
+        if (n < 2 * blockRows) return { from, skip: offset - before };
+        sql.transaction(() => cut(order, filter, from, n));
+        rows = all();
+      }
+    },
+  };
+}
+
+const dropBlocks = `
+  DROP TRIGGER IF EXISTS temp.blocks_added;
+  DROP TRIGGER IF EXISTS temp.blocks_left;
+  DROP TRIGGER IF EXISTS temp.blocks_entered;
+  DROP TRIGGER IF EXISTS temp.blocks_deleted;
+  DROP TABLE IF EXISTS temp.blocks;`;
+
+function createTable({ keys, collate }: Order): string {
+  const names = keys.map((_, at) => `k${at}`);
+  const columns = names.map((name, at) => `${name}${at === 0 && collate ? ` TEXT COLLATE ${collate}` : ''}`);
+  /** The row's block is the last that begins before it or with it. */
+  const count = (row: 'old' | 'new', by: string, grp: string): string => {
+    const values = keys.map((key) => `${row}.${key}`);
+    return `UPDATE blocks SET n = n ${by} WHERE rowid = (
+      SELECT rowid FROM blocks WHERE grp = ${grp} AND ${tuple(names)} <= ${tuple(values)}
+      ORDER BY ${names.map((name) => `${name} DESC`).join(', ')} LIMIT 1);`;
+  };
+  const both = (row: 'old' | 'new', by: string): string => count(row, by, "'all'") + count(row, by, `${row}.grp`);
+  const moved = `(old.grp <> new.grp OR old.removed <> new.removed OR old.position <> new.position
+    OR old.name <> new.name OR old.size <> new.size)`;
+  return `
+  CREATE TEMP TABLE blocks (grp TEXT NOT NULL, ${columns.join(', ')}, n INTEGER NOT NULL);
+  CREATE UNIQUE INDEX temp.blocks_by_place ON blocks (grp, ${names.join(', ')});
+  CREATE TEMP TRIGGER blocks_added AFTER INSERT ON main.jobs WHEN new.removed = 0 BEGIN ${both('new', '+ 1')} END;
+  CREATE TEMP TRIGGER blocks_left AFTER UPDATE ON main.jobs WHEN old.removed = 0 AND ${moved} BEGIN ${both('old', '- 1')} END;
+  CREATE TEMP TRIGGER blocks_entered AFTER UPDATE ON main.jobs WHEN new.removed = 0 AND ${moved} BEGIN ${both('new', '+ 1')} END;
+  CREATE TEMP TRIGGER blocks_deleted AFTER DELETE ON main.jobs WHEN old.removed = 0 BEGIN ${both('old', '- 1')} END;`;
+}

@@ -1,0 +1,125 @@
+// The order of sending as a person sets it: positions are sparse, so that a move writes only what moves.
+import type { OrderMoved, OrderPlace } from '../../../preload/contract.ts';
+import type { JobId } from '../../model.ts';
+import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
+import { atMost } from './sql.ts';
+
+/** Between two neighbours that were never moved; 100,000 of them stay far below 2^53. */
+export const positionStep = 2 ** 20;
+
+/** `count` whole positions strictly between two others (null = nothing on that side), evenly; null when there is no room. */
+export function between(low: number | null, high: number | null, count: number): readonly number[] | null {
+  const room = low === null || high === null ? positionStep * (count + 1) : high - low;
+  const step = Math.floor(room / (count + 1));
+  if (step < 1) return null;
+  const from = low ?? (high ?? 0) - step * (count + 1);
+  return Array.from({ length: count }, (_, at) => from + step * (at + 1));
+}
+
+/** Neighbours that make room at once are this far apart afterwards: nobody moves a clip to one place that often. */
+const roomyStep = 2 ** 10;
+
+export interface QueueOrder {
+  /** Inside a write. Moves those of the jobs that wait, as one block in the order they stand in; the others stay. */
+  move(ids: readonly JobId[], place: OrderPlace): OrderMoved;
+}
+
+export function queueOrder(sql: Sql): QueueOrder {
+  const prepared = new Map<string, SqlStatement>();
+  const query = (text: string): SqlStatement => {
+    const statement = prepared.get(text) ?? sql.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+  const positionOf = (row: SqlRow | undefined): number | null => (row === undefined ? null : Number(row.position));
+  const waits = "removed = 0 AND grp = 'waiting'";
+  const listed = 'removed = 0';
+
+  return {
+    move: (ids, place) => {
+      const named = JSON.stringify(ids);
+      const moving = query(
+        `SELECT id, position FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${waits} ORDER BY position`,
+      ).all(named);
+      const block = JSON.stringify(moving.map((row) => String(row.id)));
+      const first = Number(moving[0]?.position ?? 0);
+      const last = Number(moving.at(-1)?.position ?? 0);
+      /** The nearest job that does not move itself. */
+      const before = (position: number, which = listed): number | null =>
+        positionOf(
+          query(
+            `SELECT position FROM jobs WHERE ${which} AND position < ? AND id NOT IN (SELECT value FROM json_each(?))
+             ORDER BY position DESC LIMIT 1`,
+          ).get(position, block),
+        );
+      const after = (position: number, which = listed): number | null =>
+        positionOf(
+          query(
+            `SELECT position FROM jobs WHERE ${which} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
+             ORDER BY position LIMIT 1`,
+          ).get(position, block),
+        );
+
+      /** The positions that the block goes between; null = there is no such place. */
+      const gap = (): readonly [number | null, number | null] | null => {
+        const above = (high: number | null) => (high === null ? null : ([before(high), high] as const));
+        const below = (low: number | null) => (low === null ? null : ([low, after(low)] as const));
+        switch (place.to) {
+          case 'first':
+            return above(after(Number.MIN_SAFE_INTEGER, waits));
+          case 'last':
+            return below(before(Number.MAX_SAFE_INTEGER, waits));
+          case 'up':
+            return above(before(first, waits) ?? after(Number.MIN_SAFE_INTEGER, waits));
+          case 'down':
+            return below(after(last, waits) ?? before(Number.MAX_SAFE_INTEGER, waits));
+          case 'before':
+          case 'after': {
+            const at = positionOf(query(`SELECT position FROM jobs WHERE id = ? AND ${listed}`).get(place.jobId));
+            if (at === null) return null;
+            const itself = moving.some((row) => row.id === place.jobId);
+            if (itself) return [before(at), after(at)];
+            return place.to === 'before' ? above(at) : below(at);
+          }
+        }
+      };
+
+      const save = query('UPDATE jobs SET position = ? WHERE id = ?');
+      const put = (rows: readonly SqlRow[], positions: readonly SqlValue[]): void => {
+        for (const [at, row] of rows.entries()) save.run(positions[at] ?? 0, String(row.id));
+      };
+      const rankOf = (): Pick<OrderMoved, 'place' | 'of'> => {
+        const id = String(moving[0]?.id ?? '');
+        const count = `SELECT COUNT(*) AS n FROM jobs WHERE ${waits}`;
+        const ahead = query(`${count} AND position < (SELECT position FROM jobs WHERE id = ?)`).get(id);
+        return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };
+      };
+
+      const found = moving.length === 0 ? null : gap();
+      if (found === null) return { changed: 0, ...rankOf() };
+      const [low, high] = found;
+      const inPlace = (low === null || first > low) && (high === null || last < high);
+      if (inPlace) return { changed: 0, ...rankOf() };
+
+      const positions = between(low, high, moving.length);
+      if (positions !== null) put(moving, positions);
+      else {
+        // Those behind it move on until all have room again: ever more of them, at last up to the end of the list.
+        for (let count = 32; ; count *= 2) {
+          const behind = query(
+            `SELECT id, position FROM jobs WHERE ${listed} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
+             ORDER BY position ${atMost}`,
+          ).all(low ?? Number.MIN_SAFE_INTEGER, block, count + 1);
+          const end = positionOf(behind[count]);
+          const rows = [...moving, ...behind.slice(0, count)];
+          const roomy = end === null || low === null || end - low >= roomyStep * (rows.length + 1);
+          const spread = roomy ? between(low, end, rows.length) : null;
+          if (spread === null) continue;
+          put(rows, spread);
+          break;
+        }
+      }
+      return { changed: moving.length, ...rankOf() };
+    },
+  };
+}

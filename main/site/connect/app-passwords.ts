@@ -1,0 +1,116 @@
+// The application passwords of the signed-in user, as the site keeps them (platform facts, section 4).
+import { z } from 'zod';
+import { type Said, SiteRefusal } from '../../errors.ts';
+import type { WallMs } from '../../model.ts';
+import type { SiteCalls, Speaker } from '../client/client.ts';
+import { listOf, shownText, utc } from '../content/records.ts';
+
+/** Tells the site, and us, which application passwords Clipferry made: the same on every computer. */
+export const appId = '6f1d2a0e-3b57-4c9a-8e44-c11b5f3e77a2';
+
+const base = 'wp/v2/users/me/application-passwords';
+
+export interface AppPassword {
+  readonly uuid: string;
+  /** '' = the application named none. */
+  readonly appId: string;
+  readonly name: string;
+  readonly createdAt: WallMs | null;
+  readonly lastUsedAt: WallMs | null;
+  readonly lastIp: string | null;
+}
+
+const time = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => utc(value));
+const passwordSchema = z
+  .looseObject({
+    uuid: z.string().min(1).max(100),
+    app_id: z.string().max(100).catch(''),
+    name: shownText.catch(''),
+    created: time,
+    last_used: time,
+    last_ip: z.string().max(100).nullish().catch(null),
+  })
+  .transform(
+    (item): AppPassword => ({
+      uuid: item.uuid,
+      appId: item.app_id,
+      name: item.name,
+      createdAt: item.created,
+      lastUsedAt: item.last_used,
+      lastIp: item.last_ip ?? null,
+    }),
+  );
+const madeSchema = z.looseObject({ password: z.string().min(1).max(1_000) });
+
+function read<T>(schema: z.ZodType<T>, said: Said): T {
+  const result = schema.safeParse(said.json);
+  if (!result.success) throw new SiteRefusal(said);
+  return result.data;
+}
+
+const one = (uuid: string): string => `${base}/${encodeURIComponent(uuid)}`;
+
+/** All of them; there is no paging. Like every call here it throws SiteRefusal or HttpError. */
+export async function listPasswords(calls: SiteCalls, speaker: Speaker): Promise<readonly AppPassword[]> {
+  return read(listOf(passwordSchema), await calls.json(speaker, { method: 'GET', route: base }));
+}
+
+/** Names tried beyond the first: somebody who signed in on one computer a hundred times is not worth more. */
+const mostNames = 100;
+
+/**
+ * The password itself is told this once. Where the name is taken, it gets a number: up to 6.1 the platform wants a name of its
+ * own for each. Not asked with `_fields`: that would empty the Location header.
+ */
+export async function createPassword(
+  calls: SiteCalls,
+  speaker: Speaker,
+  name: string,
+): Promise<AppPassword & { readonly password: string }> {
+  for (let number = 1; ; number++) {
+    const json = { name: number === 1 ? name : `${name} (${number})`, app_id: appId };
+    const said = await calls.ask(speaker, { method: 'POST', route: base, json });
+    if (said.code === 'application_password_duplicate_name' && number <= mostNames) continue;
+    if (said.status < 200 || said.status > 299) throw new SiteRefusal(said);
+    return { ...read(passwordSchema, said), password: read(madeSchema, said).password };
+  }
+}
+
+export async function getPassword(calls: SiteCalls, speaker: Speaker, uuid: string): Promise<AppPassword> {
+  return read(passwordSchema, await calls.json(speaker, { method: 'GET', route: one(uuid) }));
+}
+
+export async function renamePassword(
+  calls: SiteCalls,
+  speaker: Speaker,
+  uuid: string,
+  name: string,
+): Promise<AppPassword> {
+  return read(passwordSchema, await calls.json(speaker, { method: 'POST', route: one(uuid), json: { name } }));
+}
+
+/** One that is already gone counts as deleted. A password may delete itself. */
+export async function deletePassword(calls: SiteCalls, speaker: Speaker, uuid: string): Promise<void> {
+  const said = await calls.ask(speaker, { method: 'DELETE', route: one(uuid) });
+  const gone = said.status === 404 && said.code === 'rest_application_password_not_found';
+  const deleted = z.looseObject({ deleted: z.literal(true) }).safeParse(said.json).success;
+  if (!gone && !(said.status === 200 && deleted)) throw new SiteRefusal(said);
+}
+
+/** All of the user's, the one in use included; gives how many there were. */
+export async function deleteAllPasswords(calls: SiteCalls, speaker: Speaker): Promise<number> {
+  const said = await calls.json(speaker, { method: 'DELETE', route: base });
+  return read(z.looseObject({ deleted: z.literal(true), count: z.number() }), said).count;
+}
+
+/** The one that this very call is made with; null = the call is made with something else, such as a token. */
+export async function introspectPassword(calls: SiteCalls, speaker: Speaker): Promise<AppPassword | null> {
+  const said = await calls.ask(speaker, { method: 'GET', route: `${base}/introspect` });
+  if (said.status === 404 && said.code === 'rest_no_authenticated_app_password') return null;
+  if (said.status !== 200) throw new SiteRefusal(said);
+  return read(passwordSchema, said);
+}

@@ -1,0 +1,330 @@
+// From an address that a person typed to a site: its final address, REST root, upload route and password page.
+import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
+import { plainText, readAnswer, type Said, SiteRefusal } from '../../errors.ts';
+import type { SignInWays } from '../../model.ts';
+import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
+import {
+  liesBelow,
+  mayCarrySecret,
+  parseAddress,
+  routeUrl,
+  sameHost,
+  sameOrigin,
+  sameSite,
+  siteOfRoot,
+} from '../client/address.ts';
+import type { SiteCalls, Speaker } from '../client/client.ts';
+import { indexSchema, namespaceSchema } from '../content/records.ts';
+import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
+import { shownHost } from './shown-host.ts';
+import { tokensAnswer } from './tokens.ts';
+import { judgeTrail } from './trail.ts';
+
+/** How a site was reached, as far as a person has to know it before anything secret goes there. */
+export interface Reached {
+  /** The host that was typed, where redirects led to another one. */
+  readonly typed: URL | null;
+  /** The host whose page names another one as the place of its data; the person has to agree to that. */
+  readonly namedBy: URL | null;
+}
+
+export interface FoundSite {
+  readonly kind: 'open';
+  readonly name: string;
+  readonly address: string;
+  readonly root: string;
+  readonly uploadRoute: string;
+  /** Null also where the page that the index names is not of this very site. */
+  readonly passwordPage: string | null;
+  readonly ways: SignInWays;
+}
+
+/** A site whose index is for members only: the rest is found out with their sign-in (`discoverInside`). */
+export interface MembersSite {
+  readonly kind: 'members-only';
+  readonly name: string;
+  readonly address: string;
+  readonly root: string;
+  readonly uploadRoute: null;
+  readonly passwordPage: null;
+  readonly ways: SignInWays;
+}
+
+/** Thrown inside the site layer when connecting cannot go on; carries what the user is told. */
+export class CannotConnect extends Error {
+  override readonly name = 'CannotConnect';
+  readonly failure: ConnectFailure;
+  constructor(problem: ConnectProblem, said: string | null = null, led?: { readonly from: URL; readonly to: URL }) {
+    super(problem);
+    this.failure = {
+      problem,
+      said,
+      ...(led ? { led: { from: shownHost(led.from), to: shownHost(led.to) } } : {}),
+    };
+  }
+}
+
+const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
+  'host-not-found': 'address-not-found',
+  refused: 'not-reachable',
+  unreachable: 'not-reachable',
+  reset: 'not-reachable',
+  'not-asked': 'not-reachable',
+  stalled: 'not-reachable',
+  certificate: 'certificate',
+  // Nobody but the person who waits ends what is asked here.
+  aborted: 'cancelled',
+  'body-failed': 'unexpected',
+  protocol: 'not-wordpress',
+};
+
+export function cannotConnect(error: unknown): CannotConnect {
+  if (error instanceof CannotConnect) return error;
+  if (error instanceof HttpError) return new CannotConnect(error.certificate ?? lineProblems[error.problem]);
+  throw error;
+}
+
+/** Namespaces of the platform itself and of the token plugins: the video service's own is none of them. */
+const foreignNamespace = /^(wp\/|oembed\/|wp-|jwt-auth\/|batch\/)/;
+const pageHeaders = { accept: 'text/html,application/xhtml+xml,application/json;q=0.5' };
+const dataHeaders = { accept: 'application/json' };
+const mostRedirects = 5;
+
+interface Followed {
+  readonly answer: HttpAnswer;
+  /** Where it answered. */
+  readonly url: URL;
+  /** All that was asked, `url` as the last. */
+  readonly asked: readonly URL[];
+}
+
+async function follow(
+  calls: SiteCalls,
+  from: URL,
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Promise<Followed> {
+  const asked: URL[] = [];
+  let url = from;
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    asked.push(url);
+    const answer = await calls.get(url.href, headers, maxBytes);
+    const location = answer.headers.location;
+    if (answer.status < 300 || answer.status > 399 || location === undefined) return { answer, url, asked };
+    if (!URL.canParse(location, url.href)) break;
+    url = new URL(location, url);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') break;
+    url.username = '';
+    url.password = '';
+    url.hash = '';
+  }
+  throw new CannotConnect('unexpected', 'The address leads in a circle');
+}
+
+/** Without this the index is a quarter of a megabyte of routes. */
+const indexFields = 'name,url,home,namespaces,authentication';
+const longestPage = 2 * 1024 * 1024;
+const longestIndex = 1024 * 1024;
+
+interface AskedIndex {
+  readonly said: Said;
+  /** The root where it really answered, without the query that was added. */
+  readonly root: string;
+  readonly asked: readonly URL[];
+}
+
+async function readIndex(calls: SiteCalls, clock: Clock, root: string): Promise<AskedIndex> {
+  const from = new URL(routeUrl(root, '', { _fields: indexFields }));
+  const { answer, url, asked } = await follow(calls, from, dataHeaders, longestIndex);
+  return { said: readAnswer(answer, clock.now()), root: withoutFields(url.href), asked };
+}
+
+function withoutFields(url: string): string {
+  const [address = '', query = ''] = url.split('?', 2);
+  const rest = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('_fields='));
+  return rest.length > 0 ? `${address}?${rest.join('&')}` : address;
+}
+
+/** Where the root may be, best first: what the page says, then where WordPress has it. */
+function possibleRoots(front: Followed): readonly string[] {
+  const { answer, url } = front;
+  const home = new URL('../', url);
+  const page = new TextDecoder().decode(answer.body);
+  const named = [rootInLinkHeader(answer.headers.link, url.href), rootInPage(page, url.href)];
+  const roots = [
+    // A site behind a proxy that ends its https calls itself http: the same host over https is asked first.
+    ...named.map((root) => (root === null ? null : overHttps(root, url))),
+    ...named,
+    // `…/blog` may be the site's folder as well as a page in the one above; the folder is the narrower guess.
+    ...(/\/[^/.]+$/.test(url.pathname) ? [`${url.origin}${url.pathname}/wp-json/`] : []),
+    new URL('wp-json/', home).href,
+    `${home.href}?rest_route=/`,
+  ];
+  return [...new Set(roots.filter((root) => root !== null))];
+}
+
+function overHttps(root: string, page: URL): string | null {
+  const url = new URL(root);
+  if (page.protocol !== 'https:' || url.protocol !== 'http:' || url.host !== page.host) return null;
+  url.protocol = 'https:';
+  return url.href.replace('rest_route=%2F', 'rest_route=/');
+}
+
+export interface Discovered {
+  readonly site: FoundSite | MembersSite;
+  readonly reached: Reached;
+}
+
+/**
+ * Finds the site behind what was typed. Throws CannotConnect with what to tell the user.
+ * Redirects are followed here once; the final scheme and host are used for everything afterwards.
+ */
+export async function discover(calls: SiteCalls, clock: Clock, typed: string): Promise<Discovered> {
+  const start = parseAddress(typed);
+  if (!start) throw new CannotConnect('address-invalid');
+  try {
+    const front = await follow(calls, start, pageHeaders, longestPage);
+    const home = new URL('../', front.url).href;
+    let lastSaid: Said | null = null;
+    for (const guess of possibleRoots(front)) {
+      const index = await askedIndex(calls, clock, guess, front.url);
+      if (index === null) continue;
+      const { said, root } = index;
+      const read = indexSchema.safeParse(said.json);
+      // A members-only index refuses anonymous readers as data (platform facts, section 2).
+      const isForMembers = (said.status === 401 || said.status === 403) && said.code?.startsWith('rest_');
+      if (read.success || isForMembers) {
+        const reached = reach(start, front, index);
+        const site = read.success
+          ? await inspect(calls, { root, authorization: null }, read.data, home)
+          : await forMembers(calls, front.answer, root, home);
+        return { site, reached };
+      }
+      if (lastSaid === null || said.json !== undefined) lastSaid = said;
+    }
+    throw new CannotConnect(whyNoIndex(front.answer, lastSaid), lastSaid?.message ?? null);
+  } catch (error) {
+    throw cannotConnect(error);
+  }
+}
+
+/** Null = nobody answers there, on a host that the page only names; its own may still have the root. */
+async function askedIndex(calls: SiteCalls, clock: Clock, guess: string, page: URL): Promise<AskedIndex | null> {
+  try {
+    return await readIndex(calls, clock, guess);
+  } catch (error) {
+    const isOnlyNamed = !sameOrigin(guess, page.href);
+    if (isOnlyNamed && error instanceof HttpError && error.problem !== 'aborted') return null;
+    throw error;
+  }
+}
+
+/** Throws CannotConnect where no secret may ever go the way that led here. */
+function reach(typed: URL, front: Followed, index: AskedIndex): Reached {
+  const root = new URL(index.root);
+  const asked = [...front.asked, ...index.asked];
+  const kind = judgeTrail({ typed, page: front.url, root, asked });
+  if (kind === 'open') throw new CannotConnect('open-redirect', null, { from: typed, to: root });
+  return {
+    typed: sameHost(typed, front.url) ? null : typed,
+    namedBy: kind === 'elsewhere' ? front.url : null,
+  };
+}
+
+/** What a members-only site shows to somebody who is signed in. Throws CannotConnect. */
+export async function discoverInside(calls: SiteCalls, speaker: Speaker, site: MembersSite): Promise<FoundSite> {
+  try {
+    const said = await calls.json(speaker, { method: 'GET', route: '', query: { _fields: indexFields } });
+    const index = indexSchema.safeParse(said.json);
+    if (!index.success) throw new CannotConnect('not-wordpress', said.message);
+    return await inspect(calls, speaker, index.data, site.address);
+  } catch (error) {
+    if (error instanceof SiteRefusal) throw new CannotConnect('unexpected', error.said.message);
+    throw cannotConnect(error);
+  }
+}
+
+function whyNoIndex(front: HttpAnswer, index: Said | null): ConnectProblem {
+  if (front.status === 503 || index?.status === 503) return 'maintenance';
+  const announced = front.headers.link?.includes('api.w.org') ?? false;
+  if (announced && index?.webPage) return 'html-instead';
+  if (front.status >= 500) return 'server-error';
+  return 'not-wordpress';
+}
+
+async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, home: string): Promise<MembersSite> {
+  const url = new URL(root);
+  const safe = mayCarrySecret(url);
+  const title = titleOfPage(new TextDecoder().decode(front.body));
+  return {
+    kind: 'members-only',
+    name: plainText(title) || url.hostname,
+    address: home.replace(/\/$/, ''),
+    root,
+    uploadRoute: null,
+    passwordPage: null,
+    ways: {
+      applicationPassword: safe,
+      // Its page is named only by the index.
+      browser: false,
+      accountPassword: safe && (await tokensAnswer(calls, root)),
+      token: true,
+    },
+  };
+}
+
+async function inspect(
+  calls: SiteCalls,
+  speaker: Speaker,
+  index: ReturnType<typeof indexSchema.parse>,
+  home: string,
+): Promise<FoundSite> {
+  const { root } = speaker;
+  const url = new URL(root);
+  // Outside this computer WordPress ignores application passwords on http without a word (platform facts, section 3).
+  const safe = mayCarrySecret(url);
+  const passwords = index.authentication?.['application-passwords'];
+  const tokens = index.namespaces.includes('jwt-auth/v1');
+  if (!safe && !tokens) throw new CannotConnect('plain-http');
+  if (!passwords && !tokens) throw new CannotConnect('app-passwords-off');
+  const uploadRoute = await findUploadRoute(calls, speaker, index.namespaces);
+  if (uploadRoute === null) throw new CannotConnect('no-upload-route');
+  const own = siteOfRoot(root);
+  const named = passwords?.endpoints.authorization;
+  // An index can name anybody's page: whoever made a password there and typed it here would give it to this site.
+  const passwordPage = safe && named !== undefined && own !== null && liesBelow(named, own) ? named : null;
+  // The page answers with the site's own address: where that is not the root's, nobody can tell it from another site's answer.
+  const browser = passwordPage !== null && own !== null && sameSite(index.home, own) && sameSite(index.url, own);
+  return {
+    kind: 'open',
+    name: plainText(index.name) || url.hostname,
+    // What a site says of itself counts only where its root is there.
+    address: (own !== null && sameSite(index.home, own) ? index.home : (own ?? home)).replace(/\/$/, ''),
+    root,
+    uploadRoute,
+    passwordPage,
+    ways: {
+      applicationPassword: safe && passwords !== undefined,
+      browser,
+      accountPassword: safe && tokens,
+      token: tokens,
+    },
+  };
+}
+
+/** Null = none of the site's plugins takes uploads. */
+export async function findUploadRoute(
+  calls: SiteCalls,
+  speaker: Speaker,
+  namespaces: readonly string[],
+): Promise<string | null> {
+  const own = namespaces.filter((name) => !foreignNamespace.test(name) && /\/v1$/.test(name));
+  // The known product first; it is one request instead of one for each plugin.
+  own.sort((a, b) => Number(b.startsWith('streamtube/')) - Number(a.startsWith('streamtube/')));
+  for (const name of own) {
+    const routes = namespaceSchema.safeParse((await calls.ask(speaker, { method: 'GET', route: name })).json);
+    if (!routes.success) continue;
+    if (routes.data.routes[`/${name}/upload`]?.methods.includes('POST')) return `${name}/upload`;
+  }
+  return null;
+}

@@ -1,0 +1,123 @@
+// Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
+import type { ConnectProblem, SignInWith } from '../../../preload/contract.ts';
+import { type Said, SiteRefusal } from '../../errors.ts';
+import { type Clock, HttpError } from '../../ports.ts';
+import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { TokenCredential } from '../client/credential.ts';
+import { userSchema } from '../content/records.ts';
+import { CannotConnect, cannotConnect } from './discover.ts';
+import { headerIsStripped, requestToken } from './tokens.ts';
+
+export interface Me {
+  readonly userId: number;
+  readonly login: string;
+  readonly name: string;
+  readonly canUpload: boolean;
+  readonly canPublish: boolean;
+  /** The site's clock minus this computer's, in ms. */
+  readonly skewMs: number | null;
+}
+
+/** Asks the site who we are. Throws SiteRefusal or HttpError. */
+export async function whoAmI(calls: SiteCalls, speaker: Speaker): Promise<Me> {
+  const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/users/me', query: { context: 'edit' } });
+  const user = userSchema.safeParse(said.json);
+  if (!user.success) throw new SiteRefusal(said);
+  const can = (right: string): boolean => user.data.capabilities?.[right] === true;
+  return {
+    userId: user.data.id,
+    login: user.data.username ?? user.data.slug ?? '',
+    name: user.data.name,
+    canUpload: can('upload_files') && can('edit_posts'),
+    canPublish: can('publish_posts'),
+    skewMs: calls.skew(said),
+  };
+}
+
+/** Whether the upload route's own permission check lets us pass; null = the site does not say. */
+export async function mayUpload(calls: SiteCalls, speaker: Speaker, uploadRoute: string): Promise<boolean | null> {
+  const said = await calls.ask(speaker, { method: 'OPTIONS', route: uploadRoute });
+  if (said.status !== 200 || said.json === undefined) return null;
+  return /\bPOST\b/.test(said.headers.allow ?? '');
+}
+
+/** Runs a step of connecting; every failure comes out as CannotConnect with what to tell the user. */
+async function told<T>(work: () => Promise<T>, refusal: (said: Said) => Promise<CannotConnect>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SiteRefusal) {
+      throw await refusal(error.said).catch((second: unknown) => cannotConnect(second));
+    }
+    if (error instanceof HttpError || error instanceof CannotConnect) throw cannotConnect(error);
+    throw error;
+  }
+}
+
+/** Who the site takes us for. `tokens`: the site has the token extension, so a dropped header can be told from a wrong secret. */
+export function proveSignIn(
+  calls: SiteCalls,
+  speaker: Speaker,
+  kind: 'application-password' | 'token',
+  tokens: boolean,
+): Promise<Me> {
+  return told(
+    () => whoAmI(calls, speaker),
+    async (said) => {
+      if (said.code?.startsWith('application_passwords_disabled'))
+        return new CannotConnect('app-passwords-off', said.message);
+      if (isRefusal(said)) {
+        // Basic is dropped without an error, by a wrong password and by a server that strips the header alike: only the token
+        // extension can tell the two apart, and without it the words for a wrong password name both.
+        if (tokens && (await headerIsStripped(calls, speaker.root))) return new CannotConnect('header-stripped');
+        return new CannotConnect(kind === 'token' ? 'token-refused' : 'wrong-password');
+      }
+      return otherwise(said);
+    },
+  );
+}
+
+/** Throws CannotConnect when this user may not upload. */
+export function proveRights(calls: SiteCalls, speaker: Speaker, me: Me, uploadRoute: string): Promise<void> {
+  return told(
+    async () => {
+      if (!me.canUpload || (await mayUpload(calls, speaker, uploadRoute)) === false)
+        throw new CannotConnect('no-upload-right');
+    },
+    async (said) => otherwise(said),
+  );
+}
+
+/** The message of these speaks of application passwords, or of what is right and wrong in HTML: own words are better. */
+const wrongCredentials = /^(incorrect_password|invalid_username|invalid_email|empty_\w+|application_passwords_\w+)$/;
+
+/** Exchanges login and account password for a token. Throws CannotConnect. */
+export function proveAccountPassword(
+  calls: SiteCalls,
+  clock: Clock,
+  root: string,
+  { login, password }: Extract<SignInWith, { kind: 'account-password' }>,
+  device: string,
+): Promise<TokenCredential> {
+  return told(
+    () => requestToken(calls, clock, root, login, password, device),
+    async (said) => {
+      if (said.code !== null && wrongCredentials.test(said.code)) return new CannotConnect('wrong-account-password');
+      const notThere = said.code === 'rest_no_route' || said.code === 'rest_not_logged_in';
+      if (notThere || said.code === 'jwt_auth_bad_config') return new CannotConnect('tokens-off', said.message);
+      return isRefusal(said) ? new CannotConnect('wrong-account-password', said.message) : otherwise(said);
+    },
+  );
+}
+
+function isRefusal(said: Said): boolean {
+  return (said.status === 401 || said.status === 403) && !said.webPage;
+}
+
+function otherwise(said: Said): CannotConnect {
+  // Maintenance is a page for people and data for programs.
+  const maintained = said.status === 503 && (said.webPage || said.code === 'wp_die');
+  const page: ConnectProblem = said.webPage ? 'html-instead' : said.status >= 500 ? 'server-error' : 'unexpected';
+  const problem = maintained ? 'maintenance' : page;
+  return new CannotConnect(problem, said.message);
+}

@@ -1,0 +1,112 @@
+// Learns from the site what form its videos have for this account: fields, statuses, taxonomies, rights, the site's clock.
+import { z } from 'zod';
+import type { Said } from '../../errors.ts';
+import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
+import type { SiteCalls, Speaker } from '../client/client.ts';
+import { mayDo } from './capabilities.ts';
+import { indexSchema, listOf, objectOrEmpty, rightsSchema, userSchema } from './records.ts';
+import { readTaxonomies } from './taxonomies.ts';
+
+/** The fields of core's update, by the names that OPTIONS gives them (platform facts, section 11). */
+const coreFields = [
+  ['title', 'title'],
+  ['description', 'content'],
+  ['excerpt', 'excerpt'],
+  ['status', 'status'],
+  ['publishAt', 'date_gmt'],
+  ['slug', 'slug'],
+  ['password', 'password'],
+  ['commentsOpen', 'comment_status'],
+] as const;
+
+const coreStatuses = ['publish', 'future', 'pending', 'draft', 'private'];
+/** These need `publish_posts` (platform facts, section 11). */
+const publicStatuses: ReadonlySet<string> = new Set(['publish', 'future', 'private']);
+/** No choice of a person's. */
+const hiddenStatuses: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit']);
+
+export function allowedStatuses(statuses: readonly string[], mayPublish: boolean): readonly string[] {
+  return statuses.filter((status) => !hiddenStatuses.has(status) && (mayPublish || !publicStatuses.has(status)));
+}
+
+/** What every such site has; for when this one was never asked with success. */
+export function coreForm(mayPublish: boolean): FormShape {
+  return {
+    fields: coreFields.map(([field]) => field),
+    statuses: allowedStatuses(coreStatuses, mayPublish),
+    taxonomies: [],
+    zone: { name: null, offsetMinutes: 0 },
+    learnedAt: null,
+  };
+}
+
+const argSchema = z.looseObject({ enum: listOf(z.string().max(64), 100).optional().catch(undefined) });
+const optionsSchema = z.looseObject({
+  endpoints: listOf(
+    z.looseObject({
+      methods: listOf(z.string(), 20).catch([]),
+      args: objectOrEmpty(z.record(z.string(), z.unknown())).catch({}),
+    }),
+  ),
+});
+const typeSchema = z.looseObject({ capabilities: rightsSchema });
+
+function zoneOf(said: Said): SiteZone {
+  const index = indexSchema.safeParse(said.json);
+  if (!index.success) return { name: null, offsetMinutes: 0 };
+  const { timezone_string: name, gmt_offset: hours } = index.data;
+  return { name: knownZone(name) ? name : null, offsetMinutes: Math.round((hours ?? 0) * 60) };
+}
+
+function knownZone(name: string): boolean {
+  if (name === '') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null = nobody can know before the site was asked to do it. */
+type Can = (right: unknown, otherwise: string) => boolean | null;
+
+function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
+  return (readTaxonomies(said) ?? []).flatMap(({ restBase, name, hierarchical, capabilities }) => {
+    // What this account may not put on a video is no part of its form; where that is not known the site's answer decides.
+    if (can(capabilities?.assign_terms, 'edit_posts') === false) return [];
+    const canCreate = !hierarchical || can(capabilities?.edit_terms, 'manage_categories') !== false;
+    return [{ restBase, name, hierarchical, canCreate }];
+  });
+}
+
+/** Throws SiteRefusal or HttpError when the site cannot be asked; what one answer leaves open, core's form fills in. */
+export async function learnForm(calls: SiteCalls, speaker: Speaker, now: WallMs): Promise<FormShape> {
+  const context = { context: 'edit' };
+  const editable = async (route: string, query: Record<string, string> = {}): Promise<Said> => {
+    const said = await calls.ask(speaker, { method: 'GET', route, query: { ...query, ...context } });
+    // Of taxonomies core shows everybody those that they may assign, so that this is a "none" (platform facts, section 13).
+    if (said.status === 200 || said.code === 'rest_cannot_view') return said;
+    // Not everybody may see the edit form of this; the plain one says enough.
+    return calls.json(speaker, { method: 'GET', route, query });
+  };
+  const [me, options, type, taxonomies, index] = await Promise.all([
+    calls.json(speaker, { method: 'GET', route: 'wp/v2/users/me', query: context }),
+    calls.ask(speaker, { method: 'OPTIONS', route: 'wp/v2/video' }),
+    editable('wp/v2/types/video'),
+    editable('wp/v2/taxonomies', { type: 'video' }),
+    calls.json(speaker, { method: 'GET', route: '' }),
+  ]);
+  const rights = userSchema.safeParse(me.json).data?.capabilities ?? {};
+  const can: Can = (right, otherwise) => mayDo(typeof right === 'string' ? right : otherwise, rights);
+  const typeRights = typeSchema.safeParse(type.json).data?.capabilities;
+  const args = optionsSchema.safeParse(options.json).data?.endpoints.find((one) => one.methods.includes('POST'))?.args;
+  const statuses = argSchema.safeParse(args?.status).data?.enum ?? coreStatuses;
+  return {
+    fields: coreFields.filter(([, name]) => args === undefined || name in args).map(([field]) => field),
+    statuses: allowedStatuses(statuses, can(typeRights?.publish_posts, 'publish_posts') === true),
+    taxonomies: taxonomiesOf(taxonomies, can),
+    zone: zoneOf(index),
+    learnedAt: now,
+  };
+}

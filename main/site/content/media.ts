@@ -1,0 +1,72 @@
+// Media records of an account: what bytes the site holds, and samples of them.
+import { type Said, SiteRefusal } from '../../errors.ts';
+import type { StoredFile } from '../../model.ts';
+import { toldWhole, utcText } from '../../untrusted/values.ts';
+import { sameOrigin } from '../client/address.ts';
+import type { SiteCalls, Speaker } from '../client/client.ts';
+import { recordIn, toStoredFile } from './records.ts';
+import { walkPages } from './walk-pages.ts';
+
+/**
+ * Files that this user stored after `afterMs` of the site's own clock, newest first; also before `before`, where it is named.
+ * Throws SiteRefusal, HttpError.
+ */
+export async function filesSince(
+  calls: SiteCalls,
+  speaker: Speaker,
+  userId: number,
+  afterMs: number,
+  { before = null, mostPages = 50 }: { readonly before?: number | null; readonly mostPages?: number } = {},
+): Promise<readonly StoredFile[]> {
+  const files: StoredFile[] = [];
+  const ask = (page: number): Promise<Said> =>
+    calls.json(speaker, {
+      method: 'GET',
+      route: 'wp/v2/media',
+      query: {
+        context: 'edit',
+        author: String(userId),
+        after: utcText(afterMs),
+        ...(before === null ? {} : { before: utcText(before) }),
+        orderby: 'date',
+        order: 'desc',
+        per_page: '100',
+        page: String(page),
+      },
+    });
+  await walkPages(ask, mostPages, (record, said) => {
+    const file = recordIn({ ...said, json: record }, toStoredFile);
+    return { id: file.mediaId, keep: () => files.push(file) };
+  });
+  return files;
+}
+
+/** One media record; null = there is none that this account may see. Throws SiteRefusal, HttpError. */
+export async function fileWith(calls: SiteCalls, speaker: Speaker, mediaId: number): Promise<StoredFile | null> {
+  const route = `wp/v2/media/${mediaId}`;
+  const said = await calls.ask(speaker, { method: 'GET', route, query: { context: 'edit' } });
+  if (said.status === 404) return null;
+  if (said.status !== 200) throw new SiteRefusal(said);
+  return recordIn(said, toStoredFile);
+}
+
+/**
+ * `length` bytes at `start` of a stored file, and how large the server says that it is; null where the server does not answer
+ * ranges with 206, or the file lies on another origin. Anonymous: a secret is never sent to a file's address. Throws HttpError.
+ */
+export async function sampleOf(
+  calls: SiteCalls,
+  root: string,
+  file: StoredFile,
+  start: number,
+  length: number,
+): Promise<{ readonly bytes: Uint8Array; readonly total: number | null } | null> {
+  if (!sameOrigin(file.sourceUrl, root)) return null;
+  const end = start + length - 1;
+  // One byte more than asked for would do: an answer that goes on has something around the file's own bytes, PHP's warnings say (F-05).
+  const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${end}` }, length + 1);
+  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(answer.headers['content-range'] ?? '');
+  if (answer.status !== 206 || !range || toldWhole(range[1]) !== start || toldWhole(range[2]) !== end) return null;
+  const total = toldWhole(range[3]);
+  return answer.body.length === length ? { bytes: answer.body, total } : null;
+}

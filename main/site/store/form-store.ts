@@ -1,0 +1,56 @@
+// Forms and terms of sites on disk: what was learned is there again without the site.
+import { z } from 'zod';
+import type { AccountId, FormShape, SiteId, Term } from '../../model.ts';
+import type { Sql } from '../../ports.ts';
+
+export interface FormStore {
+  /** Null = never learned, or not to be read. */
+  form(accountId: AccountId): FormShape | null;
+  saveForm(accountId: AccountId, shape: FormShape): void;
+  terms(siteId: SiteId, taxonomy: string, ids: readonly number[]): readonly Term[];
+  saveTerms(siteId: SiteId, taxonomy: string, terms: readonly Term[]): void;
+}
+
+const shapeSchema = z.object({
+  fields: z.array(
+    z.enum(['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen']),
+  ),
+  statuses: z.array(z.string()),
+  taxonomies: z.array(
+    z.object({ restBase: z.string(), name: z.string(), hierarchical: z.boolean(), canCreate: z.boolean() }),
+  ),
+  zone: z.object({ name: z.string().nullable(), offsetMinutes: z.number() }),
+  learnedAt: z.number().nullable(),
+});
+
+export function formStore(sql: Sql): FormStore {
+  const readForm = sql.prepare('SELECT shape FROM forms WHERE account_id = ?');
+  const writeForm = sql.prepare(
+    'INSERT INTO forms VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET shape = excluded.shape',
+  );
+  const readTerm = sql.prepare('SELECT * FROM terms WHERE site_id = ? AND taxonomy = ? AND id = ?');
+  const writeTerm = sql.prepare(
+    `INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+     SET name = excluded.name, parent = excluded.parent, count = excluded.count`,
+  );
+  return {
+    form: (accountId) => {
+      try {
+        return shapeSchema.parse(JSON.parse(String(readForm.get(accountId)?.shape)));
+      } catch {
+        return null;
+      }
+    },
+    saveForm: (accountId, shape) => void writeForm.run(accountId, JSON.stringify(shape)),
+    terms: (siteId, taxonomy, ids) =>
+      ids.flatMap((id) => {
+        const row = readTerm.get(siteId, taxonomy, id);
+        if (!row) return [];
+        return [{ id, name: String(row.name), parent: Number(row.parent), count: Number(row.count) }];
+      }),
+    saveTerms: (siteId, taxonomy, terms) =>
+      sql.transaction(() => {
+        for (const { id, name, parent, count } of terms) writeTerm.run(siteId, taxonomy, id, name, parent, count);
+      }),
+  };
+}

@@ -1,0 +1,116 @@
+// The one question before a chosen folder is watched: where its clips go, and what becomes of those that are in it already.
+import { type ReactNode, useState } from 'react';
+import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
+import type { FolderFailure, FolderOffer, FolderRules } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { destinations } from '../../state/selectors.ts';
+import { folderProblem } from '../../text/folders.ts';
+import { formatCount } from '../../text/format.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+interface Props {
+  readonly offer: FolderOffer | null;
+  readonly onEnd: () => void;
+}
+
+export function AddFolder({ offer, onEnd }: Props): ReactNode {
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={offer !== null}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) onEnd();
+      }}
+    >
+      <Modal className="modal">
+        {offer !== null && (
+          <Dialog className="dialog">
+            <Question key={offer.offer} offer={offer} onEnd={onEnd} />
+          </Dialog>
+        )}
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEnd: () => void }): ReactNode {
+  const store = useAppStore();
+  const places = destinations(useApp((state) => state.app));
+  const preferred = useApp((state) => state.accountId);
+  const [accountId, setAccountId] = useState(preferred ?? places[0]?.account.id ?? '');
+  const [existing, setExisting] = useState<FolderRules['existing']>('leave');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<FolderFailure | null>(null);
+  const problem = failure === null ? null : folderProblem(failure);
+  const one = offer.videos === 1 && !offer.more;
+  const many = `${formatCount(offer.videos)}${offer.more ? ' or more' : ''}`;
+
+  async function add(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    const input = { offer: offer.offer, accountId, existing };
+    const outcome = await store.attempt(() => store.bridge.request('folder.add', input));
+    setBusy(false);
+    if (outcome !== null && !outcome.ok) {
+      setFailure(outcome.failure);
+      return;
+    }
+    if (outcome !== null) store.tell(`“${offer.name}” is being watched`, 'plain');
+    onEnd();
+  }
+
+  return (
+    <>
+      <Heading slot="title" className="dialog-title">
+        Watch “{offer.name}”
+      </Heading>
+      <p className="dialog-body folder-path">{offer.path}</p>
+      <div className="folder-question">
+        <Choice
+          look="field"
+          label="Send its clips to"
+          options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
+          value={accountId}
+          onChange={setAccountId}
+        />
+        {offer.videos > 0 && (
+          <RadioGroup
+            className="radios"
+            value={existing}
+            onChange={(value) => setExisting(value === 'take' ? 'take' : 'leave')}
+          >
+            <Label className="field-label">{one ? 'There is 1 video in it' : `There are ${many} videos in it`}</Label>
+            <Radio className="radio" value="leave">
+              <span className="radio-dot" />
+              {one ? 'Leave it' : 'Leave them'}; take only what comes from now on
+            </Radio>
+            <Radio className="radio" value="take">
+              <span className="radio-dot" />
+              {one ? 'Send it too' : 'Send them too'}
+            </Radio>
+          </RadioGroup>
+        )}
+        {problem !== null && (
+          <div className="connect-problem" role="alert">
+            <p className="connect-problem-title">
+              <Icon name="needs-you" />
+              {problem.title}
+            </p>
+            <p>{problem.todo}</p>
+          </div>
+        )}
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" onPress={onEnd}>
+          Cancel
+        </Button>
+        <Button className="button button-primary" autoFocus aria-busy={busy} onPress={() => void add()}>
+          Watch folder
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+// The watched folders: each with its state in words, what was not taken and why, and its rules.
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { FolderOffer, FolderView } from '../../../preload/contract.ts';
+import { type AppStore, useApp, useAppStore } from '../../state/app-store.ts';
+import {
+  folderActivity,
+  folderProblem,
+  folderRefusalWords,
+  folderStateWords,
+  limitRemedy,
+  noFolders,
+} from '../../text/folders.ts';
+import { counted } from '../../text/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../window/notice.tsx';
+import { AddFolder } from './add-folder.tsx';
+import { FolderRulesForm } from './folder-rules.tsx';
+
+const none: readonly FolderView[] = [];
+
+async function chooseFolder(store: AppStore): Promise<FolderOffer | null> {
+  const outcome = await store.attempt(() => store.bridge.request('folder.choose'));
+  if (outcome === null) return null;
+  if (outcome.ok) return outcome.value;
+  const { title, todo } = folderProblem(outcome.failure);
+  store.tell(`${title}. ${todo}`, 'bad');
+  return null;
+}
+
+export function Folders(): ReactNode {
+  const store = useAppStore();
+  const folders = useApp((state) => state.app?.folders ?? none);
+  const [offer, setOffer] = useState<FolderOffer | null>(null);
+  const choose = (): void => void chooseFolder(store).then(setOffer);
+  return (
+    <main className="sites" id="content" tabIndex={-1}>
+      <header className="head">
+        <h1 className="head-title">Watched folders</h1>
+        {folders.length > 0 && (
+          <div className="head-actions">
+            <Button className="button button-primary" onPress={choose}>
+              <Icon name="plus" />
+              Watch a folder
+            </Button>
+          </div>
+        )}
+      </header>
+      {folders.length === 0 ? (
+        <div className="quiet-place folders-none">
+          <Icon name="folder" size={40} />
+          <p>{noFolders}</p>
+          <Button className="button button-primary" onPress={choose}>
+            Watch a folder
+          </Button>
+        </div>
+      ) : (
+        <div className="sites-list">
+          {folders.map((folder) => (
+            <FolderBlock key={folder.id} folder={folder} />
+          ))}
+        </div>
+      )}
+      <AddFolder offer={offer} onEnd={() => setOffer(null)} />
+      <Notice />
+    </main>
+  );
+}
+
+function FolderBlock({ folder }: { readonly folder: FolderView }): ReactNode {
+  const store = useAppStore();
+  const id = `folder-${folder.id}`;
+  const { name, paused } = folder;
+  const ask = (): void =>
+    store.ask({
+      title: `Stop watching “${name}”?`,
+      body: 'Clips that were taken stay on the list and go on. The folder and its files stay as they are.',
+      yes: 'Stop watching',
+      danger: true,
+      onYes: () => void store.attempt(() => store.bridge.request('folder.remove', folder.id)),
+    });
+  return (
+    <section className="site" aria-labelledby={id}>
+      <div className="site-head">
+        <div className="site-names">
+          <h2 className="site-name" id={id}>
+            {name}
+          </h2>
+          <p className="site-address folder-path">{folder.path}</p>
+        </div>
+        <div className="button-row folder-buttons">
+          <Button
+            className="button"
+            aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
+            onPress={() =>
+              void store.attempt(() => store.bridge.request('folder.pause', { folderId: folder.id, paused: !paused }))
+            }
+          >
+            <Icon name={paused ? 'play' : 'pause'} />
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button
+            className="button"
+            aria-label={`Show ${name} in the file manager`}
+            onPress={() => void store.attempt(() => store.bridge.request('folder.show', folder.id))}
+          >
+            <Icon name="external" />
+            Show
+          </Button>
+          <Button className="button" aria-label={`Remove ${name}`} onPress={ask}>
+            Remove…
+          </Button>
+        </div>
+      </div>
+      <FolderState folder={folder} />
+      <NotTaken folder={folder} />
+      <FolderRulesForm folder={folder} />
+    </section>
+  );
+}
+
+function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
+  const store = useAppStore();
+  const platform = useApp((state) => state.app?.platform ?? 'linux');
+  const words = folderStateWords[folder.state];
+  const remedy = folder.state === 'limited' ? limitRemedy(platform) : null;
+  const looks = folder.state === 'watching' || folder.state === 'limited';
+  return (
+    <div className={`folder-state tone-${words.tone}`}>
+      <p className="account-state">
+        <Icon name={words.icon} />
+        <span className="account-word">{words.label}</span>
+        <span className="account-more">{folderActivity(folder, Date.now())}</span>
+        {looks && (
+          <Button
+            className="button button-link folder-look"
+            aria-label={`Look now in ${folder.name}`}
+            onPress={() => void store.attempt(() => store.bridge.request('folder.scan', folder.id))}
+          >
+            Look now
+          </Button>
+        )}
+      </p>
+      {words.more !== null && <p className="folder-more">{words.more}</p>}
+      {remedy !== null && (
+        <p className="folder-more">
+          Someone who runs this computer can raise the limit: <code className="folder-code">{remedy}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NotTaken({ folder }: { readonly folder: FolderView }): ReactNode {
+  const { refused } = folder;
+  if (refused.length === 0) return null;
+  return (
+    <details className="folder-fold">
+      <summary className="folder-fold-title">{counted(refused.length, 'file', 'files')} not taken</summary>
+      <ul className="folder-refused" aria-label={`Files of ${folder.name} that were not taken`}>
+        {refused.map((file) => (
+          <li key={file.name}>
+            <strong>{file.name}</strong> {folderRefusalWords[file.reason]}
+          </li>
+        ))}
+      </ul>
+      <p className="folder-more">Each is looked at again as soon as it changes.</p>
+    </details>
+  );
+}

@@ -1,0 +1,193 @@
+// Clips that may be on a site twice: a quiet line in the library, and both videos side by side when somebody wants to see them.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import type { AuditReport, TwinPair } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useLibrary } from '../../state/library-list.ts';
+import { destinations } from '../../state/selectors.ts';
+import { auditWords, trashQuestion, twinProof, twinsLine, twinWhich } from '../../text/duplicates.ts';
+import { statusWord } from '../../text/fields.ts';
+import { formatMoment } from '../../text/format.ts';
+import { actResultWords } from '../../text/library.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { titleWords } from '../../ui/library-row.tsx';
+import { PosterFrame } from '../../ui/poster-frame.tsx';
+import { VideoCard } from '../../ui/video-card.tsx';
+
+/** Only there while the account of the library has such clips. */
+export function TwinsLine(): ReactNode {
+  const accountId = useLibrary((state) => state.accountId);
+  const app = useApp((state) => state.app);
+  const clips = app?.twins.find((one) => one.accountId === accountId)?.clips ?? 0;
+  const place = destinations(app).find(({ account }) => account.id === accountId);
+  const [open, setOpen] = useState(false);
+  if (place === undefined || (clips === 0 && !open)) return null;
+  return (
+    <div className="library-twins" role="status">
+      <Icon name="info" />
+      <p>{twinsLine(clips, place.site.name)}</p>
+      <Button className="button button-small" onPress={() => setOpen(true)}>
+        Show
+      </Button>
+      <Twins
+        accountId={place.account.id}
+        siteName={place.site.name}
+        isOpen={open}
+        compare={false}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}
+
+interface TwinsProps {
+  readonly accountId: string;
+  readonly siteName: string;
+  readonly isOpen: boolean;
+  /** Compares at once when it is opened. */
+  readonly compare: boolean;
+  readonly onClose: () => void;
+}
+
+export function Twins({ isOpen, onClose, ...props }: TwinsProps): ReactNode {
+  return (
+    <ModalOverlay className="modal-overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => !open && onClose()}>
+      <Modal className="modal modal-wide">
+        <Pairs {...props} onClose={onClose} />
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOpen'>): ReactNode {
+  const store = useAppStore();
+  const [report, setReport] = useState<AuditReport | null>(null);
+  const [busy, setBusy] = useState(compare);
+
+  useEffect(() => {
+    let wanted = true;
+    const name = compare ? 'audit.run' : 'audit.state';
+    void store
+      .attempt(() => store.bridge.request(name, accountId))
+      .then((found) => {
+        if (!wanted) return;
+        setReport(found);
+        setBusy(false);
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [store, accountId, compare]);
+
+  async function follow(work: () => Promise<AuditReport>): Promise<void> {
+    setBusy(true);
+    const found = await store.attempt(work);
+    setBusy(false);
+    if (found !== null) setReport(found);
+  }
+
+  function moveOther({ videoIds: [, videoId] }: TwinPair): void {
+    store.ask({
+      ...trashQuestion,
+      danger: true,
+      onYes: () =>
+        void follow(async () => {
+          const done = await store.bridge.request('audit.trash', { accountId, videoId });
+          const words = actResultWords('trash', done.result);
+          if (words !== null) store.tell(words, done.result.failed.length > 0 ? 'bad' : 'plain');
+          return done.report;
+        }),
+    });
+  }
+
+  const pairs = report?.pairs ?? [];
+  const shown: AuditReport = report ?? { accountId, pairs: [], running: true, checkedAt: null, failure: null };
+  return (
+    <Dialog className="dialog dialog-tall">
+      <Heading slot="title" className="dialog-title">
+        {pairs.length > 0 ? 'Is it there twice?' : 'Clips that are there twice'}
+      </Heading>
+      <p className="dialog-body" role="status">
+        {auditWords({ ...shown, running: shown.running || busy }, siteName, Date.now())}
+      </p>
+      {pairs.length > 0 && (
+        <ul className="twins">
+          {pairs.map((pair) => (
+            <Pair
+              key={pair.videoIds.join(' ')}
+              pair={pair}
+              busy={busy}
+              onFine={() =>
+                void follow(() => store.bridge.request('audit.dismiss', { accountId, videoIds: pair.videoIds }))
+              }
+              onTrash={() => moveOther(pair)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="dialog-buttons">
+        <Button
+          className="button dialog-aside"
+          isDisabled={busy}
+          onPress={() => void follow(() => store.bridge.request('audit.run', accountId))}
+        >
+          <Icon name="processing" />
+          Compare again
+        </Button>
+        <Button className="button button-primary" autoFocus onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Pair(props: {
+  readonly pair: TwinPair;
+  readonly busy: boolean;
+  readonly onFine: () => void;
+  readonly onTrash: () => void;
+}): ReactNode {
+  const { pair, busy, onFine, onTrash } = props;
+  const store = useAppStore();
+  const now = Date.now();
+  return (
+    <li className="twin" aria-label={pair.name}>
+      <h3 className="twin-name">{pair.name}</h3>
+      <p className="twin-proof">{twinProof(pair)}</p>
+      <ul className="video-cards">
+        {pair.videos.map(({ videoId, title, status, createdAt }, at) => (
+          <VideoCard
+            key={videoId}
+            poster={<PosterFrame jobId={pair.jobId} canTry />}
+            which={twinWhich[at] ?? ''}
+            title={titleWords(title)}
+            facts={[
+              createdAt === null ? 'Time unknown' : `Stored ${formatMoment(createdAt, now)}`,
+              `${statusWord(status)} · number ${videoId}`,
+            ]}
+          >
+            <Button
+              className="button button-small"
+              aria-label={`Open on the site: number ${videoId}`}
+              onPress={() =>
+                void store.attempt(() => store.bridge.request('library.open', { accountId: pair.accountId, videoId }))
+              }
+            >
+              <Icon name="external" size={14} />
+              Open on the site
+            </Button>
+          </VideoCard>
+        ))}
+      </ul>
+      <div className="button-row twin-buttons">
+        <Button className="button button-small" isDisabled={busy} onPress={onFine}>
+          It is fine
+        </Button>
+        <Button className="button button-small" isDisabled={busy} onPress={onTrash}>
+          Move the other one to the trash…
+        </Button>
+      </div>
+    </li>
+  );
+}

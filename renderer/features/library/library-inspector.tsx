@@ -1,0 +1,204 @@
+// The pane beside the library: one video's form, facts and actions, or the actions for many.
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { LibraryAct, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import { useAppStore } from '../../state/app-store.ts';
+import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
+import { keyOfVideo, useLibrary } from '../../state/library-list.ts';
+import { useForm } from '../../state/use-form.ts';
+import { statusWord } from '../../text/fields.ts';
+import { counted, formatBytes, formatMoment } from '../../text/format.ts';
+import { editWords, failureWords, theirWords } from '../../text/library.ts';
+import { Fact } from '../../ui/file-facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SitePoster, titleWords } from '../../ui/library-row.tsx';
+import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
+
+const actLabels = {
+  trash: 'Move to trash…',
+  restore: 'Restore',
+  'delete-forever': 'Delete forever…',
+} as const satisfies Record<LibraryAct, string>;
+
+export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
+  const { library } = useAppStore();
+  const selected = useLibrary((state) => state.selected);
+  const details = useLibrary((state) => state.details);
+  const rows = [...selected.values()];
+  const [first] = rows;
+  return (
+    <aside
+      className={narrow ? 'pane pane-over' : 'pane'}
+      aria-label="Details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && narrow) library.openInspector(false);
+      }}
+    >
+      {narrow && (
+        <Button
+          className="button button-icon pane-close"
+          aria-label="Close details"
+          onPress={() => library.openInspector(false)}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
+      {rows.length === 1 && first !== undefined && <One row={details?.row ?? first} details={details} />}
+      {rows.length > 1 && (
+        <section className="pane-section pane-top" aria-label="Selected videos">
+          <h2 className="pane-many">{counted(rows.length, 'video', 'videos')} selected</h2>
+          <Acts rows={rows} />
+        </section>
+      )}
+      {rows.length === 0 && <p className="pane-empty">Select a video to see and edit its details.</p>}
+    </aside>
+  );
+}
+
+function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readonly children?: ReactNode }): ReactNode {
+  const store = useAppStore();
+  const acting = useLibrary((state) => state.acting);
+  return (
+    <div className="button-row">
+      {children}
+      {actsFor(rows).map((act) => (
+        <Button
+          key={act}
+          className="button button-small"
+          isDisabled={acting}
+          onPress={() => actOnVideos(store, act, rows)}
+        >
+          {actLabels[act]}
+        </Button>
+      ))}
+      {acting && <span className="hint">Working…</span>}
+    </div>
+  );
+}
+
+function One({ row, details }: { readonly row: LibraryRow; readonly details: LibraryDetails | null }): ReactNode {
+  const store = useAppStore();
+  const accountId = useLibrary((state) => state.accountId) ?? '';
+  // The form keeps what was typed in it; the user who takes the site's values wants to see those.
+  const [dropped, setDropped] = useState(0);
+  const trashed = row.status === 'trash';
+  const form = details === null || trashed || !row.canEdit ? null : describable(details);
+  return (
+    <>
+      <section className="pane-section pane-top" aria-label="Video">
+        <div className="pane-poster">
+          <SitePoster key={row.poster} poster={row.poster} />
+        </div>
+        <h2 className="pane-title">{titleWords(row.title)}</h2>
+        <Acts rows={[row]}>
+          {!trashed && (
+            <Button className="button button-small" onPress={() => openVideo(store, accountId, row.id)}>
+              <Icon name="external" size={14} />
+              Open on the site
+            </Button>
+          )}
+        </Acts>
+      </section>
+      {details !== null && (
+        <>
+          <Standstill details={details} onDropped={() => setDropped((times) => times + 1)} />
+          {details.failure !== null && (
+            <section className="pane-section" aria-label="Problem">
+              <p className="hint">
+                <Icon name="offline" />
+                {failureWords(details.failure, false)}
+              </p>
+            </section>
+          )}
+          {form !== null && <DescribeForm key={`${form.row.id} ${dropped}`} details={form} />}
+          {!row.canEdit && !trashed && (
+            <section className="pane-section" aria-label="Rights">
+              <p className="hint">
+                <Icon name="info" />
+                Your account may look at this video, but not change it.
+              </p>
+            </section>
+          )}
+          <Facts details={details} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The video in the shape of the form that jobs have; null while its values are not known. */
+function describable({ accountId, row, draft, video, edit }: LibraryDetails): Describable | null {
+  if (video === null) return null;
+  const id = keyOfVideo(accountId, row.id);
+  return { row: { id, accountId, name: row.title }, draft, draftPending: edit.kind !== 'none', video };
+}
+
+/** What an edit waits for, with the ways out of it. */
+function Standstill({
+  details,
+  onDropped,
+}: {
+  readonly details: LibraryDetails;
+  readonly onDropped: () => void;
+}): ReactNode {
+  const store = useAppStore();
+  const { edit, accountId, row } = details;
+  const form = useForm(accountId);
+  const words = editWords(edit);
+  if (words === null) return null;
+  const settle = (how: 'mine' | 'theirs' | 'retry'): void => {
+    // What is still being typed belongs to what the user decides about.
+    store.drafts.flush();
+    void store.attempt(async () => {
+      await store.bridge.request('library.settle', { accountId, videoId: row.id, how });
+      if (how === 'theirs') onDropped();
+    });
+  };
+  return (
+    <section className="pane-section needs-you" aria-label={words.title}>
+      <p className="needs-you-title">
+        <Icon name={edit.kind === 'waiting' ? 'waiting' : 'needs-you'} />
+        {words.title}
+      </p>
+      <p>{words.text}</p>
+      {edit.kind === 'changed-on-site' && theirWords(edit.theirs, form).map((line) => <p key={line}>{line}</p>)}
+      <div className="button-row">
+        {edit.kind === 'changed-on-site' && (
+          <Button className="button button-small" onPress={() => settle('mine')}>
+            Use mine
+          </Button>
+        )}
+        {(edit.kind === 'waiting' || edit.kind === 'refused' || edit.kind === 'ignored') && (
+          <Button className="button button-small" onPress={() => settle('retry')}>
+            Try again
+          </Button>
+        )}
+        {edit.kind !== 'waiting' && (
+          <Button className="button button-small" onPress={() => settle('theirs')}>
+            {edit.kind === 'changed-on-site' || edit.kind === 'ignored' ? 'Use the site’s' : 'Discard my change'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Facts({ details }: { readonly details: LibraryDetails }): ReactNode {
+  const now = Date.now();
+  const { row, file, author } = details;
+  return (
+    <section className="pane-section" aria-label="On the site">
+      <h3 className="pane-heading">On the site</h3>
+      <dl className="facts">
+        <Fact name="Status" value={statusWord(row.status)} />
+        {row.date !== null && <Fact name="Date" value={formatMoment(row.date, now)} />}
+        {row.modified !== null && <Fact name="Changed" value={formatMoment(row.modified, now)} />}
+        {author !== null && <Fact name="By" value={author} />}
+        {file !== null && <Fact name="File" value={file.name} />}
+        {file !== null && file.bytes !== null && <Fact name="Size" value={formatBytes(file.bytes)} />}
+        {row.link !== null && <Fact name="Address" value={row.link} />}
+        <Fact name="Sent" value={row.fromHere ? 'From this computer' : 'Not from this computer'} />
+      </dl>
+    </section>
+  );
+}

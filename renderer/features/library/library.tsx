@@ -1,0 +1,262 @@
+// The library: what is on the site, to search, look through, edit, trash and open.
+import type { ReactNode } from 'react';
+import { Button, Input, Label, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { LibraryQuery } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { type LibraryKind, useLibrary } from '../../state/library-list.ts';
+import { destinations } from '../../state/selectors.ts';
+import { statusWord } from '../../text/fields.ts';
+import { formatCount } from '../../text/format.ts';
+import {
+  failureWords,
+  librarySortWords,
+  limitedWords,
+  noTaxonomiesWords,
+  taxonomiesFailedWords,
+  totalWords,
+} from '../../text/library.ts';
+import { Choice, type Option } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useNarrow } from '../../ui/narrow.ts';
+import { TermFilter } from '../metadata/term-filter.tsx';
+import { Notice } from '../window/notice.tsx';
+import { TwinsLine } from './duplicates.tsx';
+import { LibraryInspector } from './library-inspector.tsx';
+import { LibraryList } from './library-list.tsx';
+
+export function Library(): ReactNode {
+  const { library } = useAppStore();
+  const kind = useLibrary((state) => state.kind);
+  const open = useLibrary((state) => state.inspectorOpen);
+  const narrow = useNarrow();
+  const inspector = kind === 'videos' && (!narrow || open);
+  return (
+    <main className={inspector && !narrow ? 'uploads uploads-two' : 'uploads'} id="content" tabIndex={-1}>
+      <div className="uploads-main">
+        <Head />
+        <Tabs
+          className="queue"
+          selectedKey={kind}
+          onSelectionChange={(key) => library.setKind(key as LibraryKind)}
+          keyboardActivation="manual"
+        >
+          <div className="toolbar">
+            <TabList className="tabs" aria-label="Show">
+              <Tab id="videos" className="tab">
+                Videos
+              </Tab>
+              <Tab id="posts" className="tab">
+                Blog posts
+              </Tab>
+            </TabList>
+            <div className="toolbar-end">
+              <Total />
+              {kind === 'videos' && <Sort />}
+              {narrow && kind === 'videos' && (
+                <Button
+                  className="button button-icon"
+                  aria-label="Details"
+                  aria-expanded={open}
+                  onPress={() => library.openInspector(!open)}
+                >
+                  <Icon name="panel" />
+                </Button>
+              )}
+            </div>
+          </div>
+          <Tools />
+          {kind === 'videos' && <TwinsLine />}
+          <TabPanel key={kind} id={kind} className="queue-panel library-panel">
+            <ListOrWords />
+          </TabPanel>
+        </Tabs>
+        <Notice />
+      </div>
+      {inspector && <LibraryInspector narrow={narrow} />}
+    </main>
+  );
+}
+
+function Head(): ReactNode {
+  const { library } = useAppStore();
+  const places = destinations(useApp((state) => state.app));
+  const accountId = useLibrary((state) => state.accountId);
+  return (
+    <header className="head">
+      <h1 className="head-title">Library</h1>
+      <div className="head-actions">
+        {accountId !== null && places.length > 1 && (
+          <Choice
+            label="Account"
+            options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
+            value={accountId}
+            onChange={(id) => library.setAccount(id)}
+          />
+        )}
+        <Button className="button" onPress={() => library.refresh()}>
+          <Icon name="processing" />
+          Refresh
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Total(): ReactNode {
+  const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
+  const posts = useLibrary((state) => state.kind === 'posts');
+  const several = useLibrary((state) => state.selected.size);
+  return (
+    <span role="status" className="library-total">
+      {list === null ? '' : totalWords(list, posts)}
+      {several > 1 && `, ${formatCount(several)} selected`}
+    </span>
+  );
+}
+
+const sorts: readonly LibraryQuery['sort'][] = ['newest', 'oldest', 'modified', 'title'];
+
+function Sort(): ReactNode {
+  const { library } = useAppStore();
+  const sort = useLibrary((state) => state.sort);
+  return (
+    <Choice
+      look="icon"
+      icon="sort"
+      label="Sort"
+      options={sorts.map((id) => ({ id, label: librarySortWords[id] }))}
+      value={sort}
+      onChange={(next) => library.setFilters({ sort: next })}
+    />
+  );
+}
+
+function Tools(): ReactNode {
+  const { library } = useAppStore();
+  const kind = useLibrary((state) => state.kind);
+  const search = useLibrary((state) => state.search);
+  const filters = useLibrary((state) => state.filters);
+  const status = useLibrary((state) => state.status);
+  const author = useLibrary((state) => state.author);
+  const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
+  const own = author === 'me';
+  const statusOptions: readonly Option<string>[] = [
+    { id: 'all', label: 'All but the trash' },
+    ...statuses.map(({ name, count }) => ({
+      id: name,
+      label: own && count !== null ? `${statusWord(name)} (${formatCount(count)})` : statusWord(name),
+    })),
+  ];
+  return (
+    <div className="library-tools">
+      <SearchField className="library-search" value={search} onChange={(text) => library.setSearch(text)}>
+        <Label className="visually-hidden">{kind === 'videos' ? 'Search videos' : 'Search blog posts'}</Label>
+        <Icon name="looking" />
+        <Input className="input" placeholder="Search" maxLength={500} />
+      </SearchField>
+      {kind === 'videos' && (
+        <>
+          <Choice
+            look="bare"
+            label="Status"
+            options={statusOptions}
+            value={status}
+            onChange={(next) => library.setFilters({ status: next })}
+          />
+          <Choice
+            look="bare"
+            label="By"
+            options={[
+              { id: 'me', label: 'Mine' },
+              { id: 'all', label: 'Everybody’s' },
+            ]}
+            value={author}
+            onChange={(next) => library.setFilters({ author: next })}
+          />
+          <TermFilters />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One filter for each taxonomy of the site's videos; they narrow the list together. */
+function TermFilters(): ReactNode {
+  const { library } = useAppStore();
+  const accountId = useLibrary((state) => state.accountId);
+  const filters = useLibrary((state) => state.filters);
+  const terms = useLibrary((state) => state.terms);
+  if (accountId === null || filters === null) return null;
+  const { taxonomies } = filters;
+  if (taxonomies === null) {
+    return (
+      <span className="library-none">
+        <span role="status">{taxonomiesFailedWords}</span>
+        <Button className="button button-small" onPress={() => library.refresh()}>
+          Try again
+        </Button>
+      </span>
+    );
+  }
+  if (taxonomies.length === 0) return <span className="library-none">{noTaxonomiesWords}</span>;
+  return taxonomies.map((taxonomy) => (
+    <TermFilter
+      key={`${accountId} ${taxonomy.restBase}`}
+      accountId={accountId}
+      taxonomy={taxonomy}
+      value={terms[taxonomy.restBase] ?? []}
+      onChange={(ids) => library.setTerms(taxonomy.restBase, ids)}
+    />
+  ));
+}
+
+function ListOrWords(): ReactNode {
+  const store = useAppStore();
+  const { library } = store;
+  const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
+  const kind = useLibrary((state) => state.kind);
+  const narrowed = useLibrary((state) => {
+    const { search, status, terms } = state;
+    return search !== '' || status !== 'all' || Object.keys(terms).length > 0;
+  });
+  if (list === null) return <p className="quiet-place">Looking on the site…</p>;
+  const { failure } = list;
+  return (
+    <>
+      {failure !== null && (
+        <div className="library-problem" role="alert">
+          <Icon name="offline" />
+          <p>{failureWords(failure, list.total > 0)}</p>
+          {failure.problem === 'sign-in' ? (
+            <Button className="button button-small" onPress={() => store.show('sites')}>
+              Go to Sites
+            </Button>
+          ) : (
+            <Button className="button button-small" onPress={() => library.refresh()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {list.limited && <p className="library-problem">{limitedWords(list.total)}</p>}
+      {list.total > 0 ? (
+        <LibraryList onOpenDetails={() => library.openInspector(true)} />
+      ) : failure === null ? (
+        <div className="quiet-place">
+          <p>{narrowed ? 'Nothing fits.' : kind === 'videos' ? 'No videos of yours yet.' : 'No blog posts yet.'}</p>
+          {narrowed && kind === 'videos' && (
+            <Button
+              className="button"
+              onPress={() => {
+                library.setSearch('');
+                library.setFilters({ status: 'all', terms: {} });
+              }}
+            >
+              Show all videos
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}

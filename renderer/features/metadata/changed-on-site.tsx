@@ -1,0 +1,86 @@
+// Fields that were changed here and on the site: both values side by side, and the user says which one counts.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
+import type { Conflict, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useForm } from '../../state/use-form.ts';
+import { useTermNames } from '../../state/use-terms.ts';
+import { fieldWord, valueWords } from '../../text/fields.ts';
+
+type Side = 'mine' | 'theirs';
+
+export function ChangedOnSite({ details }: { readonly details: JobDetails }): ReactNode {
+  const store = useAppStore();
+  const { conflicts, row } = details;
+  const form = useForm(row.accountId);
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const fields = useRef<HTMLDivElement>(null);
+  const wanted = useApp((state) => state.focusWanted === 'choice');
+  const decided = conflicts.every(({ field }) => sides[field] !== undefined);
+
+  useEffect(() => {
+    if (!wanted) return;
+    store.focusTaken();
+    fields.current?.querySelector('input')?.focus();
+  }, [wanted, store]);
+
+  function settle(): void {
+    // What is still being typed belongs to what the user decides about.
+    store.drafts.flush();
+    const mine = conflicts.filter(({ field }) => sides[field] === 'mine').map(({ field }) => field);
+    void store.attempt(() => store.bridge.request('job.resolve', { jobId: row.id, mine }));
+  }
+
+  return (
+    <div className="conflicts" ref={fields}>
+      {conflicts.map((conflict) => (
+        <OneConflict
+          key={conflict.field}
+          accountId={row.accountId}
+          conflict={conflict}
+          form={form}
+          side={sides[conflict.field] ?? null}
+          onChange={(side) => setSides((before) => ({ ...before, [conflict.field]: side }))}
+        />
+      ))}
+      <div className="button-row">
+        <Button className="button button-primary" isDisabled={!decided} onPress={settle}>
+          Apply
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface Props {
+  readonly accountId: string;
+  readonly conflict: Conflict;
+  readonly form: FormShape;
+  readonly side: Side | null;
+  readonly onChange: (side: Side) => void;
+}
+
+function OneConflict({ accountId, conflict, form, side, onChange }: Props): ReactNode {
+  const { field, mine, theirs } = conflict;
+  const ids = [mine, theirs].flatMap((value) => (Array.isArray(value) ? (value as readonly number[]) : []));
+  const taxonomy = field.startsWith('terms:') ? field.slice('terms:'.length) : '';
+  const names = useTermNames(accountId, taxonomy, ids);
+  const choices = [
+    ['mine', 'Use mine', mine],
+    ['theirs', 'Keep the site’s', theirs],
+  ] as const;
+  return (
+    <RadioGroup className="candidates" value={side} onChange={(value) => onChange(value as Side)}>
+      <Label className="field-label">{fieldWord(field, form)}</Label>
+      {choices.map(([id, label, value]) => (
+        <Radio className="candidate" key={id} value={id}>
+          <span className="candidate-mark" />
+          <span className="candidate-text">
+            <span className="candidate-title">{label}</span>
+            <span className="candidate-facts conflict-value">{valueWords(field, value, form, names)}</span>
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,160 @@
+// The form for one clip's metadata: saved on each change, and never overwritten while one types.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsField, termsPatch } from '../../model/draft.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useForm } from '../../state/use-form.ts';
+import { momentWords } from '../../text/fields.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { TermsField } from './terms-field.tsx';
+import { VideoFields } from './video-fields.tsx';
+
+/** What the form needs of a job, or of a video on the site. */
+export interface Describable extends Pick<JobDetails, 'draft' | 'draftPending' | 'video'> {
+  readonly row: { readonly id: string; readonly accountId: string; readonly name: string };
+}
+
+/** Mounted once per job (by key), so that text typed for one job can never be saved to another. */
+export function DescribeForm({ details }: { readonly details: Describable }): ReactNode {
+  const store = useAppStore();
+  const { row, video, draft } = details;
+  const form = useForm(row.accountId);
+  const titleWanted = useApp((state) => state.focusWanted === 'title');
+  const publishesAtOnce = useApp(
+    (state) => state.app?.sites.find((site) => site.accounts.some((a) => a.id === row.accountId))?.publishesAtOnce,
+  );
+  const titleInput = useRef<HTMLInputElement>(null);
+  // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
+  const [typed, setTyped] = useState<Partial<Draft>>(() => store.drafts.unsaved(row.id) ?? {});
+
+  useEffect(() => () => store.drafts.flush(), [store]);
+
+  useEffect(() => {
+    if (!titleWanted) return;
+    store.focusTaken();
+    titleInput.current?.focus();
+    titleInput.current?.select();
+  }, [titleWanted, store]);
+
+  function change(patch: Partial<Draft>): void {
+    setTyped((now) => ({ ...now, ...patch }));
+    store.drafts.type(row.id, patch);
+  }
+
+  const latest: Draft = { ...draft, ...typed };
+  const values = shownValues(
+    draft,
+    typed,
+    video,
+    form.taxonomies.map((taxonomy) => taxonomy.restBase),
+  );
+  // A field that was typed anew is whole again, whatever the site has in it.
+  const locked = (video?.cut ?? []).filter((field) => !isTyped(latest, field));
+  return (
+    <section className="pane-section" aria-label="About the video">
+      <VideoFields
+        form={form}
+        values={values}
+        untouched="As the site decides"
+        cut={locked}
+        settled={video !== null}
+        titleHint={video?.title ?? row.name.replace(/\.[^.]+$/, '')}
+        titleInput={titleInput}
+        slugHint={video?.slug || 'Made from the title'}
+        onChange={change}
+        onDone={() => store.drafts.flush()}
+        afterDescription={
+          latest.description === null &&
+          (locked.includes('description') ? (
+            <Cut what="This description is" />
+          ) : (
+            video?.formatted === true && (
+              <p className="hint">
+                <Icon name="info" />
+                Formatted on the site. It stays so unless you change it here; then it becomes plain text.
+              </p>
+            )
+          ))
+        }
+        taxonomy={(taxonomy) =>
+          locked.includes(termsField(taxonomy.restBase)) ? (
+            <Cut key={taxonomy.restBase} what={`${taxonomy.name}: the list is`} />
+          ) : (
+            <TermsField
+              key={taxonomy.restBase}
+              accountId={row.accountId}
+              taxonomy={taxonomy}
+              value={shownTerms(latest, video, taxonomy.restBase)}
+              onChange={(ids) => {
+                change(termsPatch(latest, taxonomy.restBase, ids));
+                store.drafts.flush();
+              }}
+            />
+          )
+        }
+      />
+      {publishesAtOnce === true && video === null && (
+        <p className="hint">
+          <Icon name="info" />
+          This site makes videos public as soon as they arrive. Another visibility takes effect a moment later.
+        </p>
+      )}
+      <SaveState details={details} typed={typed} form={form} />
+    </section>
+  );
+}
+
+/** Part of it would be lost if it were changed here. */
+function Cut({ what }: { readonly what: string }): ReactNode {
+  return (
+    <p className="hint">
+      <Icon name="info" />
+      {what} too long to be changed here. Change it on the site.
+    </p>
+  );
+}
+
+interface SaveProps {
+  readonly details: Describable;
+  readonly typed: Partial<Draft>;
+  readonly form: FormShape;
+}
+
+/** Where what was typed is by now, and when it becomes public. */
+function SaveState({ details, typed, form }: SaveProps): ReactNode {
+  const store = useAppStore();
+  useApp((state) => state.draftSeq);
+  const problem = useApp((state) => state.draftProblem);
+  const unsaved = store.drafts.unsaved(details.row.id) !== null;
+  const { draft, draftPending, video } = details;
+  const latest = { ...draft, ...typed };
+  // False while the details from main are older than what it has saved already.
+  const caughtUp = sameDraft(draft, latest);
+  const { publishAt } = latest;
+  let icon: IconName = 'check';
+  let text: string;
+  if (problem !== null && unsaved) {
+    icon = 'needs-you';
+    text = `Not saved yet: ${problem} Trying again.`;
+  } else if (unsaved) {
+    icon = 'describing';
+    text = 'Saving…';
+  } else if (draftPending || !caughtUp) {
+    text =
+      video === null
+        ? 'Saved on this computer. Goes to the site with the video.'
+        : 'Saved on this computer. On its way to the site.';
+  } else if (!isUntouched(draft)) {
+    text = video === null ? 'Saved on this computer.' : 'On the site.';
+  } else {
+    icon = 'info';
+    text = 'What you leave empty, the site decides.';
+  }
+  if (latest.status === 'future' && publishAt !== null) text += ` Public from ${momentWords(publishAt, form.zone)}.`;
+  return (
+    <p className="save-state">
+      <Icon name={icon} />
+      {text}
+    </p>
+  );
+}

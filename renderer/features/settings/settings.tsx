@@ -1,0 +1,158 @@
+// The settings: sending, this computer, the look, and where things lie. Everything takes effect at once.
+import type { ReactNode } from 'react';
+import { Button, Switch } from 'react-aria-components';
+import type { Appearance } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { formatCount } from '../../text/format.ts';
+import { appearanceWords, settingWords } from '../../text/settings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Said } from '../window/announcer.tsx';
+import { Notice } from '../window/notice.tsx';
+import { HiddenLabelChoice, SettingRow, useChange } from './setting-row.tsx';
+import { SpeedLimit } from './speed-setting.tsx';
+import { WeekHours } from './week-hours.tsx';
+
+export function Settings(): ReactNode {
+  const settings = useApp((state) => state.settings);
+  return (
+    <main className="settings" id="content" tabIndex={-1}>
+      <header className="head">
+        <h1 className="head-title">Settings</h1>
+      </header>
+      {settings !== null && (
+        <div className="settings-list">
+          <Section title="Sending">
+            <Lanes name="smallLanes" most={8} value={settings.values.smallLanes} />
+            <Lanes name="bigLanes" most={4} value={settings.values.bigLanes} />
+            <SpeedLimit value={settings.values.bytesPerSecond} />
+            <WeekHours week={settings.values.week} slowBytesPerSecond={settings.values.slowBytesPerSecond} />
+          </Section>
+          <Section title="This computer">
+            <OnOff name="keepAwake" value={settings.values.keepAwake} />
+            <OnOff name="startAtLogin" value={settings.values.startAtLogin} />
+            <OnOff name="notify" value={settings.values.notify} />
+          </Section>
+          <Section title="Look">
+            <AppearanceChoice value={settings.values.appearance} />
+          </Section>
+          <Section title="Clipferry">
+            <Folder which="data" label="Queue and settings" folder={settings.dataFolder} />
+            <Folder which="log" label="Log" folder={settings.logFolder} />
+            <Version />
+          </Section>
+        </div>
+      )}
+      <Notice />
+      <Said />
+    </main>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  const id = `settings-${title.replaceAll(' ', '-')}`;
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <h2 className="settings-title" id={id}>
+        {title}
+      </h2>
+      <div className="settings-rows">{children}</div>
+    </section>
+  );
+}
+
+function Lanes(props: { readonly name: 'smallLanes' | 'bigLanes'; readonly most: number; readonly value: number }) {
+  const { name, most, value } = props;
+  const change = useChange();
+  const { label, note } = settingWords[name];
+  const options = Array.from({ length: most }, (_, index) => ({
+    id: String(index + 1),
+    label: formatCount(index + 1),
+  }));
+  return (
+    <SettingRow label={label} note={note}>
+      <HiddenLabelChoice
+        label={label}
+        options={options}
+        value={String(value)}
+        onChange={(id) => change({ [name]: Number(id) })}
+      />
+    </SettingRow>
+  );
+}
+
+type OnOffName = 'keepAwake' | 'startAtLogin' | 'notify';
+
+function OnOff({ name, value }: { readonly name: OnOffName; readonly value: boolean }): ReactNode {
+  const change = useChange();
+  const { label, note } = settingWords[name];
+  return (
+    <SettingRow label={label} note={note} noteId={`note-${name}`}>
+      <Switch
+        className="switch"
+        aria-label={label}
+        aria-describedby={`note-${name}`}
+        isSelected={value}
+        onChange={(selected) => change({ [name]: selected })}
+      >
+        <span className="switch-track">
+          <span className="switch-knob" />
+        </span>
+        <span className="switch-word" aria-hidden="true">
+          {value ? 'On' : 'Off'}
+        </span>
+      </Switch>
+    </SettingRow>
+  );
+}
+
+function AppearanceChoice({ value }: { readonly value: Appearance }): ReactNode {
+  const change = useChange();
+  const { label, note } = settingWords.appearance;
+  const options = (['system', 'light', 'dark'] as const).map((id) => ({ id, label: appearanceWords[id] }));
+  return (
+    <SettingRow label={label} note={note}>
+      <HiddenLabelChoice
+        label={label}
+        options={options}
+        value={value}
+        onChange={(appearance) => change({ appearance })}
+      />
+    </SettingRow>
+  );
+}
+
+interface FolderProps {
+  readonly which: 'data' | 'log';
+  readonly label: string;
+  readonly folder: string;
+}
+
+function Folder({ which, label, folder }: FolderProps): ReactNode {
+  const store = useAppStore();
+  return (
+    <div className="setting">
+      <div className="setting-text">
+        <span className="setting-label">{label}</span>
+        <p className="setting-note setting-path">{folder}</p>
+      </div>
+      <Button
+        className="button"
+        aria-label={`Show folder: ${label}`}
+        onPress={() => void store.attempt(() => store.bridge.request('settings.showFolder', which))}
+      >
+        <Icon name="folder" />
+        Show folder
+      </Button>
+    </div>
+  );
+}
+
+function Version(): ReactNode {
+  const version = useApp((state) => state.app?.version ?? '');
+  return (
+    <div className="setting">
+      <span className="setting-label">Version</span>
+      <span className="setting-value">{version}</span>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// A speed in the settings: a number that is typed and its unit.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Input, TextField } from 'react-aria-components';
+import { type LimitUnit, limitText, typedLimit, unitOf, withUnit } from '../../model/speed-limit.ts';
+import { settingWords } from '../../text/settings.ts';
+import { HiddenLabelChoice, SettingRow, useChange } from './setting-row.tsx';
+
+const units: readonly { readonly id: LimitUnit; readonly label: string }[] = [
+  { id: 'off', label: 'No limit' },
+  { id: 'KB/s', label: 'KB/s' },
+  { id: 'MB/s', label: 'MB/s' },
+];
+
+export function SpeedLimit({ value }: { readonly value: number | null }): ReactNode {
+  const change = useChange();
+  const { label, note } = settingWords.bytesPerSecond;
+  const unit = unitOf(value);
+  return (
+    <SettingRow label={label} note={note}>
+      <div className="setting-line">
+        {unit !== 'off' && value !== null && (
+          <SpeedField
+            key={unit}
+            label={label}
+            unit={unit}
+            value={value}
+            onChange={(bytesPerSecond) => change({ bytesPerSecond })}
+          />
+        )}
+        <HiddenLabelChoice
+          label={label}
+          options={units}
+          value={unit}
+          onChange={(next) => change({ bytesPerSecond: withUnit(value, next) })}
+        />
+      </div>
+    </SettingRow>
+  );
+}
+
+/** The speed of slower hours: always one. */
+export function SlowSpeed({ value }: { readonly value: number }): ReactNode {
+  const change = useChange();
+  const { label, note } = settingWords.slowBytesPerSecond;
+  const unit = unitOf(value);
+  if (unit === 'off') return null;
+  return (
+    <SettingRow label={label} note={note}>
+      <div className="setting-line">
+        <SpeedField
+          key={unit}
+          label={label}
+          unit={unit}
+          value={value}
+          onChange={(slowBytesPerSecond) => change({ slowBytesPerSecond })}
+        />
+        <HiddenLabelChoice
+          label={label}
+          options={units.slice(1)}
+          value={unit}
+          onChange={(next) => change({ slowBytesPerSecond: withUnit(value, next) ?? value })}
+        />
+      </div>
+    </SettingRow>
+  );
+}
+
+interface SpeedFieldProps {
+  readonly label: string;
+  readonly unit: Exclude<LimitUnit, 'off'>;
+  readonly value: number;
+  readonly onChange: (bytesPerSecond: number) => void;
+}
+
+/**
+ * Counts when the field is left or Enter is pressed. Not react-aria's number field: it speaks through a live region that it
+ * clears by innerHTML, which our policy of trusted types stops.
+ */
+function SpeedField({ label, unit, value, onChange }: SpeedFieldProps): ReactNode {
+  const [text, setText] = useState(limitText(value, unit));
+  useEffect(() => setText(limitText(value, unit)), [value, unit]);
+  const commit = (): void => {
+    const bytesPerSecond = typedLimit(text, unit);
+    setText(limitText(bytesPerSecond ?? value, unit));
+    if (bytesPerSecond !== null && bytesPerSecond !== value) onChange(bytesPerSecond);
+  };
+  return (
+    <TextField
+      aria-label={`${label} in ${unit}`}
+      value={text}
+      onChange={setText}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+      }}
+    >
+      <Input className="input setting-number" inputMode="decimal" />
+    </TextField>
+  );
+}

@@ -1,0 +1,148 @@
+// One account on the list of sites: how it is signed in, its application passwords, signing in again and signing out.
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { AccountView, SiteView } from '../../../preload/contract.ts';
+import { useAppStore } from '../../state/app-store.ts';
+import { isOnThisComputer } from '../../state/selectors.ts';
+import { accountWords } from '../../text/sign-in.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Twins } from '../library/duplicates.tsx';
+import { AppPasswords } from './app-passwords.tsx';
+import { SignIn } from './sign-in.tsx';
+
+interface Props {
+  readonly account: AccountView;
+  readonly site: SiteView;
+}
+
+export function AccountBlock({ account, site }: Props): ReactNode {
+  const [open, setOpen] = useState<'passwords' | 'sign-in' | null>(null);
+  const [comparing, setComparing] = useState(false);
+  const { signedIn } = account;
+  const toggle = (part: 'passwords' | 'sign-in'): void => setOpen(open === part ? null : part);
+  return (
+    <li className="account">
+      <div className="account-line">
+        <div className="account-names">
+          <p className="account-name">
+            {account.name}
+            {account.name !== account.login && <span className="account-login">{account.login}</span>}
+          </p>
+          <p className={signedIn ? 'account-state tone-good' : 'account-state tone-attention'}>
+            <Icon name={signedIn ? 'done' : 'needs-you'} />
+            <span className="account-word">{signedIn ? 'Signed in' : 'Needs you to sign in again'}</span>
+            <span className="account-more">
+              {signedIn ? accountWords(account, Date.now()) : 'Its clips wait; nothing is lost.'}
+            </span>
+          </p>
+        </div>
+        <div className="button-row account-actions">
+          {signedIn && site.ways.applicationPassword && (
+            <Button
+              className="button button-small"
+              aria-label={`Application passwords of ${account.name}`}
+              aria-expanded={open === 'passwords'}
+              onPress={() => toggle('passwords')}
+            >
+              Passwords
+            </Button>
+          )}
+          {signedIn && account.method === 'token' && (
+            <Button
+              className="button button-small"
+              aria-label={`Sign in again as ${account.name}`}
+              aria-expanded={open === 'sign-in'}
+              onPress={() => toggle('sign-in')}
+            >
+              Sign in again
+            </Button>
+          )}
+          {signedIn && (
+            <Button
+              className="button button-small"
+              aria-label={`Find doubles. Look for clips of ${account.name} that are on ${site.name} twice`}
+              onPress={() => setComparing(true)}
+            >
+              Find doubles
+            </Button>
+          )}
+          <SignOut account={account} site={site} />
+        </div>
+      </div>
+      <Twins
+        accountId={account.id}
+        siteName={site.name}
+        isOpen={comparing}
+        compare
+        onClose={() => setComparing(false)}
+      />
+      {signedIn && open === 'passwords' && <AppPasswords account={account} siteName={site.name} />}
+      {(!signedIn || open === 'sign-in') && (
+        <SignInAgain account={account} site={site} onSignedIn={() => setOpen(null)} />
+      )}
+    </li>
+  );
+}
+
+function SignOut({ account, site }: Props): ReactNode {
+  const store = useAppStore();
+
+  async function signOut(revoke: boolean): Promise<void> {
+    if (revoke && !(await revokeOurs())) return;
+    await store.bridge.request('account.remove', account.id);
+  }
+
+  /** False = the site would not; then the account stays, so that it can be tried again. */
+  async function revokeOurs(): Promise<boolean> {
+    const listed = await store.bridge.request('account.passwords', account.id);
+    const ours = listed.ok ? listed.value.find((password) => password.mark === 'in-use') : undefined;
+    if (listed.ok && ours === undefined) return true;
+    const revoked =
+      ours && (await store.bridge.request('account.revokePassword', { accountId: account.id, uuid: ours.uuid }));
+    if (revoked?.ok) return true;
+    store.tell('The password could not be revoked on the site. You are still signed in.', 'bad');
+    return false;
+  }
+
+  return (
+    <Button
+      className="button button-small"
+      aria-label={`Sign out ${account.name}`}
+      onPress={() =>
+        store.ask({
+          title: `Sign ${account.name} out of ${site.name}?`,
+          body: 'What Clipferry signs in with is forgotten here, and its clips leave the list. No video is deleted on the site.',
+          yes: 'Sign out',
+          danger: true,
+          ...(account.signedIn && account.method === 'application-password'
+            ? { tick: 'Also revoke Clipferry’s password on the site' }
+            : {}),
+          onYes: (ticked) => void store.attempt(() => signOut(ticked)),
+        })
+      }
+    >
+      Sign out…
+    </Button>
+  );
+}
+
+function SignInAgain({ account, site, onSignedIn }: Props & { readonly onSignedIn: () => void }): ReactNode {
+  const store = useAppStore();
+  return (
+    <div className="sign-in-again">
+      <SignIn
+        siteName={site.name}
+        host={site.signInHost}
+        ways={site.ways}
+        safe={site.secure || isOnThisComputer(site.address)}
+        target={{ accountId: account.id }}
+        login={account.login}
+        large={false}
+        submitLabel="Sign in again"
+        signIn={(way, wait) => store.bridge.request('account.signInAgain', { accountId: account.id, with: way }, wait)}
+        onSignedIn={onSignedIn}
+        openPasswordPage={null}
+      />
+    </div>
+  );
+}

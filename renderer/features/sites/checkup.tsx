@@ -1,0 +1,94 @@
+// The check-up of a site on its card: one line while all is fine, each finding with what to do, and a text for the host.
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { CheckFinding, SiteCheckup, SiteView } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } from '../../text/checkup.ts';
+import { HostText } from '../../ui/host-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
+  const store = useAppStore();
+  const checkup: SiteCheckup = useApp((state) => state.app?.checkups.find((one) => one.siteId === site.id)) ?? {
+    siteId: site.id,
+    at: null,
+    running: false,
+    findings: [],
+  };
+  // Null = nobody chose: open where something stands in the way.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const listId = useId();
+  const { running, findings } = checkup;
+  const status = checkupStatus(checkup);
+  const open = chosen ?? status === 'blocks';
+  const { icon, tone } = statusWords[status];
+
+  return (
+    <div className="checkup">
+      <div className="checkup-head">
+        <p className={running ? 'checkup-line' : `checkup-line tone-${tone}`} role="status">
+          <Icon name={running ? 'processing' : icon} />
+          <span className="checkup-word">{checkupLine(checkup, Date.now())}</span>
+        </p>
+        <div className="button-row">
+          {findings.length > 0 && (
+            <Button
+              className="button button-small"
+              aria-expanded={open}
+              aria-controls={listId}
+              aria-label={`${open ? 'Hide' : 'Show'} what was found on ${site.name}`}
+              onPress={() => setChosen(!open)}
+            >
+              {open ? 'Hide' : 'Show'}
+            </Button>
+          )}
+          <Button
+            className="button button-small"
+            aria-label={`${checkup.at === null ? 'Check this site' : 'Check again'}: ${site.name}`}
+            isDisabled={running}
+            onPress={() => {
+              setChosen(null);
+              void store.attempt(() => store.bridge.request('site.checkup', site.id));
+            }}
+          >
+            {checkup.at === null ? 'Check this site' : 'Check again'}
+          </Button>
+        </div>
+      </div>
+      {open && findings.length > 0 && (
+        <ul className="findings" id={listId} aria-label={`What was found on ${site.name}`}>
+          {findings.map((finding) => (
+            <Finding key={`${finding.code} ${finding.accountId ?? ''}`} finding={finding} site={site} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Finding({ finding, site }: { readonly finding: CheckFinding; readonly site: SiteView }): ReactNode {
+  const { about, what, todo, host } = findingWords(finding);
+  const { word, icon, tone } = statusWords[finding.status];
+  const whose = whoseWords(finding, site);
+  return (
+    <li className="finding">
+      <p className={`finding-status tone-${tone}`}>
+        <Icon name={icon} />
+        {word}
+      </p>
+      <div className="finding-words">
+        <p>
+          <span className="finding-about">{whose === null ? about : `${about}, ${whose}`}</span>
+          {what}
+        </p>
+        {finding.said !== null && finding.said !== '' && (
+          <p className="said">
+            The site said: <q>{finding.said}</q>
+          </p>
+        )}
+        {todo !== null && finding.status !== 'fine' && <p className="finding-todo">{todo}</p>}
+        {host !== null && <HostText text={host} />}
+      </div>
+    </li>
+  );
+}

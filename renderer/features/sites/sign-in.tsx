@@ -1,0 +1,221 @@
+// Signing in by one of the ways that a site has: one is visible at a time, the others are named below it.
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Button, Input, Label, TextField } from 'react-aria-components';
+import { useStore } from 'zustand';
+import type {
+  AccountView,
+  ApprovalTarget,
+  ConnectFailure,
+  Outcome,
+  ShownHost,
+  SignInWays,
+  SignInWith,
+  WaitId,
+} from '../../../preload/contract.ts';
+import { useAppStore } from '../../state/app-store.ts';
+import { approvalKey } from '../../state/approvals.ts';
+import { useWait } from '../../state/use-wait.ts';
+import { plainHttpConsent, plainHttpWarning, type Way, wayWords } from '../../text/sign-in.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ConnectProblemBlock } from './connect-problem.tsx';
+import { SecretField, takeSecret } from './secret-field.tsx';
+import { SignInHost } from './sign-in-host.tsx';
+
+interface Props {
+  readonly siteName: string;
+  /** The host that gets what is typed. */
+  readonly host: ShownHost;
+  readonly ways: SignInWays;
+  /** False: what is sent can be read on the way; only a token may be, and only with consent. */
+  readonly safe: boolean;
+  readonly target: ApprovalTarget;
+  /** The account that signs in again; null = whoever has a login. */
+  readonly login: string | null;
+  readonly large: boolean;
+  readonly submitLabel: string;
+  readonly signIn: (way: SignInWith, wait: WaitId) => Promise<Outcome<AccountView, ConnectFailure>>;
+  readonly onSignedIn: (account: AccountView) => void;
+  /** Opens the site's page where an application password is made; null where it names none. */
+  readonly openPasswordPage: (() => void) | null;
+}
+
+const order: readonly (readonly [Way, keyof SignInWays])[] = [
+  ['browser', 'browser'],
+  ['application-password', 'applicationPassword'],
+  ['account-password', 'accountPassword'],
+  ['token', 'token'],
+];
+
+export function SignIn(props: Props): ReactNode {
+  const { ways, target, host, safe } = props;
+  const store = useAppStore();
+  const waiting = useStore(store.approvals, (state) => state.waiting?.key === approvalKey(target));
+  const offered = order.filter(([, name]) => ways[name]).map(([way]) => way);
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const way = chosen ?? offered[0] ?? 'application-password';
+  const others = offered.filter((other) => other !== way);
+  return (
+    <div className="sign-in">
+      <SignInHost host={host} isSafe={safe} />
+      {way === 'browser' ? (
+        <BrowserWay focus={chosen !== null} {...props} />
+      ) : (
+        <TypedWay key={way} way={way} focus={chosen !== null} {...props} />
+      )}
+      {way !== 'browser' && waiting && (
+        <p className="hint" role="status">
+          <Icon name="info" />
+          Still waiting for your browser, too.
+        </p>
+      )}
+      {others.length > 0 && (
+        <ul className="ways" aria-label="Other ways to sign in">
+          {others.map((other) => (
+            <li key={other}>
+              <Button className="button button-link" onPress={() => setChosen(other)}>
+                {wayWords[other].choose}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What was chosen gets the keyboard: the button that chose it is gone. */
+function useFocus(place: RefObject<HTMLElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    if (wanted) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [place, wanted]);
+}
+
+interface WayProps extends Props {
+  readonly focus: boolean;
+}
+
+function BrowserWay({ target, siteName, large, focus }: WayProps): ReactNode {
+  const store = useAppStore();
+  const place = useRef<HTMLDivElement>(null);
+  useFocus(place, focus);
+  const key = approvalKey(target);
+  const waiting = useStore(store.approvals, (state) => state.waiting?.key === key);
+  const failed = useStore(store.approvals, (state) => (state.failed?.key === key ? state.failed.failure : null));
+  const begin = (): void => void store.attempt(() => store.approvals.begin(target));
+  return (
+    <div className="sign-in-way" ref={place}>
+      <p className="help">{wayWords.browser.help}</p>
+      {failed !== null && <ConnectProblemBlock failure={failed} />}
+      <div className="button-row">
+        <Button className={`button button-primary ${large ? 'button-large' : ''}`} onPress={begin}>
+          <Icon name="external" size={14} />
+          {waiting ? 'Open the browser again' : 'Approve in the browser'}
+        </Button>
+        {waiting && (
+          <Button
+            className={`button button-quiet ${large ? 'button-large' : ''}`}
+            onPress={() => void store.attempt(() => store.approvals.cancel())}
+          >
+            Stop waiting
+          </Button>
+        )}
+      </div>
+      <p className="hint sign-in-waiting" role="status">
+        {waiting && (
+          <>
+            <Icon name="waiting" />
+            Waiting for your yes on the page of {siteName}. It counts for a quarter of an hour.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const secretLabels = {
+  'application-password': 'Application password',
+  'account-password': 'Account password',
+  token: 'Access token',
+} as const satisfies Record<SignInWith['kind'], string>;
+
+function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWith['kind'] }): ReactNode {
+  const { login: fixed, large, safe } = props;
+  const [login, setLogin] = useState(fixed ?? '');
+  const [consent, setConsent] = useState(false);
+  const wait = useWait();
+  const [failure, setFailure] = useState<ConnectFailure | null>(null);
+  const secret = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLFormElement>(null);
+  useFocus(place, focus);
+  const asksLogin = way !== 'token' && fixed === null;
+
+  function given(): SignInWith | null {
+    if ((way !== 'token' && login.trim() === '') || secret.current?.value.trim() === '') return null;
+    if (way === 'token') {
+      if (!safe && !consent) return null;
+      return { kind: way, token: takeSecret(secret), consentPlainHttp: !safe && consent };
+    }
+    return { kind: way, login: login.trim(), password: takeSecret(secret) };
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const what = wait.isBusy ? null : given();
+    if (what === null) return;
+    setFailure(null);
+    const outcome = await wait.run((id) => props.signIn(what, id));
+    if (outcome?.ok === true) props.onSignedIn(outcome.value);
+    else if (outcome !== null) setFailure(outcome.failure);
+  }
+
+  const label = secretLabels[way];
+  return (
+    <form className="sign-in-way" ref={place} onSubmit={(event) => void submit(event)}>
+      {asksLogin && (
+        <TextField className="field" value={login} onChange={setLogin}>
+          <Label className="field-label">Login</Label>
+          <Input
+            className={large ? 'input input-large' : 'input'}
+            autoComplete="username"
+            spellCheck="false"
+            autoCapitalize="none"
+            maxLength={300}
+          />
+        </TextField>
+      )}
+      <SecretField label={fixed === null ? label : `${label} for ${fixed}`} input={secret} large={large} />
+      {!safe && (
+        <div className="sign-in-warning">
+          <p>{plainHttpWarning}</p>
+          <label className="tick">
+            <input type="checkbox" checked={consent} onChange={(event) => setConsent(event.target.checked)} />
+            {plainHttpConsent}
+          </label>
+        </div>
+      )}
+      {failure !== null && <ConnectProblemBlock failure={failure} />}
+      <div className="button-row">
+        <Button
+          className={`button button-primary ${large ? 'button-large' : ''}`}
+          type="submit"
+          aria-busy={wait.isBusy}
+          isDisabled={!safe && !consent}
+        >
+          {wait.isBusy ? 'Signing in…' : props.submitLabel}
+        </Button>
+        {wait.isBusy && (
+          <Button className={`button button-quiet ${large ? 'button-large' : ''}`} onPress={wait.cancel}>
+            Stop signing in
+          </Button>
+        )}
+      </div>
+      <p className="help">{wayWords[way].help}</p>
+      {way === 'application-password' && props.openPasswordPage !== null && (
+        <Button className="button button-link" onPress={props.openPasswordPage}>
+          <Icon name="external" size={14} />
+          Make an application password on {props.siteName}
+        </Button>
+      )}
+    </form>
+  );
+}

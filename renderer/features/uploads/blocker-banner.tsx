@@ -1,0 +1,96 @@
+// Above the list while uploads as a whole, or those to a site, wait: why, since when, and the one thing that helps.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { type Hold, holdsOf } from '../../model/blockers.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useNow } from '../../state/use-now.ts';
+import { holdsOver, holdWords } from '../../text/blockers.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { pauseAll, sendAnyway } from './queue-footer.tsx';
+
+export function HoldBanner(): ReactNode {
+  const queue = useApp((state) => state.queue);
+  const holds = queue === null ? [] : holdsOf(queue);
+  const now = useNow(holds.length > 0);
+  const spoken = useSpoken(holds.map((hold) => holdWords(hold, now).spoken).join(' '));
+  return (
+    <>
+      {holds.length > 0 && (
+        <ul className="holds" aria-label="Why uploads wait">
+          {holds.map((hold) => (
+            <HoldLine key={hold.kind === 'line' ? hold.line.siteId : hold.kind} hold={hold} now={now} />
+          ))}
+        </ul>
+      )}
+      <p role="status" aria-label="Waiting" className="visually-hidden">
+        {spoken}
+      </p>
+    </>
+  );
+}
+
+/** What the live region holds: nothing at first, then each change, and a word when all is over. */
+function useSpoken(now: string): string {
+  const before = useRef('');
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (now === before.current) return;
+    before.current = now;
+    setText(now === '' ? holdsOver : now);
+  }, [now]);
+  return text;
+}
+
+function HoldLine({ hold, now }: { readonly hold: Hold; readonly now: number }): ReactNode {
+  const words = holdWords(hold, now);
+  return (
+    <li className="hold">
+      <Icon name={words.icon} />
+      <div className="hold-text">
+        <p className="hold-title">{words.title}</p>
+        <p className="hold-more">{words.text}</p>
+      </div>
+      <HoldActions hold={hold} />
+    </li>
+  );
+}
+
+function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
+  const store = useAppStore();
+  if (hold.kind === 'offline') return null;
+  if (hold.kind === 'paused') {
+    return (
+      <Button className="button button-small" onPress={() => pauseAll(store, false)}>
+        Resume
+      </Button>
+    );
+  }
+  if (hold.kind === 'hours') {
+    return (
+      <Button className="button button-small" onPress={() => sendAnyway(store, true)}>
+        Send now anyway
+      </Button>
+    );
+  }
+  const { siteId, siteName, trouble } = hold.line;
+  return (
+    <div className="hold-actions">
+      {trouble === 'portal' && (
+        <Button
+          className="button button-small"
+          onPress={() => void store.attempt(() => store.bridge.request('site.open', siteId))}
+        >
+          <Icon name="external" size={14} />
+          Open in browser
+        </Button>
+      )}
+      <Button
+        className="button button-small"
+        aria-label={`Try now: ${siteName}`}
+        onPress={() => void store.attempt(() => store.bridge.request('site.tryNow', siteId))}
+      >
+        Try now
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// Asks where clips go that were opened with Clipferry, when there are several accounts.
+import { type ReactNode, useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { destinations } from '../../state/selectors.ts';
+import { counted } from '../../text/format.ts';
+import { Choice } from '../../ui/choice.tsx';
+
+export function ChooseAccount(): ReactNode {
+  const store = useAppStore();
+  const count = useApp((state) => state.opened);
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={count > 0}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) void store.addOpened(null);
+      }}
+    >
+      <Modal className="modal">{count > 0 && <Question count={count} />}</Modal>
+    </ModalOverlay>
+  );
+}
+
+function Question({ count }: { readonly count: number }): ReactNode {
+  const store = useAppStore();
+  const places = destinations(useApp((state) => state.app));
+  const [chosen, setChosen] = useState(useApp((state) => state.accountId));
+  const accountId = chosen ?? places[0]?.account.id ?? null;
+  return (
+    <Dialog className="dialog">
+      <Heading slot="title" className="dialog-title">
+        Where does it go?
+      </Heading>
+      <p className="dialog-body">
+        {counted(count, 'file or folder was', 'files and folders were')} opened with Clipferry. Nothing is sent before
+        you choose.
+      </p>
+      {accountId !== null && (
+        <div className="dialog-field">
+          <Choice
+            look="field"
+            label="Send to"
+            options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
+            value={accountId}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+      <div className="dialog-buttons">
+        <Button className="button" onPress={() => void store.addOpened(null)}>
+          Do not send
+        </Button>
+        <Button className="button button-primary" autoFocus onPress={() => void store.addOpened(accountId)}>
+          Send
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

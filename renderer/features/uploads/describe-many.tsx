@@ -1,0 +1,208 @@
+// The form for many selected clips: only what is touched changes, for all of them, in one go; terms are put on or taken off.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, Input, Label, TextField } from 'react-aria-components';
+import type {
+  FieldName,
+  FieldValues,
+  FormTaxonomy,
+  JobTarget,
+  ManySummary,
+  TermChange,
+} from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
+import { useForm } from '../../state/use-form.ts';
+import { counted } from '../../text/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { TermsField } from '../metadata/terms-field.tsx';
+import { VideoFields } from '../metadata/video-fields.tsx';
+
+interface Props {
+  readonly target: JobTarget;
+  /** Changes when other clips are selected. */
+  readonly targetKey: string;
+  readonly count: number;
+}
+
+const previewMs = 150;
+const noTerms: TermChange = { add: [], remove: [] };
+
+function useSummary(target: JobTarget, key: string): ManySummary | null {
+  const store = useAppStore();
+  const [summary, setSummary] = useState<ManySummary | null>(null);
+  const applied = useApp((state) => state.bulkApplied);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `target`, which is a new object each time; a change that was applied makes a new summary.
+  useEffect(() => {
+    let left = false;
+    store.bridge.request('job.summarize', target).then(
+      (found) => {
+        if (!left) setSummary(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [store, key, applied]);
+  return summary;
+}
+
+function useTitles(target: JobTarget, key: string, pattern: string | null): readonly string[] {
+  const store = useAppStore();
+  const [titles, setTitles] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `target`, which is a new object each time.
+  useEffect(() => {
+    if (pattern === null || pattern.trim() === '') {
+      setTitles([]);
+      return;
+    }
+    let left = false;
+    const timer = setTimeout(() => {
+      store.bridge.request('job.previewTitles', { target, pattern }).then(
+        (found) => {
+          if (!left) setTitles(found);
+        },
+        () => undefined,
+      );
+    }, previewMs);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [store, key, pattern]);
+  return titles;
+}
+
+export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
+  const store = useAppStore();
+  const change = useApp((state) => state.bulk);
+  const busy = useApp((state) => state.bulkBusy);
+  const summary = useSummary(target, targetKey);
+  const form = useForm(summary?.accountIds[0] ?? '');
+  const titles = useTitles(target, targetKey, change.titlePattern);
+  const oneSite = summary !== null && summary.accountIds.length === 1;
+  const accountId = summary?.accountIds[0] ?? '';
+  const touched = new Set(Object.keys(change.draft) as FieldName[]);
+  const mixed = new Set((summary?.mixed ?? []).filter((field) => !touched.has(field)));
+  const values = Object.fromEntries(
+    Object.entries({ ...summary?.values, ...change.draft }).filter(([, value]) => value !== null),
+  ) as FieldValues;
+
+  const set = (next: BulkChange): void => store.setBulk(next);
+  const setTerms = (restBase: string, terms: TermChange): void => {
+    const { [restBase]: _before, ...others } = change.terms;
+    const empty = terms.add.length + terms.remove.length === 0;
+    set({ ...change, terms: empty ? others : { ...others, [restBase]: terms } });
+  };
+
+  const clips = counted(count, 'clip', 'clips');
+  return (
+    <section className="pane-section" aria-label="About all selected videos">
+      <h3 className="pane-heading">Change for all {clips}</h3>
+      <TextField
+        className="field"
+        value={change.titlePattern ?? ''}
+        onChange={(pattern) => set({ ...change, titlePattern: pattern === '' ? null : pattern })}
+      >
+        <Label className="field-label">Titles</Label>
+        <Input className="input" placeholder="For instance: Summer {n} – {name}" maxLength={2_000} />
+      </TextField>
+      {titles.length > 0 ? (
+        <ul className="preview" aria-label="First titles" aria-live="polite">
+          {titles.map((title, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a title belongs to; two may be equal.
+            <li key={place}>{title}</li>
+          ))}
+          {count > titles.length && <li className="preview-more">…</li>}
+        </ul>
+      ) : (
+        <p className="hint">
+          <Icon name="info" />
+          {'{name} is the file’s name, {n} its number in the list, {nnn} the number with zeros.'}
+        </p>
+      )}
+      <VideoFields
+        form={{ ...form, fields: form.fields.filter((field) => field !== 'title' && field !== 'slug') }}
+        values={values}
+        mixed={mixed}
+        untouched="Leave as it is"
+        onChange={(patch) => set({ ...change, draft: { ...change.draft, ...cleared(patch, summary) } })}
+        onDone={() => undefined}
+        taxonomy={(taxonomy) =>
+          oneSite && (
+            <ManyTerms
+              key={taxonomy.restBase}
+              accountId={accountId}
+              taxonomy={taxonomy}
+              value={change.terms[taxonomy.restBase] ?? noTerms}
+              onChange={(terms) => setTerms(taxonomy.restBase, terms)}
+            />
+          )
+        }
+      />
+      {summary !== null && !oneSite && (
+        <p className="hint">
+          <Icon name="info" />
+          These clips go to several sites. Categories and tags can be set for the clips of one site at a time.
+        </p>
+      )}
+      <div className="button-row">
+        <Button
+          className="button button-primary"
+          isDisabled={isEmptyChange(change) || busy || count === 0}
+          onPress={() => void store.applyBulk(target)}
+        >
+          {busy ? 'Changing…' : `Change ${clips}`}
+        </Button>
+        {!isEmptyChange(change) && !busy && (
+          <Button className="button" onPress={() => set(noChange)}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Emptying a field in which the clips differ takes the change back; only what all have in common can be emptied for all. */
+function cleared(patch: BulkChange['draft'], summary: ManySummary | null): BulkChange['draft'] {
+  return Object.fromEntries(
+    Object.entries(patch).map(([field, value]) => [
+      field,
+      value === '' && summary?.values[field as FieldName] === undefined ? null : value,
+    ]),
+  );
+}
+
+interface ManyTermsProps {
+  readonly accountId: string;
+  readonly taxonomy: FormTaxonomy;
+  readonly value: TermChange;
+  readonly onChange: (terms: TermChange) => void;
+}
+
+/** The rest of what each video has stays. */
+function ManyTerms({ accountId, taxonomy, value, onChange }: ManyTermsProps): ReactNode {
+  return (
+    <details className="more">
+      <summary className="more-title">{taxonomy.name}</summary>
+      <div className="more-fields">
+        <TermsField
+          accountId={accountId}
+          taxonomy={taxonomy}
+          label={`${taxonomy.name}: add to all`}
+          value={value.add}
+          onChange={(add) => onChange({ add, remove: value.remove.filter((id) => !add.includes(id)) })}
+        />
+        <TermsField
+          accountId={accountId}
+          taxonomy={taxonomy}
+          label={`${taxonomy.name}: take off all`}
+          value={value.remove}
+          mayCreate={false}
+          onChange={(remove) => onChange({ remove, add: value.add.filter((id) => !remove.includes(id)) })}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,221 @@
+// The pane beside the list: everything about one selected job, or totals and actions for many.
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
+import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
+import { movableCount, moveSelected } from '../../state/reorder.ts';
+import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
+import { counted, formatBytes } from '../../text/format.ts';
+import { filterWords, stateWords } from '../../text/jobs.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PosterFrame } from '../../ui/poster-frame.tsx';
+import { DescribeForm } from '../metadata/describe-form.tsx';
+import { DescribeMany } from './describe-many.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { Bar } from './queue-row.tsx';
+import { SiteBlocked } from './site-blocked.tsx';
+
+export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
+  const store = useAppStore();
+  const selection = useApp((state) => state.selection);
+  const details = useApp((state) => state.details);
+  const single = singleRow(selection);
+  const several = selection.kind === 'all' || selection.rows.size > 1;
+  return (
+    <aside
+      className={narrow ? 'pane pane-over' : 'pane'}
+      aria-label="Details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && narrow) store.openInspector(false);
+      }}
+    >
+      {narrow && (
+        <Button
+          className="button button-icon pane-close"
+          aria-label="Close details"
+          onPress={() => store.openInspector(false)}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
+      {single !== null && <One row={details?.row ?? single} details={details} />}
+      {several && <Many />}
+      {single === null && !several && <p className="pane-empty">Select a clip to see and edit its details.</p>}
+    </aside>
+  );
+}
+
+function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
+  const words = stateWords(row.state, row.bytes, Date.now());
+  // What is asked comes first then: the clip only says which one it is.
+  const blocked = row.state.kind === 'waiting' && row.state.why === 'site-blocked';
+  const asks = row.state.kind === 'needs-you' || blocked;
+  return (
+    <>
+      <section className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'} aria-label="Clip">
+        <div className="pane-poster">
+          <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
+        </div>
+        <h2 className="pane-title">{titleOf(row)}</h2>
+        {!asks && (
+          <>
+            <div className={`pane-state tone-${words.tone}`}>
+              <Icon name={words.icon} />
+              <span className="pane-state-label">{words.label}</span>
+              {words.detail !== null && <span className="pane-state-detail">{words.detail}</span>}
+            </div>
+            <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+          </>
+        )}
+        {details !== null && <OneActions details={details} />}
+      </section>
+      {details !== null && (
+        <>
+          {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
+          {blocked && <SiteBlocked row={row} />}
+          <DescribeForm key={row.id} details={details} />
+          <Goal details={details} />
+          <FileFacts details={details} />
+          <Attempts details={details} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
+function isHeldUp(state: JobRow['state']): boolean {
+  return (
+    (state.kind === 'waiting' || state.kind === 'describing') &&
+    state.until !== null &&
+    state.why !== 'site-blocked' &&
+    state.why !== 'hours'
+  );
+}
+
+function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
+  const store = useAppStore();
+  const { row, video } = details;
+  const { state } = row;
+  const hasVideo = video !== null || (state.kind === 'done' && state.videoId !== null);
+  return (
+    <div className="button-row">
+      {hasVideo && (
+        <Button
+          className="button button-small"
+          onPress={() => void store.attempt(() => store.bridge.request('job.openVideo', row.id))}
+        >
+          <Icon name="external" size={14} />
+          Open on the site
+        </Button>
+      )}
+      <Button
+        className="button button-small"
+        onPress={() => void store.attempt(() => store.bridge.request('job.showFile', row.id))}
+      >
+        <Icon name="folder" size={14} />
+        Show file
+      </Button>
+      {isHeldUp(state) && (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
+          Try now
+        </Button>
+      )}
+      {canMove(state) && <SendNextLast look="button button-small" />}
+      {isUnderWay(state) ? (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'cancel')}>
+          Cancel upload
+        </Button>
+      ) : state.kind === 'needs-you' && state.action === 'remove' ? null : (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'remove')}>
+          Remove
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SendNextLast({ look }: { readonly look: string }): ReactNode {
+  const store = useAppStore();
+  return (
+    <>
+      <Button className={look} onPress={() => void moveSelected(store, { to: 'first' })}>
+        Send next
+      </Button>
+      <Button className={look} onPress={() => void moveSelected(store, { to: 'last' })}>
+        Send last
+      </Button>
+    </>
+  );
+}
+
+function Goal({ details }: { readonly details: JobDetails }): ReactNode {
+  const store = useAppStore();
+  const app = useApp((state) => state.app);
+  const places = destinations(app);
+  if (places.length < 2 || !canMove(details.row.state)) return null;
+  return (
+    <section className="pane-section" aria-label="Goes to">
+      <Choice
+        look="field"
+        label="Goes to"
+        options={places.map(({ account, label }) => ({ id: account.id, label }))}
+        value={details.row.accountId}
+        onChange={(accountId) =>
+          void store.attempt(() => store.bridge.request('queue.moveTo', { ids: [details.row.id], accountId }))
+        }
+      />
+    </section>
+  );
+}
+
+const bulk: readonly { readonly act: JobAct; readonly label: string }[] = [
+  { act: 'pause', label: 'Pause' },
+  { act: 'resume', label: 'Resume' },
+  { act: 'retry', label: 'Try again' },
+  { act: 'cancel', label: 'Cancel uploads…' },
+  { act: 'remove', label: 'Take off the list…' },
+];
+
+function Many(): ReactNode {
+  const store = useAppStore();
+  const selection = useApp((state) => state.selection);
+  const total = useApp((state) => state.queue?.total ?? 0);
+  const filter = useApp((state) => state.filter);
+  const count = selectedCount(selection, total);
+  const rows = selection.kind === 'some' ? [...selection.rows.values()] : null;
+  const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
+  const movable = useApp((state) => movableCount(state.selection, state.queue));
+  const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
+  const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
+  const key = selection.kind === 'all' ? `all ${selection.filter} ${total}` : [...selection.rows.keys()].join(' ');
+  return (
+    <>
+      <section className="pane-section pane-top" aria-label="Selected clips">
+        <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
+        <p className="pane-many-facts">
+          {[
+            bytes === null ? `Everything under “${filterWords[filter]}”` : formatBytes(bytes),
+            done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
+            needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </p>
+        <div className="button-row">
+          {bulk.map(({ act, label }) => (
+            <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
+              {label}
+            </Button>
+          ))}
+          {movable > 0 && <SendNextLast look="button" />}
+        </div>
+      </section>
+      <DescribeMany target={targetOf(selection)} targetKey={key} count={count} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+// The foot of the list: what is left, how fast, and an honest finish time; or why nothing moves.
+import type { ReactNode } from 'react';
+import type { QueueWindow } from '../../../preload/contract.ts';
+import { waitsFor } from '../../model/blockers.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { signedOutAccounts } from '../../state/selectors.ts';
+import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../../text/format.ts';
+import { elsewhereOutlook } from '../../text/other-computer.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+export function QueueFooter(): ReactNode {
+  const queue = useApp((state) => state.queue);
+  const problem = useApp((state) => state.problem);
+  if (queue === null || queue.counts.all === 0) return null;
+  const { totals, counts } = queue;
+  const left = Math.max(0, totals.bytesOpen - totals.bytesSent);
+  const open = counts.active + counts.waiting;
+  return (
+    <section className="footer" aria-label="Totals">
+      {open > 0 ? (
+        <dl className="totals">
+          <Figure label="left to send" value={formatBytes(left)} />
+          <Figure label={open === 1 ? 'clip to go' : 'clips to go'} value={formatCount(open)} />
+          <Figure label="speed" value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'} />
+        </dl>
+      ) : (
+        <dl className="totals">
+          <Figure label="done" value={formatCount(counts.done)} />
+          {counts.needsYou > 0 && (
+            <Figure label={counts.needsYou === 1 ? 'needs you' : 'need you'} value={formatCount(counts.needsYou)} />
+          )}
+        </dl>
+      )}
+      <div className="footer-end">
+        {problem === null ? <Outlook queue={queue} /> : <Banner icon="needs-you" text={problem} />}
+      </div>
+    </section>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  return (
+    <div className="figure">
+      <dt className="figure-label">{label}</dt>
+      <dd className="figure-value">{value}</dd>
+    </div>
+  );
+}
+
+function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
+  const store = useAppStore();
+  const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const elsewhere = useApp((state) => state.app !== null && state.app.store.elsewhere !== null);
+  const { totals, counts } = queue;
+  if (counts.active + counts.waiting === 0) {
+    return counts.needsYou > 0 ? (
+      <Banner icon="needs-you" text={`${counted(counts.needsYou, 'clip needs', 'clips need')} you.`}>
+        <button type="button" className="button button-small" onClick={() => store.setFilter('needs-you')}>
+          Show
+        </button>
+      </Banner>
+    ) : (
+      <Banner icon="done" text="Everything is on the site." />
+    );
+  }
+  if (elsewhere) return <Banner icon="pause" text={elsewhereOutlook} />;
+  if (signedOut > 0 && counts.active === 0) {
+    return (
+      <Banner icon="key" text="Waiting for you to sign in.">
+        <button type="button" className="button button-small" onClick={() => store.show('sites')}>
+          Sign in
+        </button>
+      </Banner>
+    );
+  }
+  const waits = waitsFor(queue);
+  const foreseen = totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft);
+  return (
+    <div className="footer-outlook">
+      {totals.hours?.kind === 'anyway' && (
+        <button type="button" className="button button-small" onClick={() => sendAnyway(store, false)}>
+          Keep to the hours
+        </button>
+      )}
+      <dl className="totals">
+        <Figure label="all on the site" value={waits ?? foreseen} />
+      </dl>
+    </div>
+  );
+}
+
+export function sendAnyway(store: ReturnType<typeof useAppStore>, anyway: boolean): void {
+  void store.attempt(() => store.bridge.request('queue.sendAnyway', anyway));
+}
+
+export function pauseAll(store: ReturnType<typeof useAppStore>, paused: boolean): void {
+  void store.attempt(() => store.bridge.request('queue.pause', paused));
+}
+
+interface BannerProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Banner({ icon, text, children }: BannerProps): ReactNode {
+  return (
+    <div className="banner">
+      <Icon name={icon} />
+      <span className="banner-text">{text}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// The head of the upload list: where clips go, the ways to add some, filters with counts, order and pause.
+import type { ReactNode } from 'react';
+import { Button, Tab, TabList } from 'react-aria-components';
+import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { countOf, destinations } from '../../state/selectors.ts';
+import { formatCount } from '../../text/format.ts';
+import { filterWords, sortWords } from '../../text/jobs.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ShortcutTip } from '../window/tip.tsx';
+import { pauseAll } from './queue-footer.tsx';
+
+export function QueueHeader(): ReactNode {
+  const store = useAppStore();
+  const app = useApp((state) => state.app);
+  const accountId = useApp((state) => state.accountId);
+  const adding = useApp((state) => state.adding);
+  const places = destinations(app);
+  return (
+    <header className="head">
+      <h1 className="head-title">Uploads</h1>
+      <div className="head-actions">
+        {accountId !== null && (
+          <Choice
+            label="Send to"
+            options={places.map(({ account, site, label }) => ({
+              id: account.id,
+              label,
+              note: account.signedIn ? site.address : 'Sign in again before it can be sent',
+            }))}
+            value={accountId}
+            onChange={(id) => store.setAccount(id)}
+          />
+        )}
+        <ShortcutTip of="add-folder">
+          <Button className="button" isDisabled={adding} onPress={() => void store.choose('folder')}>
+            <Icon name="folder" />
+            Add folder
+          </Button>
+        </ShortcutTip>
+        <ShortcutTip of="add-files">
+          <Button className="button button-primary" isDisabled={adding} onPress={() => void store.choose('files')}>
+            <Icon name="plus" />
+            Add files
+          </Button>
+        </ShortcutTip>
+      </div>
+    </header>
+  );
+}
+
+const filters: readonly QueueFilter[] = ['all', 'needs-you', 'active', 'waiting', 'done'];
+const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
+
+export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNode {
+  const store = useAppStore();
+  const counts = useApp((state) => state.queue?.counts ?? null);
+  const sort = useApp((state) => state.sort);
+  const paused = useApp((state) => state.queue?.totals.paused ?? false);
+  const open = useApp((state) => state.inspectorOpen);
+  return (
+    <div className="toolbar">
+      <TabList className="tabs" aria-label="Show">
+        {filters.map((filter) => (
+          <Tab
+            key={filter}
+            id={filter}
+            className={filter === 'needs-you' && (counts?.needsYou ?? 0) > 0 ? 'tab tab-attention' : 'tab'}
+          >
+            {filterWords[filter]}{' '}
+            <span className="tab-count">{counts === null ? '' : formatCount(countOf(counts, filter))}</span>
+          </Tab>
+        ))}
+      </TabList>
+      <div className="toolbar-end">
+        <Choice
+          look="icon"
+          icon="sort"
+          label="Sort"
+          options={sorts.map((id) => ({ id, label: sortWords[id] }))}
+          value={sort}
+          onChange={(next) => store.setSort(next)}
+        />
+        <ShortcutTip of="pause">
+          <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
+            <Icon name={paused ? 'play' : 'pause'} />
+            {paused ? 'Resume all' : 'Pause all'}
+          </Button>
+        </ShortcutTip>
+        {narrow && (
+          <Button
+            className="button button-icon"
+            aria-label="Details"
+            aria-expanded={open}
+            onPress={() => store.openInspector(!open)}
+          >
+            <Icon name="panel" />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+// The list of jobs: what the shared grid shows and what its keys do here.
+import { type ReactNode, useCallback, useState } from 'react';
+import { isSelected } from '../../model/selection.ts';
+import { useApp, useAppStore } from '../../state/app-store.ts';
+import { actOnSelection, togglePause } from '../../state/job-actions.ts';
+import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
+import { countOf, destinations, rowAt } from '../../state/selectors.ts';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { QueueMenu } from './queue-menu.tsx';
+import { QueueRow } from './queue-row.tsx';
+
+export function QueueList(): ReactNode {
+  const store = useAppStore();
+  const queue = useApp((state) => state.queue);
+  const filter = useApp((state) => state.filter);
+  const sort = useApp((state) => state.sort);
+  const selection = useApp((state) => state.selection);
+  const cursor = useApp((state) => state.cursor);
+  const focusWanted = useApp((state) => state.focusWanted === 'list');
+  const showSite = useApp((state) => destinations(state.app).length > 1);
+
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+
+  // While another filter's rows are on their way, its count already says how long the list will be.
+  const arriving = queue !== null && queue.view.filter !== filter;
+  const total = queue === null ? 0 : arriving ? countOf(queue.counts, filter) : queue.total;
+
+  return (
+    <>
+      <VirtualGrid
+        label="Uploads"
+        total={total}
+        cursor={cursor}
+        from={`${filter} ${sort}`}
+        focusWanted={focusWanted}
+        onFocused={store.focusTaken}
+        onReveal={useCallback((first: number, last: number) => store.reveal(first, last), [store])}
+        onClick={(index, kind) => store.click(index, kind)}
+        onSelectAll={() => store.selectAll()}
+        onClear={() => store.clearSelection()}
+        onOpen={() => store.inspect('title')}
+        onSpace={() => togglePause(store)}
+        onDelete={() => {
+          const state = store.getState();
+          actOnSelection(store, state.selection, 'remove', state.queue?.total ?? 0);
+        }}
+        onMove={(to) => {
+          if (showsOrder(sort) || to === 'first' || to === 'last') void moveSelected(store, { to });
+        }}
+        onMenu={setMenuAt}
+        dragging={{ begins: (index) => dragBegins(store, index), drops: (gap) => dropAt(store, gap) }}
+        onSelectFirst={() => {
+          const row = rowAt(store.getState().queue, cursor);
+          if (row !== null && !isSelected(store.getState().selection, row.id)) store.click(cursor, 'only');
+        }}
+      >
+        {({ index, top, tabbable }) => {
+          const row = arriving ? null : rowAt(queue, index);
+          return (
+            <QueueRow
+              key={index}
+              row={row}
+              index={index}
+              top={top}
+              selected={row !== null && isSelected(selection, row.id)}
+              tabbable={tabbable}
+              showSite={showSite}
+              inOrder={showsOrder(sort)}
+            />
+          );
+        }}
+      </VirtualGrid>
+      {menuAt !== null && <QueueMenu at={menuAt} onClose={() => setMenuAt(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+// One row of the upload list: poster, title, state in words, bar and one action.
+
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
+import { memo, type ReactNode } from 'react';
+import type { JobRow } from '../../../preload/contract.ts';
+import { useAppStore } from '../../state/app-store.ts';
+import { runRowAction } from '../../state/job-actions.ts';
+import { canMove, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
+import { useNow } from '../../state/use-now.ts';
+import { formatBytes } from '../../text/format.ts';
+import { stateWords } from '../../text/jobs.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PosterFrame } from '../../ui/poster-frame.tsx';
+
+interface Props {
+  readonly row: JobRow | null;
+  readonly index: number;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly tabbable: boolean;
+  readonly showSite: boolean;
+  /** The list stands in the order of sending: a row that waits can be dragged to another place. */
+  readonly inOrder: boolean;
+}
+
+export const QueueRow = memo(function QueueRow(props: Props): ReactNode {
+  const { row, index, top, selected, tabbable, showSite } = props;
+  const movable = props.inOrder && row !== null && canMove(row.state);
+  return (
+    <div
+      role="row"
+      className={selected ? 'row row-selected' : 'row'}
+      style={{ transform: `translateY(${top}px)` }}
+      data-index={index}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      aria-busy={row === null}
+      tabIndex={tabbable ? 0 : -1}
+    >
+      {row === null ? (
+        <div role="gridcell" className="row-blank" />
+      ) : (
+        <>
+          {movable && (
+            <span className="row-grip" aria-hidden="true">
+              <Icon name="grip" size={14} />
+            </span>
+          )}
+          <Cells row={row} index={index} showSite={showSite} />
+        </>
+      )}
+    </div>
+  );
+});
+
+function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
+  const store = useAppStore();
+  const words = stateWords(row.state, row.bytes, useNow(row.state.kind === 'processing'));
+  const action = rowAction(row.state);
+  const title = titleOf(row);
+  const facts = [title === row.name ? null : row.name, showSite ? row.siteName : null].filter((part) => part !== null);
+  return (
+    <>
+      <div role="gridcell" className="row-main">
+        <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
+        <div className="row-names">
+          <div className="row-title" title={title}>
+            {title}
+          </div>
+          <div className="row-facts">
+            <span className="row-size">{formatBytes(row.bytes)}</span>
+            {facts.map((fact) => (
+              <span className="row-fact" key={fact} title={fact}>
+                {fact}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div role="gridcell" className={`row-state tone-${words.tone}`}>
+        <div className="row-state-line">
+          <Icon name={words.icon} />
+          <span className="row-state-label">{words.label}</span>
+        </div>
+        <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+        {words.detail !== null && <div className="row-state-detail">{words.detail}</div>}
+      </div>
+      <div role="gridcell" className="row-action">
+        {action !== null && (
+          <button
+            type="button"
+            className={row.state.kind === 'needs-you' ? 'button button-small button-tinted' : 'button button-small'}
+            tabIndex={-1}
+            aria-label={`${action.label} ${title}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              runRowAction(store, row, action, () => store.click(index, 'only'));
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The thin bar; with no number it only says that something goes on. The words beside it carry the meaning. */
+export function Bar({ part, busy }: { readonly part: number | null; readonly busy: boolean }): ReactNode {
+  if (part === null && !busy) return null;
+  return (
+    <div className={busy ? 'bar bar-busy' : 'bar'} aria-hidden="true">
+      <div className="bar-fill" style={busy ? {} : { transform: `scaleX(${part ?? 0})` }} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The quiet line after a drop or a bulk action: what became of it, and which files were not taken and why.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { type Notice as NoticeData, useApp, useAppStore } from '../../state/app-store.ts';
+import { refusedWords } from '../../text/jobs.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+const goesAfterMs = 10_000;
+
+export function Notice(): ReactNode {
+  const store = useAppStore();
+  const notice = useApp((state) => state.notice);
+  const adding = useApp((state) => state.adding);
+
+  useEffect(() => {
+    // What went wrong stays until it is read.
+    if (notice === null || notice.tone === 'bad') return;
+    const timer = setTimeout(() => store.dismissNotice(), goesAfterMs);
+    return () => clearTimeout(timer);
+  }, [notice, store]);
+
+  return (
+    <div className="notice-place">
+      <div role="status" aria-label="Result" className="notice-live">
+        {adding && <p className="notice">Looking at the files…</p>}
+        {!adding && notice !== null && <NoticeLine key={notice.id} notice={notice} />}
+      </div>
+    </div>
+  );
+}
+
+function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
+  const store = useAppStore();
+  const [open, setOpen] = useState(false);
+  const refused = notice.result?.refused ?? [];
+  return (
+    <div className={`notice notice-${notice.tone}`}>
+      <div className="notice-line">
+        <Icon name={notice.tone === 'bad' ? 'needs-you' : 'check'} />
+        <span className="notice-text">{notice.text}</span>
+        {refused.length > 0 && (
+          <Button className="button button-quiet" aria-expanded={open} onPress={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show why'}
+          </Button>
+        )}
+        <Button className="button button-icon" aria-label="Dismiss" onPress={() => store.dismissNotice()}>
+          <Icon name="close" size={12} />
+        </Button>
+      </div>
+      {open && (
+        <ul className="notice-list" aria-label="Files that were not taken">
+          {refused.slice(0, 200).map((file, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two files may share a name.
+            <li key={index}>
+              <strong>{file.name}</strong> {refusedWords[file.reason]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

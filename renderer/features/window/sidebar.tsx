@@ -1,0 +1,78 @@
+// The places of the app; only those that work.
+import type { ReactNode } from 'react';
+import { type Screen, useApp, useAppStore } from '../../state/app-store.ts';
+import { signedOutAccounts, troubledFolders } from '../../state/selectors.ts';
+import { formatCount } from '../../text/format.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Mark } from '../../ui/mark.tsx';
+
+export function Sidebar(): ReactNode {
+  const needsYou = useApp((state) => state.queue?.counts.needsYou ?? 0);
+  const signedOut = useApp((state) => signedOutAccounts(state.app).length);
+  const troubled = useApp((state) => troubledFolders(state.app).length);
+  const version = useApp((state) => state.app?.version ?? '');
+  return (
+    <nav className="sidebar" aria-label="Places">
+      <p className="sidebar-name">
+        <Mark size={24} />
+        Clipferry
+      </p>
+      <ul className="sidebar-list">
+        <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
+        <Place screen="library" icon="library" label="Library" badge={0} badgeWord="" />
+        <Place
+          screen="folders"
+          icon="folder"
+          before="Watched"
+          label="Folders"
+          badge={troubled}
+          badgeWord="need a look"
+        />
+        <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
+      </ul>
+      <div className="sidebar-foot">
+        <ul className="sidebar-list">
+          <Place screen="settings" icon="settings" label="Settings" badge={0} badgeWord="" />
+        </ul>
+        <p className="sidebar-version">Version {version}</p>
+      </div>
+    </nav>
+  );
+}
+
+interface PlaceProps {
+  readonly screen: Screen;
+  readonly icon: IconName;
+  /** A word that only a screen reader says before the label: there is no room for it. */
+  readonly before?: string;
+  readonly label: string;
+  readonly badge: number;
+  readonly badgeWord: string;
+}
+
+function Place({ screen, icon, before, label, badge, badgeWord }: PlaceProps): ReactNode {
+  const store = useAppStore();
+  const current = useApp((state) => (state.screen === 'connect' ? 'sites' : state.screen) === screen);
+  return (
+    <li>
+      <button
+        type="button"
+        className="place"
+        aria-current={current ? 'page' : undefined}
+        onClick={() => store.show(screen)}
+      >
+        <Icon name={icon} />
+        <span className="place-label">
+          {before !== undefined && <span className="visually-hidden">{before} </span>}
+          {label}
+        </span>
+        {badge > 0 && (
+          <span className="badge" title={`${formatCount(badge)} ${badgeWord}`}>
+            {formatCount(badge)}
+            <span className="visually-hidden"> {badgeWord}</span>
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+// Why uploads as a whole, or those to one site, do not move although nothing is wrong with any clip: drawn from the totals; pure.
+import type { QueueWindow, SiteLine, WallMs } from '../../preload/contract.ts';
+
+export type Hold =
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'offline' }
+  /** Outside of the hours that the user set; `active` = something is still being sent. */
+  | { readonly kind: 'hours'; readonly until: WallMs | null; readonly active: boolean }
+  | { readonly kind: 'line'; readonly line: SiteLine };
+
+/** Those that hold something, the widest first; the user's own pause counts also while nothing waits. */
+export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): readonly Hold[] {
+  if (counts.all === 0) return [];
+  const open = counts.active + counts.waiting > 0;
+  return [
+    ...(totals.paused ? [{ kind: 'paused' } as const] : []),
+    ...(totals.offline && open ? [{ kind: 'offline' } as const] : []),
+    ...(!totals.paused && totals.hours?.kind === 'closed' && counts.waiting > 0
+      ? [{ kind: 'hours', until: totals.hours.until, active: counts.active > 0 } as const]
+      : []),
+    ...totals.lines.map((line) => ({ kind: 'line', line }) as const),
+  ];
+}
+
+/** What everything to come waits for, for the finish time's place; null = it can be foreseen. */
+export function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
+  const { paused, offline, hours, lines } = totals;
+  if (paused) return 'after you resume';
+  if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return 'within your hours';
+  if (offline) return 'once you are online';
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  return others.length === 0 ? `once ${first.siteName} answers` : 'once the sites answer';
+}

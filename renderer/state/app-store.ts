@@ -1,0 +1,530 @@
+// The renderer's state: main's snapshot and queue window, and what the person looks at, selects and is asked.
+import { createContext, useContext } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type {
+  AccountView,
+  AddResult,
+  AppState,
+  Bridge,
+  FormShape,
+  JobAct,
+  JobDetails,
+  JobRow,
+  JobTarget,
+  QueueFilter,
+  QueueSort,
+  QueueWindow,
+  SettingsView,
+  SettingValues,
+} from '../../preload/contract.ts';
+import {
+  type ClickKind,
+  isSelected,
+  nothing,
+  only,
+  refreshed,
+  type Selection,
+  singleRow,
+  these,
+  toggled,
+} from '../model/selection.ts';
+import { counted } from '../text/format.ts';
+import { actedWords, addedWords } from '../text/jobs.ts';
+import { signedInWords } from '../text/sign-in.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
+import { type BulkChange, noChange, withoutUntouched } from './bulk-edit.ts';
+import { desktopOrders } from './desktop-commands.ts';
+import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
+import { createForms } from './forms.ts';
+import { createLibraryStore, type LibraryStore, videoOfKey } from './library-list.ts';
+import { createQueueSync, windowLimit } from './queue-sync.ts';
+import { defaultAccount, rowAt } from './selectors.ts';
+
+export type Screen = 'uploads' | 'library' | 'folders' | 'sites' | 'connect' | 'settings';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'plain' | 'bad';
+  readonly text: string;
+  readonly result: AddResult | null;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly body: string;
+  readonly yes: string;
+  readonly danger: boolean;
+  /** What may be done with it, offered as a tick that is not set. */
+  readonly tick?: string;
+  readonly onYes: (ticked: boolean) => void;
+}
+
+export interface ClientState {
+  readonly app: AppState | null;
+  readonly settings: SettingsView | null;
+  /** Files and folders that were opened with Clipferry and wait for the choice of an account. */
+  readonly opened: number;
+  readonly screen: Screen;
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+  /** First row that the list wants to show. */
+  readonly offset: number;
+  readonly queue: QueueWindow | null;
+  readonly selection: Selection;
+  /** Row that the keyboard is on, and the row a range starts from; both are places in the list. */
+  readonly cursor: number;
+  readonly anchor: number;
+  readonly details: JobDetails | null;
+  /** In a narrow window the inspector lies over the list and is opened on demand. */
+  readonly inspectorOpen: boolean;
+  /** The part of the window that is to get the keyboard's focus as soon as it is there. */
+  readonly focusWanted: 'title' | 'choice' | 'list' | null;
+  readonly accountId: string | null;
+  readonly adding: boolean;
+  readonly notice: Notice | null;
+  /** Told to a screen reader alone: what the eye sees happen. The number makes the same words news again. */
+  readonly said: { readonly id: number; readonly text: string };
+  readonly question: Question | null;
+  readonly problem: string | null;
+  readonly draftProblem: string | null;
+  /** Changes whenever what is typed and not yet saved changes. */
+  readonly draftSeq: number;
+  /** Metadata forms by account, as far as they are known. */
+  readonly forms: Readonly<Record<string, FormShape>>;
+  /** What is put together for many clips and not applied yet. */
+  readonly bulk: BulkChange;
+  readonly bulkBusy: boolean;
+  /** Counts changes for many, so that what they have in common is asked again. */
+  readonly bulkApplied: number;
+}
+
+export interface AppStore extends StoreApi<ClientState> {
+  readonly bridge: Bridge;
+  readonly drafts: DraftSaver;
+  readonly library: LibraryStore;
+  readonly approvals: Approvals;
+  show(screen: Screen): void;
+  setFilter(filter: QueueFilter): void;
+  setSort(sort: QueueSort): void;
+  /** Makes sure that rows [first, last] are in the window, or soon will be. */
+  reveal(first: number, last: number): void;
+  click(index: number, kind: ClickKind): void;
+  selectAll(): void;
+  clearSelection(): void;
+  openInspector(open: boolean): void;
+  /** Opens the inspector at the title, or at the choice between videos. */
+  inspect(part: 'title' | 'choice'): void;
+  focusTaken(): void;
+  act(act: JobAct, target: JobTarget): Promise<void>;
+  add(files: readonly File[]): Promise<void>;
+  choose(what: 'files' | 'folder'): Promise<void>;
+  setAccount(accountId: string): void;
+  /** Answers where opened files go; null = nowhere. */
+  addOpened(accountId: string | null): Promise<void>;
+  changeSettings(change: Partial<SettingValues>): Promise<void>;
+  wantForm(accountId: string): void;
+  setBulk(change: BulkChange): void;
+  applyBulk(target: JobTarget): Promise<void>;
+  ask(question: Question): void;
+  answer(yes: boolean, ticked?: boolean): void;
+  /** Shows a line that says what happened. */
+  tell(text: string, tone: Notice['tone']): void;
+  /** Tells a screen reader what the eye sees happen. */
+  say(text: string): void;
+  /** An account has just signed in: drops go there, and connecting is over. */
+  welcome(account: AccountView): void;
+  dismissNotice(): void;
+  /** Runs a request whose failure is only told. */
+  attempt<T>(work: () => Promise<T>): Promise<T | null>;
+  stop(): void;
+}
+
+const initial: ClientState = {
+  app: null,
+  settings: null,
+  opened: 0,
+  screen: 'uploads',
+  filter: 'all',
+  sort: 'queue',
+  offset: 0,
+  queue: null,
+  selection: nothing,
+  cursor: 0,
+  anchor: 0,
+  details: null,
+  inspectorOpen: false,
+  focusWanted: null,
+  accountId: null,
+  adding: false,
+  notice: null,
+  said: { id: 0, text: '' },
+  question: null,
+  problem: null,
+  draftProblem: null,
+  draftSeq: 0,
+  forms: {},
+  bulk: noChange,
+  bulkBusy: false,
+  bulkApplied: 0,
+};
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+export function createAppStore(bridge: Bridge): AppStore {
+  const store = createStore<ClientState>(() => initial);
+  const { getState: get, setState: set } = store;
+  let notices = 0;
+  /** A place that the keyboard went to before its row was there. */
+  let selectOnArrival: number | null = null;
+  /** The job that a notification was about, selected once its row is there. */
+  let jobWanted: string | null = null;
+  let watched: string | null = null;
+  let watching = false;
+
+  const sync = createQueueSync(bridge, takeWindow, (message) => set({ problem: message }));
+  const drafts = createDraftSaver(
+    (key, draft) => {
+      const video = videoOfKey(key);
+      return video === null
+        ? bridge.request('job.describe', { jobId: key, draft })
+        : bridge.request('library.describe', { ...video, draft });
+    },
+    () => set((state) => ({ draftSeq: state.draftSeq + 1 })),
+    (message) => set({ draftProblem: message }),
+  );
+
+  const forms = createForms(bridge, (accountId, form) =>
+    set((state) => ({ forms: { ...state.forms, [accountId]: form } })),
+  );
+
+  function takeWindow(queue: QueueWindow): void {
+    const before = get();
+    // An answer to a filter that was left meanwhile would show the wrong rows for a moment.
+    if (queue.view.filter !== before.filter || queue.view.sort !== before.sort) return;
+    // The keyboard stays on its job when others come and go above it.
+    const held = rowAt(before.queue, before.cursor);
+    const moved = held === null ? -1 : queue.rows.findIndex((row) => row.id === held.id);
+    const place = moved < 0 || before.cursor === selectOnArrival ? before.cursor : moved + queue.view.offset;
+    const cursor = Math.max(0, Math.min(place, queue.total - 1));
+    set({ queue, problem: null, cursor, selection: refreshed(before.selection, queue.rows) });
+    const wanted = jobWanted === null ? -1 : queue.rows.findIndex((row) => row.id === jobWanted);
+    if (wanted >= 0) {
+      jobWanted = null;
+      selectAt(wanted + queue.view.offset);
+    }
+    if (selectOnArrival === null) return;
+    const row = rowAt(queue, selectOnArrival);
+    if (row === null) return;
+    selectOnArrival = null;
+    select(only(row));
+  }
+
+  function selectAt(index: number): void {
+    const row = rowAt(get().queue, index);
+    set({ cursor: index, anchor: index });
+    selectOnArrival = row === null ? index : null;
+    if (row !== null) select(only(row));
+  }
+
+  function look(): void {
+    const { filter, sort, offset } = get();
+    sync.look({ filter, sort, offset, limit: windowLimit });
+  }
+
+  function select(selection: Selection): void {
+    set({ selection });
+    watch(singleRow(selection)?.id ?? null);
+  }
+
+  function watch(id: string | null): void {
+    if (watched === id) return;
+    drafts.flush();
+    watched = id;
+    if (get().details?.row.id !== id) set({ details: null });
+    void follow();
+  }
+
+  /** Names the watched job to main, one request at a time; only the newest wish counts. */
+  async function follow(): Promise<void> {
+    if (watching) return;
+    watching = true;
+    try {
+      let told: string | null | undefined;
+      while (told !== watched) {
+        told = watched;
+        const details = await bridge.request('job.watch', told);
+        if (told === watched) takeDetails(details);
+      }
+    } catch (error) {
+      tell(messageOf(error), 'bad');
+    } finally {
+      watching = false;
+    }
+  }
+
+  function takeDetails(details: JobDetails | null): void {
+    if (details !== null && details.row.id !== watched) return;
+    set({ details });
+  }
+
+  function tell(text: string, tone: Notice['tone'], result: AddResult | null = null): void {
+    notices += 1;
+    set({ notice: { id: notices, text, tone, result } });
+  }
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      tell(messageOf(error), 'bad');
+      return null;
+    }
+  }
+
+  async function addWith(work: () => Promise<AddResult | null>): Promise<void> {
+    set({ adding: true });
+    const result = await attempt(work);
+    set({ adding: false });
+    if (result !== null) tellAdded(result);
+  }
+
+  function tellAdded(result: AddResult): void {
+    tell(addedWords(result), result.refused.length > 0 ? 'bad' : 'plain', result);
+  }
+
+  async function selectRange(from: number, to: number): Promise<void> {
+    const { queue } = get();
+    const inWindow: JobRow[] = [];
+    for (let index = from; index <= to; index += 1) {
+      const row = rowAt(queue, index);
+      if (row === null) break;
+      inWindow.push(row);
+    }
+    const rows = inWindow.length === to - from + 1 ? inWindow : await attempt(() => sync.range(from, to));
+    if (rows !== null) select(these(rows));
+  }
+
+  async function toggleAt(index: number): Promise<void> {
+    const { queue, selection } = get();
+    const row = rowAt(queue, index);
+    if (row === null) return;
+    if (selection.kind === 'some') {
+      select(toggled(selection.rows, row));
+      return;
+    }
+    const rows = await attempt(() => sync.range(0, (queue?.total ?? 1) - 1));
+    if (rows !== null) select(these(rows.filter((other) => other.id !== row.id)));
+  }
+
+  const orders = desktopOrders({
+    get,
+    set,
+    show,
+    choose: (what) => void choose(what),
+    filter: (filter, jobId) => {
+      setFilter(filter);
+      jobWanted = jobId;
+      if (jobId !== null) look();
+    },
+    tell,
+    tellAdded,
+  });
+  const library = createLibraryStore(bridge, { drafts, tell });
+
+  function welcome(account: AccountView): void {
+    const words = signedInWords(account, Date.now());
+    if (words !== null) tell(words, 'plain');
+    set(({ screen }) => ({ accountId: account.id, screen: screen === 'connect' ? 'uploads' : screen }));
+  }
+  const approvals = createApprovals(bridge, welcome);
+
+  const offs = [
+    () => approvals.stop(),
+    bridge.on('app.state', takeApp),
+    bridge.on('queue.patch', (patch) => sync.patch(patch)),
+    bridge.on('job.details', takeDetails),
+    bridge.on('settings.changed', (settings) => set({ settings })),
+    bridge.on('desktop.command', (command) => orders.obey(command)),
+    bridge.on('desktop.opened', (opened) => orders.takeOpened(opened)),
+  ];
+
+  function takeApp(app: AppState): void {
+    set((state) => ({ app, accountId: defaultAccount(app, state.accountId) }));
+    library.takeApp(app);
+  }
+
+  void attempt(async () => takeApp(await bridge.request('app.state')));
+  void attempt(async () => set({ settings: await bridge.request('settings.get') }));
+  look();
+
+  function show(screen: Screen): void {
+    drafts.flush();
+    library.show(screen === 'library');
+    set({ screen });
+    // Start at login may have been switched in the system's own settings meanwhile.
+    if (screen === 'settings') void attempt(async () => set({ settings: await bridge.request('settings.get') }));
+  }
+
+  function setFilter(filter: QueueFilter): void {
+    if (filter === get().filter) return;
+    drafts.flush();
+    selectOnArrival = null;
+    set({ filter, offset: 0, queue: emptied(get().queue), cursor: 0, anchor: 0 });
+    if (get().selection.kind === 'all') select(nothing);
+    look();
+  }
+
+  async function choose(what: 'files' | 'folder'): Promise<void> {
+    const { accountId } = get();
+    if (accountId !== null) await addWith(() => bridge.request('queue.choose', { accountId, what }));
+  }
+
+  return {
+    ...store,
+    bridge,
+    drafts,
+    library,
+    approvals,
+    attempt,
+    welcome,
+    show,
+    setFilter,
+    setSort(sort) {
+      if (sort === get().sort) return;
+      set({ sort, offset: 0, cursor: 0, anchor: 0 });
+      look();
+    },
+    reveal(first, last) {
+      const { offset, queue } = get();
+      const total = queue?.total ?? 0;
+      const end = Math.min(last, total - 1);
+      // Asks well before the edge of the window is reached, so that ordinary scrolling never shows an empty row.
+      const nearStart = first < offset + 30 && offset > 0;
+      const nearEnd = end > offset + windowLimit - 30 && offset + windowLimit < total;
+      if (!nearStart && !nearEnd) return;
+      const middle = Math.floor((first + end) / 2);
+      const next = Math.max(0, middle - windowLimit / 2);
+      if (next === offset) return;
+      set({ offset: next });
+      look();
+    },
+    click(index, kind) {
+      const { anchor } = get();
+      if (kind === 'extend') {
+        set({ cursor: index });
+        void selectRange(Math.min(anchor, index), Math.max(anchor, index));
+        return;
+      }
+      if (kind === 'only') {
+        selectAt(index);
+        return;
+      }
+      set({ cursor: index, anchor: index });
+      void toggleAt(index);
+    },
+    selectAll() {
+      const { filter, queue } = get();
+      const row = rowAt(queue, 0);
+      if ((queue?.total ?? 0) === 1 && row !== null) select(only(row));
+      else if ((queue?.total ?? 0) > 1) select({ kind: 'all', filter });
+    },
+    clearSelection() {
+      select(nothing);
+      set({ inspectorOpen: false });
+    },
+    openInspector(open) {
+      if (!open) drafts.flush();
+      set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' as const }) });
+    },
+    inspect(part) {
+      set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part });
+    },
+    focusTaken: () => set({ focusWanted: null }),
+    async act(act, target) {
+      drafts.flush();
+      const answer = await attempt(() => bridge.request('queue.act', { act, target }));
+      if (answer === null) return;
+      const several = !('ids' in target) || target.ids.length > 1;
+      if (answer.changed === 0)
+        tell(act === 'pause' ? 'Too late to pause: everything is sent' : 'Nothing changed', 'plain');
+      else if (several) tell(`${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`, 'plain');
+      if (act !== 'remove') return;
+      const { selection } = get();
+      if ('ids' in target) {
+        for (const id of target.ids) drafts.forget(id);
+        if (target.ids.some((id) => isSelected(selection, id))) select(nothing);
+      } else select(nothing);
+    },
+    async add(files) {
+      const { accountId } = get();
+      if (accountId === null || files.length === 0) return;
+      await addWith(() => bridge.addFiles(files, accountId));
+    },
+    choose,
+    async addOpened(accountId) {
+      set({ opened: 0 });
+      if (accountId === null) {
+        await attempt(() => bridge.request('queue.addOpened', null));
+        return;
+      }
+      show('uploads');
+      await addWith(() => bridge.request('queue.addOpened', accountId));
+    },
+    async changeSettings(change) {
+      const settings = await attempt(() => bridge.request('settings.change', change));
+      if (settings !== null) set({ settings });
+    },
+    setAccount: (accountId) => set({ accountId }),
+    wantForm: (accountId) => forms.want(accountId),
+    setBulk: (bulk) => set({ bulk }),
+    async applyBulk(target) {
+      drafts.flush();
+      const { bulk } = get();
+      set({ bulkBusy: true });
+      const answer = await attempt(() =>
+        bridge.request('job.describeMany', { target, change: withoutUntouched(bulk) }),
+      );
+      set((state) => ({ bulkBusy: false, bulkApplied: state.bulkApplied + 1 }));
+      if (answer === null) return;
+      // What was typed on meanwhile is the beginning of the next change.
+      if (get().bulk === bulk) set({ bulk: noChange });
+      tell(`${counted(answer.changed, 'clip', 'clips')} changed`, 'plain');
+    },
+    ask: (question) => set({ question }),
+    answer(yes, ticked = false) {
+      const { question } = get();
+      set({ question: null });
+      if (yes) question?.onYes(ticked);
+    },
+    tell: (text, tone) => tell(text, tone),
+    say: (text) => set(({ said }) => ({ said: { id: said.id + 1, text } })),
+    dismissNotice: () => set({ notice: null }),
+    stop() {
+      drafts.flush();
+      for (const off of offs) off();
+      library.stop();
+      sync.close();
+    },
+  };
+}
+
+/** Keeps counts and totals on screen while another filter's rows are on their way. */
+function emptied(queue: QueueWindow | null): QueueWindow | null {
+  return queue === null ? null : { ...queue, rows: [], total: 0 };
+}
+
+export const StoreContext = createContext<AppStore | null>(null);
+
+export function useAppStore(): AppStore {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error('The store is missing around this component.');
+  return store;
+}
+
+/** The part of the state that `selector` names; the component is drawn again when that part changes. */
+export function useApp<T>(selector: (state: ClientState) => T): T {
+  return useStore(useAppStore(), selector);
+}

@@ -1,0 +1,84 @@
+// Moves of clips in the order of sending, as keys, menus and the mouse ask for them, and what a screen reader hears of them.
+import type { JobRow, OrderMoved, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
+import { isSelected, type Selection, selectedCount, targetOf } from '../model/selection.ts';
+import { counted, formatCount } from '../text/format.ts';
+import type { AppStore } from './app-store.ts';
+import { canMove, rowAt, titleOf } from './selectors.ts';
+
+/** Only where the list stands in the order of sending does a place in it mean anything. */
+export function showsOrder(sort: QueueSort): boolean {
+  return sort === 'queue';
+}
+
+/** How many of the selected clips wait, and so have a place that can be changed; of a whole filter those that are counted. */
+export function movableCount(selection: Selection, queue: QueueWindow | null): number {
+  if (selection.kind === 'all') return queue?.counts.waiting ?? 0;
+  return [...selection.rows.values()].filter((row) => canMove(row.state)).length;
+}
+
+/** "“Regatta” is number 2 of 14 that wait." */
+export function movedWords(what: string, { changed, place, of }: OrderMoved): string {
+  if (changed === 0) return `${what}: already there.`;
+  return `${what} ${changed === 1 ? 'is' : 'are'} number ${formatCount(place)}${changed === 1 ? '' : ` to ${formatCount(place + changed - 1)}`} of ${formatCount(of)} that wait.`;
+}
+
+function named(selection: Selection, count: number): string {
+  const one = selection.kind === 'some' && selection.rows.size === 1 ? selection.rows.values().next().value : undefined;
+  return one === undefined ? counted(count, 'clip', 'clips') : `“${titleOf(one)}”`;
+}
+
+/** Moves what is selected; clips that do not wait stay where they are. */
+export async function moveSelected(store: AppStore, place: OrderPlace): Promise<void> {
+  const { selection, queue } = store.getState();
+  if (selectedCount(selection, queue?.total ?? 0) === 0) return;
+  if (movableCount(selection, queue) === 0) {
+    store.say('Only clips that wait can be moved.');
+    return;
+  }
+  const moved = await store.attempt(() =>
+    store.bridge.request('queue.reorder', { target: targetOf(selection), place }),
+  );
+  if (moved !== null) store.say(movedWords(named(selection, moved.changed), moved));
+}
+
+/** A drag of the row at `index` begins: it takes what is selected along. Gives how many clips move; 0 = none can. */
+export function dragBegins(store: AppStore, index: number): number {
+  const { queue, sort, selection } = store.getState();
+  const row = rowAt(queue, index);
+  if (!showsOrder(sort) || row === null || !canMove(row.state)) return 0;
+  if (isSelected(selection, row.id)) return movableCount(selection, queue);
+  store.click(index, 'only');
+  return 1;
+}
+
+/** The clips were let go before the row at `gap`, or behind the last one. */
+export function dropAt(store: AppStore, gap: number): void {
+  const { queue } = store.getState();
+  const next = rowAt(queue, gap);
+  const last = rowAt(queue, gap - 1);
+  if (next !== null) void moveSelected(store, { to: 'before', jobId: next.id });
+  else if (last !== null) void moveSelected(store, { to: 'after', jobId: last.id });
+}
+
+export interface OrderOffer {
+  readonly place: OrderPlace;
+  readonly label: string;
+  /** The key on a row that does the same. */
+  readonly key: string;
+}
+
+/** What menus offer for rows; steps by one only where they can be seen. */
+export function orderOffers(rows: readonly JobRow[], sort: QueueSort): readonly OrderOffer[] {
+  if (!rows.some((row) => canMove(row.state))) return [];
+  const steps: OrderOffer[] = showsOrder(sort)
+    ? [
+        { place: { to: 'up' }, label: 'Move up', key: 'Alt+↑' },
+        { place: { to: 'down' }, label: 'Move down', key: 'Alt+↓' },
+      ]
+    : [];
+  return [
+    { place: { to: 'first' }, label: 'Send next', key: 'Alt+Home' },
+    ...steps,
+    { place: { to: 'last' }, label: 'Send last', key: 'Alt+End' },
+  ];
+}

@@ -1,0 +1,145 @@
+// Pure answers drawn from the state: which row is where, where a drop goes, what one button a row has.
+import type {
+  AccountView,
+  AppState,
+  FolderState,
+  FolderView,
+  JobAct,
+  JobRow,
+  JobStateView,
+  NeedsYouAction,
+  QueueCounts,
+  QueueFilter,
+  QueueWindow,
+  SiteView,
+} from '../../preload/contract.ts';
+import { needsYouActionWords } from '../text/jobs.ts';
+
+export interface Destination {
+  readonly account: AccountView;
+  readonly site: SiteView;
+  /** The site's name, with the account where the site has several. */
+  readonly label: string;
+}
+
+export function destinations(app: AppState | null): readonly Destination[] {
+  return (app?.sites ?? []).flatMap((site) =>
+    site.accounts.map((account) => ({
+      account,
+      site,
+      label: site.accounts.length > 1 ? `${site.name} as ${account.name}` : site.name,
+    })),
+  );
+}
+
+/** The account that was chosen while it is still there, else the first that can upload. */
+export function defaultAccount(app: AppState, chosen: string | null): string | null {
+  const all = destinations(app).map((destination) => destination.account);
+  const kept = all.find((account) => account.id === chosen);
+  const first = all.find((account) => account.canUpload && account.signedIn) ?? all[0];
+  return (kept ?? first)?.id ?? null;
+}
+
+/** Plain http is safe only where it never leaves this computer. */
+export function isOnThisComputer(address: string): boolean {
+  return URL.canParse(address) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);
+}
+
+export function signedOutAccounts(app: AppState | null): readonly AccountView[] {
+  return destinations(app)
+    .map((destination) => destination.account)
+    .filter((account) => !account.signedIn);
+}
+
+const trouble: ReadonlySet<FolderState> = new Set(['unreadable', 'no-account']);
+
+/** Watched folders that go on only when the user does something; a disk that is not connected comes back by itself. */
+export function troubledFolders(app: AppState | null): readonly FolderView[] {
+  return (app?.folders ?? []).filter((folder) => trouble.has(folder.state));
+}
+
+/** The row at a place in the whole list; null while it is not in the window. */
+export function rowAt(queue: QueueWindow | null, index: number): JobRow | null {
+  return queue?.rows[index - queue.view.offset] ?? null;
+}
+
+export function countOf(counts: QueueCounts, filter: QueueFilter): number {
+  switch (filter) {
+    case 'all':
+      return counts.all;
+    case 'needs-you':
+      return counts.needsYou;
+    case 'active':
+      return counts.active;
+    case 'waiting':
+      return counts.waiting;
+    case 'done':
+      return counts.done;
+  }
+}
+
+/** What a row is called: its title, else its file name. */
+export function titleOf(row: JobRow): string {
+  return row.title.trim() === '' ? row.name : row.title;
+}
+
+/** Part of the clip that was sent, 0 to 0.99: the last step belongs to the site's confirmation. Null = no number. */
+export function sentPart(state: JobStateView, bytes: number): number | null {
+  if (state.kind !== 'sending') return null;
+  return bytes === 0 ? 0 : Math.max(0, Math.min(0.99, state.sentBytes / bytes));
+}
+
+export type RowAction =
+  | { readonly kind: 'act'; readonly act: JobAct; readonly label: string }
+  | { readonly kind: 'inspect'; readonly part: 'title' | 'choice'; readonly label: string }
+  | { readonly kind: 'sign-in'; readonly label: string }
+  | { readonly kind: 'open'; readonly label: string };
+
+export function needsYouAction(action: NeedsYouAction): RowAction {
+  const label = needsYouActionWords[action];
+  if (action === 'choose' || action === 'resolve') return { kind: 'inspect', part: 'choice', label };
+  if (action === 'edit') return { kind: 'inspect', part: 'title', label };
+  return { kind: 'act', act: action, label };
+}
+
+/** The one thing a row offers; null while there is nothing to do but wait. */
+export function rowAction(state: JobStateView): RowAction | null {
+  switch (state.kind) {
+    case 'waiting':
+      if (state.why === 'sign-in') return { kind: 'sign-in', label: 'Sign in…' };
+      if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: 'Try now' };
+      return { kind: 'act', act: 'pause', label: 'Pause' };
+    case 'sending':
+      return { kind: 'act', act: 'pause', label: 'Pause' };
+    case 'describing':
+      return state.why === 'sign-in' ? { kind: 'sign-in', label: 'Sign in…' } : null;
+    case 'processing':
+    case 'unclear':
+      return null;
+    case 'done':
+      return state.videoId === null ? { kind: 'act', act: 'remove', label: 'Remove' } : { kind: 'open', label: 'Open' };
+    case 'paused':
+      return { kind: 'act', act: 'resume', label: 'Resume' };
+    case 'needs-you':
+      return needsYouAction(state.action);
+    case 'cancelled':
+      return { kind: 'act', act: 'retry', label: 'Send again' };
+  }
+}
+
+/** Bytes that would have to be sent again if the job stopped now; asked about when it is a lot. */
+export function lostByStopping(state: JobStateView): number {
+  return state.kind === 'sending' ? state.sentBytes : 0;
+}
+
+/** Whether taking the job off the list would end something that is under way. */
+export function isUnderWay(state: JobStateView): boolean {
+  return (
+    state.kind === 'sending' || state.kind === 'processing' || state.kind === 'unclear' || state.kind === 'describing'
+  );
+}
+
+/** Jobs that have not started may still go to another account. */
+export function canMove(state: JobStateView): boolean {
+  return state.kind === 'waiting' || state.kind === 'paused';
+}

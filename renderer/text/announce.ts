@@ -1,0 +1,49 @@
+// What a screen reader is told while the queue runs: each file's end at a calm rate, and each quarter of a batch.
+import type { QueueCounts } from '../../preload/contract.ts';
+import { counted, formatCount } from './format.ts';
+
+export interface Heard {
+  readonly counts: QueueCounts;
+  /** Done jobs when the batch began, and the quarter told last; null = nothing is under way. */
+  readonly batch: { readonly doneBefore: number; readonly quarter: number } | null;
+}
+
+export function firstHeard(counts: QueueCounts): Heard {
+  return { counts, batch: open(counts) > 0 ? { doneBefore: counts.done, quarter: 0 } : null };
+}
+
+function open(counts: QueueCounts): number {
+  return counts.active + counts.waiting;
+}
+
+const quarterWords = ['', 'A quarter', 'Half', 'Three quarters'] as const;
+
+/**
+ * What to say about everything since `before`, '' for nothing. Called at most every few seconds, so several ends become
+ * one sentence.
+ */
+export function announce(before: Heard, counts: QueueCounts): { readonly heard: Heard; readonly text: string } {
+  const parts: string[] = [];
+  const arrived = counts.done - before.counts.done;
+  const asked = counts.needsYou - before.counts.needsYou;
+  const batch = before.batch ?? (open(counts) > 0 ? { doneBefore: before.counts.done, quarter: 0 } : null);
+  if (arrived > 0) parts.push(`${counted(arrived, 'clip is', 'clips are')} on the site`);
+  if (asked > 0) parts.push(`${counted(asked, 'clip needs', 'clips need')} you`);
+
+  let quarter = batch?.quarter ?? 0;
+  if (batch !== null) {
+    const done = counts.done - batch.doneBefore;
+    const whole = done + open(counts);
+    const reached = whole <= 0 ? 0 : Math.floor((done * 4) / whole);
+    if (open(counts) === 0) {
+      if (done > 0) parts.push('Everything that could be sent is on the site');
+    } else if (reached > quarter && whole >= 4) {
+      quarter = reached;
+      parts.push(`${quarterWords[reached] ?? ''} of the batch is done: ${formatCount(done)} of ${formatCount(whole)}`);
+    }
+  }
+  return {
+    heard: { counts, batch: batch === null || open(counts) === 0 ? null : { ...batch, quarter } },
+    text: parts.length === 0 ? '' : `${parts.join('. ')}.`,
+  };
+}

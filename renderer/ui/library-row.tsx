@@ -1,0 +1,114 @@
+// One row of the library: the site's picture, title, date, status in words, and the way to its page.
+
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold only the rows in sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
+import { memo, type ReactNode, useState } from 'react';
+import type { LibraryRow as Row } from '../../preload/contract.ts';
+import { statusWord } from '../text/fields.ts';
+import { formatMoment } from '../text/format.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Props {
+  readonly index: number;
+  readonly top: number;
+  readonly tabbable: boolean;
+  readonly selected: boolean;
+  /** Null = not fetched yet. */
+  readonly item: Item | null;
+  readonly onOpen: (id: number) => void;
+}
+
+/** What a row shows, of a video or a blog post. */
+export type Item = Pick<Row, 'id' | 'title' | 'status' | 'date'> & Partial<Row>;
+
+const statusIcons: Readonly<Record<string, IconName>> = {
+  publish: 'done',
+  future: 'waiting',
+  draft: 'describing',
+  pending: 'looking',
+  private: 'lock',
+  trash: 'cancelled',
+};
+
+export const titleWords = (title: string): string => (title.trim() === '' ? 'Without a title' : title);
+
+export const LibraryRow = memo(function LibraryRow(props: Props): ReactNode {
+  const { index, top, tabbable, selected, item, onOpen } = props;
+  return (
+    <div
+      role="row"
+      className={selected ? 'row row-selected' : 'row'}
+      style={{ transform: `translateY(${top}px)` }}
+      data-index={index}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      aria-busy={item === null}
+      tabIndex={tabbable ? 0 : -1}
+    >
+      {item === null ? <div role="gridcell" className="row-blank" /> : <Cells item={item} onOpen={onOpen} />}
+    </div>
+  );
+});
+
+function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: number) => void }): ReactNode {
+  const title = titleWords(item.title);
+  return (
+    <>
+      <div role="gridcell" className="row-main">
+        {item.poster !== undefined && <SitePoster key={item.poster} poster={item.poster} />}
+        <div className="row-names">
+          <div className="row-title" title={title}>
+            {title}
+          </div>
+          <div className="row-facts">
+            {item.date !== null && <span className="row-size">{formatMoment(item.date, Date.now())}</span>}
+            {item.fromHere && <span className="row-fact">On this computer</span>}
+          </div>
+        </div>
+      </div>
+      <div role="gridcell" className="row-state">
+        <div className="row-state-line">
+          <Icon name={statusIcons[item.status] ?? 'info'} />
+          <span className="row-state-label">{statusWord(item.status)}</span>
+        </div>
+        {item.pending && <div className="row-state-detail">Changes not on the site yet</div>}
+      </div>
+      <div role="gridcell" className="row-action">
+        {item.status !== 'trash' && (
+          <button
+            type="button"
+            className="button button-small"
+            tabIndex={-1}
+            aria-label={`Open ${title} on the site`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onOpen(item.id);
+            }}
+          >
+            Open
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The picture comes through main, never straight from the site; a film glyph where there is none. */
+export function SitePoster({ poster }: { readonly poster: string | null }): ReactNode {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className="poster">
+      {poster === null || failed ? (
+        <Icon name="film" size={20} />
+      ) : (
+        <img
+          className="poster-image"
+          src={`app://main/poster/${poster}`}
+          alt=""
+          loading="lazy"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </span>
+  );
+}

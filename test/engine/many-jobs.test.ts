@@ -1,0 +1,102 @@
+// One change for 10,000 jobs: written down whole first, finished also after a restart, and nothing is held up by it.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
+import { queueStore } from '../../main/queue/store/job-store.ts';
+import { migrate } from '../../main/schema.ts';
+import { watchLoop } from '../bench/measure.ts';
+import { accountId, aJob } from '../main/queue/jobs.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+const count = 10_000;
+const everything = { filter: 'all' } as const;
+const change = {
+  draft: { status: 'private' },
+  titlePattern: '{n} {name}',
+  terms: { tags: { add: [1], remove: [] } },
+};
+
+let profile: string;
+let engine: Engine;
+
+beforeEach(async () => {
+  profile = mkdtempSync(join(tmpdir(), 'clipferry-many-'));
+  const sql = openSqlite(join(profile, 'clipferry.sqlite'));
+  migrate(sql);
+  sql.exec(`
+    INSERT INTO sites (id, name, address, root, upload_route, settle_ms)
+      VALUES ('s', 'S', 'http://127.0.0.1:9', 'http://127.0.0.1:9/', 'r', 1);
+    INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in)
+      VALUES ('${accountId}', 's', 'l', 'n', 1, 1, 1, 0)`);
+  const store = queueStore(sql, systemClock);
+  await store.write(() => {
+    for (let n = 0; n < count; n++) store.insertJob(aJob({ id: `job-${n}`, position: n, state: { kind: 'paused' } }));
+  });
+  sql.close();
+  engine = await startEngine({ profile });
+});
+afterEach(async () => {
+  await engine.stop();
+  rmSync(profile, { recursive: true });
+});
+
+it('is applied to all and leaves room for everything else', async () => {
+  const waits = monitorEventLoopDelay({ resolution: 5 });
+  waits.enable();
+  const answer = await engine.uploader.handlers['job.describeMany']({ target: everything, change });
+  waits.disable();
+  expect(answer.changed).toBe(count);
+  // In one go it would hold everything up for seconds.
+  expect(waits.max / 1e6).toBeLessThan(500);
+  const summary = await engine.uploader.handlers['job.summarize'](everything);
+  expect(summary).toMatchObject({ count, values: { status: 'private' }, mixed: ['title'] });
+  expect((await engine.rows()).slice(0, 2).map((row) => row.title)).toEqual(['1 C0001', '2 C0001']);
+});
+
+it.each([
+  ['resume', 'waiting'],
+  ['cancel', 'cancelled'],
+  ['remove', null],
+] as const)('of %s is done in small steps, too (F-45)', async (act, becomes) => {
+  const loop = watchLoop();
+  const answer = await engine.uploader.handlers['queue.act']({ act, target: everything });
+  const { ownMs } = loop.stop();
+  expect(answer.changed).toBe(count);
+  // In one go it would hold everything up for seconds.
+  expect(ownMs).toBeLessThan(200);
+  const { total, rows } = await engine.window();
+  expect(total).toBe(becomes === null ? 0 : count);
+  expect(rows.every((row) => row.state.kind === becomes)).toBe(true);
+});
+
+it('goes on where it was when the app ended in the middle of it', async () => {
+  const patched = new Promise<void>((resolve) => {
+    const end = engine.uploader.on('queue.patch', () => {
+      end();
+      resolve();
+    });
+  });
+  await engine.window();
+  const broken = engine.uploader.handlers['job.describeMany']({ target: everything, change });
+  const outcome = broken.then(
+    () => 'finished',
+    () => 'broken off',
+  );
+  await patched;
+  await engine.stop();
+  expect(await outcome).toBe('broken off');
+
+  engine = await startEngine({ profile });
+  // What is typed now comes after it, so that it is not overtaken.
+  await engine.uploader.handlers['job.describe']({ jobId: 'job-9999', draft: { title: 'Typed later' } });
+  const summary = await engine.uploader.handlers['job.summarize'](everything);
+  expect(summary).toMatchObject({ count, values: { status: 'private' }, mixed: ['title'] });
+  const last = await engine.details('job-9998');
+  expect(last.draft).toMatchObject({ title: '9999 C0001', termChanges: { tags: { add: [1], remove: [] } } });
+  expect((await engine.details('job-9999')).draft.title).toBe('Typed later');
+});

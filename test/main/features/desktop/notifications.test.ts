@@ -1,0 +1,115 @@
+// When the user is told, on a clock of the test's own: grouped, rate-limited, and about each account once.
+import { expect, test } from 'vitest';
+import { createNotifying } from '../../../../main/features/desktop/notifications.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
+import { notebook } from '../../../engine/settings.ts';
+import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
+import { handClock } from '../../queue/hand-clock.ts';
+
+function job(id: string, state: JobState): Job {
+  return {
+    id,
+    position: 1,
+    accountId: 'account-1',
+    clip: {
+      path: `/v/${id}.mp4`,
+      name: `${id}.mp4`,
+      identity: { device: '1', inode: id, size: 1, mtimeNs: '1' },
+      mtimeMs: 1,
+      facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
+    },
+    state,
+    failures: 0,
+    draft: emptyDraft,
+    seen: nothingSeen,
+    draftRevision: 0,
+    appliedRevision: 0,
+    sha256: null,
+    addedAt: 0,
+    removed: false,
+    folderId: null,
+  };
+}
+
+const waiting: JobState = { kind: 'waiting', why: null, until: null };
+const sending: JobState = { kind: 'sending', attemptId: 'a' };
+const describing: JobState = { kind: 'describing', videoId: 1, why: null, until: null };
+const done: JobState = { kind: 'done', videoId: 1, finishedAt: 1 };
+const needsYou: JobState = {
+  kind: 'needs-you',
+  reason: 'clip-missing',
+  action: 'retry',
+  detail: null,
+  candidates: [],
+  resume: { from: 'send' },
+};
+
+function world() {
+  const clock = handClock();
+  const notifier = notebook();
+  const now = { open: 0, sites: [fakeSite()] };
+  const notifying = createNotifying({ clock, notifier, openJobs: () => now.open, sites: () => now.sites });
+  const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
+  return { clock, notifier, now, notifying, move };
+}
+
+test('a batch is told once, when nothing of it is left, and by what arrived in it', async () => {
+  const { clock, notifier, now, move } = world();
+  now.open = 2;
+  move('a', sending, describing);
+  move('a', describing, done);
+  await clock.pass(60_000);
+  expect(notifier.notices).toEqual([]);
+  now.open = 0;
+  move('b', sending, done);
+  await clock.pass(10_000);
+  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2 }]);
+  // Cancelled, or a title changed on a video that was there already: nothing arrived.
+  move('c', waiting, { kind: 'cancelled', resume: { from: 'send' } });
+  move('a', done, describing);
+  move('a', describing, done);
+  await clock.pass(600_000);
+  expect(notifier.notices).toHaveLength(1);
+});
+
+test('clips that need the user come in one notice, at most one a minute, and only while they still do', async () => {
+  const { clock, notifier, move } = world();
+  move('a', sending, needsYou);
+  await clock.pass(500);
+  move('b', sending, needsYou);
+  await clock.pass(2_500);
+  expect(notifier.notices).toEqual([{ kind: 'needs-you', clips: 2, jobId: null }]);
+  for (const id of ['c', 'd', 'e']) move(id, sending, needsYou);
+  await clock.pass(20_000);
+  expect(notifier.notices).toHaveLength(1);
+  move('c', needsYou, waiting);
+  move('d', needsYou, waiting);
+  await clock.pass(60_000);
+  expect(notifier.notices.slice(1)).toEqual([{ kind: 'needs-you', clips: 1, jobId: 'e' }]);
+  await clock.pass(600_000);
+  expect(notifier.notices).toHaveLength(2);
+});
+
+test('an account that needs the user is told once, and again only after it was signed in meanwhile', async () => {
+  const { clock, notifier, now, notifying } = world();
+  const change = async (signedIn: boolean): Promise<void> => {
+    now.sites = [fakeSite({ accounts: [fakeAccount({ signedIn })] })];
+    notifying.accountsChanged();
+    await clock.pass(5_000);
+  };
+  await change(false);
+  await change(false);
+  expect(notifier.notices).toEqual([{ kind: 'sign-in', login: 'mara', siteName: 'Harbour Films' }]);
+  await change(true);
+  await change(false);
+  expect(notifier.notices).toHaveLength(2);
+});
+
+test('once stopped it tells nothing', async () => {
+  const { clock, notifier, notifying, move } = world();
+  move('a', sending, done);
+  notifying.stop();
+  move('b', sending, done);
+  await clock.pass(60_000);
+  expect(notifier.notices).toEqual([]);
+});

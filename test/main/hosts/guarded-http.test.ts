@@ -1,0 +1,244 @@
+// The door to every site: what passes while a host wants to be left alone, and with a secret that was refused.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HeldBack, SecretRefused } from '../../../main/errors.ts';
+import { createHolds, type Holds } from '../../../main/hosts/circuit.ts';
+import { createGate, type Gate } from '../../../main/hosts/guarded-http.ts';
+import { type AnswerCut, type HttpAnswer, HttpError, type HttpRequest } from '../../../main/ports.ts';
+import { type HandClock, handClock } from '../queue/hand-clock.ts';
+
+const site = 'https://site.example';
+
+interface Asked {
+  readonly url: string;
+  answer(status: number, headers?: Record<string, string>, body?: string, cut?: AnswerCut | null): Promise<void>;
+  fail(): Promise<void>;
+}
+
+let clock: HandClock;
+let holds: Holds;
+let gate: Gate;
+let asked: Asked[];
+let refusals: string[];
+
+beforeEach(() => {
+  clock = handClock();
+  asked = [];
+  refusals = [];
+  holds = createHolds(
+    clock,
+    { fraction: () => 0, hex: () => '' },
+    { all: () => [], save: () => {}, remove: () => {} },
+    () => {},
+  );
+  gate = createGate({
+    clock,
+    holds,
+    onRefused: (origin, authorization) => refusals.push(`${origin} ${authorization}`),
+    http: {
+      request: ({ url }) =>
+        new Promise<HttpAnswer>((resolve, reject) => {
+          asked.push({
+            url,
+            answer: async (status, headers = {}, body = '{}', cut = null) => {
+              resolve({ status, headers, body: new TextEncoder().encode(body), cut });
+              await clock.settle();
+            },
+            fail: async () => {
+              reject(new HttpError('reset', 'x'));
+              await clock.settle();
+            },
+          });
+        }),
+    },
+  });
+});
+
+const request = (url: string, headers: Record<string, string> = {}): HttpRequest => ({
+  ...{ method: 'GET', url, headers, body: null, stallMs: 1, answerMs: 1, wholeMs: 1, maxAnswerBytes: 1 },
+  ...{ signal: null, onInterim: null },
+});
+/** What becomes of a request, as soon as it is known. */
+function go(url: string, headers?: Record<string, string>, through = gate.engine): { outcome: unknown } {
+  const one: { outcome: unknown } = { outcome: 'open' };
+  through.request(request(url, headers)).then(
+    (answer) => {
+      one.outcome = answer.status;
+    },
+    (error: unknown) => {
+      one.outcome = error;
+    },
+  );
+  return one;
+}
+const last = (): Asked => {
+  const one = asked.at(-1);
+  if (!one) throw new Error('nothing was asked');
+  return one;
+};
+
+describe.each([
+  ['429 in seconds', 429, '60'],
+  ['503 with a date', 503, null],
+  ['500 that names a time', 500, '60'],
+])('after %s (F-14)', (_, status, header) => {
+  beforeEach(async () => {
+    go(`${site}/wp-json/a`);
+    await last().answer(status, { 'retry-after': header ?? new Date(clock.now() + 60_000).toUTCString() });
+  });
+
+  it('nothing of that host is asked, whatever it is, until the time is over; other hosts are', async () => {
+    const early = go(`${site}/wp-json/wp/v2/video`);
+    await clock.pass(58_900);
+    const late = go(`${site}/poster.jpg`);
+    await clock.settle();
+    expect([asked.length, early.outcome, late.outcome]).toEqual([1, expect.any(HeldBack), expect.any(HeldBack)]);
+    go('https://other.example/');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('a single request goes ahead, and the others follow its success', async () => {
+    await clock.pass(60_000);
+    const outcomes = [1, 2, 3].map((n) => go(`${site}/${n}`));
+    await clock.settle();
+    expect(asked).toHaveLength(2);
+    await last().answer(200);
+    await clock.settle();
+    expect(asked).toHaveLength(4);
+    expect(outcomes[0]?.outcome).toBe(200);
+  });
+
+  it('half an answer opens it for nobody, and one that a person ended neither way', async () => {
+    await clock.pass(60_000);
+    const first = go(`${site}/1`);
+    await clock.settle();
+    await last().answer(200, {}, '{', 'aborted');
+    expect(first.outcome).toBe(200);
+    // Its probe was taken back: the next one is.
+    const second = go(`${site}/2`);
+    await clock.settle();
+    expect(asked).toHaveLength(3);
+    await last().answer(200, {}, '{', 'stalled');
+    expect(second.outcome).toBe(200);
+    const third = go(`${site}/3`);
+    await clock.settle();
+    expect(third.outcome).toBeInstanceOf(HeldBack);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('an answer to what was asked before it wanted time opens it for nobody', async () => {
+    await clock.pass(60_000);
+    go(`${site}/1`);
+    await last().answer(200);
+    go(`${site}/old`);
+    const old = last();
+    go(`${site}/a`);
+    await last().answer(status, { 'retry-after': header ?? new Date(clock.now() + 60_000).toUTCString() });
+    await clock.pass(60_000);
+    const before = asked.length;
+    go(`${site}/ahead`);
+    await old.answer(200);
+    go(`${site}/beside`);
+    await clock.settle();
+    expect(asked.length - before).toBe(1);
+  });
+
+  it.each([
+    ['asks for time again', (one: Asked) => one.answer(429, { 'retry-after': '30' }), 30_000],
+    ['is refused without a time', (one: Asked) => one.answer(429), 500],
+    ['fails', (one: Asked) => one.answer(502, {}, 'x'), 500],
+    ['meets a page', (one: Asked) => one.answer(403, { 'content-type': 'text/html' }, '<html>'), 500],
+    ['is not answered', (one: Asked) => one.fail(), 500],
+  ])('the others do not follow one that %s', async (__, end, least) => {
+    await clock.pass(60_000);
+    const [, second] = [go(`${site}/1`), go(`${site}/2`)];
+    await clock.settle();
+    await end(last());
+    await clock.settle();
+    expect(asked).toHaveLength(2);
+    expect(second?.outcome).toBeInstanceOf(HeldBack);
+    expect(holds.leftMs(site)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('who waits for one that takes long gives up, and asks nothing', async () => {
+    await clock.pass(60_000);
+    go(`${site}/1`);
+    const second = go(`${site}/2`);
+    await clock.pass(6_000);
+    expect([asked.length, second.outcome]).toEqual([2, expect.any(HeldBack)]);
+  });
+
+  it('a sign-in that the user clicks asks all the same; what it is asked for counts, and nobody else asks any sooner for it', async () => {
+    const first = go(`${site}/me`, {}, gate.clicks);
+    await last().answer(200);
+    expect([first.outcome, holds.leftMs(site)]).toEqual([200, 60_000]);
+    go(`${site}/rights`, {}, gate.clicks);
+    await last().answer(429, { 'retry-after': '900' });
+    go(`${site}/password`, {}, gate.clicks);
+    await last().answer(200);
+    expect([asked.length, holds.leftMs(site)]).toEqual([4, 900_000]);
+    const early = go(`${site}/list`);
+    await clock.pass(899_999);
+    const late = go(`${site}/list`);
+    await clock.settle();
+    expect([early.outcome, late.outcome, asked.length]).toEqual([expect.any(HeldBack), expect.any(HeldBack), 4]);
+    await clock.pass(1);
+    go(`${site}/me`, {}, gate.clicks);
+    await last().answer(200);
+    expect(holds.room(site)).toBe('all');
+  });
+});
+
+describe('a secret that was refused (F-15)', () => {
+  const ava = { authorization: 'Basic YXZhOng=' };
+  const no = '{"code":"rest_not_logged_in","data":{"status":401}}';
+
+  it('is told of once, before the answer is, and not shown to that site again', async () => {
+    go(`${site}/1`, ava);
+    go(`${site}/2`, ava);
+    await asked[0]?.answer(401, {}, no);
+    await asked[1]?.answer(401, {}, no);
+    expect(refusals).toEqual([`${site} ${ava.authorization}`]);
+    const third = go(`${site}/3`, ava);
+    const other = go(`${site}/3`, { authorization: 'Basic b3RoZXI6eA==' });
+    await clock.settle();
+    expect(asked).toHaveLength(3);
+    await last().answer(200);
+    expect([third.outcome, other.outcome]).toEqual([expect.any(SecretRefused), 200]);
+    // The same text may be a living secret elsewhere.
+    go('https://other.example/', ava);
+    expect(asked).toHaveLength(4);
+  });
+
+  it.each([
+    ['403 of one who may not', 403, '{"code":"rest_cannot_edit"}'],
+    ['a page', 401, '<html>'],
+    ['a missing video', 404, '{"code":"rest_post_invalid_id"}'],
+  ])('is not one that met %s', async (_, status, body) => {
+    go(`${site}/1`, ava);
+    await last().answer(status, {}, body);
+    expect(refusals).toEqual([]);
+    go(`${site}/2`, ava);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not shown again by a check-up either, whose own refusals end no sign-in', async () => {
+    go(`${site}/check`, ava, gate.checks);
+    await last().answer(401, {}, no);
+    expect(refusals).toEqual([]);
+    go(`${site}/1`, ava);
+    await last().answer(401, {}, no);
+    const again = go(`${site}/check`, ava, gate.checks);
+    await clock.settle();
+    expect([again.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
+  });
+
+  it('is good again once the user signed in with it', async () => {
+    go(`${site}/1`, ava);
+    await last().answer(401, {}, no);
+    go(`${site}/me`, ava, gate.clicks);
+    await last().answer(200);
+    go(`${site}/2`, ava);
+    await clock.settle();
+    expect(asked).toHaveLength(3);
+  });
+});

@@ -1,0 +1,67 @@
+// When to try again, when to look and what to start: pure policy, with its floors and its longest waits.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bigBytes, isKnownTooLarge, isSettled, nextLook, room, untilDue } from '../../../../main/queue/job/schedule.ts';
+import { longestBackOffMs } from '../../../../main/retry.ts';
+import { aJob } from '../jobs.ts';
+
+const runs = { numRuns: 2_000, seed: 20261120 };
+
+describe('the looks after an attempt without an answer (F-02)', () => {
+  it('go on until the settle time is over, the last one exactly then', () => {
+    const settleMs = 130_000;
+    const looks: number[] = [];
+    for (let now = 0; now < settleMs; now = nextLook(0, now, settleMs)) looks.push(now);
+    expect(looks).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
+    expect(nextLook(0, 128_000, settleMs)).toBe(settleMs);
+    expect(isSettled(settleMs - 1, settleMs)).toBe(false);
+    expect(isSettled(settleMs, settleMs)).toBe(true);
+  });
+
+  it('never come later than the settle time, and always come', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: 0, max: 400_000 }), (settleMs, age) => {
+        const next = nextLook(1_000, 1_000 + age, settleMs);
+        if (age < settleMs) {
+          expect(next).toBeGreaterThan(1_000 + age);
+          expect(next).toBeLessThanOrEqual(1_000 + settleMs);
+        } else expect(next).toBe(1_000 + age);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a due time', () => {
+  it.each([
+    [null, 0],
+    [900, 0],
+    [1_500, 500],
+    [10_000_000, 900_000],
+  ])('%j is waited for at most the longest time (F-13)', (dueAt, ms) => {
+    expect(untilDue(dueAt, 1_000, longestBackOffMs)).toBe(ms);
+  });
+});
+
+describe('room', () => {
+  const running = (...sizes: readonly number[]) => sizes.map((bytes) => ({ siteId: 'site-1', bytes }));
+  it.each([
+    [running(), { small: 3, big: 1 }],
+    [running(10), { small: 2, big: 1 }],
+    [running(bigBytes), { small: 3, big: 0 }],
+    [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
+    [running(bigBytes, bigBytes), { small: 3, big: 0 }],
+    [[{ siteId: 'another', bytes: 1 }], { small: 3, big: 1 }],
+  ])('%#', (busy, left) => {
+    expect(room('site-1', busy, { small: 3, big: 1 })).toEqual(left);
+  });
+});
+
+it.each([
+  [null, false],
+  [2_001, false],
+  [2_000, true],
+  [1, true],
+])('a clip of 2,000 bytes where %j is too large: %j (F-20)', (tooLargeFrom, known) => {
+  expect(isKnownTooLarge(aJob(), tooLargeFrom)).toBe(known);
+});

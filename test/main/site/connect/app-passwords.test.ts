@@ -1,0 +1,110 @@
+// Every operation on application passwords, typed, on the practice site.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/adapters/clock.ts';
+import { undiciHttp } from '../../../../main/adapters/http.ts';
+import { SiteRefusal } from '../../../../main/errors.ts';
+import { basic, type Speaker, siteCalls } from '../../../../main/site/client/client.ts';
+import {
+  appId,
+  createPassword,
+  deleteAllPasswords,
+  deletePassword,
+  getPassword,
+  introspectPassword,
+  listPasswords,
+  renamePassword,
+} from '../../../../main/site/connect/app-passwords.ts';
+import { requestToken } from '../../../../main/site/connect/tokens.ts';
+import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
+
+const http = undiciHttp();
+const calls = siteCalls(http, systemClock);
+let site: PracticeSite;
+let ava: Speaker;
+
+beforeAll(async () => {
+  site = await startPracticeSite();
+});
+beforeEach(async () => {
+  await site.reset();
+  ava = { root: site.root, authorization: basic('ava', site.signIn('ava').appPassword) };
+});
+afterAll(async () => {
+  await site.stop();
+  await http.close();
+});
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof SiteRefusal ? error.said.code : error),
+  );
+
+describe('application passwords', () => {
+  it('are made with our name and id, and work at once; the password is told with its spaces', async () => {
+    const made = await createPassword(calls, ava, 'Clipferry on <desk> & co');
+    expect(made).toMatchObject({ appId, lastUsedAt: null, lastIp: null });
+    expect(made.password).toMatch(/^(\w{4} ){5}\w{4}$/);
+    expect(Math.abs((made.createdAt ?? 0) - Date.now())).toBeLessThan(20_000);
+    const { password: _told, ...rest } = made;
+    expect(await getPassword(calls, ava, made.uuid)).toEqual(rest);
+
+    const own = { root: site.root, authorization: basic('ava', made.password) };
+    expect(await introspectPassword(calls, own)).toMatchObject({ uuid: made.uuid });
+    expect(await listPasswords(calls, own)).toContainEqual(
+      expect.objectContaining({ uuid: made.uuid, lastIp: '127.0.0.1' }),
+    );
+  });
+
+  it('get a number where the site wants a name of its own for each (platform 6.1)', async () => {
+    await site.switches({ appPasswordNamesDiffer: true });
+    const names = [];
+    for (let count = 0; count < 3; count++) names.push((await createPassword(calls, ava, 'Clipferry on desk')).name);
+    expect(names).toEqual(['Clipferry on desk', 'Clipferry on desk (2)', 'Clipferry on desk (3)']);
+  });
+
+  it('are renamed, taken away one by one, and all at once', async () => {
+    const { uuid } = await createPassword(calls, ava, 'One');
+    expect(await renamePassword(calls, ava, uuid, 'Another')).toMatchObject({ uuid, name: 'Another', appId });
+    await deletePassword(calls, ava, uuid);
+    await deletePassword(calls, ava, uuid);
+    expect(await codeOf(getPassword(calls, ava, uuid))).toBe('rest_application_password_not_found');
+    await createPassword(calls, ava, 'Two');
+    const all = await listPasswords(calls, ava);
+    expect(await deleteAllPasswords(calls, ava)).toBe(all.length);
+    expect(await codeOf(listPasswords(calls, ava))).toBe('rest_not_logged_in');
+  });
+
+  it('are managed with a token too, of which none is in use', async () => {
+    const { token } = await requestToken(
+      calls,
+      systemClock,
+      site.root,
+      'ava',
+      site.signIn('ava').accountPassword,
+      'desk',
+    );
+    const speaker = { root: site.root, authorization: `Bearer ${token}` };
+    expect(await introspectPassword(calls, speaker)).toBeNull();
+    expect((await createPassword(calls, speaker, 'By token')).name).toBe('By token');
+  });
+
+  it('that cannot be had say why', async () => {
+    const { token } = await requestToken(
+      calls,
+      systemClock,
+      site.root,
+      'ava',
+      site.signIn('ava').accountPassword,
+      'desk',
+    );
+    const speaker = { root: site.root, authorization: `Bearer ${token}` };
+    await site.switches({ basicDisabled: true });
+    expect(await codeOf(createPassword(calls, speaker, 'x'))).toBe('application_passwords_disabled');
+    await site.switches({ basicDisabled: false, appPasswordsDisabledFor: ['ava'] });
+    expect(await codeOf(listPasswords(calls, speaker))).toBe('application_passwords_disabled_for_user');
+    expect(await codeOf(listPasswords(calls, { root: site.root, authorization: null }))).toBe('rest_not_logged_in');
+    await site.switches({ htmlInsteadOfJson: { route: 'application-passwords' } });
+    expect(await codeOf(deletePassword(calls, speaker, '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f01'))).toBeNull();
+  });
+});

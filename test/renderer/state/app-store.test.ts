@@ -1,0 +1,194 @@
+// The store against an in-memory bridge: what is selected, watched, asked for and told.
+import { afterEach, expect, test, vi } from 'vitest';
+import type { JobStateView } from '../../../preload/contract.ts';
+import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
+import { type AppStore, createAppStore } from '../../../renderer/state/app-store.ts';
+import { actOnRow, actOnSelection, togglePause } from '../../../renderer/state/job-actions.ts';
+import { createFakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
+
+const stores: AppStore[] = [];
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.stop();
+});
+
+function jobsOf(count: number, state: JobStateView = { kind: 'waiting', why: null, until: null }): FakeJob[] {
+  return Array.from({ length: count }, (_, index) => ({
+    row: fakeRow(index, { state }),
+    draft: emptyDraft,
+    pending: false,
+  }));
+}
+
+async function started(jobs: readonly FakeJob[]) {
+  const bridge = createFakeBridge({ jobs });
+  const store = createAppStore(bridge);
+  stores.push(store);
+  await vi.waitFor(() => expect(store.getState().queue?.total).toBe(jobs.length));
+  await vi.waitFor(() => expect(store.getState().app).not.toBeNull());
+  const acts = () => bridge.calls.filter((call) => call.name === 'queue.act').map((call) => call.input[0]);
+  return { bridge, store, acts };
+}
+
+test('a selected job is watched, and its details follow main', async () => {
+  const { bridge, store } = await started(jobsOf(3));
+  store.click(1, 'only');
+  await vi.waitFor(() => expect(store.getState().details?.row.id).toBe('job-1'));
+  bridge.change('job-1', { kind: 'paused' });
+  expect(store.getState().details?.row.state.kind).toBe('paused');
+  expect(singleRow(store.getState().selection)?.state.kind).toBe('paused');
+});
+
+test('going quickly over many rows ends at the details of the last', async () => {
+  const { bridge, store } = await started(jobsOf(50));
+  for (let index = 0; index < 50; index += 1) store.click(index, 'only');
+  await vi.waitFor(() => expect(store.getState().details?.row.id).toBe('job-49'));
+  expect(bridge.calls.filter((call) => call.name === 'job.watch').length).toBeLessThan(5);
+});
+
+test('a place beyond the window is selected as soon as its row is there', async () => {
+  const { store } = await started(jobsOf(1_000));
+  store.click(999, 'only');
+  expect(singleRow(store.getState().selection)).toBeNull();
+  store.reveal(990, 999);
+  await vi.waitFor(() => expect(singleRow(store.getState().selection)?.id).toBe('job-999'));
+});
+
+test('scrolling asks for the next window before its edge is reached, and not for each row', async () => {
+  const { bridge, store } = await started(jobsOf(1_000));
+  const looks = () => bridge.calls.filter((call) => call.name === 'queue.view').length;
+  const before = looks();
+  for (let first = 0; first < 150; first += 1) store.reveal(first, first + 12);
+  expect(looks()).toBe(before);
+  store.reveal(165, 177);
+  await vi.waitFor(() => expect(store.getState().queue?.view.offset).toBe(71));
+  expect(looks()).toBe(before + 1);
+});
+
+test('a range over more than one window selects every row of it', async () => {
+  const { store } = await started(jobsOf(1_000));
+  store.click(5, 'only');
+  store.click(704, 'extend');
+  await vi.waitFor(() => expect(selectedCount(store.getState().selection, 1_000)).toBe(700));
+  expect(store.getState().selection).toMatchObject({ kind: 'some' });
+});
+
+test('everything is selected by filter, and one taken out again turns it into jobs', async () => {
+  const { store, acts } = await started(jobsOf(450));
+  store.selectAll();
+  expect(selectedCount(store.getState().selection, 450)).toBe(450);
+  actOnSelection(store, store.getState().selection, 'resume', 450);
+  expect(acts().at(-1)).toEqual({ act: 'resume', target: { filter: 'all' } });
+  store.click(3, 'toggle');
+  await vi.waitFor(() => expect(store.getState().selection.kind).toBe('some'));
+  expect(selectedCount(store.getState().selection, 450)).toBe(449);
+});
+
+test('another filter drops “everything selected” and shows no row of the old filter', async () => {
+  const { store } = await started(jobsOf(4));
+  store.selectAll();
+  store.setFilter('done');
+  expect(selectedCount(store.getState().selection, 4)).toBe(0);
+  expect(store.getState().queue?.rows).toEqual([]);
+  expect(store.getState().queue?.counts.all).toBe(4);
+  await vi.waitFor(() => expect(store.getState().queue?.view.filter).toBe('done'));
+});
+
+test('the keyboard stays on its job when rows come in above it', async () => {
+  const { bridge, store } = await started(jobsOf(3));
+  store.click(1, 'only');
+  bridge.jobs.unshift(...jobsOf(1).map((job) => ({ ...job, row: { ...job.row, id: 'new' } })));
+  bridge.flush();
+  expect(store.getState().cursor).toBe(2);
+});
+
+test('ending what is being sent is asked first; a waiting clip with nothing typed just goes', async () => {
+  const sending: JobStateView = { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 };
+  const { bridge, store, acts } = await started(jobsOf(2));
+  bridge.change('job-0', sending);
+  store.click(0, 'only');
+  actOnSelection(store, store.getState().selection, 'remove', 2);
+  expect(acts()).toEqual([]);
+  expect(store.getState().question?.title).toContain('C0000.MP4');
+  store.answer(true);
+  expect(acts()).toEqual([{ act: 'cancel', target: { ids: ['job-0'] } }]);
+  const waiting = store.getState().queue?.rows[1];
+  if (waiting === undefined) throw new Error('no row');
+  actOnRow(store, waiting, 'remove');
+  expect(acts().at(-1)).toEqual({ act: 'remove', target: { ids: ['job-1'] } });
+});
+
+test('a clip with words typed is not taken off the list unasked', async () => {
+  const { store, acts } = await started(jobsOf(1).map((job) => ({ ...job, row: { ...job.row, title: 'Typed' } })));
+  const row = store.getState().queue?.rows[0];
+  if (row === undefined) throw new Error('no row');
+  actOnRow(store, row, 'remove');
+  store.answer(false);
+  expect(acts()).toEqual([]);
+});
+
+test('pausing asks only when much would have to be sent again', async () => {
+  const { bridge, store, acts } = await started(jobsOf(1));
+  bridge.change('job-0', { kind: 'sending', sentBytes: 900_000_000, bytesPerSecond: 1, secondsLeft: 9 });
+  store.click(0, 'only');
+  togglePause(store);
+  expect(store.getState().question?.body).toContain('900 MB');
+  store.answer(false);
+  expect(acts()).toEqual([]);
+  bridge.change('job-0', { kind: 'sending', sentBytes: 900, bytesPerSecond: 1, secondsLeft: 9 });
+  togglePause(store);
+  expect(acts()).toEqual([{ act: 'pause', target: { ids: ['job-0'] } }]);
+});
+
+test('the space key pauses what can be paused and resumes what is paused', async () => {
+  const { store, acts } = await started(jobsOf(2));
+  store.click(0, 'only');
+  togglePause(store);
+  await vi.waitFor(() => expect(singleRow(store.getState().selection)?.state.kind).toBe('paused'));
+  togglePause(store);
+  expect(acts()).toMatchObject([{ act: 'pause' }, { act: 'resume' }]);
+});
+
+test('removing what is selected leaves nothing selected', async () => {
+  const { store } = await started(jobsOf(3));
+  store.click(0, 'only');
+  await store.act('remove', { ids: ['job-0'] });
+  expect(selectedCount(store.getState().selection, 2)).toBe(0);
+  expect(store.getState().details).toBeNull();
+});
+
+test('dropped files go to the chosen account, and the result is told', async () => {
+  const { bridge, store } = await started([]);
+  await store.add([new File(['x'], 'Quay.mp4'), new File([''], 'Empty.mp4')]);
+  expect(store.getState().notice?.text).toBe('1 clip added, 1 file not taken');
+  expect(bridge.jobs[0]?.row.accountId).toBe('account-1');
+});
+
+test('a chosen account is kept while it exists', async () => {
+  const { bridge, store } = await started([]);
+  const two = fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'account-2', siteId: 'site-2' })] });
+  bridge.setApp({ sites: [fakeSite(), two] });
+  store.setAccount('account-2');
+  bridge.setApp({ sites: [two, fakeSite()] });
+  expect(store.getState().accountId).toBe('account-2');
+  bridge.setApp({ sites: [fakeSite()] });
+  expect(store.getState().accountId).toBe('account-1');
+});
+
+test('a refused request is told in its own words', async () => {
+  const { bridge, store } = await started([]);
+  const spy = vi.spyOn(bridge, 'request').mockRejectedValueOnce(new Error('The disk is full.'));
+  await store.act('retry', { ids: ['job-0'] });
+  expect(store.getState().notice).toMatchObject({ tone: 'bad', text: 'The disk is full.' });
+  spy.mockRestore();
+});
+
+test('an action on many says how many it changed, and one that came too late says so', async () => {
+  const { bridge, store } = await started(jobsOf(3));
+  await store.act('pause', { filter: 'all' });
+  expect(store.getState().notice?.text).toBe('3 clips paused');
+  vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
+  await store.act('pause', { ids: ['job-0'] });
+  expect(store.getState().notice?.text).toBe('Too late to pause: everything is sent');
+});

@@ -1,0 +1,85 @@
+// What menu, tray, notifications and opened files make of the window, and settings as main answers them.
+import { afterEach, expect, test, vi } from 'vitest';
+import type { JobStateView } from '../../../preload/contract.ts';
+import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { singleRow } from '../../../renderer/model/selection.ts';
+import { type AppStore, createAppStore } from '../../../renderer/state/app-store.ts';
+import { createFakeBridge, fakeRow } from '../fake-bridge.ts';
+
+const stores: AppStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.stop();
+});
+
+const needsYou: JobStateView = { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null };
+
+async function started() {
+  const jobs = [0, 1, 2, 3].map((index) => ({
+    row: fakeRow(index, { state: index % 2 === 0 ? { kind: 'waiting', why: null, until: null } : needsYou }),
+    draft: emptyDraft,
+    pending: false,
+  }));
+  const bridge = createFakeBridge({ jobs });
+  const store = createAppStore(bridge);
+  stores.push(store);
+  await vi.waitFor(() => expect(store.getState().queue?.total).toBe(4));
+  await vi.waitFor(() => expect(store.getState().accountId).not.toBeNull());
+  const called = (name: string) => bridge.calls.filter((call) => call.name === name).map((call) => call.input);
+  return { bridge, store, called };
+}
+
+test('a notification about one clip leads to its row, wherever the window was', async () => {
+  const { bridge, store } = await started();
+  store.show('sites');
+  bridge.emit('desktop.command', { kind: 'filter', filter: 'needs-you', jobId: 'job-3' });
+  expect(store.getState().screen).toBe('uploads');
+  await vi.waitFor(() => expect(singleRow(store.getState().selection)?.id).toBe('job-3'));
+  expect(store.getState().queue?.view.filter).toBe('needs-you');
+  // Also when the filter is there already.
+  bridge.emit('desktop.command', { kind: 'filter', filter: 'needs-you', jobId: 'job-1' });
+  await vi.waitFor(() => expect(singleRow(store.getState().selection)?.id).toBe('job-1'));
+});
+
+test('the menu adds, and goes to places; while something is asked it waits', async () => {
+  const { bridge, store, called } = await started();
+  store.show('sites');
+  bridge.emit('desktop.command', { kind: 'add', what: 'folder' });
+  await vi.waitFor(() => expect(called('queue.choose')).toEqual([[{ accountId: 'account-1', what: 'folder' }]]));
+  expect(store.getState().screen).toBe('uploads');
+  store.ask({ title: 'Sure?', body: '', yes: 'Yes', danger: false, onYes: () => undefined });
+  bridge.emit('desktop.command', { kind: 'show', place: 'settings' });
+  expect(store.getState().screen).toBe('uploads');
+  store.answer(false);
+  bridge.emit('desktop.command', { kind: 'show', place: 'settings' });
+  expect(store.getState().screen).toBe('settings');
+});
+
+test('opened files: what became of them is told, or asked', async () => {
+  const { bridge, store, called } = await started();
+  bridge.emit('desktop.opened', { kind: 'no-account' });
+  expect(store.getState().notice).toMatchObject({ tone: 'bad', text: expect.stringContaining('Connect a site first') });
+  store.show('settings');
+  const result = { added: 2, alreadyQueued: 0, alreadyOnSite: 1, notVideos: 0, refused: [] };
+  bridge.emit('desktop.opened', { kind: 'added', result });
+  expect(store.getState()).toMatchObject({ screen: 'uploads', notice: { text: '1 already on the site, 2 new' } });
+
+  bridge.emit('desktop.opened', { kind: 'choose', count: 3 });
+  expect(store.getState().opened).toBe(3);
+  await store.addOpened(null);
+  expect(store.getState().opened).toBe(0);
+  bridge.emit('desktop.opened', { kind: 'choose', count: 1 });
+  await store.addOpened('account-1');
+  expect(called('queue.addOpened')).toEqual([[null], ['account-1']]);
+  expect(store.getState().notice?.text).toBe('1 clip added');
+});
+
+test('settings are what main says, also when it is changed elsewhere or refuses', async () => {
+  const { bridge, store } = await started();
+  await vi.waitFor(() => expect(store.getState().settings?.values.smallLanes).toBe(3));
+  await store.changeSettings({ smallLanes: 6 });
+  expect(store.getState().settings?.values).toMatchObject({ smallLanes: 6, bigLanes: 1 });
+  const now = store.getState().settings;
+  if (now === null) throw new Error('no settings');
+  bridge.emit('settings.changed', { ...now, values: { ...now.values, appearance: 'dark' } });
+  expect(store.getState().settings?.values.appearance).toBe('dark');
+});

@@ -1,0 +1,132 @@
+// The library's store against an in-memory bridge: which rows are asked for, selected, watched and acted on.
+import { afterEach, expect, test, vi } from 'vitest';
+import { type AppStore, createAppStore } from '../../../renderer/state/app-store.ts';
+import { actOnVideos, actsFor } from '../../../renderer/state/library-actions.ts';
+import { rowOf, videoOfKey } from '../../../renderer/state/library-list.ts';
+import { actResultWords } from '../../../renderer/text/library.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+import { type FakeLibrary, fakeVideo } from '../fake-library.ts';
+
+const stores: AppStore[] = [];
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.stop();
+});
+
+async function started(count: number, over: Partial<FakeLibrary> = {}) {
+  const videos = Array.from({ length: count }, (_, at) => fakeVideo(at + 1));
+  const bridge = createFakeBridge({ library: { videos, ...over } });
+  const store = createAppStore(bridge);
+  stores.push(store);
+  await vi.waitFor(() => expect(store.getState().app).not.toBeNull());
+  const { library } = store;
+  store.show('library');
+  await vi.waitFor(() => expect(library.getState().videos).not.toBeNull());
+  const asked = (name: string) => bridge.calls.filter((call) => call.name === name).map((call) => call.input[0]);
+  return { bridge, store, library, asked, state: () => library.getState() };
+}
+
+test('asks the site for nothing before it is looked at', async () => {
+  const bridge = createFakeBridge();
+  const store = createAppStore(bridge);
+  stores.push(store);
+  await vi.waitFor(() => expect(store.getState().app).not.toBeNull());
+  expect(bridge.calls.filter(({ name }) => name.startsWith('library.'))).toEqual([]);
+});
+
+test('shows a window, and asks for the next one before its edge is reached', async () => {
+  const { library, asked, state } = await started(1_000);
+  expect([state().videos?.total, state().videos?.rows.length]).toEqual([1_000, 200]);
+  library.reveal(10, 20);
+  expect(asked('library.page')).toHaveLength(1);
+  library.reveal(180, 190);
+  await vi.waitFor(() => expect(state().videos?.offset).toBe(85));
+  expect(rowOf(state(), 185)?.id).toBe(186);
+  expect(rowOf(state(), 20)).toBeNull();
+});
+
+test('one selected video is watched; a range, a toggle and all of them are not', async () => {
+  const { library, asked, state } = await started(500);
+  library.click(3, 'only');
+  await vi.waitFor(() => expect(state().details?.row.id).toBe(4));
+  library.click(5, 'extend');
+  await vi.waitFor(() => expect([...state().selected.keys()]).toEqual([4, 5, 6]));
+  await vi.waitFor(() => expect(asked('library.watch').at(-1)).toBeNull());
+  library.click(4, 'toggle');
+  expect([...state().selected.keys()]).toEqual([4, 6]);
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(500));
+});
+
+test('a search waits for the end of the word and starts at the beginning of its list', async () => {
+  const { library, asked, state } = await started(400);
+  library.reveal(250, 260);
+  for (const text of ['V', 'Vi', 'Video 39']) library.setSearch(text);
+  await vi.waitFor(() => expect(state().videos?.total).toBe(11), { timeout: 3_000 });
+  expect(asked('library.page').filter((view) => JSON.stringify(view).includes('"search":"Vi"'))).toEqual([]);
+  expect(state()).toMatchObject({ cursor: 0, videos: { offset: 0 } });
+});
+
+test('what the form types for a video goes to that video', async () => {
+  const { store, library, asked, state } = await started(3);
+  library.click(0, 'only');
+  await vi.waitFor(() => expect(state().details).not.toBeNull());
+  store.drafts.type('account-1/1', { title: 'New' });
+  store.drafts.flush();
+  await vi.waitFor(() =>
+    expect(asked('library.describe')).toEqual([{ accountId: 'account-1', videoId: 1, draft: { title: 'New' } }]),
+  );
+  await vi.waitFor(() => expect(rowOf(state(), 0)).toMatchObject({ title: 'New', pending: true }));
+  expect(videoOfKey('a1b2c3')).toBeNull();
+});
+
+test('asks before the trash, tells what came of it, and keeps selected what was refused', async () => {
+  const { store, library, state } = await started(3, { refusals: new Map([[2, 'not-allowed' as const]]) });
+  library.selectAll();
+  await vi.waitFor(() => expect(state().selected.size).toBe(3));
+  actOnVideos(store, 'trash', [...state().selected.values()]);
+  expect(store.getState().question?.title).toBe('Move 3 videos to the trash?');
+  store.answer(false);
+  expect(state().videos?.total).toBe(3);
+  actOnVideos(store, 'trash', [...state().selected.values()]);
+  store.answer(true);
+  await vi.waitFor(() => expect(state().videos?.total).toBe(1));
+  expect([...state().selected.keys()]).toEqual([2]);
+  expect(store.getState().notice).toMatchObject({
+    tone: 'bad',
+    text: '2 videos moved to the trash. 1 video was not: your account may not do that.',
+  });
+});
+
+test('a site without a trash asks again before anything is deleted', async () => {
+  const { bridge, store, library, state } = await started(1, { refusals: new Map([[1, 'no-trash' as const]]) });
+  library.click(0, 'only');
+  actOnVideos(store, 'trash', [...state().selected.values()]);
+  store.answer(true);
+  await vi.waitFor(() => expect(store.getState().question?.title).toBe('This site has no trash'));
+  const acts = () => bridge.calls.filter(({ name }) => name === 'library.act').map(({ input }) => input[0]);
+  expect(acts()).toMatchObject([{ act: 'trash' }]);
+  store.answer(true);
+  await vi.waitFor(() => expect(acts()).toMatchObject([{ act: 'trash' }, { act: 'delete-forever', ids: [1] }]));
+  await vi.waitFor(() => expect(state().videos?.total).toBe(0));
+});
+
+test('offers what can be done: the trash, or the way back and the end', () => {
+  const trashed = fakeVideo(1, { status: 'trash' });
+  expect(actsFor([fakeVideo(2)])).toEqual(['trash']);
+  expect(actsFor([trashed])).toEqual(['restore', 'delete-forever']);
+  expect(actsFor([fakeVideo(3, { canDelete: false })])).toEqual([]);
+});
+
+test('tells outcomes in whole sentences, grouped by reason', () => {
+  const failed = [
+    { id: 1, problem: 'gone', said: null },
+    { id: 2, problem: 'site-refused', said: 'No.' },
+    { id: 3, problem: 'gone', said: null },
+  ] as const;
+  expect(actResultWords('delete-forever', { done: [4], failed })).toBe(
+    '1 video deleted forever. 2 videos were not: no longer on the site. 1 video was not: the site refused (“No.”).',
+  );
+  expect(actResultWords('restore', { done: [1], failed: [] })).toBe('1 video restored as a draft.');
+  expect(actResultWords('trash', { done: [], failed: [] })).toBeNull();
+});

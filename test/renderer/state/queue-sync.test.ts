@@ -1,0 +1,144 @@
+// The renderer's copy of the queue stays true: patches in order, a new look on a gap, answers and events out of order.
+import { expect, test, vi } from 'vitest';
+import type { Bridge, QueuePatch, QueueView, QueueWindow } from '../../../preload/contract.ts';
+import { applyPatch, createQueueSync } from '../../../renderer/state/queue-sync.ts';
+import { fakeRow } from '../fake-bridge.ts';
+
+const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 200 };
+const counts = { all: 2, needsYou: 0, active: 0, waiting: 2, done: 0 };
+const totals = {
+  bytesOpen: 2,
+  bytesSent: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  paused: false,
+  offline: false,
+  lines: [],
+  hours: null,
+};
+
+function windowAt(seq: number, over: Partial<QueueWindow> = {}): QueueWindow {
+  return { seq, view, total: 2, rows: [fakeRow(1), fakeRow(2)], counts, totals, ...over };
+}
+
+function patchAt(seq: number, over: Partial<QueuePatch> = {}): QueuePatch {
+  return { seq, total: 2, counts, totals, rows: null, changed: [], ...over };
+}
+
+/** A bridge whose answers to `queue.view` are given by hand, one promise per request. */
+function heldBridge() {
+  const asked: { readonly view: QueueView; answer(window: QueueWindow): void; refuse(error: Error): void }[] = [];
+  const request = ((_name: string, wanted: QueueView) =>
+    new Promise<QueueWindow>((resolve, reject) => {
+      asked.push({ view: wanted, answer: resolve, refuse: reject });
+    })) as unknown as Bridge['request'];
+  const shown: QueueWindow[] = [];
+  const problems: string[] = [];
+  const sync = createQueueSync(
+    { request },
+    (window) => shown.push(window),
+    (message) => problems.push(message),
+  );
+  return { asked, shown, problems, sync };
+}
+
+test('a patch replaces only the rows it names and keeps the others’ identity', () => {
+  const before = windowAt(4);
+  const changed = fakeRow(2, { title: 'New' });
+  const after = applyPatch(before, patchAt(5, { changed: [changed], total: 7 }));
+  if (typeof after === 'string') throw new Error(after);
+  expect(after.rows[0]).toBe(before.rows[0]);
+  expect(after.rows[1]).toBe(changed);
+  expect([after.seq, after.total]).toEqual([5, 7]);
+});
+
+test('a patch with rows replaces the window; an old one is known; a missing one is a gap', () => {
+  const before = windowAt(4);
+  expect(applyPatch(before, patchAt(5, { rows: [fakeRow(9)] }))).toMatchObject({ rows: [{ id: 'job-9' }] });
+  expect(applyPatch(before, patchAt(4))).toBe('old');
+  expect(applyPatch(before, patchAt(6))).toBe('gap');
+});
+
+test('a gap asks for the view again and goes on from the answer', async () => {
+  const { asked, shown, sync } = heldBridge();
+  sync.look(view);
+  asked[0]?.answer(windowAt(1));
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  sync.patch(patchAt(3, { changed: [fakeRow(1, { title: 'never shown from a gap' })] }));
+  expect(asked).toHaveLength(2);
+  asked[1]?.answer(windowAt(3));
+  await vi.waitFor(() => expect(shown.at(-1)?.seq).toBe(3));
+  sync.patch(patchAt(4, { total: 5 }));
+  expect(shown.at(-1)).toMatchObject({ seq: 4, total: 5 });
+});
+
+test('patches that overtake the answer are applied after it, older ones are not', async () => {
+  const { asked, shown, sync } = heldBridge();
+  sync.look(view);
+  sync.patch(patchAt(8, { total: 8 }));
+  sync.patch(patchAt(7, { total: 7 }));
+  sync.patch(patchAt(5, { total: 5 }));
+  asked[0]?.answer(windowAt(6));
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(shown[0]).toMatchObject({ seq: 8, total: 8 });
+  expect(asked).toHaveLength(1);
+});
+
+test('a gap among the overtaking patches leads to one more look', async () => {
+  const { asked, shown, sync } = heldBridge();
+  sync.look(view);
+  sync.patch(patchAt(9));
+  asked[0]?.answer(windowAt(6));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.answer(windowAt(9));
+  await vi.waitFor(() => expect(shown.at(-1)?.seq).toBe(9));
+});
+
+test('of several wishes while one is under way only the newest is asked', async () => {
+  const { asked, shown, sync } = heldBridge();
+  sync.look(view);
+  sync.look({ ...view, offset: 100 });
+  sync.look({ ...view, offset: 300 });
+  asked[0]?.answer(windowAt(1));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.view.offset).toBe(300);
+  asked[1]?.answer(windowAt(2, { view: { ...view, offset: 300 } }));
+  await vi.waitFor(() => expect(shown.at(-1)?.view.offset).toBe(300));
+  expect(asked).toHaveLength(2);
+});
+
+test('a failed look is told and tried again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { asked, shown, problems, sync } = heldBridge();
+    sync.look(view);
+    asked[0]?.refuse(new Error('The store is busy.'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(problems).toEqual(['The store is busy.']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    asked[1]?.answer(windowAt(1));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a range is read in parts of 200, then the window is shown again', async () => {
+  const { asked, shown, sync } = heldBridge();
+  sync.look(view);
+  asked[0]?.answer(windowAt(1));
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  const range = sync.range(10, 309);
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => fakeRow(index));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.view).toMatchObject({ offset: 10, limit: 200 });
+  asked[1]?.answer(windowAt(2, { rows: rows(200) }));
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[2]?.view).toMatchObject({ offset: 210, limit: 100 });
+  asked[2]?.answer(windowAt(3, { rows: rows(100) }));
+  expect(await range).toHaveLength(300);
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  expect(asked[3]?.view).toEqual(view);
+  expect(shown).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+// Each state of a folder and each reason against one is told in words; its rules and counts read like sentences.
+import { expect, test } from 'vitest';
+import {
+  folderActivity,
+  folderProblemWords,
+  folderStateWords,
+  limitRemedy,
+  parseExtensions,
+  quietChoices,
+  rulesWords,
+} from '../../../renderer/text/folders.ts';
+import { fakeFolder } from '../fake-bridge.ts';
+
+const now = new Date(2026, 10, 20, 11, 0).getTime();
+
+test.each(Object.entries(folderStateWords))(
+  '%s has a label, and says what to do where something is to be done',
+  (state, words) => {
+    expect(words.label.length).toBeGreaterThan(3);
+    if (words.more !== null) expect(words.more).toMatch(/^\S.*\.$/);
+    expect(words.more === null).toBe(state === 'watching' || state === 'scanning');
+  },
+);
+
+test.each(Object.entries(folderProblemWords))(
+  '%s is explained with and without the other folder’s name',
+  (_problem, words) => {
+    for (const other of [null, 'Exports']) {
+      const { title, todo } = words(other);
+      expect(title).toMatch(/\S/);
+      expect(todo).toMatch(/^\S.*\.$/);
+      expect(`${title} ${todo}`).not.toMatch(/null|undefined/);
+    }
+    expect(folderProblemWords['inside-watched']('Exports').title).toContain('“Exports”');
+  },
+);
+
+test.each([
+  [{}, 'no clip taken yet'],
+  [{ beingWritten: 3 }, '3 being written; no clip taken yet'],
+  [
+    { beingWritten: 3, waitingCount: 2, takenCount: 5, lastTakenAt: new Date(2026, 10, 20, 10, 42).getTime() },
+    /^3 being written, 2 waiting; 5 clips taken, the last today, 10:42/,
+  ],
+  [{ takenCount: 1, lastTakenAt: now }, /^1 clip taken, the last today/],
+])('what goes on in a folder: %o', (over, text) => {
+  expect(folderActivity(fakeFolder(over), now)).toMatch(text);
+});
+
+test('rules read as one line', () => {
+  const { rules } = fakeFolder();
+  expect(rulesWords(rules)).toBe(
+    'every kind of video · folders within it too · status as the site decides · unchanged for 2 seconds',
+  );
+  expect(
+    rulesWords({ ...rules, extensions: ['mp4', 'mov'], recursive: false, status: 'draft', stableMs: 60_000 }),
+  ).toBe('.mp4, .mov · not the folders within it · status draft · unchanged for 1 minute');
+});
+
+test.each([
+  ['', null],
+  [' , ', null],
+  ['MP4', ['mp4']],
+  ['.mp4; *.MOV  mkv,mp4', ['mp4', 'mov', 'mkv']],
+  ['../../etc', null],
+])('kinds of files from “%s”', (text, extensions) => {
+  expect(parseExtensions(text)).toEqual(extensions);
+});
+
+test('a quiet time that is not one of the usual ones can still be seen', () => {
+  expect(quietChoices(2_000).map((choice) => choice.id)).toEqual(['2000', '10000', '60000']);
+  expect(quietChoices(5_000).map((choice) => choice.label)).toContain('5 seconds');
+});
+
+test('only Linux has a limit to raise', () => {
+  expect(limitRemedy('linux')).toMatch(/max_user_watches/);
+  expect([limitRemedy('mac'), limitRemedy('windows')]).toEqual([null, null]);
+});
