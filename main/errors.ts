@@ -1,6 +1,6 @@
 // The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
-import type { BusyWhy, Meaning, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
+import type { BusyWhy, FailureCause, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, type HttpAnswer, HttpError } from './ports.ts';
 import { tolerantJson } from './untrusted/json.ts';
 import { firstElement, firstTag, withoutScripts, withoutTags } from './untrusted/markup.ts';
@@ -9,7 +9,7 @@ import { toldMoment, toldWhole } from './untrusted/values.ts';
 // ---------------------------------------------------------------- reading what was said
 
 /** An answer as far as it can be understood; nothing in it is trusted. */
-export interface Said {
+export interface SiteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON value, also when warnings stand around it; undefined when there is none. */
@@ -81,7 +81,7 @@ function retryAfter({ 'retry-after': header, date }: HttpAnswer['headers'], now:
 }
 
 /** `now` = wall clock in ms, for Retry-After given as a date. */
-export function readAnswer(answer: HttpAnswer, now: number): Said {
+export function readAnswer(answer: HttpAnswer, now: number): SiteAnswer {
   const body = new TextDecoder().decode(answer.body);
   const json = tolerantJson(body, answer.cut !== null);
   const webPage = json === undefined && body.trimStart().startsWith('<');
@@ -139,13 +139,13 @@ export function toldLimit(body: Uint8Array): number | null {
 
 // ---------------------------------------------------------------- the table
 
-const retry = (why: WaitReason, bounded: boolean, afterMs: number | null = null): Meaning => ({
+const retry = (why: WaitReason, bounded: boolean, afterMs: number | null = null): FailureCause => ({
   kind: 'retry',
   why,
   afterMs,
   bounded,
 });
-const ask = (reason: NeedsYouReason, action: NeedsYouAction, detail: string | null = null): Meaning => ({
+const ask = (reason: NeedsYouReason, action: NeedsYouAction, detail: string | null = null): FailureCause => ({
   kind: 'needs-you',
   reason,
   action,
@@ -195,7 +195,7 @@ const uploadCodes: ReadonlyMap<string, Row> = new Map(
 const phpLimit = /upload_max_filesize|post_max_size|MAX_FILE_SIZE/;
 
 interface Sorted {
-  readonly meaning: Meaning;
+  readonly cause: FailureCause;
   /** False: the site may have the clip all the same; look before acting on the meaning. */
   readonly certain: boolean;
 }
@@ -205,100 +205,104 @@ function isSignInCode(code: string | null): boolean {
 }
 
 /** Why it does not take anything now; both are waited for alike, only the words differ. */
-export function busyWhy(said: Said): BusyWhy {
+export function busyWhy(said: SiteAnswer): BusyWhy {
   return said.maintained ? 'site-maintenance' : 'site-busy';
 }
 
 /** True when the site did not accept the sign-in of this very call. */
-export function refusesSignIn(said: Said): boolean {
+export function refusesSignIn(said: SiteAnswer): boolean {
   return isSignInCode(said.code) || (said.status === 401 && said.json !== undefined);
 }
 
-function sortByCode(said: Said, extension: string): Sorted | null {
+function sortByCode(said: SiteAnswer, extension: string): Sorted | null {
   if (said.code === null) return null;
-  if (isSignInCode(said.code)) return { meaning: { kind: 'sign-in' }, certain: true };
+  if (isSignInCode(said.code)) return { cause: { kind: 'sign-in' }, certain: true };
   const row = uploadCodes.get(said.code);
   if (!row) return null;
   // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).
-  if (row.needs === 'no-upload-right' && said.status === 401) return { meaning: { kind: 'sign-in' }, certain: true };
-  if (said.message !== null && phpLimit.test(said.message))
-    return { meaning: ask('too-large', 'retry'), certain: true };
+  if (row.needs === 'no-upload-right' && said.status === 401) return { cause: { kind: 'sign-in' }, certain: true };
+  if (said.message !== null && phpLimit.test(said.message)) return { cause: ask('too-large', 'retry'), certain: true };
   const detail = row.needs === 'extension-refused' ? extension : row.needs === 'too-large' ? null : said.message;
-  return { meaning: ask(row.needs, row.action, detail), certain: true };
+  return { cause: ask(row.needs, row.action, detail), certain: true };
 }
 
-function sortByStatus(said: Said, extension: string): Sorted {
+function sortByStatus(said: SiteAnswer, extension: string): Sorted {
   const { status, message } = said;
   const isData = said.json !== undefined;
-  if (status === 413) return { meaning: ask('too-large', 'retry'), certain: true };
+  if (status === 413) return { cause: ask('too-large', 'retry'), certain: true };
   // Data without a code at this status is a bot check's (F-21); it says nothing about this kind of file.
   if (status === 415 && isData && said.code === null) {
-    return { meaning: ask('web-page-answer', 'retry', message), certain: true };
+    return { cause: ask('web-page-answer', 'retry', message), certain: true };
   }
-  if (status === 415) return { meaning: ask('extension-refused', 'remove', extension), certain: true };
-  if (status === 429) return { meaning: retry('site-busy', false, said.retryAfterMs), certain: true };
+  if (status === 415) return { cause: ask('extension-refused', 'remove', extension), certain: true };
+  if (status === 429) return { cause: retry('site-busy', false, said.retryAfterMs), certain: true };
   // "Still at it" and "another body under this key" (Idempotency-Key): with a code of its own it is another matter.
   if (status === 409 && said.code === null) {
-    return { meaning: retry('site-busy', false, said.retryAfterMs), certain: false };
+    return { cause: retry('site-busy', false, said.retryAfterMs), certain: false };
   }
-  if (status === 422 && said.code === null && isData) return { meaning: retry('server-error', true), certain: true };
+  if (status === 422 && said.code === null && isData) return { cause: retry('server-error', true), certain: true };
   // The platform's maintenance mode answers so before anything of it runs: the clip was not looked at (measured with 6.1).
   const untouched = said.code === 'wp_die' && said.retryAfterMs !== null;
-  if (status === 503) return { meaning: retry(busyWhy(said), false, said.retryAfterMs), certain: untouched };
-  if (status === 401 && isData) return { meaning: { kind: 'sign-in' }, certain: true };
-  if (status === 408 || status === 425) return { meaning: retry('connection-lost', false), certain: false };
-  if (status >= 500) return { meaning: retry('server-error', true, said.retryAfterMs), certain: false };
+  if (status === 503) return { cause: retry(busyWhy(said), false, said.retryAfterMs), certain: untouched };
+  if (status === 401 && isData) return { cause: { kind: 'sign-in' }, certain: true };
+  if (status === 408 || status === 425) return { cause: retry('connection-lost', false), certain: false };
+  if (status >= 500) return { cause: retry('server-error', true, said.retryAfterMs), certain: false };
   if (status >= 300 && status < 400) {
     // Not there (F-17). Some answer a form that they took with 302 or 303, which lead to a page about it.
     const moved = status === 301 || status === 307 || status === 308;
-    return { meaning: ask('upload-route-missing', 'retry', message), certain: moved };
+    return { cause: ask('upload-route-missing', 'retry', message), certain: moved };
   }
   if (said.webPage || status === 401) {
     // A firewall's or portal's page (F-05, F-21): one file may be parked, but what happened behind it is not known.
-    const meaning = status < 400 ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message);
-    return { meaning, certain: status === 401 };
+    const cause = status < 400 ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message);
+    return { cause, certain: status === 401 };
   }
-  if (status === 404) return { meaning: ask('upload-route-missing', 'retry', message), certain: true };
-  return { meaning: ask('site-refused', 'retry', message), certain: isData };
+  if (status === 404) return { cause: ask('upload-route-missing', 'retry', message), certain: true };
+  return { cause: ask('site-refused', 'retry', message), certain: isData };
 }
 
 /** The media record that the site says it has made, also where it failed afterwards (F-03); null = it says nothing. */
-export function storedFileIn(said: Said): number | null {
+export function storedFileIn(said: SiteAnswer): number | null {
   return toldWhole(said.headers['x-wp-upload-attachment-id']) || null;
 }
 
 /** What an answer to the upload means. `allSent` = the last byte may have left. `videoId` = what id it names, if any. */
-export function sortUploadAnswer(said: Said, allSent: boolean, videoId: number | null, extension: string): Verdict {
+export function sortUploadAnswer(
+  said: SiteAnswer,
+  allSent: boolean,
+  videoId: number | null,
+  extension: string,
+): Verdict {
   const ok = said.status >= 200 && said.status < 300;
   const saysNo =
     field(said.json, 'success') === false ||
     (ok && videoId === null && said.code !== null && field(said.json, 'success') !== true);
   if (ok && !saysNo && !said.webPage) {
     // A 2xx that came before the body was complete cannot be about this clip.
-    return allSent ? { kind: 'arrived', videoId } : { kind: 'failed', meaning: retry('connection-lost', false) };
+    return allSent ? { kind: 'arrived', videoId } : { kind: 'failed', cause: retry('connection-lost', false) };
   }
   // It was stored, and the work on it went wrong afterwards: a second copy would help nobody (F-03).
   if (said.status >= 500 && allSent && storedFileIn(said) !== null) return { kind: 'arrived', videoId: null };
-  const { meaning, certain } =
+  const { cause, certain } =
     sortByCode(said, extension) ??
     (ok && saysNo
-      ? { meaning: ask('site-refused', 'retry', said.message), certain: false }
+      ? { cause: ask('site-refused', 'retry', said.message), certain: false }
       : sortByStatus(said, extension));
   // A 2xx that says no is looked up first, whatever its code (decision 5).
-  return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: meaning } : { kind: 'failed', meaning };
+  return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: cause } : { kind: 'failed', cause };
 }
 
 /** What it means that no answer came. Once the last byte may have left, no broken line proves anything (F-01). */
 export function sortNoAnswer(error: HttpError, allSent: boolean): Verdict {
   const kept = sortKeptBack(error);
-  if (kept) return { kind: 'failed', meaning: kept };
-  const meaning = retry('connection-lost', false);
-  if (allSent) return { kind: 'unclear', otherwise: meaning };
-  return error.problem === 'aborted' ? { kind: 'stopped' } : { kind: 'failed', meaning };
+  if (kept) return { kind: 'failed', cause: kept };
+  const cause = retry('connection-lost', false);
+  if (allSent) return { kind: 'unclear', otherwise: cause };
+  return error.problem === 'aborted' ? { kind: 'stopped' } : { kind: 'failed', cause };
 }
 
 /** What trouble with the clip on disk means. */
-export function sortFileError(error: FileError): Meaning {
+export function sortFileError(error: FileError): FailureCause {
   switch (error.problem) {
     case 'missing':
       return ask('clip-missing', 'retry');
@@ -315,7 +319,7 @@ export function sortFileError(error: FileError): Meaning {
 }
 
 /** What a failed call of the API (not the upload) means for the step that made it. */
-export function sortCallFailure(error: unknown): Meaning {
+export function sortCallFailure(error: unknown): FailureCause {
   if (error instanceof SiteRefusal) {
     const { said } = error;
     if (refusesSignIn(said)) return { kind: 'sign-in' };
@@ -351,7 +355,7 @@ export class SecretRefused extends HttpError {
 }
 
 /** What it means that a request was kept back; null = it was not. The host's own time counts, so none is set here (F-14). */
-function sortKeptBack(error: HttpError): Meaning | null {
+function sortKeptBack(error: HttpError): FailureCause | null {
   if (error instanceof SecretRefused) return { kind: 'sign-in' };
   return error instanceof HeldBack ? retry(error.why, false) : null;
 }
@@ -359,8 +363,8 @@ function sortKeptBack(error: HttpError): Meaning | null {
 /** An answer of the site that is not what was asked for. */
 export class SiteRefusal extends Error {
   override readonly name = 'SiteRefusal';
-  readonly said: Said;
-  constructor(said: Said) {
+  readonly said: SiteAnswer;
+  constructor(said: SiteAnswer) {
     super(`The site answered ${said.status}${said.code ? ` ${said.code}` : ''}`);
     this.said = said;
   }

@@ -118,8 +118,11 @@ export interface ClipFacts {
 /** It asked for time, or says that it is in maintenance. */
 export type BusyWhy = Extract<WaitReason, 'site-busy' | 'site-maintenance'>;
 
+/** Who may ask a host now: closed = everybody, half-open = a single probe, open = nobody. */
+export type CircuitState = 'closed' | 'half-open' | 'open';
+
 /** What a failure means for the job that met it (decision 8). */
-export type Meaning =
+export type FailureCause =
   /** Goes on by itself. `bounded`: after some tries in a row the user is asked. */
   | { readonly kind: 'retry'; readonly why: WaitReason; readonly afterMs: number | null; readonly bounded: boolean }
   /** The account's secret is no longer good: stops the account, not the job. */
@@ -142,9 +145,9 @@ export type Verdict =
   /** A 2xx. `videoId` null = the answer named none. */
   | { readonly kind: 'arrived'; readonly videoId: number | null }
   /** The last byte may have left and no reliable answer came. `otherwise` = what holds when the site does not have it. */
-  | { readonly kind: 'unclear'; readonly otherwise: Meaning | null }
+  | { readonly kind: 'unclear'; readonly otherwise: FailureCause | null }
   /** Surely not on the site. */
-  | { readonly kind: 'failed'; readonly meaning: Meaning }
+  | { readonly kind: 'failed'; readonly cause: FailureCause }
   /** Stopped by us before the last byte left. */
   | { readonly kind: 'stopped' };
 
@@ -189,7 +192,7 @@ export type JobState =
       readonly looks: number;
       /** True: the site answered yes, only the video's id is missing. */
       readonly saidYes: boolean;
-      readonly otherwise: Meaning | null;
+      readonly otherwise: FailureCause | null;
     }
   | {
       readonly kind: 'describing';
@@ -276,7 +279,7 @@ export interface Attempt {
   /** The media record that the site named in its answer; null = it named none. */
   readonly mediaId: number | null;
   /** Videos of which the user said that they are not this clip. */
-  readonly notThese: readonly number[];
+  readonly rejectedVideoIds: readonly number[];
 }
 
 /** A video on the site, as far as the app needs it; texts decoded to plain text. */

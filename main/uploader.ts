@@ -2,35 +2,35 @@
 import type { Events, JobAct, JobTarget } from '../preload/contract.ts';
 import { belongsTo, createAccounts } from './features/accounts/accounts.ts';
 import { appPasswordHandlers } from './features/accounts/app-passwords.ts';
-import { createSigningIn } from './features/accounts/sign-in.ts';
+import { createSignIn } from './features/accounts/sign-in.ts';
 import { createPace } from './features/accounts/token-expiry.ts';
 import { createCheckups } from './features/checkup/checkup.ts';
-import { createNotifying } from './features/desktop/notifications.ts';
+import { createNotifications } from './features/desktop/notifications.ts';
 import { obeySettings, settingsHandlers, settingsView } from './features/desktop/settings.ts';
 import { watchSleep } from './features/desktop/wake.ts';
-import { createByHours } from './features/desktop/weekly-pacing.ts';
+import { createWeeklyPacing } from './features/desktop/weekly-pacing.ts';
 import { createFolders } from './features/folders/folders.ts';
 import { createLibrary } from './features/library/library.ts';
 import { metadataHandlers, refreshed } from './features/metadata/handlers.ts';
-import { createHome, homeHandlers } from './features/profile/owner.ts';
+import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
 import { candidatesOf } from './features/proof/choose-video.ts';
 import { createAudit } from './features/proof/duplicate-audit.ts';
 import { createSiteLedger } from './features/proof/site-inventory.ts';
 import { type AddingOptions, addPaths } from './features/uploads/add-clips.ts';
-import { createCannotPass } from './features/uploads/early-refusal.ts';
+import { createEarlyRefusal } from './features/uploads/early-refusal.ts';
 import { createFeed, type FeedSource } from './features/uploads/feed.ts';
-import { createFinish } from './features/uploads/finish-time.ts';
-import { createSteps } from './features/uploads/job-tasks.ts';
+import { createFinishTime } from './features/uploads/finish-time.ts';
+import { createJobTasks } from './features/uploads/job-tasks.ts';
 import { type Owner, toDetails, toRow, toTotals } from './features/uploads/job-view.ts';
 import { sameClip } from './features/uploads/known-copy.ts';
-import { createOpening } from './features/uploads/open-files.ts';
+import { createOpenFiles } from './features/uploads/open-files.ts';
 import { orderingHandlers } from './features/uploads/reorder.ts';
 import { hurrySentAway } from './features/uploads/try-now.ts';
-import { createHolds } from './hosts/circuit.ts';
-import { holdStore } from './hosts/circuit-store.ts';
-import { createGate } from './hosts/guarded-http.ts';
-import { createLines } from './hosts/reachability-monitor.ts';
+import { createCircuits } from './hosts/circuit.ts';
+import { circuitStore } from './hosts/circuit-store.ts';
+import { createGuardedHttp } from './hosts/guarded-http.ts';
+import { createReachabilityMonitor } from './hosts/reachability-monitor.ts';
 import { folderStore } from './ingest/folder-store.ts';
 import { probe } from './ingest/probe.ts';
 import type { Job, JobId, Video } from './model.ts';
@@ -54,12 +54,12 @@ import type {
 import { watchClock } from './queue/job/due.ts';
 import type { JobEvent } from './queue/job/job-state.ts';
 import { assumedAttempt } from './queue/job/presumed-attempt.ts';
-import { createGauge } from './queue/progress/throughput.ts';
-import { togetherStore } from './queue/runner/blocked-clips.ts';
-import type { Steps } from './queue/runner/job-tasks.ts';
+import { createThroughputMeter } from './queue/progress/throughput.ts';
+import type { JobTasks } from './queue/runner/job-tasks.ts';
 import { createRunner } from './queue/runner/runner.ts';
 import { queueLoad } from './queue/store/backlog.ts';
-import { createTargets } from './queue/store/job-selection.ts';
+import { blockedClipsStore } from './queue/store/blocked-clips-store.ts';
+import { createJobSelection } from './queue/store/job-selection.ts';
 import { queueStore } from './queue/store/job-store.ts';
 import { createLedger } from './queue/store/ledger.ts';
 import { queueOrder } from './queue/store/order.ts';
@@ -136,15 +136,15 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
 
   migrate(ports.sql);
   const store = queueStore(ports.sql, clock);
-  const home = createHome(ports.sql, ports.machine ?? null);
-  const holds = createHolds(clock, ports.random, holdStore(ports.sql), () => {
+  const home = createProfileOwner(ports.sql, ports.machine ?? null);
+  const circuits = createCircuits(clock, ports.random, circuitStore(ports.sql), () => {
     feed.changedAll();
     runner.kick();
   });
-  const gate = createGate({
+  const gate = createGuardedHttp({
     clock,
     http: ports.http,
-    holds,
+    circuits,
     onRefused: (origin, authorization) => accounts.refused(origin, authorization),
   });
   const calls = siteCalls(gate.engine, clock);
@@ -154,18 +154,18 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     sites: accounts.views(),
     folders: folders.views(),
     keyring: ports.secrets.keeping() === 'keyring' ? 'available' : 'none',
-    twins: audit.counts(),
+    duplicates: audit.counts(),
     checkups: checkups.views(),
     version: ports.version,
     platform: ports.platform,
   });
   const sites = siteStore(ports.sql);
-  const lines = createLines({
+  const lines = createReachabilityMonitor({
     ...ports,
     site: (siteId) => accounts.site(siteId),
     isOwnMachine: (site) => isOwnMachine(new URL(site.root)),
     see: (site, signal) => seeSite(gate.engine, clock, site, signal),
-    hold: (site) => holds.of(originOf(site.root)),
+    hold: (site) => circuits.of(originOf(site.root)),
     wanted: (siteId) =>
       home.isHere() &&
       accounts
@@ -196,7 +196,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       void cannotPass.look(false);
     },
   });
-  const notifying = createNotifying({
+  const notifying = createNotifications({
     clock,
     notifier: ports.notifier,
     openJobs: () => store.openJobs(),
@@ -208,7 +208,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     accounts,
     calls,
     emit,
-    insist: (accountId) => holds.lift(steps.hostOf(accountId)),
+    insist: (accountId) => circuits.lift(steps.hostOf(accountId)),
   });
   const audit = createAudit({
     ...ports,
@@ -220,7 +220,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     onChange: () => emit('app.state', state()),
   });
 
-  const signingIn = createSigningIn({
+  const signingIn = createSignIn({
     clock,
     random: ports.random,
     logger,
@@ -254,7 +254,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   if (home.isHere()) rebuilds.mark(clock.now());
   const siteLedger = createSiteLedger({ clock, accounts, calls, store, rebuilds });
   const ledger = createLedger(ports.sql, store);
-  const allSteps = createSteps({
+  const allSteps = createJobTasks({
     ...ports,
     http: gate.engine,
     pacer,
@@ -268,17 +268,17 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     siteLedger,
     onVideo: (job, video) => rememberVideo(job.id, video),
   });
-  const gauge = createGauge(() => clock.monotonic());
+  const throughput = createThroughputMeter(() => clock.monotonic());
   let limit: number | null = null;
   const mayGo = (): boolean => health.ok() && home.isHere();
-  const steps: Steps = { ...allSteps, readyAccounts: () => (mayGo() ? allSteps.readyAccounts() : []) };
-  const byHours = createByHours({
+  const steps: JobTasks = { ...allSteps, readyAccounts: () => (mayGo() ? allSteps.readyAccounts() : []) };
+  const byHours = createWeeklyPacing({
     clock,
     settings,
     sql: ports.sql,
     pacer: {
       setLimit: (bytesPerSecond) => {
-        if (bytesPerSecond !== limit) gauge.reset();
+        if (bytesPerSecond !== limit) throughput.reset();
         limit = bytesPerSecond;
         pacer.setLimit(bytesPerSecond);
       },
@@ -301,13 +301,13 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     random: ports.random,
     logger,
     store,
-    steps,
-    holds,
-    together: togetherStore(ports.sql),
+    jobTasks: steps,
+    circuits,
+    blockedClips: blockedClipsStore(ports.sql),
     lanes: obeyed.lanes,
-    besides: (accountId) => Number(checkups.isUnderWay(accounts.siteOf(accountId)?.id ?? '')),
+    otherRequests: (accountId) => Number(checkups.isUnderWay(accounts.siteOf(accountId)?.id ?? '')),
     open: byHours.open,
-    gauge,
+    throughput,
     onChange: (jobId, listed) => {
       feed.changed(jobId, listed);
       if (listed) folders.changed();
@@ -320,7 +320,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   });
 
   const passing = queuePassing(ports.sql);
-  const cannotPass = createCannotPass({ clock, logger, passing, accounts, apply: runner.apply });
+  const cannotPass = createEarlyRefusal({ clock, logger, passing, accounts, apply: runner.apply });
   const checkups = createCheckups({
     ...ports,
     accounts,
@@ -334,13 +334,13 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     },
   });
 
-  const finish = createFinish({
+  const finish = createFinishTime({
     clock,
-    gauge,
+    throughput,
     load: queueLoad(ports.sql),
     ready: () => steps.readyAccounts(),
     live: () => runner.live().values(),
-    heldMs: (accountId) => holds.leftMs(steps.hostOf(accountId)),
+    heldMs: (accountId) => circuits.leftMs(steps.hostOf(accountId)),
     values: () => settings.values(),
     hours: byHours.view,
   });
@@ -349,7 +349,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     site: accounts.siteOf(job.accountId),
     trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
     hours: byHours.view(),
-    hold: holds.of(steps.hostOf(job.accountId)),
+    hold: circuits.of(steps.hostOf(job.accountId)),
   });
   const rowOf = (job: Job) => toRow(job, runner.live().get(job.id) ?? null, owner(job), clock.monotonic());
   const summary: FeedSource['summary'] = (view) => {
@@ -415,12 +415,12 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       }
     }
     const videoId = videoIdOf(job);
-    const speaker = accounts.speaker(job.accountId);
+    const client = accounts.client(job.accountId);
     const known =
       videos.has(job.id) && clock.monotonic() - (looked.get(job.id) ?? Number.NEGATIVE_INFINITY) < lookAgainMs;
-    if (videoId !== null && speaker && !known) {
+    if (videoId !== null && client && !known) {
       looked.set(job.id, clock.monotonic());
-      const video = await getVideo(calls, speaker, videoId);
+      const video = await getVideo(calls, client, videoId);
       if (video) {
         rememberVideo(job.id, video);
         const news = refreshed(job, video);
@@ -453,22 +453,22 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     const before = store.job(jobId);
     if (!before) return false;
     if (act === 'retry') forgetRefusal(before);
-    const held = act === 'retry' && holds.of(steps.hostOf(before.accountId)) !== null;
+    const held = act === 'retry' && circuits.of(steps.hostOf(before.accountId)) !== null;
     const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act));
     const siteId = accounts.siteOf(before.accountId)?.id;
     // The line was not looked at while the site was to be left alone.
     if (held && siteId !== undefined) lines.doubt(siteId);
     return after !== null && (held || after.removed || after.state !== before.state);
   };
-  const targets = createTargets(store, clock);
+  const targets = createJobSelection(store, clock);
   const actOnAll = async (target: JobTarget, act: JobAct): Promise<number> => {
     const live = runner.live();
     const ids = await targets.idsOf(target);
     // What is being sent comes first, and nothing new begins to be sent before its turn to be held has come.
     const inOrder = [...ids.filter((id) => live.has(id)), ...ids.filter((id) => !live.has(id))];
     const work = () => targets.each(inOrder, (id) => actOn(id, act));
-    const holds = act === 'pause' || act === 'cancel' || act === 'remove';
-    return (await (holds ? runner.quietly(work) : work())).filter(Boolean).length;
+    const circuits = act === 'pause' || act === 'cancel' || act === 'remove';
+    return (await (circuits ? runner.quietly(work) : work())).filter(Boolean).length;
   };
 
   const adding: AddingOptions = {
@@ -498,10 +498,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     replaceClip: (job, clip) => runner.replaceClip(job.id, clip),
     clockSetMs: watchClock(clock),
   };
-  const goOn = (back: readonly JobId[]): void => {
+  const resumeWaiting = (back: readonly JobId[]): void => {
     for (const id of back) {
       runner
-        .goOn(id)
+        .resumeWaiting(id)
         .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
     }
   };
@@ -510,7 +510,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     accounts,
     store: folderStore(ports.sql),
     adding,
-    onHere: (folderId) => goOn(adding.ledger.missed(folderId)),
+    onHere: (folderId) => resumeWaiting(adding.ledger.missed(folderId)),
     onChange: () => emit('app.state', state()),
   });
   const add = (paths: readonly string[], accountId: string) => {
@@ -518,7 +518,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     return addPaths(adding, paths, accountId);
   };
 
-  const opening = createOpening({
+  const opening = createOpenFiles({
     accounts: () => accounts.views().flatMap((site) => site.accounts.map((account) => account.id)),
     add,
     emit: (opened) => emit('desktop.opened', opened),
@@ -536,7 +536,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await desktop.openUrl(site.address);
     },
     ...storeHandlers({ store, rebuilds, desktop, settings, onChange: () => emit('app.state', state()) }),
-    ...homeHandlers({
+    ...ownerHandlers({
       clock,
       home,
       store,
@@ -550,7 +550,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       },
     }),
     'site.tryNow': async (siteId) => {
-      holds.lift(originOf(accounts.site(siteId)?.root ?? ''));
+      circuits.lift(originOf(accounts.site(siteId)?.root ?? ''));
       await hurrySentAway(
         { clock, store, siteOf: (id) => accounts.siteOf(id)?.id ?? null, apply: runner.apply },
         siteId,
@@ -622,10 +622,10 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     }),
     'job.candidates': async (jobId) => candidatesOf({ accounts, calls, store }, jobOf(jobId)),
     'job.choose': async ({ jobId, videoId }) => {
-      const speaker = accounts.speaker(jobOf(jobId).accountId);
-      if (videoId !== null && speaker) {
+      const client = accounts.client(jobOf(jobId).accountId);
+      if (videoId !== null && client) {
         // What cannot be asked now is found out when the details are brought over.
-        const video = await getVideo(calls, speaker, videoId).catch(() => undefined);
+        const video = await getVideo(calls, client, videoId).catch(() => undefined);
         if (video === null || video?.status === 'trash') return 'gone';
       }
       return runner.choose(jobId, videoId);
@@ -648,7 +648,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const unsubscribe = [
     ports.files.onAnswering?.(() => {
       logger.info('a disk answers again');
-      goOn(ledger.silent());
+      resumeWaiting(ledger.silent());
       folders.woke();
     }),
     ports.network.onChange((online) => {
@@ -662,7 +662,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
         logger.info('woke', { sleptMs, sure });
         // After a real sleep no other end is still there; a clip that goes on in spite of a set clock is not begun again.
         ports.http.refresh(sure && sleptMs >= deadAfterMs ? 0 : proofMs);
-        holds.woke();
+        circuits.woke();
         lines.doubt(null);
         folders.woke();
       },
@@ -675,7 +675,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   health.watch({
     onTrouble: () => emit('app.state', state()),
     onRoom: () => {
-      holds.keep();
+      circuits.keep();
       emit('app.state', state());
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },

@@ -766,7 +766,7 @@ export interface TwinVideo {
 }
 
 /** The video that a clip stands for, and another one that may be the same clip. */
-export interface TwinPair {
+export interface DuplicatePair {
   readonly accountId: string;
   readonly jobId: string;
   /** File name of the clip. */
@@ -781,7 +781,7 @@ export interface TwinPair {
 
 export interface AuditReport {
   readonly accountId: string;
-  readonly pairs: readonly TwinPair[];
+  readonly pairs: readonly DuplicatePair[];
   readonly running: boolean;
   /** When it was last compared to the end; null = never. */
   readonly checkedAt: WallMs | null;
@@ -932,7 +932,7 @@ export interface AppState {
   /** 'none' = this computer offers no keyring: secrets stay in memory for this run, and the app says so. */
   readonly keyring: 'available' | 'none';
   /** Accounts that may have clips on their site twice, and how many; see 'audit.state'. */
-  readonly twins: readonly { readonly accountId: string; readonly clips: number }[];
+  readonly duplicates: readonly { readonly accountId: string; readonly clips: number }[];
   /** Sites that were checked, or are being checked. */
   readonly checkups: readonly SiteCheckup[];
   readonly version: string;

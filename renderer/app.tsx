@@ -11,8 +11,9 @@ import { Announcer } from './features/window/announcer.tsx';
 import { Confirm } from './features/window/confirm.tsx';
 import { useWindowDrop } from './features/window/drop.ts';
 import { Sidebar } from './features/window/sidebar.tsx';
-import { type AppStore, StoreContext, useApp, useAppStore } from './state/app-store.ts';
+import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
+import { StoreContext, useApp, useAppStore } from './state/use-store.ts';
 import { Icon } from './ui/icon.tsx';
 
 export function App({ store }: { readonly store: AppStore }): ReactNode {

@@ -141,6 +141,22 @@ describe('a planted violation is caught', () => {
     expect(problemsOf(file, source).join('\n')).toMatch(problem);
   });
 
+  test('files that import each other, also by types and over a third', () => {
+    const ring = {
+      'main/queue/job/a.ts': "import { b } from './b.ts'; export const a = b;",
+      'main/queue/job/b.ts': "import type { C } from './c.ts'; export const b: C = 1;",
+      'main/queue/job/c.ts': "import { a } from './a.ts'; export type C = typeof a;",
+    };
+    expect(treeProblems(ring)).toEqual([
+      'import each other: main/queue/job/a.ts, main/queue/job/b.ts, main/queue/job/c.ts',
+    ]);
+  });
+
+  test('a name that two files of main export', () => {
+    const twice = { 'main/queue/job/a.ts': 'export type Pace = 1;', 'main/ingest/b.ts': 'export const Pace = 2;' };
+    expect(treeProblems(twice)).toEqual(['more than one file exports Pace: main/ingest/b.ts, main/queue/job/a.ts']);
+  });
+
   test('a second file that opens things outside of the app, even under another name', () => {
     const first = "import { shell } from 'electron'; export const open = (url: string) => shell.openExternal(url);";
     const second = "import { shell as desktop } from 'electron'; desktop.openPath(file);";

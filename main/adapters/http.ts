@@ -78,7 +78,7 @@ function noAnswer(problem: HttpProblem, message: string, cause: unknown): HttpEr
 class Watchdog {
   readonly #clock: Clock;
   readonly #over: () => void;
-  #takeBack: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
   #ms: number;
   #aliveAt: number;
 
@@ -92,7 +92,7 @@ class Watchdog {
 
   /** A sign of life costs no timer: the one that is set looks how long ago it was. */
   #arm(inMs: number): void {
-    this.#takeBack = this.#clock.after(inMs, () => {
+    this.#cancelTimer = this.#clock.after(inMs, () => {
       const left = this.#aliveAt + this.#ms - this.#clock.monotonic();
       if (left <= 0) this.#over();
       else this.#arm(left);
@@ -111,13 +111,13 @@ class Watchdog {
   prove(ms: number): void {
     const since = this.#aliveAt;
     this.#clock.after(ms, () => {
-      if (this.#takeBack !== null && this.#aliveAt === since) this.#over();
+      if (this.#cancelTimer !== null && this.#aliveAt === since) this.#over();
     });
   }
 
   stop(): void {
-    this.#takeBack?.();
-    this.#takeBack = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
   }
 }
 
@@ -125,7 +125,7 @@ class Watchdog {
 class Deadline {
   readonly #clock: Clock;
   readonly #over: () => void;
-  #takeBack: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
   #at = Number.POSITIVE_INFINITY;
 
   constructor(clock: Clock, over: () => void) {
@@ -138,12 +138,12 @@ class Deadline {
     if (at >= this.#at) return;
     this.stop();
     this.#at = at;
-    this.#takeBack = this.#clock.after(ms, this.#over);
+    this.#cancelTimer = this.#clock.after(ms, this.#over);
   }
 
   stop(): void {
-    this.#takeBack?.();
-    this.#takeBack = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
   }
 }
 

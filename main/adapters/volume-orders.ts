@@ -37,14 +37,14 @@ export type FileAnswer =
   | { readonly kind: 'elsewhere'; readonly path: string }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-export interface Told {
+export interface VolumeReply {
   readonly id: number;
   readonly ask: FileAsk;
 }
 
 /** `table` where it is another one than before. 'again' = what was closed may begin work again, from the first order on. */
 export type ToThread =
-  | { readonly kind: 'orders'; readonly orders: readonly Told[]; readonly table?: MountTable }
+  | { readonly kind: 'orders'; readonly orders: readonly VolumeReply[]; readonly table?: MountTable }
   | { readonly kind: 'again' };
 
 export type FromThread = readonly { readonly id: number; readonly answer: FileAnswer }[];

@@ -29,8 +29,8 @@ import {
   notAFile,
   pulseWord,
   type ThreadData,
-  type Told,
   type ToThread,
+  type VolumeReply,
 } from './volume-orders.ts';
 
 // A link swapped in is not followed, opening a pipe waits for nobody, and no terminal becomes ours; where there are such flags.
@@ -234,7 +234,7 @@ function answered(ask: FileAsk): FileAnswer {
   }
 }
 
-function work(orders: readonly Told[]): void {
+function work(orders: readonly VolumeReply[]): void {
   folders = new Set();
   let answers: { id: number; answer: FileAnswer }[] = [];
   const tell = (): void => {

@@ -15,7 +15,7 @@ import {
   mayRepeat,
   pulseWord,
   type ThreadData,
-  type Told,
+  type VolumeReply,
 } from './volume-orders.ts';
 
 /** The volume does not answer; what was asked of it may be asked again once it does. */
@@ -263,7 +263,7 @@ export function createVolume({ volume, table, patienceMs, onBack }: VolumeOption
   const tell = (thread: Thread, orders: readonly Order[]): void => {
     for (const order of orders) thread.told.set(order.id, { order, place: thread.count++ });
     const now = table();
-    const told: readonly Told[] = orders.map(({ id, ask }) => ({ id, ask }));
+    const told: readonly VolumeReply[] = orders.map(({ id, ask }) => ({ id, ask }));
     thread.worker.postMessage({ kind: 'orders', orders: told, ...(now === thread.table ? {} : { table: now }) });
     thread.table = now;
     thread.usedAt = performance.now();

@@ -1,10 +1,10 @@
 // Hosts that asked to be left alone, on disk: closing the app does not shorten what they asked for (F-14).
 import type { Sql } from '../ports.ts';
-import type { HoldStore, HoldWhy } from './circuit.ts';
+import type { CircuitStore, OpenCircuitReason } from './circuit.ts';
 
-const kinds: ReadonlySet<unknown> = new Set<HoldWhy>(['site-busy', 'site-maintenance', 'site-blocked']);
+const kinds: ReadonlySet<unknown> = new Set<OpenCircuitReason>(['site-busy', 'site-maintenance', 'site-blocked']);
 
-export function holdStore(sql: Sql): HoldStore {
+export function circuitStore(sql: Sql): CircuitStore {
   const save = sql.prepare(
     `INSERT INTO holds (host, why, until, ms, waits) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (host) DO UPDATE SET why = excluded.why, until = excluded.until, ms = excluded.ms, waits = excluded.waits`,
@@ -17,7 +17,7 @@ export function holdStore(sql: Sql): HoldStore {
         .all()
         .map(({ host, why, until, ms, waits }) => ({
           host: String(host),
-          why: kinds.has(why) ? (why as HoldWhy) : 'site-busy',
+          why: kinds.has(why) ? (why as OpenCircuitReason) : 'site-busy',
           until: Number(until),
           ms: Number(ms),
           waits: Number(waits),

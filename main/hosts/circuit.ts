@@ -1,16 +1,16 @@
 // Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
 // account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
-import type { BusyWhy, JobId, Meaning, WallMs } from '../model.ts';
+import type { BusyWhy, CircuitState, FailureCause, JobId, WallMs } from '../model.ts';
 import { type Clock, type Random, StoreError } from '../ports.ts';
 import { backOff, dayMs, doubled, hourMs, jitterAdded } from '../retry.ts';
 
 /** `site-blocked`: it answered several different clips in a row with a page for people. */
-export type HoldWhy = BusyWhy | 'site-blocked';
+export type OpenCircuitReason = BusyWhy | 'site-blocked';
 
 /** A hold as it is kept between runs. */
-export interface HoldRecord {
+export interface CircuitRecord {
   readonly host: string;
-  readonly why: HoldWhy;
+  readonly why: OpenCircuitReason;
   /** When it ends by the wall clock: a hint, as the clock may be set (F-13). */
   readonly until: WallMs;
   /** How long it was when it began, in ms: it is never longer than that. */
@@ -19,28 +19,27 @@ export interface HoldRecord {
   readonly waits: number;
 }
 
-export interface HoldStore {
-  all(): readonly HoldRecord[];
+export interface CircuitStore {
+  all(): readonly CircuitRecord[];
   /** Durable when it returns. */
-  save(record: HoldRecord): void;
+  save(record: CircuitRecord): void;
   remove(host: string): void;
 }
 
-export interface Hold {
-  readonly why: HoldWhy;
+export interface OpenCircuit {
+  readonly why: OpenCircuitReason;
   /** When it began, however often it grew longer since. */
   readonly since: WallMs;
   /** When the next probe goes; the present moment while one is out. */
   readonly until: WallMs;
 }
 
-export interface Holds {
-  /** Who may ask the host now: everybody, a single probe, or nobody. */
-  room(host: string): 'all' | 'one' | 'none';
+export interface Circuits {
+  stateOf(host: string): CircuitState;
   /** Milliseconds until a probe may go; 0 = now. */
   leftMs(host: string): number;
   /** Null = it is not held back. */
-  of(host: string): Hold | null;
+  of(host: string): OpenCircuit | null;
   /** The host asked not to be asked for `ms`; a longer time that is known stays. `why` is busy when left out. */
   asked(host: string, ms: number, why?: BusyWhy): void;
   /** It answered as it should: after the time is over this opens it for all. */
@@ -51,7 +50,7 @@ export interface Holds {
    * What a step of a job makes of the host; null = nothing that keeps it from going on. It opens no host: trouble with the clip on
    * disk, or an answer that was known already, says nothing about who was not even asked.
    */
-  heard(host: string, meaning: Meaning | null): void;
+  report(host: string, cause: FailureCause | null): void;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
   /** The user wants it now: a single probe may go. */
@@ -75,7 +74,7 @@ const troubles: ReadonlySet<string> = new Set([
 ]);
 
 interface Held {
-  why: HoldWhy;
+  why: OpenCircuitReason;
   /** By the monotonic clock. */
   readonly begunAt: number;
   /** By the monotonic clock. */
@@ -85,7 +84,7 @@ interface Held {
   waits: number;
 }
 
-export function createHolds(clock: Clock, random: Random, store: HoldStore, onChange: () => void): Holds {
+export function createCircuits(clock: Clock, random: Random, store: CircuitStore, onChange: () => void): Circuits {
   const hosts = new Map<string, Held>();
   const unkept = new Set<string>();
   /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
@@ -99,10 +98,10 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     hosts.set(host, { why, begunAt, until: clock.now() + left, endsAt: now + left, ms: length, waits });
   }
 
-  const leftMs: Holds['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
-  const room: Holds['room'] = (host) => {
-    if (!hosts.has(host)) return 'all';
-    return leftMs(host) > 0 ? 'none' : 'one';
+  const leftMs: Circuits['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
+  const stateOf: Circuits['stateOf'] = (host) => {
+    if (!hosts.has(host)) return 'closed';
+    return leftMs(host) > 0 ? 'open' : 'half-open';
   };
   /** A disk without room takes nothing from what the host asked for: it counts from memory, and is kept as soon as may be (F-43). */
   const keep = (host: string): void => {
@@ -116,14 +115,14 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
       if (!(error instanceof StoreError)) throw error;
     }
   };
-  const hold = (host: string, why: HoldWhy, ms: number, waits: number): void => {
+  const hold = (host: string, why: OpenCircuitReason, ms: number, waits: number): void => {
     const now = clock.monotonic();
     const begunAt = hosts.get(host)?.begunAt ?? now;
     hosts.set(host, { why, begunAt, until: clock.now() + ms, endsAt: now + ms, ms, waits });
     keep(host);
     onChange();
   };
-  const asked: Holds['asked'] = (host, ms, busy = 'site-busy') => {
+  const asked: Circuits['asked'] = (host, ms, busy = 'site-busy') => {
     // Jitter only ever adds, so that many computers do not come back at once.
     const long = jitterAdded(Math.min(ms, longestMs), random.fraction());
     const held = hosts.get(host);
@@ -138,22 +137,22 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     }
   };
   const blockedMs = (times: number): number => jitterAdded(doubled(hourMs, times, longestMs), random.fraction());
-  const trouble: Holds['trouble'] = (host, busy = 'site-busy') => {
+  const trouble: Circuits['trouble'] = (host, busy = 'site-busy') => {
     const held = hosts.get(host);
     if (!held || leftMs(host) > 0) return;
     const waits = held.waits + 1;
     if (held.why === 'site-blocked') hold(host, held.why, blockedMs(waits), waits);
     else hold(host, busy, backOff(waits, random.fraction()), waits);
   };
-  const fine: Holds['fine'] = (host) => {
-    if (room(host) !== 'one') return;
+  const fine: Circuits['fine'] = (host) => {
+    if (stateOf(host) !== 'half-open') return;
     hosts.delete(host);
     keep(host);
     onChange();
   };
 
   return {
-    room,
+    stateOf,
     leftMs,
     of: (host) => {
       const held = hosts.get(host);
@@ -164,10 +163,10 @@ export function createHolds(clock: Clock, random: Random, store: HoldStore, onCh
     asked,
     fine,
     trouble,
-    heard: (host, meaning) => {
-      const why = meaning && 'why' in meaning && meaning.why === 'site-maintenance' ? meaning.why : 'site-busy';
-      if (meaning?.kind === 'retry' && meaning.afterMs !== null) asked(host, meaning.afterMs, why);
-      else if (meaning?.kind === 'line' || (meaning?.kind === 'retry' && troubles.has(meaning.why))) trouble(host, why);
+    report: (host, cause) => {
+      const why = cause && 'why' in cause && cause.why === 'site-maintenance' ? cause.why : 'site-busy';
+      if (cause?.kind === 'retry' && cause.afterMs !== null) asked(host, cause.afterMs, why);
+      else if (cause?.kind === 'line' || (cause?.kind === 'retry' && troubles.has(cause.why))) trouble(host, why);
     },
     clipAnswered: (host, jobId, page) => {
       if (!page) {

@@ -2,17 +2,17 @@
 // secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
 import { busyWhy, HeldBack, readAnswer, refusesSignIn, SecretRefused } from '../errors.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
-import type { Holds } from './circuit.ts';
+import type { Circuits } from './circuit.ts';
 
-export interface GateOptions {
+export interface GuardedHttpOptions {
   readonly clock: Clock;
   readonly http: Http;
-  readonly holds: Holds;
+  readonly circuits: Circuits;
   /** A site did not accept this Authorization; called before anybody learns of the answer. */
   readonly onRefused: (origin: string, authorization: string) => void;
 }
 
-export interface Gate {
+export interface GuardedHttp {
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
   /**
@@ -27,7 +27,7 @@ export interface Gate {
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
 const waitForProbeMs = 5_000;
 
-export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate {
+export function createGuardedHttp({ clock, http, circuits, onRefused }: GuardedHttpOptions): GuardedHttp {
   /** Requests that went ahead, by host. */
   const probes = new Map<string, Promise<unknown>>();
   const refused = new Set<string>();
@@ -35,7 +35,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
   /** Null = no answer came. `before` = it was asked before the host asked for time: that it answers says nothing about afterwards. */
   const hear = (host: string, answer: HttpAnswer | null, before: boolean): void => {
     if (answer === null) {
-      holds.trouble(host, 'site-busy');
+      circuits.trouble(host, 'site-busy');
       return;
     }
     const { status } = answer;
@@ -43,18 +43,18 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
     const said = busy ? readAnswer(answer, clock.now()) : null;
     const floor = said?.retryAfterMs ?? null;
     const why = said === null ? 'site-busy' : busyWhy(said);
-    if (floor !== null) holds.asked(host, floor, why);
-    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) holds.trouble(host, why);
-    else if (!before) holds.fine(host);
+    if (floor !== null) circuits.asked(host, floor, why);
+    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) circuits.trouble(host, why);
+    else if (!before) circuits.fine(host);
   };
 
   const heldBack = (host: string): HeldBack => {
-    const why = holds.of(host)?.why === 'site-maintenance' ? 'site-maintenance' : 'site-busy';
-    return new HeldBack(holds.leftMs(host), why);
+    const why = circuits.of(host)?.why === 'site-maintenance' ? 'site-maintenance' : 'site-busy';
+    return new HeldBack(circuits.leftMs(host), why);
   };
 
   const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
-    const before = holds.room(host) === 'all';
+    const before = circuits.stateOf(host) === 'closed';
     let answer: HttpAnswer;
     try {
       answer = await http.request(request);
@@ -79,12 +79,12 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
 
   /** Waits for a request that went ahead; nothing is claimed by that. */
   const waitFor = async (probe: Promise<unknown>): Promise<void> => {
-    let takeBack = (): void => {};
+    let cancelTimer = (): void => {};
     const patience = new Promise<void>((resolve) => {
-      takeBack = clock.after(waitForProbeMs, resolve);
+      cancelTimer = clock.after(waitForProbeMs, resolve);
     });
     await Promise.race([probe.catch(() => undefined), patience]);
-    takeBack();
+    cancelTimer();
   };
 
   return {
@@ -94,11 +94,11 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
         const { authorization } = request.headers;
         const secret = secretOf(origin, request);
         const ahead = probes.get(origin);
-        if (ahead !== undefined && holds.room(origin) === 'one') await waitFor(ahead);
+        if (ahead !== undefined && circuits.stateOf(origin) === 'half-open') await waitFor(ahead);
         // From here to the asking nothing may be awaited: two would go ahead.
         mayShow(secret);
-        const isProbe = holds.room(origin) === 'one';
-        if (holds.room(origin) === 'none' || (isProbe && probes.has(origin))) throw heldBack(origin);
+        const isProbe = circuits.stateOf(origin) === 'half-open';
+        if (circuits.stateOf(origin) === 'open' || (isProbe && probes.has(origin))) throw heldBack(origin);
         const asked = ask(origin, request);
         if (isProbe) {
           probes.set(origin, asked);
@@ -116,7 +116,7 @@ export function createGate({ clock, http, holds, onRefused }: GateOptions): Gate
       request: async (request) => {
         const { origin } = new URL(request.url);
         mayShow(secretOf(origin, request));
-        if (holds.room(origin) === 'none') throw heldBack(origin);
+        if (circuits.stateOf(origin) === 'open') throw heldBack(origin);
         return ask(origin, request);
       },
     },

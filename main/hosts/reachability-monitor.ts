@@ -1,13 +1,13 @@
 // The lines to all sites while the app runs: looks who answers when there is doubt, holds what goes to a site that is not there,
 // and says when it goes on. Nothing of it is kept: a start of the app is a reason for doubt like any other.
 import type { SiteLine } from '../../preload/contract.ts';
-import type { Said } from '../errors.ts';
-import type { Meaning, Site, SiteId } from '../model.ts';
+import type { SiteAnswer } from '../errors.ts';
+import type { FailureCause, Site, SiteId } from '../model.ts';
 import type { Clock, Logger, Network, Random } from '../ports.ts';
-import type { Hold } from './circuit.ts';
-import { doubted, isTold, type Line, type LineTrouble, looked, type Sight } from './reachability.ts';
+import type { OpenCircuit } from './circuit.ts';
+import { doubted, isTold, type Line, looked, type Sight, type Unreachable } from './reachability.ts';
 
-export interface LinesOptions {
+export interface ReachabilityMonitorOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -20,21 +20,21 @@ export interface LinesOptions {
   /** Whether something waits for this site; nobody else is asked who he is. */
   readonly wanted: (siteId: SiteId) => boolean;
   /** The site is to be left alone for a time; null = it is not. */
-  readonly hold: (site: Site) => Hold | null;
+  readonly hold: (site: Site) => OpenCircuit | null;
   /** A line opened, went down, or is told differently. */
   readonly onChange: () => void;
 }
 
-export interface Lines {
+export interface ReachabilityMonitor {
   /** Whether the queue may speak to the site now. Where that has to be found out first, this begins it. */
   isOpen(siteId: SiteId): boolean;
   /** Why what goes to the site is held; null = it is not, or only for a moment. */
-  trouble(siteId: SiteId): LineTrouble | null;
+  trouble(siteId: SiteId): Unreachable | null;
   /**
    * What a failure means once it is known who answers there: the line's own failure is none of the job. `said` = the answer
    * that failed, null where there was none or it is not at hand.
    */
-  sort(siteId: SiteId, meaning: Meaning, said: Said | null): Promise<Meaning>;
+  sort(siteId: SiteId, cause: FailureCause, said: SiteAnswer | null): Promise<FailureCause>;
   /** Lines that are down for longer than a moment, and sites in maintenance; being offline is not among them. */
   shown(): readonly SiteLine[];
   /** What is known of the line to one site, or to all, is worth little now: looks at once where something waits. */
@@ -47,15 +47,13 @@ const doubtful: ReadonlySet<string> = new Set(['connection-lost', 'web-page-answ
 /** Refusals that are only believed when they came as data. */
 const doubtfulAsPage: ReadonlySet<string> = new Set(['upload-route-missing', 'web-page-answer', 'site-refused']);
 
-function mayBeTheLine(meaning: Meaning, said: Said | null): boolean {
+function mayBeTheLine(cause: FailureCause, said: SiteAnswer | null): boolean {
   // A site that names a time is there, and wants to be left alone.
-  if (meaning.kind === 'retry') return meaning.afterMs === null && doubtful.has(meaning.why);
-  return (
-    meaning.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(meaning.reason)
-  );
+  if (cause.kind === 'retry') return cause.afterMs === null && doubtful.has(cause.why);
+  return cause.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(cause.reason);
 }
 
-export function createLines(options: LinesOptions): Lines {
+export function createReachabilityMonitor(options: ReachabilityMonitorOptions): ReachabilityMonitor {
   const { clock, random, logger, network } = options;
   const lines = new Map<SiteId, Line>();
   const looking = new Map<SiteId, Promise<void>>();
@@ -117,7 +115,7 @@ export function createLines(options: LinesOptions): Lines {
     plan(siteId);
   };
 
-  const trouble: Lines['trouble'] = (siteId) => {
+  const trouble: ReachabilityMonitor['trouble'] = (siteId) => {
     if (isOffline(siteId)) return 'offline';
     const line = lineOf(siteId);
     return line.kind === 'down' ? line.why : null;
@@ -131,15 +129,15 @@ export function createLines(options: LinesOptions): Lines {
       return line.kind === 'open';
     },
     trouble,
-    sort: async (siteId, meaning, said) => {
-      if (!mayBeTheLine(meaning, said)) return meaning;
+    sort: async (siteId, cause, said) => {
+      if (!mayBeTheLine(cause, said)) return cause;
       if (!isOffline(siteId)) {
         // Nothing further is started until it is known who answers there.
         if (lineOf(siteId).kind === 'open') lines.set(siteId, { kind: 'unsure' });
         if (lineOf(siteId).kind === 'unsure') await look(siteId);
       }
       const why = trouble(siteId);
-      return why === null ? meaning : { kind: 'line', why };
+      return why === null ? cause : { kind: 'line', why };
     },
     shown: () =>
       [...lines].flatMap(([siteId, line]): SiteLine[] => {
@@ -170,7 +168,7 @@ export function createLines(options: LinesOptions): Lines {
     },
     stop: () => {
       stopping.abort();
-      for (const takeBack of timers.values()) takeBack();
+      for (const cancelTimer of timers.values()) cancelTimer();
       timers.clear();
     },
   };

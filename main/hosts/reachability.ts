@@ -18,7 +18,7 @@ export type Sight =
   | { readonly kind: 'portal' };
 
 /** Why nothing is sent to a site although its jobs could go. */
-export type LineTrouble = 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal';
+export type Unreachable = 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal';
 
 export type Line =
   | { readonly kind: 'open' }
@@ -26,7 +26,7 @@ export type Line =
   | { readonly kind: 'unsure' }
   | {
       readonly kind: 'down';
-      readonly why: Exclude<LineTrouble, 'offline'>;
+      readonly why: Exclude<Unreachable, 'offline'>;
       readonly since: number;
       /** Looks in vain since the line went down. */
       readonly looks: number;
@@ -46,7 +46,7 @@ const whyOf = {
   busy: 'site-busy',
   maintained: 'site-maintenance',
   portal: 'portal',
-} as const satisfies Record<Exclude<Sight['kind'], 'site'>, LineTrouble>;
+} as const satisfies Record<Exclude<Sight['kind'], 'site'>, Unreachable>;
 
 /** Milliseconds until the next look, after `tries` in vain on a line that is down for `downMs`. `fraction` in [0, 1). */
 export function pauseBefore(tries: number, downMs: number, fraction: number, askedMs: number | null): number {
@@ -80,7 +80,7 @@ export function isTold(line: Line): line is Extract<Line, { kind: 'down' }> {
 }
 
 /** Reasons that only a line gives; a job can also meet a busy site by itself. */
-const troubles: ReadonlySet<WaitReason | null> = new Set<LineTrouble>([
+const troubles: ReadonlySet<WaitReason | null> = new Set<Unreachable>([
   'offline',
   'site-away',
   'site-failing',
@@ -90,7 +90,7 @@ const troubles: ReadonlySet<WaitReason | null> = new Set<LineTrouble>([
 /** Why something waits, now that the line is known: one that was held by it and is not any more just waits. */
 export function underLine<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(
   wait: T,
-  trouble: LineTrouble | null,
+  trouble: Unreachable | null,
 ): T {
   if (trouble !== null) return { ...wait, why: trouble, until: null };
   return troubles.has(wait.why) ? { ...wait, why: null } : wait;

@@ -5,7 +5,14 @@ import type { FolderRefusal } from '../../preload/contract.ts';
 import { type Clock, FileError, type FileStat, type Files, type Logger } from '../ports.ts';
 import { doubled } from '../retry.ts';
 import { companions } from './names.ts';
-import { type Candidate, type Inside, type Readiness, readiness, type Seen, type WaitsFor } from './readiness.ts';
+import {
+  type Candidate,
+  type Inside,
+  type Observation,
+  type Readiness,
+  readiness,
+  type WaitsFor,
+} from './readiness.ts';
 import { recognise } from './recognise.ts';
 
 export interface ReadyFile {
@@ -18,7 +25,7 @@ export interface NotTaken {
   readonly reason: FolderRefusal;
 }
 
-export interface CandidatesOptions {
+export interface PendingFilesOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly logger: Logger;
@@ -33,7 +40,7 @@ export interface CandidatesOptions {
   readonly onChange: () => void;
 }
 
-export interface Candidates {
+export interface PendingFiles {
   /** A hint: look at this file. */
   hint(path: string): void;
   /** A scan saw this file. */
@@ -75,7 +82,7 @@ const longestBackMs = 60_000;
 
 const keyOf = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
 
-export function createCandidates(options: CandidatesOptions): Candidates {
+export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   const { clock, files, logger, stableMs, settled, run, onChange } = options;
   const held = new Map<string, Held>();
   const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
@@ -105,7 +112,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     schedulePass(dueAt);
   };
 
-  const see = async (path: string): Promise<{ readonly seen: Seen; readonly stat: FileStat | null }> => {
+  const see = async (path: string): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> => {
     try {
       const stat = await files.stat(path);
       if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };

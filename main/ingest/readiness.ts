@@ -9,7 +9,7 @@ import type { Ending } from './container-end.ts';
 export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied' | 'elsewhere';
 
 /** What one look at a file saw. `key` = everything that changes when the file does. */
-export type Seen =
+export type Observation =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'file'; readonly key: string; readonly size: number; readonly inside: Inside | null };
@@ -39,7 +39,7 @@ export const untoldTimes = 30;
 export const openTimes = 300;
 
 /** `stableMs` = the folder's quiet time. The first look at a file has `before` = null. */
-export function readiness(before: Candidate | null, seen: Seen, now: number, stableMs: number): Readiness {
+export function readiness(before: Candidate | null, seen: Observation, now: number, stableMs: number): Readiness {
   if (seen.kind === 'gone') return { kind: 'forget' };
   const key = seen.kind === 'file' ? seen.key : '';
   const candidate: Candidate = before?.key === key ? before : { key, quietSince: now };

@@ -15,7 +15,7 @@ import {
 } from '../ports.ts';
 import { doubled, secondMs } from '../retry.ts';
 import { isClipName, isJunk, isMachineFolder } from './names.ts';
-import { createCandidates, type NotTaken, type ReadyFile } from './pending-files.ts';
+import { createPendingFiles, type NotTaken, type ReadyFile } from './pending-files.ts';
 import { createWalk } from './walk.ts';
 
 export interface WatchedRoot {
@@ -104,7 +104,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     work.add(running);
   };
   const { settled, take } = options;
-  const candidates = createCandidates({
+  const candidates = createPendingFiles({
     clock,
     files,
     logger,

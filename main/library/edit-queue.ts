@@ -31,7 +31,7 @@ export interface Editor {
   stop(): Promise<void>;
 }
 
-export function createEditor(options: EditorOptions): Editor {
+export function createEditQueue(options: EditorOptions): Editor {
   const { clock, store, logger } = options;
   const edits = new Map<AccountId, Map<number, Edit>>();
   const busy = new Map<AccountId, Promise<void>>();
@@ -59,8 +59,8 @@ export function createEditor(options: EditorOptions): Editor {
     };
     const event = await options.apply(accountId, edit, leaves).catch((error: unknown): EditEvent => {
       logger.error('An edit could not be applied', { error: String(error) });
-      const meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const;
-      return { kind: 'failed', meaning, now: clock.now() };
+      const cause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const;
+      return { kind: 'failed', cause, now: clock.now() };
     });
     if (stopped) return;
     const now = ofAccount(accountId).get(edit.videoId);

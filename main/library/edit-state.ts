@@ -4,8 +4,8 @@ import {
   type Edit,
   type EditState,
   emptyDraft,
+  type FailureCause,
   type FieldValues,
-  type Meaning,
   type Video,
   type WallMs,
 } from '../model.ts';
@@ -49,7 +49,7 @@ export type EditEvent =
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
   | { readonly kind: 'refused'; readonly fields: readonly string[]; readonly said: string | null }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly meaning: Meaning; readonly now: WallMs }
+  | { readonly kind: 'failed'; readonly cause: FailureCause; readonly now: WallMs }
   /** The user's answer to a standstill. */
   | { readonly kind: 'mine' }
   | { readonly kind: 'theirs' }
@@ -82,22 +82,22 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
     case 'retry':
       return { ...edit, failures: 0, state: waiting };
     case 'failed':
-      if (event.meaning.kind === 'line')
-        return { ...edit, state: { kind: 'waiting', why: event.meaning.why, until: null } };
-      return { ...edit, failures: edit.failures + 1, state: afterFailure(edit, event.meaning, event.now) };
+      if (event.cause.kind === 'line')
+        return { ...edit, state: { kind: 'waiting', why: event.cause.why, until: null } };
+      return { ...edit, failures: edit.failures + 1, state: afterFailure(edit, event.cause, event.now) };
   }
 }
 
-function afterFailure(edit: Edit, meaning: Exclude<Meaning, { kind: 'line' }>, now: WallMs): EditState {
-  switch (meaning.kind) {
+function afterFailure(edit: Edit, cause: Exclude<FailureCause, { kind: 'line' }>, now: WallMs): EditState {
+  switch (cause.kind) {
     case 'sign-in':
       return { kind: 'waiting', why: 'sign-in', until: null };
     case 'needs-you':
-      return { kind: 'refused', said: meaning.detail };
+      return { kind: 'refused', said: cause.detail };
     case 'retry': {
-      if (meaning.bounded && edit.failures + 1 >= boundedTries) return { kind: 'refused', said: null };
+      if (cause.bounded && edit.failures + 1 >= boundedTries) return { kind: 'refused', said: null };
       const pause = doubled(firstPauseMs, edit.failures, longestPauseMs);
-      return { kind: 'waiting', why: meaning.why, until: now + Math.max(pause, meaning.afterMs ?? 0) };
+      return { kind: 'waiting', why: cause.why, until: now + Math.max(pause, cause.afterMs ?? 0) };
     }
   }
 }

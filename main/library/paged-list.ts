@@ -33,7 +33,7 @@ export interface ShelfWindow<Row> {
   readonly failure: LibraryFailure | null;
 }
 
-export interface ShelfOptions<Query, Row> {
+export interface PagedListOptions<Query, Row> {
   readonly clock: Clock;
   /** Rows per page of the site. */
   readonly pageSize: number;
@@ -48,7 +48,7 @@ export interface ShelfOptions<Query, Row> {
   readonly onChange: (query: Query) => void;
 }
 
-export interface Shelf<Query, Row> {
+export interface PagedList<Query, Row> {
   /** Waits for the pages it needs; what failed is in `failure`, with whatever is known. */
   window(query: Query, offset: number, limit: number): Promise<ShelfWindow<Row>>;
   /** A row wherever it is held; null = in no list. */
@@ -79,9 +79,9 @@ interface List<Query, Row extends { readonly id: number }> {
 
 const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0 };
 
-export function createShelf<Query, Row extends { readonly id: number }>(
-  options: ShelfOptions<Query, Row>,
-): Shelf<Query, Row> {
+export function createPagedList<Query, Row extends { readonly id: number }>(
+  options: PagedListOptions<Query, Row>,
+): PagedList<Query, Row> {
   const { clock } = options;
   const lists = new Map<string, List<Query, Row>>();
 

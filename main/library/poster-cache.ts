@@ -35,7 +35,7 @@ export interface Posters {
   picture(accountId: string, mediaId: number): Promise<Picture | null>;
 }
 
-export function createPosters(options: PostersOptions): Posters {
+export function createPosterCache(options: PostersOptions): Posters {
   const kept = new Map<string, Picture | null>();
   const underWay = new Map<string, Promise<Picture | null>>();
   const gathering = new Map<

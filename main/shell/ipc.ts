@@ -13,7 +13,7 @@ import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 import { answerAddPaths, answerRequest, refusal } from './requests.ts';
 
-interface Parts {
+interface RunnerContext {
   readonly window: BrowserWindow;
   /** The only origin that may ask. */
   readonly origin: string;
@@ -30,7 +30,7 @@ const channelOfElectronStore = 'electron-store-get-data';
 
 const namesOf = <N extends string>(table: Readonly<Record<N, true>>): readonly N[] => Object.keys(table) as N[];
 
-export function openDoor({ window, origin, uploader, logger, closed, onReady }: Parts): void {
+export function openDoor({ window, origin, uploader, logger, closed, onReady }: RunnerContext): void {
   const contents = window.webContents;
   const pushed = holdUntilReady(window, uploader);
   ipcMain.removeAllListeners(channelOfElectronStore);

@@ -13,14 +13,14 @@ const filters: readonly (readonly [QueueFilter, string])[] = [
   ['done', 'Done clips'],
 ];
 
-interface Parts {
+interface RunnerContext {
   readonly uploader: Uploader;
   /** Brings the window to the front and has it do something. */
   readonly act: (command: Command) => void;
   readonly logger: Logger;
 }
 
-export function setMenu({ uploader, act, logger }: Parts): void {
+export function setMenu({ uploader, act, logger }: RunnerContext): void {
   const mac = process.platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const settings: MenuItemConstructorOptions = {

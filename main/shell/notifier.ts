@@ -4,7 +4,7 @@ import type { Command } from '../../preload/contract.ts';
 import type { Notifier, Settings } from '../ports.ts';
 import { noticeText } from './notice-text.ts';
 
-interface Parts {
+interface RunnerContext {
   /** Asked for late: the uploader exists before the window does. */
   readonly window: () => BrowserWindow | null;
   readonly settings: Settings;
@@ -12,7 +12,7 @@ interface Parts {
   readonly follow: (command: Command) => void;
 }
 
-export function createNotifier({ window, settings, follow }: Parts): Notifier {
+export function createNotifier({ window, settings, follow }: RunnerContext): Notifier {
   /** Held here until it is gone: a collected notification does not hear its click. */
   const shown = new Set<Notification>();
   return {

@@ -81,7 +81,7 @@ export function createPageLife(host: PageHost): PageLife {
     }
   }
 
-  function takeBack(): void {
+  function cancelTimer(): void {
     asking?.abort();
     asking = null;
   }
@@ -112,7 +112,7 @@ export function createPageLife(host: PageHost): PageLife {
       if (host.over()) return;
       gone = true;
       // A question about a page that hung has its answer; one about a page that crashed cannot be open while it lives.
-      takeBack();
+      cancelTimer();
       const now = host.now();
       crashes = crashes.filter((at) => now - at < 60_000);
       crashes.push(now);
@@ -127,13 +127,13 @@ export function createPageLife(host: PageHost): PageLife {
     },
     answers: () => {
       host.logger.info('the page responds again');
-      if (!gone) takeBack();
+      if (!gone) cancelTimer();
     },
     wanted: () => {
       if (!gone || host.over()) return;
-      takeBack();
+      cancelTimer();
       anewForUser();
     },
-    closed: takeBack,
+    closed: cancelTimer,
   };
 }

@@ -6,7 +6,7 @@ import { serveApp } from './protocol.ts';
 import type { SettingsStore } from './settings.ts';
 import { createWindow } from './window.ts';
 
-interface Parts {
+interface RunnerContext {
   /** The words for each are in renderer/text/refused.ts. */
   readonly reason: Extract<StoreProblem, 'newer' | 'in-use'>;
   readonly page: Page;
@@ -16,7 +16,7 @@ interface Parts {
   readonly logger: Logger;
 }
 
-export async function showRefusal({ reason, page, rendererFolder, ...parts }: Parts): Promise<void> {
+export async function showRefusal({ reason, page, rendererFolder, ...parts }: RunnerContext): Promise<void> {
   await serveApp({
     rendererFolder,
     clip: async () => null,

@@ -11,7 +11,7 @@ export type Keyring = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-interface Parts {
+interface RunnerContext {
   readonly keyring: Keyring;
   readonly store: CiphertextStore;
   readonly platform: NodeJS.Platform;
@@ -40,7 +40,7 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
 const openToAll = (ciphertext: Buffer): boolean => ciphertext.subarray(0, 3).toString('latin1') === 'v10';
 
 /** Needs the app to be ready. Resolves as soon as the keyring answered, at the latest after `firstLookMs`. */
-export async function createSecrets(parts: Parts, firstLookMs = 2_000): Promise<Secrets> {
+export async function createSecrets(parts: RunnerContext, firstLookMs = 2_000): Promise<Secrets> {
   const { keyring, store, platform, logger, guardMs = 30_000 } = parts;
   const inMemory = new Map<string, string>();
   let probe: Promise<boolean> | null = null;

@@ -5,7 +5,7 @@ import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 import { finishText, trayText } from './tray-text.ts';
 
-interface Parts {
+interface RunnerContext {
   readonly icon: string;
   readonly uploader: Uploader;
   readonly open: () => void;
@@ -16,7 +16,7 @@ interface Parts {
 let tray: Tray | null = null;
 
 /** Without the picture there is no tray; a second start of the app brings the window back all the same. */
-export function showTray({ icon, uploader, open, logger }: Parts): void {
+export function showTray({ icon, uploader, open, logger }: RunnerContext): void {
   const image = nativeImage.createFromPath(icon);
   if (image.isEmpty()) {
     logger.warn('there is no tray icon');

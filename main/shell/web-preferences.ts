@@ -1,7 +1,7 @@
 // What the page may do at all, setting by setting; pure, so that a test reads the same list as the window.
 import type { WebPreferences } from 'electron';
 
-interface Parts {
+interface RunnerContext {
   /** Path of the built preload. */
   readonly preload: string;
   readonly isPackaged: boolean;
@@ -9,7 +9,7 @@ interface Parts {
 }
 
 /** Rows 2 to 4, 6, 8 to 10, 12, 13 and 27 of the security list; spelled out also where Electron's default is the same. */
-export function webPreferences({ preload, isPackaged, platform }: Parts): WebPreferences {
+export function webPreferences({ preload, isPackaged, platform }: RunnerContext): WebPreferences {
   return {
     preload,
     sandbox: true,

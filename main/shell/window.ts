@@ -20,7 +20,7 @@ function isVisible(bounds: WindowBounds): boolean {
   return width >= 200 && height >= 200;
 }
 
-interface Parts {
+interface RunnerContext {
   readonly page: Page;
   readonly preload: string;
   readonly settings: SettingsStore;
@@ -33,7 +33,15 @@ interface Parts {
   readonly hidden: boolean;
 }
 
-export function createWindow({ page, preload, settings, logger, leaving, closing, hidden }: Parts): BrowserWindow {
+export function createWindow({
+  page,
+  preload,
+  settings,
+  logger,
+  leaving,
+  closing,
+  hidden,
+}: RunnerContext): BrowserWindow {
   const remembered = settings.get('window');
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
   const window = new BrowserWindow({
@@ -73,7 +81,7 @@ export function createWindow({ page, preload, settings, logger, leaving, closing
 
 const lives = new WeakMap<BrowserWindow, PageLife>();
 
-interface Kept extends Pick<Parts, 'leaving' | 'logger'> {
+interface Kept extends Pick<RunnerContext, 'leaving' | 'logger'> {
   readonly window: BrowserWindow;
   readonly load: () => void;
   /** False where nothing goes on behind the window, of which the question speaks. */

@@ -1,5 +1,5 @@
 // Reads the video's id out of any shape of upload answer known; nothing depends on finding one (decision 5).
-import type { Said } from '../errors.ts';
+import type { SiteAnswer } from '../errors.ts';
 
 const names = ['video_id', 'post_id', 'ID', 'id'] as const;
 
@@ -21,7 +21,7 @@ function idIn(value: unknown): number | null {
 const located = /\/video\/(\d{1,15})\/?(?:\?|$)/;
 
 /** Looks in Location, `data.post`, `data.video`, `post`, `video`, the record itself and `data`. */
-export function videoIdIn(said: Said): number | null {
+export function videoIdIn(said: SiteAnswer): number | null {
   const match = located.exec(said.headers.location ?? '');
   if (match) return asId(match[1]);
   const json = said.json;
@@ -34,7 +34,7 @@ export function videoIdIn(said: Said): number | null {
 }
 
 /** Where the same request is to go instead: only 307 and 308 keep its method and body, and only within its origin; null = nowhere. */
-export function redirectedTo(said: Said, url: string): string | null {
+export function redirectedTo(said: SiteAnswer, url: string): string | null {
   const { location } = said.headers;
   if ((said.status !== 307 && said.status !== 308) || location === undefined || !URL.canParse(location, url))
     return null;
@@ -43,7 +43,7 @@ export function redirectedTo(said: Said, url: string): string | null {
 }
 
 /** True when the answer says of its id that it is a video's; a bare number may be the file's or anything's. */
-export function namesVideo(said: Said): boolean {
+export function namesVideo(said: SiteAnswer): boolean {
   if (located.test(said.headers.location ?? '')) return true;
   const { data, ...record } = (said.json ?? {}) as Record<string, unknown>;
   const post = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).post : null;
@@ -61,7 +61,7 @@ export function quotedKey(key: string): string {
  * What an answer says about the key that was sent with it: true = the site names it again, so it keeps a list of them; false =
  * a success that knows nothing of it; null = nothing. No server that ignores the header sends it back.
  */
-export function honoursKey(said: Said, key: string): boolean | null {
+export function honoursKey(said: SiteAnswer, key: string): boolean | null {
   if (said.headers['idempotency-key'] === quotedKey(key)) return true;
   return said.status >= 200 && said.status < 300 ? false : null;
 }

@@ -1,11 +1,11 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
-import { readAnswer, type Said, sortFileError, sortNoAnswer, sortUploadAnswer, toldLimit } from '../errors.ts';
+import { readAnswer, type SiteAnswer, sortFileError, sortNoAnswer, sortUploadAnswer, toldLimit } from '../errors.ts';
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
-import { type ClipBody, ClipChanged, clipBody, sameClip } from './clip-body.ts';
+import { type ClipBody, ClipChanged, clipBody, isSameClip } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
-import { type Representation, representation } from './multipart.ts';
+import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
 import { smallBody, smallBytes } from './small-body.ts';
 
@@ -40,7 +40,7 @@ export interface SendReport {
   /** The clip is not the one that was queued (F-25). */
   readonly clipChanged: boolean;
   readonly sha256: string | null;
-  readonly said: Said | null;
+  readonly said: SiteAnswer | null;
   /** A size limit in bytes that the answer named. */
   readonly toldLimit: number | null;
 }
@@ -60,7 +60,7 @@ interface Prepared {
 async function prepare(
   ports: SendPorts,
   order: SendOrder,
-  form: Representation,
+  form: BodyRepresentation,
   allSent: () => void,
 ): Promise<Prepared> {
   const { files, buffers, hasher, clock } = ports;
@@ -92,7 +92,7 @@ async function prepare(
         if (error instanceof FileError) return null;
         throw error;
       });
-      if (there && !sameClip(identity, there)) throw new ClipChanged('Another file took the place of the clip');
+      if (there && !isSameClip(identity, there)) throw new ClipChanged('Another file took the place of the clip');
     },
     beforeLastBytes: async (sha256) => {
       // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.
@@ -120,17 +120,17 @@ const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
 
 /** A clip that is too large is told the limit at once, where the site names one. */
 function withLimit(verdict: Verdict, limit: number | null): Verdict {
-  if (limit === null || verdict.kind !== 'failed' || verdict.meaning.kind !== 'needs-you') return verdict;
-  if (verdict.meaning.reason !== 'too-large') return verdict;
-  return { ...verdict, meaning: { ...verdict.meaning, detail: String(limit) } };
+  if (limit === null || verdict.kind !== 'failed' || verdict.cause.kind !== 'needs-you') return verdict;
+  if (verdict.cause.reason !== 'too-large') return verdict;
+  return { ...verdict, cause: { ...verdict.cause, detail: String(limit) } };
 }
 
 /** What trouble with the clip itself means; anything unexpected is thrown on. */
 function clipTrouble(error: unknown): SendReport {
   if (error instanceof ClipChanged) {
-    return failed({ kind: 'failed', meaning: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } }, true);
+    return failed({ kind: 'failed', cause: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } }, true);
   }
-  if (error instanceof FileError) return failed({ kind: 'failed', meaning: sortFileError(error) });
+  if (error instanceof FileError) return failed({ kind: 'failed', cause: sortFileError(error) });
   throw error;
 }
 

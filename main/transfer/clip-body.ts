@@ -9,7 +9,7 @@
 // - `beforeLastBytes` has resolved before a chunk is handed out that completes the body.
 import type { ClipIdentity } from '../model.ts';
 import type { BodySource, Buffers, Clock, FileStat, Hasher, HashRun, OpenFile } from '../ports.ts';
-import type { Representation } from './multipart.ts';
+import type { BodyRepresentation } from './multipart.ts';
 
 /** Read at once: the fewer hand-overs between threads the better, and 2 MiB still keep the main loop free (npm run bench:transfer). */
 export const chunkBytes = 2 * 1024 * 1024;
@@ -37,7 +37,7 @@ export interface ClipBody extends BodySource {
 export interface ClipBodyOptions {
   readonly file: OpenFile;
   readonly identity: ClipIdentity;
-  readonly form: Representation;
+  readonly form: BodyRepresentation;
   readonly buffers: Buffers;
   readonly hasher: Hasher;
   /** Bytes of the whole body that the connection has taken so far. */
@@ -58,7 +58,7 @@ export const bufferBytes = (bytes: number): number =>
   Math.max(smallestPiece, 2 ** Math.ceil(Math.log2(Math.max(bytes, 1))));
 
 /** True when nothing that can be seen of the file has changed. */
-export function sameClip(identity: ClipIdentity, stat: FileStat): boolean {
+export function isSameClip(identity: ClipIdentity, stat: FileStat): boolean {
   return (
     stat.device === identity.device &&
     stat.inode === identity.inode &&
@@ -90,7 +90,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
   };
 
   const check = async (): Promise<void> => {
-    if (!sameClip(identity, await file.stat()))
+    if (!isSameClip(identity, await file.stat()))
       throw new ClipChanged('The clip on disk is not the one that was queued');
   };
 

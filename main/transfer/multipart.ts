@@ -2,7 +2,7 @@
 //
 // The same boundary and name give the same bytes at every attempt, so that a body can be continued at any offset.
 
-export interface Representation {
+export interface BodyRepresentation {
   readonly contentType: string;
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
@@ -16,7 +16,7 @@ export function quoteFileName(name: string): string {
 }
 
 /** `fileBytes` = size of the file; `boundary` is stored with the attempt. */
-export function representation(boundary: string, fileName: string, fileBytes: number): Representation {
+export function representation(boundary: string, fileName: string, fileBytes: number): BodyRepresentation {
   const encoder = new TextEncoder();
   // Plain UTF-8 filename="…": PHP loses a file that only has filename*= (F-37). The type is fixed by the service.
   const head = encoder.encode(

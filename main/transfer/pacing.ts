@@ -22,17 +22,17 @@ export function createPacer(clock: Clock): Pacer {
   /** Monotonic ms at which everything that was let through is paid for. */
   let paidAt = clock.monotonic();
   let waiting: Waiter[] = [];
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   const serve = (): void => {
-    takeBack?.();
-    takeBack = null;
+    cancelTimer?.();
+    cancelTimer = null;
     for (let head = waiting[0]; head; head = waiting[0]) {
       if (limit !== null) {
         const now = clock.monotonic();
         const due = paidAt + (head.bytes / limit) * 1_000;
         if (due > now) {
-          takeBack = clock.after(due - now, serve);
+          cancelTimer = clock.after(due - now, serve);
           return;
         }
         // The computer slept, or was too busy: what was missed by more than the credit is not made up for.

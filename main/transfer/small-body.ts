@@ -2,7 +2,7 @@
 //
 // Head, clip and tail lie side by side in one buffer, so that the whole request leaves in one write.
 import type { Buffers, Files } from '../ports.ts';
-import { bufferBytes, type ClipBody, type ClipBodyOptions, ClipChanged, sameClip } from './clip-body.ts';
+import { bufferBytes, type ClipBody, type ClipBodyOptions, ClipChanged, isSameClip } from './clip-body.ts';
 
 /** Up to this size a clip leaves in one go anyway. */
 export const smallBytes = 256 * 1024;
@@ -50,8 +50,9 @@ export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | n
 async function readSame({ files, path, identity }: SmallBodyOptions, into: Uint8Array) {
   const whole = (await files.readWhole?.(path, into, true)) ?? null;
   if (!whole) return null;
-  if (whole.bytes < into.length || !sameClip(identity, whole.opened))
+  if (whole.bytes < into.length || !isSameClip(identity, whole.opened))
     throw new ClipChanged('The clip on disk is not the one that was queued');
-  if (whole.named && !sameClip(identity, whole.named)) throw new ClipChanged('Another file took the place of the clip');
+  if (whole.named && !isSameClip(identity, whole.named))
+    throw new ClipChanged('Another file took the place of the clip');
   return whole;
 }

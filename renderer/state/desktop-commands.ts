@@ -1,7 +1,7 @@
 // What menu, tray, notifications and files opened with Clipferry make the window do.
 import type { AddResult, Command, Opened, QueueFilter } from '../../preload/contract.ts';
 import { connectFirst } from '../text/settings.ts';
-import type { ClientState, Notice, Screen } from './app-store.ts';
+import type { ClientState, Notice, Screen } from './client-state.ts';
 
 export interface DesktopOrdersParts {
   readonly get: () => ClientState;

@@ -2,7 +2,7 @@
 import type { JobAct, JobRow } from '../../preload/contract.ts';
 import { type Selection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
 import { counted, formatBytes } from '../text/format.ts';
-import type { AppStore } from './app-store.ts';
+import type { AppStore } from './client-state.ts';
 import { isUnderWay, lostByStopping, type RowAction, titleOf } from './selectors.ts';
 
 /** Less than this is sent again without much ado. */

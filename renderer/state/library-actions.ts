@@ -1,7 +1,7 @@
 // What buttons and keys do to videos on the site, with the questions asked before something is taken away.
 import type { LibraryAct, LibraryRow } from '../../preload/contract.ts';
 import { actQuestion, noTrashQuestion } from '../text/library.ts';
-import type { AppStore } from './app-store.ts';
+import type { AppStore } from './client-state.ts';
 
 /** What can be done with these rows: those in the trash come back or go for good, the others go to the trash. */
 export function actsFor(rows: readonly LibraryRow[]): readonly LibraryAct[] {

@@ -1,5 +1,3 @@
-// The library as the window sees it: which list of which account, its rows in sight, what is selected and being done.
-import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
   AppState,
@@ -15,8 +13,8 @@ import type {
 } from '../../preload/contract.ts';
 import type { ClickKind } from '../model/selection.ts';
 import { actResultWords } from '../text/library.ts';
-import { messageOf, useAppStore } from './app-store.ts';
 import type { DraftSaver } from './draft-saver.ts';
+import { messageOf } from './message-of.ts';
 import { defaultAccount } from './selectors.ts';
 
 /** The most rows that main hands over at once. */
@@ -356,9 +354,4 @@ export function createLibraryStore(
       for (const off of offs) off();
     },
   };
-}
-
-/** The part of the library's state that `selector` names. */
-export function useLibrary<T>(selector: (state: LibraryState) => T): T {
-  return useStore(useAppStore().library, selector);
 }

@@ -2,7 +2,7 @@
 import type { JobRow, OrderMoved, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
 import { isSelected, type Selection, selectedCount, targetOf } from '../model/selection.ts';
 import { counted, formatCount } from '../text/format.ts';
-import type { AppStore } from './app-store.ts';
+import type { AppStore } from './client-state.ts';
 import { canMove, rowAt, titleOf } from './selectors.ts';
 
 /** Only where the list stands in the order of sending does a place in it mean anything. */

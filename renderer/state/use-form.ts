@@ -1,7 +1,7 @@
 // The form of an account's site, asked for when a component needs it; core's own form until it is there.
 import { useEffect } from 'react';
 import type { FormShape } from '../../preload/contract.ts';
-import { useApp, useAppStore } from './app-store.ts';
+import { useApp, useAppStore } from './use-store.ts';
 
 const unknown: FormShape = {
   fields: ['title', 'description', 'status'],

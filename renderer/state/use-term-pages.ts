@@ -1,7 +1,7 @@
 // The terms of a taxonomy page by page, for a list that shows more when it is asked to.
 import { useEffect, useRef, useState } from 'react';
 import type { Term, TermFailure } from '../../preload/contract.ts';
-import { useAppStore } from './app-store.ts';
+import { useAppStore } from './use-store.ts';
 
 const pauseMs = 250;
 

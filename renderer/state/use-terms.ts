@@ -1,7 +1,8 @@
 // Terms for the form: found on the site while one types, and known by name where only their ids are at hand.
 import { useEffect, useState } from 'react';
 import type { Term, TermFailure } from '../../preload/contract.ts';
-import { type AppStore, useAppStore } from './app-store.ts';
+import type { AppStore } from './client-state.ts';
+import { useAppStore } from './use-store.ts';
 
 const pauseMs = 250;
 /** More pages than this are found by typing, not by scrolling. */

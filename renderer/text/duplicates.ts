@@ -1,5 +1,5 @@
 // What is said about clips that may be on a site twice: what was seen, how sure it is, and that nothing was done about it.
-import type { AuditReport, TwinPair } from '../../preload/contract.ts';
+import type { AuditReport, DuplicatePair } from '../../preload/contract.ts';
 import { counted, formatBytes, formatMoment } from './format.ts';
 import { failureWords } from './library.ts';
 
@@ -14,9 +14,9 @@ export const twinsWhy =
 const proofWords = {
   bytes: 'Same name, same size, and samples of both files are equal.',
   'name-and-size': 'Same name and same size. This site does not let their contents be compared.',
-} as const satisfies Record<TwinPair['proof'], string>;
+} as const satisfies Record<DuplicatePair['proof'], string>;
 
-export function twinProof({ proof, bytes }: Pick<TwinPair, 'proof' | 'bytes'>): string {
+export function twinProof({ proof, bytes }: Pick<DuplicatePair, 'proof' | 'bytes'>): string {
   return `${formatBytes(bytes)}. ${proofWords[proof]}`;
 }
 

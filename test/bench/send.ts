@@ -150,7 +150,7 @@ async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> 
     sentBytes: null,
     looks: [],
     mediaId: null,
-    notThese: [],
+    rejectedVideoIds: [],
   };
   const stored = (): Job => {
     const found = store.job(job.id);

@@ -1,7 +1,7 @@
 // What the app itself makes of a site's taxonomies: who is offered which, and what happens to terms that are refused (platform facts, sections 11 and 13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../main/model.ts';
-import type { Speaker } from '../../main/site/client/client.ts';
+import type { AuthorizedClient } from '../../main/site/client/client.ts';
 import { learnForm } from '../../main/site/content/form.ts';
 import { listItems, listTaxonomies } from '../../main/site/content/lists.ts';
 import { createTerm, searchTerms } from '../../main/site/content/terms.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
 
-const as = (login: string): Speaker => ({ root: site.root, authorization: site.basic(login) });
+const as = (login: string): AuthorizedClient => ({ root: site.root, authorization: site.basic(login) });
 const form = (login: string) => learnForm(calls, as(login), Date.now());
 
 async function bring(login: string, send: FieldValues) {

@@ -28,17 +28,17 @@ async function drippingServer(clock: Clock, head: string) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  let takeBack = (): void => {};
+  let cancelTimer = (): void => {};
   const drip = (): void => {
     for (const socket of sockets) socket.write(' ');
-    takeBack = clock.after(15_000, drip);
+    cancelTimer = clock.after(15_000, drip);
   };
   drip();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: () => sockets.size,
     [Symbol.asyncDispose]: async () => {
-      takeBack();
+      cancelTimer();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -98,7 +98,9 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
         })),
       },
     ]);
-    expect((await on.engine().uploader.handlers['app.state']()).twins).toEqual([{ accountId: on.account, clips: 1 }]);
+    expect((await on.engine().uploader.handlers['app.state']()).duplicates).toEqual([
+      { accountId: on.account, clips: 1 },
+    ]);
     // Nothing was done about it.
     expect((await on.site.state()).videos.map(({ status }) => status)).toEqual(videos.map(({ status }) => status));
     expect((await on.site.state()).requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -117,7 +119,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
     expect((await on.audit()).pairs).toEqual([]);
     await on.restart();
     expect((await on.audit()).pairs).toEqual([]);
-    expect((await on.engine().uploader.handlers['app.state']()).twins).toEqual([]);
+    expect((await on.engine().uploader.handlers['app.state']()).duplicates).toEqual([]);
   });
 
   it('goes to the trash when the user says so, and then it is not there twice any more', async () => {
@@ -188,7 +190,7 @@ describe('the daily comparison', () => {
       return due.length;
     };
     const told = new Promise<void>((resolve) => {
-      uploader.on('app.state', ({ twins }) => twins.length > 0 && resolve());
+      uploader.on('app.state', ({ duplicates }) => duplicates.length > 0 && resolve());
     });
     expect(await nextDay()).toBeGreaterThan(0);
     await told;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
-import { type ByHours, createByHours } from '../../main/features/desktop/weekly-pacing.ts';
+import { type ByHours, createWeeklyPacing } from '../../main/features/desktop/weekly-pacing.ts';
 import type { Settings, Sql } from '../../main/ports.ts';
 import { migrate } from '../../main/schema.ts';
 import { type HandClock, handClock } from '../main/queue/hand-clock.ts';
@@ -44,7 +44,7 @@ describe('by the clock', () => {
   });
   const start = (values: Parameters<typeof memorySettings>[0]): ByHours => {
     settings = memorySettings(values);
-    const one = createByHours({
+    const one = createWeeklyPacing({
       clock,
       settings,
       sql,

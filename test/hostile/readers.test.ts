@@ -2,13 +2,20 @@
 // it names, and what comes out can be shown, kept and sent to the window.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { HttpError, readAnswer, type Said, SiteRefusal, sortCallFailure, sortUploadAnswer } from '../../main/errors.ts';
+import {
+  HttpError,
+  readAnswer,
+  type SiteAnswer,
+  SiteRefusal,
+  sortCallFailure,
+  sortUploadAnswer,
+} from '../../main/errors.ts';
 import { toVideoView } from '../../main/features/library/video-view.ts';
-import { createShelf } from '../../main/library/paged-list.ts';
+import { createPagedList } from '../../main/library/paged-list.ts';
 import type { Video } from '../../main/model.ts';
 import type { HttpAnswer } from '../../main/ports.ts';
 import { redact } from '../../main/shell/redact.ts';
-import { type SiteCalls, type Speaker, siteCalls } from '../../main/site/client/client.ts';
+import { type AuthorizedClient, type SiteCalls, siteCalls } from '../../main/site/client/client.ts';
 import { listPasswords } from '../../main/site/connect/app-passwords.ts';
 import { claimsOf, refreshCookieIn, requestToken, tokenCredential } from '../../main/site/connect/tokens.ts';
 import { learnForm } from '../../main/site/content/form.ts';
@@ -36,7 +43,7 @@ const largest = 9 * 1024 * 1024;
 
 const now = Date.UTC(2026, 10, 1);
 const clock = stillClock(now);
-const speaker: Speaker = { root: 'http://127.0.0.1/wp-json/', authorization: null };
+const client: AuthorizedClient = { root: 'http://127.0.0.1/wp-json/', authorization: null };
 
 function answerOf({ status, headers, body }: ReturnType<(typeof hostileAnswers)[number]['make']>): HttpAnswer {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -45,7 +52,7 @@ function answerOf({ status, headers, body }: ReturnType<(typeof hostileAnswers)[
 }
 
 /** A site that says the same to everything. */
-function callsOf(said: Said, answer: HttpAnswer): SiteCalls {
+function callsOf(said: SiteAnswer, answer: HttpAnswer): SiteCalls {
   return {
     ask: async () => said,
     json: async () => {
@@ -61,36 +68,36 @@ function callsOf(said: Said, answer: HttpAnswer): SiteCalls {
 const expected = (error: unknown): boolean =>
   error instanceof SiteRefusal || error instanceof HttpError || error instanceof z.ZodError;
 
-const videoIn = (said: Said): Video => toVideo(Array.isArray(said.json) ? said.json[0] : said.json);
+const videoIn = (said: SiteAnswer): Video => toVideo(Array.isArray(said.json) ? said.json[0] : said.json);
 
-const readers: Readonly<Record<string, (calls: SiteCalls, said: Said) => unknown>> = {
-  listVideos: (calls) => listVideos(calls, speaker, { page: 1, perPage: 100 }),
-  namesOfVideos: (calls) => namesOfVideos(calls, speaker, 1, 1_000),
-  getVideo: (calls) => getVideo(calls, speaker, 7),
-  updateVideo: (calls) => updateVideo(calls, speaker, 7, { title: 'A' }),
+const readers: Readonly<Record<string, (calls: SiteCalls, said: SiteAnswer) => unknown>> = {
+  listVideos: (calls) => listVideos(calls, client, { page: 1, perPage: 100 }),
+  namesOfVideos: (calls) => namesOfVideos(calls, client, 1, 1_000),
+  getVideo: (calls) => getVideo(calls, client, 7),
+  updateVideo: (calls) => updateVideo(calls, client, 7, { title: 'A' }),
   listItems: (calls) =>
     listItems(
       calls,
-      speaker,
+      client,
       { route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
       1,
     ),
   countItems: (calls) =>
-    countItems(calls, speaker, {
+    countItems(calls, client, {
       ...{ route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
     }),
-  listStatuses: (calls) => listStatuses(calls, speaker),
-  listTaxonomies: (calls) => listTaxonomies(calls, speaker),
-  fileOf: (calls) => fileOf(calls, speaker, 7),
-  nameOfUser: (calls) => nameOfUser(calls, speaker, 1),
-  filesSince: (calls) => filesSince(calls, speaker, 1, now),
-  fileWith: (calls) => fileWith(calls, speaker, 7),
-  searchTerms: (calls) => searchTerms(calls, speaker, 'video_category', 'a', 1),
-  namedTerms: (calls) => namedTerms(calls, speaker, 'video_category', [1]),
-  createTerm: (calls) => createTerm(calls, speaker, 'video_category', 'a', 0),
-  learnForm: (calls) => learnForm(calls, speaker, now),
-  listPasswords: (calls) => listPasswords(calls, speaker),
-  requestToken: (calls) => requestToken(calls, clock, speaker.root, 'a', 'b', 'c'),
+  listStatuses: (calls) => listStatuses(calls, client),
+  listTaxonomies: (calls) => listTaxonomies(calls, client),
+  fileOf: (calls) => fileOf(calls, client, 7),
+  nameOfUser: (calls) => nameOfUser(calls, client, 1),
+  filesSince: (calls) => filesSince(calls, client, 1, now),
+  fileWith: (calls) => fileWith(calls, client, 7),
+  searchTerms: (calls) => searchTerms(calls, client, 'video_category', 'a', 1),
+  namedTerms: (calls) => namedTerms(calls, client, 'video_category', [1]),
+  createTerm: (calls) => createTerm(calls, client, 'video_category', 'a', 0),
+  learnForm: (calls) => learnForm(calls, client, now),
+  listPasswords: (calls) => listPasswords(calls, client),
+  requestToken: (calls) => requestToken(calls, clock, client.root, 'a', 'b', 'c'),
   index: (_, said) => indexSchema.safeParse(said.json).data,
   namespace: (_, said) => namespaceSchema.safeParse(said.json).data,
   user: (_, said) => userSchema.safeParse(said.json).data,
@@ -154,7 +161,7 @@ test.each(hostileAnswers.map((one) => [one.name, one] as const))('%s', async (_,
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   const verdict = sortUploadAnswer(said, false, null, 'mp4');
   // A code that only looks like one of the table's has no row there.
-  if (verdict.kind === 'failed' && verdict.meaning.kind === 'needs-you') expect(verdict.meaning.reason).toMatch(/./);
+  if (verdict.kind === 'failed' && verdict.cause.kind === 'needs-you') expect(verdict.cause.reason).toMatch(/./);
   const calls = callsOf(said, answer);
   for (const [name, reader] of Object.entries(readers)) {
     const read = await least(() => reader(calls, said));
@@ -169,7 +176,7 @@ describe('a list of the library', () => {
   const item = (id: number) => ({ id });
   const shelfOf = (fetch: (page: number) => { rows: { id: number }[]; total: number } | null) => {
     const asked: number[] = [];
-    const shelf = createShelf<string, { readonly id: number }>({
+    const shelf = createPagedList<string, { readonly id: number }>({
       clock,
       pageSize: 100,
       key: (query) => query,
@@ -245,7 +252,7 @@ test.each([
       return { status: 200, headers: { 'x-wp-totalpages': '999999999' }, json: records(Number(query.page)) };
     },
   } as unknown as SiteCalls;
-  const read = filesSince(calls, speaker, 1, now);
+  const read = filesSince(calls, client, 1, now);
   // What cannot be read to its end proves nothing about what is not there.
   if (most === 50) expect(await read).toHaveLength(50);
   else await expect(read).rejects.toThrow(SiteRefusal);

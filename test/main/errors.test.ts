@@ -175,8 +175,8 @@ describe('a call that fails', () => {
       { kind: 'needs-you', detail: 'rest_invalid_param' },
     ],
     ['no line', new HttpError('refused', 'x'), { kind: 'retry', why: 'connection-lost', bounded: false }],
-  ])('%s', (_, error, meaning) => {
-    expect(sortCallFailure(error)).toMatchObject(meaning);
+  ])('%s', (_, error, cause) => {
+    expect(sortCallFailure(error)).toMatchObject(cause);
   });
 
   it('for a reason of our own is not taken for the site’s', () => {
@@ -239,11 +239,11 @@ it.each<[FileProblem, object]>([
   ['busy', { kind: 'retry', why: 'clip-busy', bounded: false }],
   ['not-a-file', { kind: 'needs-you', reason: 'clip-no-file', action: 'retry', detail: null }],
   ['no-answer', { kind: 'retry', why: 'disk-silent', afterMs: null, bounded: false }],
-])('a clip that is %s', (problem, meaning) => {
-  expect(sortFileError(new FileError(problem, 'why'))).toMatchObject(meaning);
+])('a clip that is %s', (problem, cause) => {
+  expect(sortFileError(new FileError(problem, 'why'))).toMatchObject(cause);
 });
 
 it('a clip that could not be compared with what the site shows, for its disk did not answer, is compared later', () => {
-  const meaning = { kind: 'retry', why: 'disk-silent', afterMs: null, bounded: false };
-  expect(sortCallFailure(new FileError('no-answer', 'why'))).toEqual(meaning);
+  const cause = { kind: 'retry', why: 'disk-silent', afterMs: null, bounded: false };
+  expect(sortCallFailure(new FileError('no-answer', 'why'))).toEqual(cause);
 });

@@ -234,7 +234,7 @@ export function createFakeBridge(
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
-    twins: [],
+    duplicates: [],
     checkups: [],
     version: '0.1.0',
     platform: 'linux',

@@ -1,6 +1,7 @@
 // The site's videos and posts of the in-memory bridge: enough to look at the library's screens and to test its store.
 import type {
   AuditReport,
+  DuplicatePair,
   EditView,
   EventName,
   Events,
@@ -13,7 +14,6 @@ import type {
   RequestInput,
   RequestName,
   RequestOutput,
-  TwinPair,
 } from '../../preload/contract.ts';
 
 import { emptyDraft } from '../../renderer/model/draft.ts';
@@ -28,7 +28,7 @@ export interface FakeLibrary {
   /** What acts on these videos come to. */
   readonly refusals: ReadonlyMap<number, LibraryActProblem>;
   /** Clips that may be there twice. */
-  readonly twins: readonly TwinPair[];
+  readonly duplicates: readonly DuplicatePair[];
 }
 
 export const emptyLibrary: FakeLibrary = {
@@ -41,7 +41,7 @@ export const emptyLibrary: FakeLibrary = {
   ],
   edits: new Map(),
   refusals: new Map(),
-  twins: [],
+  duplicates: [],
 };
 
 export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRow {
@@ -69,10 +69,10 @@ export function fakeLibraryHandlers(
   emit: <N extends EventName>(name: N, event: Events[N]) => void,
 ): LibraryHandlers {
   let videos = [...library.videos];
-  let { twins } = library;
+  let { duplicates } = library;
   const report = (accountId: string): AuditReport => ({
     accountId,
-    pairs: twins,
+    pairs: duplicates,
     running: false,
     checkedAt: Date.now() - 60_000,
     failure: library.failure,
@@ -158,11 +158,11 @@ export function fakeLibraryHandlers(
     'audit.state': report,
     'audit.run': report,
     'audit.dismiss': ({ accountId, videoIds }) => {
-      twins = twins.filter((pair) => pair.videoIds[1] !== videoIds[1]);
+      duplicates = duplicates.filter((pair) => pair.videoIds[1] !== videoIds[1]);
       return report(accountId);
     },
     'audit.trash': ({ accountId, videoId }) => {
-      twins = twins.filter((pair) => pair.videoIds[1] !== videoId);
+      duplicates = duplicates.filter((pair) => pair.videoIds[1] !== videoId);
       return { report: report(accountId), result: { done: [videoId], failed: [] } };
     },
     'posts.page': ({ search, offset, limit }) => {

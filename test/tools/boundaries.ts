@@ -242,6 +242,43 @@ export function problemsOf(file: string, source: string): string[] {
   return problems;
 }
 
+/** Rings of files that import each other, each told once by its members in order. Types count: a ring of types is one idea in two files. */
+function rings(files: Readonly<Record<string, string>>): string[] {
+  const imported = new Map(
+    Object.entries(files).map(([file, source]) => [
+      file,
+      scan(source)
+        .imports.filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => targetOf(file, specifier).name),
+    ]),
+  );
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const walk = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at >= 0) found.add([...way.slice(at)].sort().join(', '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of imported.get(file) ?? []) walk(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imported.keys()) walk(file, []);
+  return [...found].map((members) => `import each other: ${members}`);
+}
+
+const exported = /^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+
+/** Names that more than one file of main exports: a name is one idea. */
+function sharedNames(files: Readonly<Record<string, string>>): string[] {
+  const homes = new Map<string, Set<string>>();
+  for (const [file, source] of Object.entries(files)) {
+    if (!file.startsWith('main/')) continue;
+    for (const [, name = ''] of source.matchAll(exported)) homes.set(name, (homes.get(name) ?? new Set()).add(file));
+  }
+  return [...homes]
+    .filter(([, at]) => at.size > 1)
+    .map(([name, at]) => `more than one file exports ${name}: ${[...at].sort().join(', ')}`);
+}
+
 /** What is wrong with the whole tree: `{ file: source }` in, one line per problem out. */
 export function treeProblems(files: Readonly<Record<string, string>>): string[] {
   const problems = Object.entries(files).flatMap(([file, source]) =>
@@ -249,5 +286,6 @@ export function treeProblems(files: Readonly<Record<string, string>>): string[] 
   );
   const openers = Object.keys(files).filter((file) => opensOutside(files[file] ?? ''));
   if (openers.length > 1) problems.push(`more than one file opens things outside of the app: ${openers.join(', ')}`);
+  problems.push(...rings(files), ...sharedNames(files));
   return problems;
 }

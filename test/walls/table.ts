@@ -418,13 +418,13 @@ const secrets: readonly Wall[] = [
     'origin of a call',
     'a secret could go to another host',
     unit('main/site/connect/pinned'),
-    cut('askOnce', '!sameOrigin(url, speaker.root) ||'),
+    cut('askOnce', '!sameOrigin(url, client.root) ||'),
   ),
   wall(
     'open lines, for a call',
     'a secret could be read on its way',
     unit('main/site/client/address'),
-    cut('askOnce', '|| !mayCarrySecret(new URL(url), speaker.token?.plainHttp)'),
+    cut('askOnce', '|| !mayCarrySecret(new URL(url), client.token?.plainHttp)'),
   ),
   wall(
     'open lines, for passwords',
@@ -513,7 +513,7 @@ const secrets: readonly Wall[] = [
     'a refused secret, remembered',
     'the user would be locked out by their own site',
     unit('main/hosts/guarded-http'),
-    cut('createGate', 'refused.add(secret);'),
+    cut('createGuardedHttp', 'refused.add(secret);'),
   ),
   wall(
     'a refused secret, in a check-up',
@@ -692,7 +692,7 @@ const trails: readonly Wall[] = [
     'the yes is for the host that was shown',
     'a yes for one host would count for another',
     unit('engine/lying-sites'),
-    cut('createSigningIn', 'shownRoot(found.site.root).host !== host', 'host === ""'),
+    cut('createSignIn', 'shownRoot(found.site.root).host !== host', 'host === ""'),
   ),
   wall(
     'only the head of a page names a root',

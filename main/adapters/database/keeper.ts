@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { databaseName, snapshotNames } from './open-store.ts';
+import { databaseName, snapshotNames } from './names.ts';
 
 export interface KeeperOrder {
   readonly database: string;

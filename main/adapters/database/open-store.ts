@@ -18,21 +18,12 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Sql, StoreError } from '../../ports.ts';
+import { databaseName, distrustName, headName, rebuildingName, rebuiltName, snapshotNames, workName } from './names.ts';
 import { storeReserve } from './reserve.ts';
 import { salvage } from './salvage.ts';
 import { openSqlite } from './sqlite.ts';
 import { firstBytes, graftHead, keepHead, looksWhole, readHead, versionOf } from './store-head.ts';
 import { lookBeside } from './wal.ts';
-
-export const databaseName = 'clipferry.sqlite';
-/** Copies made at quiet moments, the newer one first (keeper.ts). */
-export const snapshotNames = ['clipferry.snapshot', 'clipferry.snapshot.before'] as const;
-const headName = 'clipferry.head';
-const rebuildingName = 'clipferry.rebuilding';
-const rebuiltName = 'clipferry.rebuilt';
-const workName = 'clipferry.salvage';
-/** Written when damage was met while the app ran: the next start does not trust the database. */
-export const distrustName = 'clipferry.damaged';
 
 export interface StoreOptions {
   /** The profile's folder; it has to be locked (profile-lock.ts). */

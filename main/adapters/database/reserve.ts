@@ -2,7 +2,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reserve } from '../../ports.ts';
-import { distrustName } from './open-store.ts';
+import { distrustName } from './names.ts';
 
 export const reserveBytes = 1024 * 1024;
 

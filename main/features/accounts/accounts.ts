@@ -1,10 +1,10 @@
 // Sites and accounts while the app runs: who may speak for whom, whether they still may, and what is learned about each site.
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import { sortCallFailure } from '../../errors.ts';
-import type { Account, AccountId, Meaning, Site, SiteId } from '../../model.ts';
+import type { Account, AccountId, FailureCause, Site, SiteId } from '../../model.ts';
 import type { Clock, Logger, Secrets } from '../../ports.ts';
 import { sameOrigin } from '../../site/client/address.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import {
   authorizationOf,
   type Credential,
@@ -42,13 +42,13 @@ export interface Accounts {
   /** Accounts that are signed in and whose secret is at hand. */
   ready(): readonly Account[];
   /** Null = the account has no secret that may be used. */
-  speaker(accountId: AccountId): Speaker | null;
+  client(accountId: AccountId): AuthorizedClient | null;
   /** The site's clock minus ours in ms, as last heard; null = not yet. */
   skewMs(accountId: AccountId): number | null;
   /** Asks the site who we are, unless it said so a short while ago. Null = may go. */
-  prove(accountId: AccountId, fresh: boolean): Promise<Meaning | null>;
+  prove(accountId: AccountId, fresh: boolean): Promise<FailureCause | null>;
   /** Sees to it that the sign-in outlives the sending of a clip. Null = it does; see token-expiry.ts. */
-  lasting(accountId: AccountId, expected: Expected): Promise<Meaning | null>;
+  lasting(accountId: AccountId, expected: Expected): Promise<FailureCause | null>;
   /** How long the account's token lives; null = it has none. */
   tokenLife(accountId: AccountId): TokenLife | null;
   /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
@@ -83,7 +83,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const sites = new Map<SiteId, Site>();
   const accounts = new Map<AccountId, Account>();
   const skews = new Map<AccountId, { readonly ms: number; readonly offset: number }>();
-  const proofs = new Map<AccountId, { readonly at: number; readonly result: Promise<Meaning | null> }>();
+  const proofs = new Map<AccountId, { readonly at: number; readonly result: Promise<FailureCause | null> }>();
 
   /** Moves when somebody sets the wall clock, and with it what is known of the site's clock (F-13). */
   const wallOffset = (): number => clock.now() - clock.monotonic();
@@ -136,14 +136,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     canPublish: account.canPublish,
   });
 
-  const speaker: Accounts['speaker'] = (accountId) => {
+  const client: Accounts['client'] = (accountId) => {
     const account = accounts.get(accountId);
     const site = account && sites.get(account.siteId);
-    return account?.signedIn && site ? keys.speaker(accountId, site.root) : null;
+    return account?.signedIn && site ? keys.client(accountId, site.root) : null;
   };
 
-  const prove = async (account: Account): Promise<Meaning | null> => {
-    const asked = speaker(account.id);
+  const prove = async (account: Account): Promise<FailureCause | null> => {
+    const asked = client(account.id);
     if (!asked) return { kind: 'sign-in' };
     try {
       const me = await whoAmI(calls, asked);
@@ -203,8 +203,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     account: (id) => accounts.get(id) ?? null,
     site: (id) => sites.get(id) ?? null,
     siteOf: (accountId) => sites.get(accounts.get(accountId)?.siteId ?? '') ?? null,
-    ready: () => [...accounts.values()].filter((account) => speaker(account.id) !== null),
-    speaker,
+    ready: () => [...accounts.values()].filter((account) => client(account.id) !== null),
+    client,
     skewMs: (accountId) => (hasMoved(accountId) ? null : (skews.get(accountId)?.ms ?? null)),
     prove: async (accountId, fresh) => {
       const account = accounts.get(accountId);

@@ -2,7 +2,7 @@
 import type { AppPasswordView } from '../../../preload/contract.ts';
 import { refusesSignIn, SiteRefusal } from '../../errors.ts';
 import type { Account, AccountId } from '../../model.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { appId, deletePassword, introspectPassword, listPasswords } from '../../site/connect/app-passwords.ts';
 import { CannotConnect, cannotConnect } from '../../site/connect/discover.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -24,15 +24,15 @@ export function appPasswordHandlers({
   /** Does something as the account; what the site refuses comes out as CannotConnect. */
   const asAccount = async <T>(
     accountId: AccountId,
-    work: (speaker: Speaker, account: Account) => Promise<T>,
+    work: (client: AuthorizedClient, account: Account) => Promise<T>,
   ): Promise<T> => {
     const account = accounts.account(accountId);
     if (!account) throw new NotFound('This account is not here any more');
     const dead = account.method === 'token' ? 'token-refused' : 'wrong-password';
-    const speaker = accounts.speaker(accountId);
-    if (!speaker) throw new CannotConnect(dead);
+    const client = accounts.client(accountId);
+    if (!client) throw new CannotConnect(dead);
     try {
-      return await work(speaker, account);
+      return await work(client, account);
     } catch (error) {
       if (!(error instanceof SiteRefusal)) throw cannotConnect(error);
       const { said } = error;
@@ -50,9 +50,9 @@ export function appPasswordHandlers({
   };
 
   /** The password in use; the site is asked where it was not known yet. */
-  const uuidInUse = async (speaker: Speaker, account: Account): Promise<string | null> => {
+  const uuidInUse = async (client: AuthorizedClient, account: Account): Promise<string | null> => {
     if (account.passwordUuid !== null || account.method === 'token') return account.passwordUuid;
-    const found = await introspectPassword(calls, speaker);
+    const found = await introspectPassword(calls, client);
     if (found) accounts.usesPassword(account.id, found.uuid);
     return found?.uuid ?? null;
   };
@@ -60,9 +60,9 @@ export function appPasswordHandlers({
   return {
     'account.passwords': (accountId) =>
       outcomeOf(() =>
-        asAccount(accountId, async (speaker, account): Promise<readonly AppPasswordView[]> => {
-          const all = await listPasswords(calls, speaker);
-          const ours = await uuidInUse(speaker, account);
+        asAccount(accountId, async (client, account): Promise<readonly AppPasswordView[]> => {
+          const all = await listPasswords(calls, client);
+          const ours = await uuidInUse(client, account);
           return all.map(({ uuid, name, createdAt, lastUsedAt, lastIp, appId: madeBy }) => ({
             ...{ uuid, name, createdAt, lastUsedAt, lastIp },
             mark: uuid === ours ? 'in-use' : madeBy === appId ? 'ours' : 'other',
@@ -71,9 +71,9 @@ export function appPasswordHandlers({
       ),
     'account.revokePassword': ({ accountId, uuid }) =>
       outcomeOf(() =>
-        asAccount(accountId, async (speaker, account) => {
-          const ours = (await uuidInUse(speaker, account)) === uuid;
-          await deletePassword(calls, speaker, uuid);
+        asAccount(accountId, async (client, account) => {
+          const ours = (await uuidInUse(client, account)) === uuid;
+          await deletePassword(calls, client, uuid);
           if (ours) {
             accounts.signedOut(accountId);
             hold(accountId);

@@ -2,7 +2,7 @@
 import { refusesSignIn, SiteRefusal } from '../../errors.ts';
 import type { AccountId } from '../../model.ts';
 import type { Clock, Logger, Secrets } from '../../ports.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import {
   authorizationOf,
   type Credential,
@@ -27,7 +27,7 @@ export interface Keys {
   put(accountId: AccountId, credential: Credential): Promise<void>;
   get(accountId: AccountId): Credential | null;
   /** Null = no secret that may be used for this root. */
-  speaker(accountId: AccountId, root: string): Speaker | null;
+  client(accountId: AccountId, root: string): AuthorizedClient | null;
   /** The Authorization to use in place of `dead`; null = there is none. Throws HttpError or SiteRefusal when nothing is known. */
   renew(accountId: AccountId, root: string, dead: string): Promise<string | null>;
   /** Not used any more; what is kept stays until it is replaced or deleted. */
@@ -88,7 +88,7 @@ export function createKeys(options: KeysOptions): Keys {
       return credential !== null;
     },
     get: (accountId) => inUse.get(accountId) ?? null,
-    speaker: (accountId, root) => {
+    client: (accountId, root) => {
       const credential = inUse.get(accountId);
       return credential ? speakerOf(root, credential, (dead) => renew(accountId, root, dead)) : null;
     },

@@ -11,7 +11,7 @@ import type {
 import { SiteRefusal } from '../../errors.ts';
 import type { AccountId, Site, SiteId } from '../../model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from '../../ports.ts';
-import { endedBy, type SiteCalls, type Speaker } from '../../site/client/client.ts';
+import { type AuthorizedClient, endedBy, type SiteCalls } from '../../site/client/client.ts';
 import {
   type Credential,
   type PasswordCredential,
@@ -89,7 +89,7 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T, C
   }
 }
 
-export function createSigningIn(options: SigningInOptions): SigningIn {
+export function createSignIn(options: SigningInOptions): SigningIn {
   const { clock, random, logger, desktop, calls, store, accounts } = options;
   const waits = createWaits();
   const offers = new Map<string, Discovered & { readonly isTrusted: boolean }>();
@@ -106,10 +106,10 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     return found.site;
   };
   /** A secret on its way to the site; refused here when it may not travel there at all. */
-  const speak = (root: string, credential: Credential): Speaker => {
-    const speaker = speakerOf(root, credential);
-    if (!speaker) throw new CannotConnect('plain-http');
-    return speaker;
+  const speak = (root: string, credential: Credential): AuthorizedClient => {
+    const client = speakerOf(root, credential);
+    if (!client) throw new CannotConnect('plain-http');
+    return client;
   };
 
   /** What the user gave as a credential that can be tried. The account's own password goes no further than this. */
@@ -132,7 +132,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 12). */
   const exchanged = async (
     root: string,
-    speaker: Speaker,
+    client: AuthorizedClient,
     login: string,
     me: Me,
     token: TokenCredential,
@@ -140,7 +140,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     const keepToken = { credential: token, passwordUuid: null };
     let made: Awaited<ReturnType<typeof createPassword>>;
     try {
-      made = await createPassword(calls, speaker, appName);
+      made = await createPassword(calls, client, appName);
     } catch (error) {
       // Not available here (501), switched off by a plugin (403, 404), or no answer: the token is good all the same.
       if (error instanceof SiteRefusal || error instanceof HttpError) return keepToken;
@@ -153,12 +153,12 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     } catch (error) {
       if (!(error instanceof SiteRefusal || error instanceof HttpError)) throw error;
     }
-    await deletePassword(calls, speaker, made.uuid).catch(() => undefined);
+    await deletePassword(calls, client, made.uuid).catch(() => undefined);
     return keepToken;
   };
 
-  const inUse = (speaker: Speaker): Promise<string | null> =>
-    introspectPassword(calls, speaker).then(
+  const inUse = (client: AuthorizedClient): Promise<string | null> =>
+    introspectPassword(calls, client).then(
       (password) => password?.uuid ?? null,
       () => null,
     );
@@ -170,7 +170,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     readonly root: string;
     readonly tokens: boolean;
     /** The upload route, also where only members may see it. */
-    inside(speaker: Speaker): Promise<string>;
+    inside(client: AuthorizedClient): Promise<string>;
     /** Throws CannotConnect when this user is not the one that is wanted. */
     expect(me: Me): void;
   }
@@ -178,18 +178,17 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   const enter = async (place: Place, way: SignInWith): Promise<Entered> => {
     const { calls: awaited, signal } = place;
     let credential = await credentialOf(awaited, place.root, way);
-    const speaker = speak(place.root, credential);
-    const me = await proveSignIn(awaited, speaker, credential.kind, place.tokens);
+    const client = speak(place.root, credential);
+    const me = await proveSignIn(awaited, client, credential.kind, place.tokens);
     place.expect(me);
-    await proveRights(awaited, speaker, me, await place.inside(speaker));
+    await proveRights(awaited, client, me, await place.inside(client));
     const login = way.kind === 'token' ? me.login : way.login.trim();
-    if (credential.kind === 'application-password')
-      return { me, login, credential, passwordUuid: await inUse(speaker) };
+    if (credential.kind === 'application-password') return { me, login, credential, passwordUuid: await inUse(client) };
     if (way.kind === 'account-password') {
-      const entered = { me, login, ...(await exchanged(place.root, speaker, me.login || login, me, credential)) };
+      const entered = { me, login, ...(await exchanged(place.root, client, me.login || login, me, credential)) };
       // What was made for somebody who does not wait for it any more is taken away again.
       if (signal.aborted && entered.passwordUuid !== null) {
-        await deletePassword(calls, speaker, entered.passwordUuid).catch(() => undefined);
+        await deletePassword(calls, client, entered.passwordUuid).catch(() => undefined);
       }
       return entered;
     }
@@ -200,11 +199,11 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
 
   /** A password of ours that is not in use any more is taken away: left there it would only worry people. */
   const tidyUp = async (accountId: AccountId, before: string | null, { passwordUuid }: Entered): Promise<void> => {
-    const speaker = accounts.speaker(accountId);
-    if (before === null || passwordUuid === null || before === passwordUuid || !speaker) return;
+    const client = accounts.client(accountId);
+    if (before === null || passwordUuid === null || before === passwordUuid || !client) return;
     try {
       // One that the user made may be in use elsewhere.
-      if ((await getPassword(calls, speaker, before)).appId === appId) await deletePassword(calls, speaker, before);
+      if ((await getPassword(calls, client, before)).appId === appId) await deletePassword(calls, client, before);
     } catch (error) {
       logger.info('The application password used before stays', { error: String(error) });
     }
@@ -219,8 +218,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         signal,
         root: found.root,
         tokens: found.ways.token,
-        inside: async (speaker) => {
-          if (site.kind === 'members-only') site = await discoverInside(awaited, speaker, site);
+        inside: async (client) => {
+          if (site.kind === 'members-only') site = await discoverInside(awaited, client, site);
           return site.uploadRoute;
         },
         expect: () => undefined,
@@ -300,9 +299,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
 
   /** A password that was made for us and is not kept is taken away again, as far as the site lets us. */
   const giveBack = async (root: string, password: PasswordCredential): Promise<void> => {
-    const speaker = speakerOf(root, password);
-    const made = speaker && (await introspectPassword(calls, speaker));
-    if (made) await deletePassword(calls, speaker, made.uuid);
+    const client = speakerOf(root, password);
+    const made = client && (await introspectPassword(calls, client));
+    if (made) await deletePassword(calls, client, made.uuid);
   };
 
   const finishApproval = async (approval: Approval, way: PasswordCredential): Promise<AccountView> => {

@@ -95,7 +95,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
     if (!site) return;
     const people = idsOf(siteId).flatMap((id) => {
       const account = accounts.account(id);
-      return account ? { account, speaker: accounts.speaker(id) } : [];
+      return account ? { account, client: accounts.client(id) } : [];
     });
     const seen = await lookAtSite(options.calls, clock, site, people);
     for (const { account, signIn, me } of seen.people) {

@@ -29,12 +29,12 @@ function hasArrived(before: Job, after: Job): boolean {
   return wasUnderWay && (after.state.kind === 'describing' || after.state.kind === 'done');
 }
 
-export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {
+export function createNotifications({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {
   let arrived = 0;
   const needing = new Set<JobId>();
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
   const signedOut = (): readonly { readonly account: AccountView; readonly site: SiteView }[] =>
@@ -43,7 +43,7 @@ export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingO
     );
 
   const look = (): void => {
-    takeBack = null;
+    cancelTimer = null;
     const now = clock.monotonic();
     if (arrived > 0 && openJobs() === 0) {
       notifier.tell({ kind: 'arrived', clips: arrived });
@@ -67,12 +67,12 @@ export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingO
   };
 
   const lookIn = (ms: number): void => {
-    if (takeBack || stopped) return;
-    takeBack = clock.after(ms, look);
+    if (cancelTimer || stopped) return;
+    cancelTimer = clock.after(ms, look);
   };
   const lookSoon = (): void => {
-    takeBack?.();
-    takeBack = null;
+    cancelTimer?.();
+    cancelTimer = null;
     lookIn(groupMs);
   };
 
@@ -88,7 +88,7 @@ export function createNotifying({ clock, notifier, openJobs, sites }: NotifyingO
     },
     stop: () => {
       stopped = true;
-      takeBack?.();
+      cancelTimer?.();
     },
   };
 }

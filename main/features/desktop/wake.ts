@@ -25,7 +25,7 @@ export function watchSleep({ clock, power, onWake, onBeat }: WakingOptions): () 
   let wall = clock.now();
   let monotonic = clock.monotonic();
   let noticed = { at: Number.NEGATIVE_INFINITY, sleptMs: 0 };
-  let takeBack = (): void => {};
+  let cancelTimer = (): void => {};
 
   /** Milliseconds that passed since the last look, by both clocks. */
   const look = (): { readonly byWall: number; readonly byOther: number } => {
@@ -35,7 +35,7 @@ export function watchSleep({ clock, power, onWake, onBeat }: WakingOptions): () 
     return passed;
   };
   const beat = (): void => {
-    takeBack = clock.after(beatMs, beat);
+    cancelTimer = clock.after(beatMs, beat);
     const { byWall, byOther } = look();
     const sleptMs = Math.max(byWall, byOther) - beatMs;
     if (sleptMs <= gapMs) {
@@ -50,9 +50,9 @@ export function watchSleep({ clock, power, onWake, onBeat }: WakingOptions): () 
     const before = monotonic - noticed.at < sameSleepMs ? noticed.sleptMs : 0;
     onWake(Math.max(byWall, byOther, before, 0), true);
   });
-  takeBack = clock.after(beatMs, beat);
+  cancelTimer = clock.after(beatMs, beat);
   return () => {
     end();
-    takeBack();
+    cancelTimer();
   };
 }

@@ -26,7 +26,7 @@ export interface ByHours {
 /** The clock may be set, and the computer carried to another time zone: looked at again after this long at the latest. */
 const lookAgainMs = 60_000;
 
-export function createByHours({ clock, settings, sql, pacer, onChange }: ByHoursOptions): ByHours {
+export function createWeeklyPacing({ clock, settings, sql, pacer, onChange }: ByHoursOptions): ByHours {
   const read = sql.prepare("SELECT value FROM flags WHERE name = 'send-anyway-until'");
   const keep = sql.prepare(
     "INSERT INTO flags VALUES ('send-anyway-until', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -35,7 +35,7 @@ export function createByHours({ clock, settings, sql, pacer, onChange }: ByHours
   let anywayUntil = Number(read.get()?.value ?? 0);
   let values: SettingValues = settings.values();
   let told = '';
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   const zone = (at: number): number => clock.zoneOffsetMinutes(at);
   const now = (): PaceNow => paceAt(values.week, clock.now(), zone);
@@ -52,11 +52,11 @@ export function createByHours({ clock, settings, sql, pacer, onChange }: ByHours
     const { pace, until } = now();
     const usual = values.bytesPerSecond;
     pacer.setLimit(pace === 'slow' ? Math.min(values.slowBytesPerSecond, usual ?? Number.POSITIVE_INFINITY) : usual);
-    takeBack?.();
-    takeBack = null;
+    cancelTimer?.();
+    cancelTimer = null;
     if (values.week !== null) {
       const ms = until === null ? lookAgainMs : Math.min(lookAgainMs, until - clock.now());
-      takeBack = clock.after(Math.max(1, ms), obey);
+      cancelTimer = clock.after(Math.max(1, ms), obey);
     }
     const text = JSON.stringify(view());
     if (text === told) return;
@@ -83,7 +83,7 @@ export function createByHours({ clock, settings, sql, pacer, onChange }: ByHours
     },
     stop: () => {
       unsubscribe();
-      takeBack?.();
+      cancelTimer?.();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { HttpError, sortCallFailure } from '../../errors.ts';
 import type { EditEvent } from '../../library/edit-state.ts';
 import type { Edit, LibraryFailure } from '../../model.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { fieldsOf, leaving, merge, valuesOf } from '../../site/content/merge-fields.ts';
 import { bringOver, getVideo } from '../../site/content/videos.ts';
 import { NotFound } from '../../uploader-api.ts';
@@ -13,14 +13,14 @@ import { NotFound } from '../../uploader-api.ts';
  */
 export async function applyEdit(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   edit: Edit,
   now: number,
   skewMs: number,
   leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
 ): Promise<EditEvent> {
   try {
-    const video = await getVideo(calls, speaker, edit.videoId);
+    const video = await getVideo(calls, client, edit.videoId);
     if (!video) return { kind: 'gone' };
     const there = now + skewMs;
     const seen = { ...(edit.seen ? valuesOf(edit.seen) : {}), ...edit.left?.values };
@@ -28,12 +28,12 @@ export async function applyEdit(
     if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
     const left = leaving(send, seen, video);
     if (left) leaves({ kind: 'leaves', ...left });
-    const { after, ignored, refused } = await bringOver(calls, speaker, video, send, there);
+    const { after, ignored, refused } = await bringOver(calls, client, video, send, there);
     if (refused) return { kind: 'refused', fields: [...refused.fields, ...ignored], said: refused.said };
     if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
     return { kind: 'applied', revision: edit.revision, video: after };
   } catch (error) {
-    return { kind: 'failed', meaning: sortCallFailure(error), now };
+    return { kind: 'failed', cause: sortCallFailure(error), now };
   }
 }
 
@@ -41,15 +41,15 @@ export async function applyEdit(
 export function failureOf(error: unknown): LibraryFailure {
   if (error instanceof NotFound) return { problem: 'sign-in', said: null };
   if (error instanceof HttpError && error.problem !== 'not-asked') return { problem: 'offline', said: null };
-  const meaning = sortCallFailure(error);
-  if (meaning.kind === 'sign-in') return { problem: 'sign-in', said: null };
-  if (meaning.kind === 'needs-you') return { problem: 'site-refused', said: meaning.detail };
-  switch (meaning.why) {
+  const cause = sortCallFailure(error);
+  if (cause.kind === 'sign-in') return { problem: 'sign-in', said: null };
+  if (cause.kind === 'needs-you') return { problem: 'site-refused', said: cause.detail };
+  switch (cause.why) {
     case 'site-busy':
     case 'site-maintenance':
     case 'server-error':
     case 'web-page-answer':
-      return { problem: meaning.why, said: null };
+      return { problem: cause.why, said: null };
     default:
       return { problem: 'offline', said: null };
   }

@@ -1,10 +1,10 @@
 // Joins the library to the sites: what the window asks about videos and posts that are on a site already.
 import type { Events, LibraryDetails, LibraryRow, PostRow } from '../../../preload/contract.ts';
 import { underLine } from '../../hosts/reachability.ts';
-import type { Lines } from '../../hosts/reachability-monitor.ts';
-import { createEditor } from '../../library/edit-queue.ts';
-import { createShelf } from '../../library/paged-list.ts';
-import { createPosters, type Picture, pictureType } from '../../library/poster-cache.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import { createEditQueue } from '../../library/edit-queue.ts';
+import { createPagedList } from '../../library/paged-list.ts';
+import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { libraryStore } from '../../library/store.ts';
 import {
   type Edit,
@@ -19,7 +19,7 @@ import {
   type Video,
 } from '../../model.ts';
 import type { Clock, Desktop, Logger, Sql } from '../../ports.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import {
   countItems,
   fileOf,
@@ -44,7 +44,7 @@ export interface LibraryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sql: Sql;
-  readonly lines: Lines;
+  readonly lines: ReachabilityMonitor;
   readonly desktop: Desktop;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
@@ -106,10 +106,10 @@ export function createLibrary(options: LibraryOptions): Library {
   const known = new Map<string, Promise<Known>>();
   let watched: Watched | null = null;
 
-  const speakerOf = (accountId: string): Speaker => {
-    const speaker = accounts.speaker(accountId);
-    if (!speaker) throw new NotFound('Sign in again first');
-    return speaker;
+  const speakerOf = (accountId: string): AuthorizedClient => {
+    const client = accounts.client(accountId);
+    if (!client) throw new NotFound('Sign in again first');
+    return client;
   };
   const siteOf = (accountId: string): Site => {
     const site = accounts.siteOf(accountId);
@@ -118,10 +118,10 @@ export function createLibrary(options: LibraryOptions): Library {
   };
   const reachable = (accountId: string): boolean => {
     const site = accounts.siteOf(accountId);
-    return site !== null && accounts.speaker(accountId) !== null && options.lines.isOpen(site.id);
+    return site !== null && accounts.client(accountId) !== null && options.lines.isOpen(site.id);
   };
   const sorted = (accountId: string, error: unknown): NonNullable<LibraryDetails['failure']> => {
-    if (!accounts.speaker(accountId)) return { problem: 'sign-in', said: null };
+    if (!accounts.client(accountId)) return { problem: 'sign-in', said: null };
     const failure = failureOf(error);
     if (failure.problem === 'sign-in') accounts.signedOut(accountId);
     return failure;
@@ -131,9 +131,9 @@ export function createLibrary(options: LibraryOptions): Library {
     const held = known.get(accountId);
     if (held) return held;
     const asked = (async () => {
-      const speaker = speakerOf(accountId);
-      const statuses = await listStatuses(calls, speaker);
-      const taxonomies = await listTaxonomies(calls, speaker).catch(() => null);
+      const client = speakerOf(accountId);
+      const statuses = await listStatuses(calls, client);
+      const taxonomies = await listTaxonomies(calls, client).catch(() => null);
       return { statuses, taxonomies };
     })();
     known.set(accountId, asked);
@@ -151,7 +151,7 @@ export function createLibrary(options: LibraryOptions): Library {
       return [{ base, ids, below: known?.hierarchical ?? false }];
     });
 
-  const videos = createShelf<LibraryQuery, SiteItem>({
+  const videos = createPagedList<LibraryQuery, SiteItem>({
     clock,
     pageSize: listPageSize,
     key: (query) => JSON.stringify(query),
@@ -175,7 +175,7 @@ export function createLibrary(options: LibraryOptions): Library {
     sort: (query, error) => sorted(query.accountId, error),
     onChange: ({ accountId }) => emit('library.changed', { accountId }),
   });
-  const posts = createShelf<PostsQuery, SiteItem>({
+  const posts = createPagedList<PostsQuery, SiteItem>({
     clock,
     pageSize: listPageSize,
     key: (query) => JSON.stringify([query.accountId, query.search]),
@@ -192,7 +192,7 @@ export function createLibrary(options: LibraryOptions): Library {
     (query: { readonly accountId: string }): boolean =>
       query.accountId === accountId;
 
-  const editor = createEditor({
+  const editor = createEditQueue({
     clock,
     logger,
     store,
@@ -200,9 +200,9 @@ export function createLibrary(options: LibraryOptions): Library {
     apply: async (accountId, edit, leaves) => {
       const skewMs = accounts.skewMs(accountId) ?? 0;
       const event = await applyEdit(calls, speakerOf(accountId), edit, clock.now(), skewMs, leaves);
-      if (event.kind === 'failed' && event.meaning.kind === 'sign-in') accounts.signedOut(accountId);
+      if (event.kind === 'failed' && event.cause.kind === 'sign-in') accounts.signedOut(accountId);
       if (event.kind === 'failed') {
-        return { ...event, meaning: await options.lines.sort(siteOf(accountId).id, event.meaning, null) };
+        return { ...event, cause: await options.lines.sort(siteOf(accountId).id, event.cause, null) };
       }
       if (event.kind === 'applied') landed(accountId, edit.videoId, event.video);
       return event;
@@ -272,8 +272,8 @@ export function createLibrary(options: LibraryOptions): Library {
   const lookInto = async (target: Watched): Promise<void> => {
     const { accountId, videoId } = target;
     try {
-      const speaker = speakerOf(accountId);
-      const said = await calls.json(speaker, {
+      const client = speakerOf(accountId);
+      const said = await calls.json(client, {
         method: 'GET',
         route: `wp/v2/video/${videoId}`,
         // Only the edit context has the text as it was typed.
@@ -284,11 +284,10 @@ export function createLibrary(options: LibraryOptions): Library {
       target.item = item;
       target.failure = null;
       if (watched === target) tellWatched();
-      target.file = await fileOf(calls, speaker, videoId).catch(() => null);
+      target.file = await fileOf(calls, client, videoId).catch(() => null);
       const own = accounts.account(accountId);
       if (item.authorId === own?.userId) target.author = own?.name ?? null;
-      else if (item.authorId !== null)
-        target.author = await nameOfUser(calls, speaker, item.authorId).catch(() => null);
+      else if (item.authorId !== null) target.author = await nameOfUser(calls, client, item.authorId).catch(() => null);
     } catch (error) {
       target.failure = sorted(accountId, error);
     }
@@ -304,7 +303,7 @@ export function createLibrary(options: LibraryOptions): Library {
     }
   };
 
-  const posters = createPosters({
+  const posters = createPosterCache({
     clock,
     addresses: (accountId, ids) => pictureAddresses(calls, speakerOf(accountId), ids),
     download: async (accountId, url) => {
@@ -333,13 +332,13 @@ export function createLibrary(options: LibraryOptions): Library {
         const { statuses, taxonomies } = await knownOf(accountId);
         // Asked again with the next look at the filters.
         if (taxonomies === null) known.delete(accountId);
-        const speaker = speakerOf(accountId);
+        const client = speakerOf(accountId);
         const authorId = accounts.account(accountId)?.userId ?? null;
         const list = { route: 'video', search: '', authorId, terms: [], sort: 'newest' } as const;
         const counted = await Promise.all(
           statuses.map(async (name) => ({
             name,
-            count: await countItems(calls, speaker, { ...list, statuses: [name] }).catch(() => null),
+            count: await countItems(calls, client, { ...list, statuses: [name] }).catch(() => null),
           })),
         );
         return { statuses: counted, taxonomies };
@@ -423,7 +422,7 @@ export function createLibrary(options: LibraryOptions): Library {
 
   return {
     handlers,
-    picture: async (accountId, mediaId) => (accounts.speaker(accountId) ? posters.picture(accountId, mediaId) : null),
+    picture: async (accountId, mediaId) => (accounts.client(accountId) ? posters.picture(accountId, mediaId) : null),
     waits: (accountId) => editor.waits(accountId),
     kick: () => {
       editor.kick();

@@ -15,7 +15,7 @@ import { createBulk } from '../../queue/runner/bulk.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { Targets } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { coreForm, learnForm } from '../../site/content/form.ts';
 import {
   fieldsOf,
@@ -177,11 +177,11 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
   /** Questions to sites that are under way: nobody asks twice at the same time. */
   const learning = new Map<string, Promise<FormShape>>();
 
-  const speakerOf = (accountId: string): Speaker => {
+  const speakerOf = (accountId: string): AuthorizedClient => {
     if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
-    const speaker = accounts.speaker(accountId);
-    if (!speaker) throw new NotFound('Sign in to this site again first');
-    return speaker;
+    const client = accounts.client(accountId);
+    if (!client) throw new NotFound('Sign in to this site again first');
+    return client;
   };
   const kept = (accountId: string): FormShape =>
     forms.form(accountId) ?? coreForm(accounts.account(accountId)?.canPublish ?? false);

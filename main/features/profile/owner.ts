@@ -5,7 +5,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Handlers } from '../../uploader-api.ts';
 
-export interface Home {
+export interface ProfileOwner {
   /** False = the list came from another computer, and nothing goes by itself. Where the computer is not known, it is the same. */
   isHere(): boolean;
   view(): StoreView['elsewhere'];
@@ -16,7 +16,7 @@ export interface Home {
 }
 
 /** `machine` = what tells this computer from others, null = nothing does. Takes over an already migrated database. */
-export function createHome(sql: Sql, machine: string | null): Home {
+export function createProfileOwner(sql: Sql, machine: string | null): ProfileOwner {
   const row = sql.prepare('SELECT machine, left_on FROM home').get();
   let isHere = machine === null || row === undefined || row.machine === machine;
   let left = !isHere && row?.left_on === machine;
@@ -52,7 +52,7 @@ export function createHome(sql: Sql, machine: string | null): Home {
 
 export interface HomeHandlersParts {
   readonly clock: Clock;
-  readonly home: Home;
+  readonly home: ProfileOwner;
   readonly store: QueueStore;
   readonly rebuilds: Pick<Rebuilds, 'doubt'>;
   /** The list has come to this computer: whose secret was not entered here is asked for it. */
@@ -60,7 +60,7 @@ export interface HomeHandlersParts {
   readonly onChange: () => void;
 }
 
-export function homeHandlers(parts: HomeHandlersParts): Pick<Handlers, 'store.goOnHere' | 'store.leave'> {
+export function ownerHandlers(parts: HomeHandlersParts): Pick<Handlers, 'store.goOnHere' | 'store.leave'> {
   const { clock, home, store, rebuilds } = parts;
   return {
     'store.goOnHere': async () => {

@@ -38,11 +38,11 @@ export function watchStore(parts: {
   const { sql, clock, logger, settings } = parts;
   let trouble: StoreView['trouble'] = null;
   let told: Parameters<StoreHealth['watch']>[0] | null = null;
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
   const lookForRoom = (): void => {
-    takeBack = null;
+    cancelTimer = null;
     if (stopped || trouble !== 'full') return;
     if (sql.reserve?.take() === false) {
       later();
@@ -53,7 +53,7 @@ export function watchStore(parts: {
     told?.onRoom();
   };
   const later = (): void => {
-    if (!stopped) takeBack ??= clock.after(lookForRoomMs, lookForRoom);
+    if (!stopped) cancelTimer ??= clock.after(lookForRoomMs, lookForRoom);
   };
 
   const note = (problem: StoreProblem): void => {
@@ -133,7 +133,7 @@ export function watchStore(parts: {
     },
     stop: () => {
       stopped = true;
-      takeBack?.();
+      cancelTimer?.();
     },
   };
 }

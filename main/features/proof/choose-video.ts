@@ -2,7 +2,7 @@
 import type { CandidateView } from '../../../preload/contract.ts';
 import type { Candidate, Job } from '../../model.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { fileOf, toItem } from '../../site/content/lists.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 
@@ -19,11 +19,11 @@ export async function candidatesOf(options: CandidatesOptions, job: Job): Promis
   const { accounts, store } = options;
   const candidates = job.state.kind === 'needs-you' ? job.state.candidates : [];
   const taken = store.takenVideos(job.accountId, job.id);
-  const speaker = accounts.speaker(job.accountId);
+  const client = accounts.client(job.accountId);
   const views: CandidateView[] = [];
   for (let from = 0; from < candidates.length; from += atOnce) {
     const some = candidates.slice(from, from + atOnce);
-    views.push(...(await Promise.all(some.map((one) => asItIs(options, job, speaker, one, taken.has(one.videoId))))));
+    views.push(...(await Promise.all(some.map((one) => asItIs(options, job, client, one, taken.has(one.videoId))))));
   }
   return views;
 }
@@ -31,20 +31,20 @@ export async function candidatesOf(options: CandidatesOptions, job: Job): Promis
 async function asItIs(
   { calls }: CandidatesOptions,
   job: Job,
-  speaker: Speaker | null,
+  client: AuthorizedClient | null,
   candidate: Candidate,
   taken: boolean,
 ): Promise<CandidateView> {
   const unknown: CandidateView = { ...candidate, status: '', bytes: null, poster: null, there: null, taken };
-  if (!speaker) return unknown;
+  if (!client) return unknown;
   try {
     const { videoId } = candidate;
     const query = { context: 'edit' };
-    const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/video/${videoId}`, query });
+    const said = await calls.ask(client, { method: 'GET', route: `wp/v2/video/${videoId}`, query });
     if (said.status === 404 && said.code === 'rest_post_invalid_id') return { ...unknown, there: false };
     if (said.status !== 200) return unknown;
     const item = toItem(said.json);
-    const file = await fileOf(calls, speaker, videoId).catch(() => null);
+    const file = await fileOf(calls, client, videoId).catch(() => null);
     const bytes = file?.bytes ?? null;
     return {
       ...unknown,

@@ -1,14 +1,14 @@
 // Compares what was sent with what an account has on its site, once a day when nothing is under way or when asked, and tells of
 // clips that may be there twice (F-02). It changes nothing on the site.
 import type { AuditReport, LibraryActResult, LibraryFailure } from '../../../preload/contract.ts';
-import type { Lines } from '../../hosts/reachability-monitor.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, StoredFile, Video } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
-import { type Pair, twinStore } from '../../queue/match/duplicate-store.ts';
-import { merged, type Sent, type Twin, twins } from '../../queue/match/duplicates.ts';
+import { duplicateStore, type Pair } from '../../queue/match/duplicate-store.ts';
+import { type Duplicate, duplicates, merged, type Sent } from '../../queue/match/duplicates.ts';
 import { samplePlaces } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince, sampleOf } from '../../site/content/media.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -18,7 +18,7 @@ import { failureOf } from '../library/apply-edit.ts';
 export interface AuditOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly lines: Lines;
+  readonly lines: ReachabilityMonitor;
   readonly sql: Sql;
   readonly store: QueueStore;
   readonly accounts: Accounts;
@@ -50,9 +50,9 @@ const places = 6;
 
 export function createAudit(options: AuditOptions): Audit {
   const { clock, logger, accounts, calls, store } = options;
-  const known = twinStore(options.sql);
+  const known = duplicateStore(options.sql);
   const running = new Map<AccountId, Promise<LibraryFailure | null>>();
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
   const report = (accountId: AccountId, failure: LibraryFailure | null = null): AuditReport => ({
@@ -97,13 +97,13 @@ export function createAudit(options: AuditOptions): Audit {
     return 'bytes';
   };
 
-  const look = async (speaker: Speaker, { jobId, own, other }: Twin): Promise<Pair | null> => {
-    const proof = await compare(speaker.root, own, other);
+  const look = async (client: AuthorizedClient, { jobId, own, other }: Duplicate): Promise<Pair | null> => {
+    const proof = await compare(client.root, own, other);
     const job = store.job(jobId);
     if (proof === null || !job) return null;
     const shown: Video[] = [];
     for (const { videoId } of [own, other]) {
-      const video = videoId === null ? null : await getVideo(calls, speaker, videoId);
+      const video = videoId === null ? null : await getVideo(calls, client, videoId);
       if (!video || video.status === 'trash') return null;
       shown.push(video);
     }
@@ -120,8 +120,8 @@ export function createAudit(options: AuditOptions): Audit {
 
   const compareAll = async (accountId: AccountId): Promise<void> => {
     const account = accounts.account(accountId);
-    const speaker = accounts.speaker(accountId);
-    if (!account || !speaker) throw new NotFound('Sign in again first');
+    const client = accounts.client(accountId);
+    if (!account || !client) throw new NotFound('Sign in again first');
     const begun = clock.now();
     const last = known.lastRun(accountId);
     const sent = await gather(accountId, last === null ? Number.NEGATIVE_INFINITY : Math.min(last, begun) - overlapMs);
@@ -129,17 +129,17 @@ export function createAudit(options: AuditOptions): Audit {
     const taken = store.takenVideos(accountId, '');
     const files: StoredFile[] = [];
     for (const { from, to } of merged(sent.flatMap(({ windows }) => windows))) {
-      files.push(...(await filesSince(calls, speaker, account.userId, from, { before: to, mostPages })));
+      files.push(...(await filesSince(calls, client, account.userId, from, { before: to, mostPages })));
     }
-    for (const twin of twins(sent, files, taken)) {
-      const pair = await look(speaker, twin);
+    for (const twin of duplicates(sent, files, taken)) {
+      const pair = await look(client, twin);
       if (pair) found.push(pair);
     }
     // What was told before and lies outside of what was looked at now is still true while both videos are there.
     const seen = new Set(sent.map(({ jobId }) => jobId));
     for (const pair of known.pairs(accountId)) {
       if (seen.has(pair.jobId)) continue;
-      const there = await Promise.all(pair.videos.map(({ videoId }) => getVideo(calls, speaker, videoId)));
+      const there = await Promise.all(pair.videos.map(({ videoId }) => getVideo(calls, client, videoId)));
       if (there.every((video) => video !== null && video.status !== 'trash')) found.push(pair);
     }
     known.replace(accountId, found, begun);
@@ -186,18 +186,18 @@ export function createAudit(options: AuditOptions): Audit {
   };
 
   const schedule = (leastMs: number): void => {
-    takeBack?.();
-    takeBack = null;
+    cancelTimer?.();
+    cancelTimer = null;
     const due = accounts.ready().flatMap(({ id }) => dueAt(id) ?? []);
     if (stopped || due.length === 0) return;
     const inMs = Math.min(Math.max(leastMs, Math.min(...due) - clock.now()), dayMs);
-    takeBack = clock.after(inMs, () => {
+    cancelTimer = clock.after(inMs, () => {
       tick().catch((error: unknown) => logger.error('The clips could not be compared', { error: String(error) }));
     });
   };
 
   const tick = async (): Promise<void> => {
-    takeBack = null;
+    cancelTimer = null;
     if (store.openJobs() === 0) {
       for (const { id } of accounts.ready()) {
         const due = dueAt(id);
@@ -214,11 +214,11 @@ export function createAudit(options: AuditOptions): Audit {
         .flatMap((site) => site.accounts.map(({ id }) => ({ accountId: id, clips: known.count(id) })))
         .filter(({ clips }) => clips > 0),
     kick: () => {
-      if (takeBack === null) schedule(0);
+      if (cancelTimer === null) schedule(0);
     },
     stop: async () => {
       stopped = true;
-      takeBack?.();
+      cancelTimer?.();
       await Promise.all(running.values());
     },
     handlers: {

@@ -1,5 +1,5 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
-import { type Said, storedFileIn } from '../../errors.ts';
+import { type SiteAnswer, storedFileIn } from '../../errors.ts';
 import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
 import { FileError, type Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
@@ -17,7 +17,7 @@ import {
   suspects,
 } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince, fileWith, sampleOf } from '../../site/content/media.ts';
 import { listVideos, ownStatuses } from '../../site/content/videos.ts';
 import { utcText } from '../../untrusted/values.ts';
@@ -75,9 +75,9 @@ const isOver = (error: unknown): boolean => error instanceof FileError && error.
 
 export interface Looks {
   /** Looks once. Throws SiteRefusal, HttpError, and FileError where the clip's disk does not answer: then nothing is known. */
-  look(job: Job, attempt: Attempt, speaker: Speaker, userId: number): Promise<Looked>;
+  look(job: Job, attempt: Attempt, client: AuthorizedClient, userId: number): Promise<Looked>;
   /** The video of the file that an answer names by its header (F-03); null = it names none, or another one. */
-  videoOfFile(said: Said, job: Job, speaker: Speaker): Promise<number | null>;
+  videoOfFile(said: SiteAnswer, job: Job, client: AuthorizedClient): Promise<number | null>;
 }
 
 export function createLooks(options: {
@@ -152,14 +152,14 @@ export function createLooks(options: {
   const named = async (
     job: Job,
     attempts: readonly Attempt[],
-    speaker: Speaker,
+    client: AuthorizedClient,
     { bytes, taken, refused }: Known,
   ): Promise<StoredFile | null> => {
     for (const { mediaId } of attempts) {
-      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId);
+      const file = mediaId === null ? null : await fileWith(calls, client, mediaId);
       if (file === null || file.videoId === null) continue;
       if (taken.has(file.videoId) || refused.has(file.videoId)) continue;
-      const compared = await compare(job, speaker.root, file);
+      const compared = await compare(job, client.root, file);
       if (compared.sampled !== 'different' && (compared.file.bytes ?? bytes) === bytes) return file;
     }
     return null;
@@ -168,13 +168,13 @@ export function createLooks(options: {
   /** What the files tell that the account stored in the attempt's time; null = none of them is the clip, `others` are the videos of those. */
   const byFiles = async (
     job: Job,
-    speaker: Speaker,
+    client: AuthorizedClient,
     files: readonly StoredFile[],
     known: Known,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
     // Now that the files are known: what began meanwhile can have made one of them.
     const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
-    const found = await compareAll(job, speaker.root, suspects(files, evidence).slice(0, mostSuspects));
+    const found = await compareAll(job, client.root, suspects(files, evidence).slice(0, mostSuspects));
     const ofAnotherSize = files.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
     const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
     return { looked: concluded(judge(found, evidence), found), others };
@@ -183,12 +183,12 @@ export function createLooks(options: {
   /** Videos that could be the clip, by title only: never proof enough unless the site said yes. */
   const byTitle = async (
     attempt: Attempt,
-    speaker: Speaker,
+    client: AuthorizedClient,
     userId: number,
     since: number,
     { taken, refused }: Known,
   ): Promise<readonly Video[]> => {
-    const page = await listVideos(calls, speaker, {
+    const page = await listVideos(calls, client, {
       page: 1,
       perPage: 100,
       author: userId,
@@ -207,32 +207,32 @@ export function createLooks(options: {
   };
 
   return {
-    look: async (job, attempt, speaker, userId) => {
+    look: async (job, attempt, client, userId) => {
       const attempts = store.attempts(job.id);
       const known: Known = {
         fileName: attempt.fileName,
         bytes: job.clip.identity.size,
         taken: store.takenVideos(job.accountId, job.id),
-        refused: new Set(attempts.flatMap(({ notThese }) => notThese)),
+        refused: new Set(attempts.flatMap(({ rejectedVideoIds }) => rejectedVideoIds)),
       };
       const same = attempts.filter(({ content }) => content === attempt.content);
-      const sole = await named(job, same, speaker, known);
+      const sole = await named(job, same, client, known);
       if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
       if (isAssumed(attempt.id)) {
         // Videos without a file are among what the ledger gives.
-        const stored = await siteLedger.filesLike(job, speaker, attempt.fileName);
+        const stored = await siteLedger.filesLike(job, client, attempt.fileName);
         const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
-        const found = await compareAll(job, speaker.root, suspects(stored, evidence));
+        const found = await compareAll(job, client.root, suspects(stored, evidence));
         const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
         return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
       }
       const since = windowStart(firstOf(attempts, attempt));
-      const first = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
+      const first = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
       if (first.looked) return first.looked;
-      const titled = (await byTitle(attempt, speaker, userId, since, known)).filter(({ id }) => !first.others.has(id));
+      const titled = (await byTitle(attempt, client, userId, since, known)).filter(({ id }) => !first.others.has(id));
       if (titled.length === 0) return { kind: 'absent' };
       // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
-      const second = await byFiles(job, speaker, await filesSince(calls, speaker, userId, since), known);
+      const second = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
       if (second.looked) return second.looked;
       const fitting = titled.filter(({ id }) => !second.others.has(id));
       const [only] = fitting;
@@ -245,9 +245,9 @@ export function createLooks(options: {
       };
     },
 
-    videoOfFile: async (said, job, speaker) => {
+    videoOfFile: async (said, job, client) => {
       const mediaId = storedFileIn(said);
-      const file = mediaId === null ? null : await fileWith(calls, speaker, mediaId).catch(() => null);
+      const file = mediaId === null ? null : await fileWith(calls, client, mediaId).catch(() => null);
       if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;
       return store.takenVideos(job.accountId, job.id).has(file.videoId) ? null : file.videoId;
     },

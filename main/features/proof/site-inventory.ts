@@ -4,7 +4,7 @@ import type { AccountId, Job, StoredFile } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince } from '../../site/content/media.ts';
 import { namesOfVideos } from '../../site/content/videos.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -21,7 +21,7 @@ export interface SiteLedger {
   /** Whether the site may hold a clip of which the list knows nothing; not before it was listed is that ever ruled out. */
   mayHold(accountId: AccountId, bytes: number, fileName: string): boolean;
   /** Files on the site that can be this clip. Throws SiteRefusal, HttpError. */
-  filesLike(job: Job, speaker: Speaker, fileName: string): Promise<readonly StoredFile[]>;
+  filesLike(job: Job, client: AuthorizedClient, fileName: string): Promise<readonly StoredFile[]>;
 }
 
 /** Pages of a hundred. */
@@ -41,12 +41,12 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
   };
 
   /** Videos, and the files that they have; a video without a file of its own stands there by its title alone. */
-  const listAll = async (accountId: AccountId, speaker: Speaker): Promise<void> => {
+  const listAll = async (accountId: AccountId, client: AuthorizedClient): Promise<void> => {
     const userId = accounts.account(accountId)?.userId ?? 0;
     const begun = clock.now();
-    const videos = await namesOfVideos(calls, speaker, userId, mostPages);
+    const videos = await namesOfVideos(calls, client, userId, mostPages);
     // The files last: of a clip that is stored meanwhile there may be a file without its video, never a video without its file.
-    const files = await filesSince(calls, speaker, userId, 0, { mostPages });
+    const files = await filesSince(calls, client, userId, 0, { mostPages });
     const covered = new Set(files.map(({ videoId }) => videoId));
     const fileOf = ({ id, title, createdAt }: (typeof videos)[number]): StoredFile => ({
       mediaId: 0,
@@ -63,10 +63,10 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
   return {
     mayHold: (accountId, bytes, fileName) =>
       !isFinal(accountId) || rebuilds.filesLike(accountId, bytes, fileName).length > 0,
-    filesLike: async ({ accountId, clip }, speaker, fileName) => {
+    filesLike: async ({ accountId, clip }, client, fileName) => {
       const at = rebuilds.listedAt(accountId);
       if (!isFinal(accountId) && (at === null || clock.now() - at >= freshMs)) {
-        const running = listing.get(accountId) ?? listAll(accountId, speaker).finally(() => listing.delete(accountId));
+        const running = listing.get(accountId) ?? listAll(accountId, client).finally(() => listing.delete(accountId));
         listing.set(accountId, running);
         await running;
       }

@@ -20,7 +20,7 @@ import {
 } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { resumePoint } from '../../queue/job/job-state.ts';
-import { doubted } from '../../queue/job/presumed-attempt.ts';
+import { broughtInDoubt } from '../../queue/job/presumed-attempt.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
@@ -148,7 +148,7 @@ export async function addClips(
     const before = options.assumed(job);
     if (before === null) store.insertJob(job);
     else {
-      store.insertJob({ ...job, state: doubted(job.state, before.attempt.id, before.since, clock.now()) });
+      store.insertJob({ ...job, state: broughtInDoubt(job.state, before.attempt.id, before.since, clock.now()) });
       store.insertAttempt(before.attempt);
     }
     return id;

@@ -1,6 +1,6 @@
 // Clips that cannot pass by what is known about their site are told at once, not in the night when their turn comes.
 
-import type { AccountId, Job, JobId, Meaning } from '../../model.ts';
+import type { AccountId, FailureCause, Job, JobId } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
 import { isKnownTooLarge } from '../../queue/job/schedule.ts';
@@ -26,7 +26,7 @@ export interface CannotPass {
 const stepJobs = 100;
 
 /** Why a site will not take a clip, by what it refused before; null = nothing is known against it. */
-export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refusals): Meaning | null {
+export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refusals): FailureCause | null {
   const extension = extensionOf(job.clip.name);
   if (refusedExtensions.includes(extension)) {
     return { kind: 'needs-you', reason: 'extension-refused', action: 'remove', detail: extension };
@@ -37,7 +37,7 @@ export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refu
   return null;
 }
 
-export function createCannotPass({ clock, logger, passing, accounts, apply }: CannotPassOptions): CannotPass {
+export function createEarlyRefusal({ clock, logger, passing, accounts, apply }: CannotPassOptions): CannotPass {
   /** What was known about the site of an account when its clips were last looked through. */
   const done = new Map<AccountId, string>();
   let tail: Promise<void> = Promise.resolve();
@@ -48,8 +48,8 @@ export function createCannotPass({ clock, logger, passing, accounts, apply }: Ca
     (accountId: AccountId) =>
     (job: Job): JobEvent => {
       const site = accounts.siteOf(accountId);
-      const meaning = site && job.accountId === accountId ? knownRefusal(job, site) : null;
-      return meaning ? { kind: 'refused-before-sending', meaning, until: clock.now() } : { kind: 'resume' };
+      const cause = site && job.accountId === accountId ? knownRefusal(job, site) : null;
+      return cause ? { kind: 'refused-before-sending', cause, until: clock.now() } : { kind: 'resume' };
     };
 
   const lookThrough = async (accountId: AccountId, refusals: Refusals): Promise<void> => {

@@ -4,13 +4,13 @@ import type { Account } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import { isBig } from '../../queue/job/schedule.ts';
 import { outlookMs, type SiteWork, steadyOutlook, type Work } from '../../queue/progress/eta.ts';
-import type { Gauge } from '../../queue/progress/throughput.ts';
+import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
 import type { Live } from '../../queue/runner/send.ts';
 import type { QueueLoad } from '../../queue/store/backlog.ts';
 
 export interface FinishOptions {
   readonly clock: Clock;
-  readonly gauge: Pick<Gauge, 'line' | 'costs'>;
+  readonly throughput: Pick<ThroughputMeter, 'line' | 'costs'>;
   readonly load: QueueLoad;
   /** Accounts whose clips may go now. */
   readonly ready: () => readonly Pick<Account, 'id' | 'siteId'>[];
@@ -29,8 +29,8 @@ function plus({ clips, bytes }: Work, more: Work): Work {
 }
 
 /** Gives the seconds until everything that goes by itself is on the site; null = cannot be said yet. */
-export function createFinish(options: FinishOptions): () => number | null {
-  const { clock, gauge, load } = options;
+export function createFinishTime(options: FinishOptions): () => number | null {
+  const { clock, throughput, load } = options;
   const steady = steadyOutlook();
   let last: { readonly at: number; readonly ms: number | null } | null = null;
   let mostClips = 0;
@@ -44,7 +44,7 @@ export function createFinish(options: FinishOptions): () => number | null {
       sites.set(siteId, {
         small: plus(one?.small ?? none, small),
         big: plus(one?.big ?? none, big),
-        costs: one?.costs ?? gauge.costs(siteId),
+        costs: one?.costs ?? throughput.costs(siteId),
         heldMs: Math.max(one?.heldMs ?? 0, options.heldMs(accountId)),
       });
     };
@@ -69,7 +69,7 @@ export function createFinish(options: FinishOptions): () => number | null {
     const now = clock.now();
     const anywayUntil = hours?.kind === 'anyway' ? hours.until : null;
     const ms = outlookMs({
-      ...{ sites, lanes: { small: smallLanes, big: bigLanes }, line: gauge.line() },
+      ...{ sites, lanes: { small: smallLanes, big: bigLanes }, line: throughput.line() },
       ...{ limit: bytesPerSecond, slowLimit: slowBytesPerSecond, anywayUntil, now },
       // Hours that never come are overruled for good.
       week: hours?.kind === 'anyway' && hours.until === null ? null : week,

@@ -1,22 +1,22 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 
-import { type Said, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from '../../errors.ts';
-import type { Lines } from '../../hosts/reachability-monitor.ts';
+import { type SiteAnswer, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from '../../errors.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { recognise } from '../../ingest/recognise.ts';
-import type { Attempt, Clip, Job, JobId, Meaning, Verdict, Video } from '../../model.ts';
+import type { Attempt, Clip, FailureCause, Job, JobId, Verdict, Video } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, type Logger } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
 import { lateBy, learnedSettleMs } from '../../queue/job/settle-time.ts';
-import type { Checked, Steps } from '../../queue/runner/job-tasks.ts';
+import type { Checked, JobTasks } from '../../queue/runner/job-tasks.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { originOf, routeUrl } from '../../site/client/address.ts';
-import type { SiteCalls, Speaker } from '../../site/client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { fieldsOf, leaving, merge, seenOf } from '../../site/content/merge-fields.ts';
 import { bringOver, getVideo } from '../../site/content/videos.ts';
 import { honoursKey, namesVideo } from '../../transfer/answer.ts';
 import { type SendReport, sendClip } from '../../transfer/attempt.ts';
-import { sameClip } from '../../transfer/clip-body.ts';
+import { isSameClip } from '../../transfer/clip-body.ts';
 import { extensionOf, sentFileName } from '../../transfer/file-name.ts';
 import type { Pacer } from '../../transfer/pacing.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -25,7 +25,7 @@ import { createLooks, windowStart } from '../proof/find-video.ts';
 import type { SiteLedger } from '../proof/site-inventory.ts';
 import { knownRefusal } from './early-refusal.ts';
 
-export interface StepsOptions {
+export interface JobTasksOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly http: Http;
@@ -33,7 +33,7 @@ export interface StepsOptions {
   readonly buffers: Buffers;
   readonly pacer: Pacer;
   readonly logger: Logger;
-  readonly lines: Lines;
+  readonly lines: ReachabilityMonitor;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
@@ -47,7 +47,7 @@ export interface StepsOptions {
   readonly onVideo: (job: Job, video: Video) => void;
 }
 
-const signIn: Meaning = { kind: 'sign-in' };
+const signIn: FailureCause = { kind: 'sign-in' };
 /** Before anything this large the sign-in is proved: PHP reads a whole body before it says 401 (platform facts, section 14). */
 const proveFromBytes = 8 * 1024 * 1024;
 const silentDisk = (error: unknown): FileError => {
@@ -84,13 +84,16 @@ function listeningFirst(files: Files, clock: Clock): Files {
   };
 }
 
-export function createSteps(options: StepsOptions): Steps {
+export function createJobTasks(options: JobTasksOptions): JobTasks {
   const { files, accounts, calls, store, pace } = options;
   const looks = createLooks(options);
 
-  const needs = (reason: Extract<Meaning, { kind: 'needs-you' }>['reason'], detail: string | null = null): Checked => ({
+  const needs = (
+    reason: Extract<FailureCause, { kind: 'needs-you' }>['reason'],
+    detail: string | null = null,
+  ): Checked => ({
     kind: 'stop',
-    meaning: {
+    cause: {
       kind: 'needs-you',
       reason,
       action: reason === 'clip-empty' || reason === 'clip-not-video' ? 'remove' : 'retry',
@@ -104,7 +107,7 @@ export function createSteps(options: StepsOptions): Steps {
       const stat = await files.stat(clip.path);
       if (stat.kind !== 'file') return needs('clip-no-file');
       if (stat.size === 0) return needs('clip-empty');
-      if (sameClip(clip.identity, stat)) return { kind: 'go', clip };
+      if (isSameClip(clip.identity, stat)) return { kind: 'go', clip };
       const file = await files.open(clip.path);
       try {
         const found = await recognise(file, stat.size);
@@ -124,15 +127,15 @@ export function createSteps(options: StepsOptions): Steps {
         await file.close();
       }
     } catch (error) {
-      if (error instanceof FileError) return { kind: 'stop', meaning: sortFileError(error) };
+      if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
       throw error;
     }
   };
 
   /** A clip that cannot be found on a disk that was unplugged waits for it, and asks nobody (F-26). */
-  const orAway = async (job: Job, meaning: Meaning): Promise<Meaning> => {
-    const isGone = meaning.kind === 'needs-you' && goneReasons.has(meaning.reason);
-    if (!isGone || !(await options.isAway(job))) return meaning;
+  const orAway = async (job: Job, cause: FailureCause): Promise<FailureCause> => {
+    const isGone = cause.kind === 'needs-you' && goneReasons.has(cause.reason);
+    if (!isGone || !(await options.isAway(job))) return cause;
     return { kind: 'retry', why: 'folder-away', afterMs: null, bounded: false };
   };
 
@@ -140,39 +143,39 @@ export function createSteps(options: StepsOptions): Steps {
   const cuts = new Map<JobId, number>();
 
   /** What a failure means once it is known who answers at the site. `said` = the answer that failed, if it is at hand. */
-  const orLine = async (job: Job, meaning: Meaning, said: Said | null = null): Promise<Meaning> => {
+  const orLine = async (job: Job, cause: FailureCause, said: SiteAnswer | null = null): Promise<FailureCause> => {
     const siteId = accounts.siteOf(job.accountId)?.id;
-    return siteId === undefined ? meaning : options.lines.sort(siteId, meaning, said);
+    return siteId === undefined ? cause : options.lines.sort(siteId, cause, said);
   };
-  const sortedCall = (job: Job, error: unknown): Promise<Meaning> =>
+  const sortedCall = (job: Job, error: unknown): Promise<FailureCause> =>
     orLine(job, sortCallFailure(error), error instanceof SiteRefusal ? error.said : null);
 
   /** The same for a clip that was being sent: one that takes the site down with it each time gets back-off of its own. */
-  const orCut = async (job: Job, meaning: Meaning, said: Said | null): Promise<Meaning> => {
-    const sorted = await orLine(job, meaning, said);
+  const orCut = async (job: Job, cause: FailureCause, said: SiteAnswer | null): Promise<FailureCause> => {
+    const sorted = await orLine(job, cause, said);
     if (sorted.kind !== 'line' || sorted.why === 'offline') return sorted;
     const count = (cuts.get(job.id) ?? 0) + 1;
     cuts.set(job.id, count);
     return count > mostCuts ? { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false } : sorted;
   };
-  const withLine = async (verdict: Verdict, job: Job, said: Said | null): Promise<Verdict> => {
-    if (verdict.kind === 'failed') return { kind: 'failed', meaning: await orCut(job, verdict.meaning, said) };
+  const withLine = async (verdict: Verdict, job: Job, said: SiteAnswer | null): Promise<Verdict> => {
+    if (verdict.kind === 'failed') return { kind: 'failed', cause: await orCut(job, verdict.cause, said) };
     if (verdict.kind === 'arrived') cuts.delete(job.id);
     if (verdict.kind !== 'unclear' || verdict.otherwise === null) return verdict;
     const otherwise = await orCut(job, verdict.otherwise, said);
     return { kind: 'unclear', otherwise: otherwise.kind === 'line' ? null : otherwise };
   };
 
-  const learnFrom = (job: Job, meaning: Meaning | null, toldLimit: number | null): void => {
+  const learnFrom = (job: Job, cause: FailureCause | null, toldLimit: number | null): void => {
     // As known now: another lane may have learned something since this clip left.
     const site = accounts.siteOf(job.accountId);
-    if (meaning?.kind !== 'needs-you' || !site) return;
-    if (meaning.reason === 'too-large') {
+    if (cause?.kind !== 'needs-you' || !site) return;
+    if (cause.reason === 'too-large') {
       const smallest = Math.min(job.clip.identity.size, toldLimit ?? Number.MAX_SAFE_INTEGER);
       accounts.learn(site.id, { tooLargeFrom: Math.min(site.tooLargeFrom ?? Number.MAX_SAFE_INTEGER, smallest) });
     }
     const extension = extensionOf(job.clip.name);
-    if (meaning.reason === 'extension-refused' && extension !== '' && !site.refusedExtensions.includes(extension)) {
+    if (cause.reason === 'extension-refused' && extension !== '' && !site.refusedExtensions.includes(extension)) {
       accounts.learn(site.id, { refusedExtensions: [...site.refusedExtensions, extension] });
     }
   };
@@ -185,20 +188,25 @@ export function createSteps(options: StepsOptions): Steps {
     if (settleMs > site.settleMs) accounts.learn(site.id, { settleMs });
   };
 
-  const learnKeys = (job: Job, { key }: Attempt, said: Said): void => {
+  const learnKeys = (job: Job, { key }: Attempt, said: SiteAnswer): void => {
     const site = accounts.siteOf(job.accountId);
     const honours = key === null ? null : honoursKey(said, key);
     if (site && honours !== null && honours !== site.honoursKeys) accounts.learn(site.id, { honoursKeys: honours });
   };
 
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
-  const confirmed = async (report: SendReport, job: Job, attempt: Attempt, speaker: Speaker): Promise<Verdict> => {
+  const confirmed = async (
+    report: SendReport,
+    job: Job,
+    attempt: Attempt,
+    client: AuthorizedClient,
+  ): Promise<Verdict> => {
     const { verdict, said } = report;
     if (verdict.kind !== 'arrived' || said === null) return verdict;
-    if (verdict.videoId === null) return { kind: 'arrived', videoId: await looks.videoOfFile(said, job, speaker) };
+    if (verdict.videoId === null) return { kind: 'arrived', videoId: await looks.videoOfFile(said, job, client) };
     if (namesVideo(said)) return verdict;
     const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
-    const video = taken ? null : await getVideo(calls, speaker, verdict.videoId).catch(() => null);
+    const video = taken ? null : await getVideo(calls, client, verdict.videoId).catch(() => null);
     // Under one key the site answers with what an attempt before made.
     const first = firstOf(store.attempts(job.id), attempt);
     const isNew = video?.createdAt != null && video.createdAt >= windowStart(first);
@@ -207,13 +215,13 @@ export function createSteps(options: StepsOptions): Steps {
 
   /** A refusal of a sign-in that was replaced or can be renewed meanwhile says nothing about the new one: the clip goes again. */
   const afresh = async (verdict: Verdict, job: Job, used: string): Promise<Verdict> => {
-    if (verdict.kind !== 'failed' || verdict.meaning.kind !== 'sign-in') return verdict;
+    if (verdict.kind !== 'failed' || verdict.cause.kind !== 'sign-in') return verdict;
     try {
       return (await accounts.renewed(job.accountId, used))
-        ? { kind: 'failed', meaning: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } }
+        ? { kind: 'failed', cause: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } }
         : verdict;
     } catch (error) {
-      return { kind: 'failed', meaning: await sortedCall(job, error) };
+      return { kind: 'failed', cause: await sortedCall(job, error) };
     }
   };
 
@@ -226,17 +234,17 @@ export function createSteps(options: StepsOptions): Steps {
     check: async (job) => {
       const account = accounts.account(job.accountId);
       const site = accounts.siteOf(job.accountId);
-      if (!account || !site) return { kind: 'stop', meaning: signIn };
+      if (!account || !site) return { kind: 'stop', cause: signIn };
       const checked = await clipNow(job.clip);
-      if (checked.kind === 'stop') return { kind: 'stop', meaning: await orAway(job, checked.meaning) };
+      if (checked.kind === 'stop') return { kind: 'stop', cause: await orAway(job, checked.cause) };
       // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
       if (checked.clip !== job.clip || job.sha256 === null) {
         const other = await options.sameClip(job, checked.clip).catch(silentDisk);
-        if (other instanceof FileError) return { kind: 'stop', meaning: sortFileError(other) };
+        if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
         if (other) return needs('clip-known', other.clip.name);
       }
       const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
-      if (refusal) return { kind: 'stop', meaning: refusal };
+      if (refusal) return { kind: 'stop', cause: refusal };
       return checked;
     },
 
@@ -251,11 +259,11 @@ export function createSteps(options: StepsOptions): Steps {
       const { size } = job.clip.identity;
       const canUpload = accounts.account(accountId)?.canUpload ?? false;
       if (size >= proveFromBytes || accounts.skewMs(accountId) === null || !canUpload) {
-        const meaning = await accounts.prove(accountId, !canUpload);
-        if (meaning) return orLine(job, meaning);
+        const cause = await accounts.prove(accountId, !canUpload);
+        if (cause) return orLine(job, cause);
       }
-      const meaning = await accounts.lasting(accountId, pace.expected(accountId, size));
-      return meaning && orLine(job, meaning);
+      const cause = await accounts.lasting(accountId, pace.expected(accountId, size));
+      return cause && orLine(job, cause);
     },
 
     prepare: (job) => ({
@@ -265,10 +273,10 @@ export function createSteps(options: StepsOptions): Steps {
 
     send: async (job, attempt, signal, onTaken, beforeLastBytes) => {
       const site = accounts.siteOf(job.accountId);
-      const speaker = accounts.speaker(job.accountId);
-      if (!site || speaker?.authorization == null) {
+      const client = accounts.client(job.accountId);
+      if (!site || client?.authorization == null) {
         return {
-          verdict: { kind: 'failed', meaning: signIn },
+          verdict: { kind: 'failed', cause: signIn },
           clipChanged: false,
           sha256: null,
           status: null,
@@ -285,7 +293,7 @@ export function createSteps(options: StepsOptions): Steps {
         boundary: attempt.boundary,
         fileName: attempt.fileName,
         url: routeUrl(site.root, site.uploadRoute),
-        authorization: speaker.authorization,
+        authorization: client.authorization,
         idempotencyKey: attempt.key,
         signal,
         onTaken: (bytes) => {
@@ -300,11 +308,11 @@ export function createSteps(options: StepsOptions): Steps {
         learnSettle(job, options.clock.monotonic() - begunAt - taken.ms);
         learnKeys(job, attempt, said);
       }
-      const told = await withLine(await confirmed(report, job, attempt, speaker), job, said);
-      const answered = await afresh(told, job, speaker.authorization);
+      const told = await withLine(await confirmed(report, job, attempt, client), job, said);
+      const answered = await afresh(told, job, client.authorization);
       const verdict: Verdict =
-        answered.kind === 'failed' ? { ...answered, meaning: await orAway(job, answered.meaning) } : answered;
-      const refused = verdict.kind === 'failed' ? verdict.meaning : null;
+        answered.kind === 'failed' ? { ...answered, cause: await orAway(job, answered.cause) } : answered;
+      const refused = verdict.kind === 'failed' ? verdict.cause : null;
       // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
       if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')
         await accounts.prove(job.accountId, true);
@@ -321,16 +329,16 @@ export function createSteps(options: StepsOptions): Steps {
 
     look: async (job, attempt, ageMs) => {
       const account = accounts.account(job.accountId);
-      const speaker = accounts.speaker(job.accountId);
-      if (!account || !speaker) return { kind: 'failed', meaning: signIn, nextLookAt: 0 };
+      const client = accounts.client(job.accountId);
+      if (!account || !client) return { kind: 'failed', cause: signIn, nextLookAt: 0 };
       try {
-        const found = await looks.look(job, attempt, speaker, account.userId);
+        const found = await looks.look(job, attempt, client, account.userId);
         if (found.kind === 'found') learnSettle(job, lateBy(found.createdAt, attempt, ageMs));
         // A yes that said no is believed once the clip is not there.
         if (found.kind === 'absent' && job.state.kind === 'unclear') learnFrom(job, job.state.otherwise, null);
         return found;
       } catch (error) {
-        return { kind: 'failed', meaning: await sortedCall(job, error), nextLookAt: 0 };
+        return { kind: 'failed', cause: await sortedCall(job, error), nextLookAt: 0 };
       }
     },
 
@@ -338,17 +346,17 @@ export function createSteps(options: StepsOptions): Steps {
       if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };
       const { videoId } = job.state;
       const site = accounts.siteOf(job.accountId);
-      const speaker = accounts.speaker(job.accountId);
-      if (!site || !speaker) return { kind: 'failed', meaning: signIn };
+      const client = accounts.client(job.accountId);
+      if (!site || !client) return { kind: 'failed', cause: signIn };
       try {
-        const video = await getVideo(calls, speaker, videoId);
+        const video = await getVideo(calls, client, videoId);
         if (!video) return { kind: 'gone' };
         if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
         const now = options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
         const { send, theirs } = merge(job.draft, job.seen.values, video, now, job.seen.sent);
         const kept = leaving(send, job.seen.values, video);
         if (kept) await beforeSending(kept);
-        const { after, ignored, refused } = await bringOver(calls, speaker, video, send, now);
+        const { after, ignored, refused } = await bringOver(calls, client, video, send, now);
         options.onVideo(job, after);
         // What was left alone or ignored stays compared with what was seen before.
         const values = { ...job.seen.values, ...seenOf(job.draft, after, now) };
@@ -362,7 +370,7 @@ export function createSteps(options: StepsOptions): Steps {
           ? { kind: 'ignored', fields: ignored.join(', '), seen }
           : { kind: 'applied', revision: job.draftRevision, seen };
       } catch (error) {
-        return { kind: 'failed', meaning: await sortedCall(job, error) };
+        return { kind: 'failed', cause: await sortedCall(job, error) };
       }
     },
   };

@@ -8,8 +8,8 @@ import type {
   JobStateView,
   QueueTotals,
 } from '../../../preload/contract.ts';
-import type { Hold } from '../../hosts/circuit.ts';
-import { type LineTrouble, underLine } from '../../hosts/reachability.ts';
+import type { OpenCircuit } from '../../hosts/circuit.ts';
+import { type Unreachable, underLine } from '../../hosts/reachability.ts';
 import type {
   Account,
   Attempt,
@@ -33,11 +33,11 @@ export interface Owner {
   readonly account: Account | null;
   readonly site: Site | null;
   /** Why nothing is sent to the site now; null = something is. */
-  readonly trouble: LineTrouble | null;
+  readonly trouble: Unreachable | null;
   /** What the weekly hours say now. */
   readonly hours: HoursView | null;
   /** The site is to be left alone for a time. */
-  readonly hold: Hold | null;
+  readonly hold: OpenCircuit | null;
 }
 
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */

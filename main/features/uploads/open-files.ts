@@ -16,7 +16,7 @@ export interface Opening {
   readonly handlers: Pick<Handlers, 'queue.addOpened'>;
 }
 
-export function createOpening({ accounts, add, emit }: OpeningOptions): Opening {
+export function createOpenFiles({ accounts, add, emit }: OpeningOptions): Opening {
   /** Paths that wait for the user's choice; they never cross the bridge. */
   let waiting: readonly string[] = [];
   return {

@@ -6,9 +6,9 @@ import type {
   AttemptId,
   Candidate,
   ClipIdentity,
+  FailureCause,
   Job,
   JobState,
-  Meaning,
   NeedsYouAction,
   NeedsYouReason,
   ResumePoint,
@@ -31,7 +31,7 @@ export type Finding =
   /** Not there yet: look again at `nextLookAt`. */
   | { readonly kind: 'not-yet'; readonly nextLookAt: WallMs }
   | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] }
-  | { readonly kind: 'failed'; readonly meaning: Meaning; readonly nextLookAt: WallMs };
+  | { readonly kind: 'failed'; readonly cause: FailureCause; readonly nextLookAt: WallMs };
 
 /** How applying the draft went. */
 export type Described =
@@ -42,7 +42,7 @@ export type Described =
   | { readonly kind: 'refused'; readonly fields: string; readonly said: string | null; readonly seen: Seen }
   /** `seen.theirs` holds what the site has in fields that were changed there too; the other fields are applied. */
   | { readonly kind: 'conflict'; readonly seen: Seen }
-  | { readonly kind: 'failed'; readonly meaning: Meaning };
+  | { readonly kind: 'failed'; readonly cause: FailureCause };
 
 export type JobEvent =
   | { readonly kind: 'start'; readonly attemptId: AttemptId }
@@ -55,7 +55,7 @@ export type JobEvent =
       readonly until: WallMs;
       readonly sha256: string | null;
     }
-  | { readonly kind: 'refused-before-sending'; readonly meaning: Meaning; readonly until: WallMs }
+  | { readonly kind: 'refused-before-sending'; readonly cause: FailureCause; readonly until: WallMs }
   | { readonly kind: 'looked'; readonly finding: Finding; readonly until: WallMs }
   | { readonly kind: 'described'; readonly result: Described; readonly now: WallMs; readonly until: WallMs }
   /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
@@ -80,7 +80,7 @@ export const mostBoundedFailures = 4;
 
 const fresh: JobState = { kind: 'waiting', why: null, until: null };
 
-const boundedAsk: Readonly<Partial<Record<Extract<Meaning, { kind: 'retry' }>['why'], NeedsYouReason>>> = {
+const boundedAsk: Readonly<Partial<Record<Extract<FailureCause, { kind: 'retry' }>['why'], NeedsYouReason>>> = {
   'server-error': 'server-error',
   'web-page-answer': 'web-page-answer',
   'clip-busy': 'clip-changing',
@@ -106,27 +106,27 @@ function needsYou(
  */
 function afterFailure(
   job: Job,
-  meaning: Meaning,
+  cause: FailureCause,
   resume: ResumePoint,
   until: WallMs,
   wait: (why: WaitReason, until: WallMs | null) => JobState,
 ): Job {
-  switch (meaning.kind) {
+  switch (cause.kind) {
     case 'sign-in':
       // The account stops, not the job: no failure of its own, no waiting time.
       return { ...job, state: wait('sign-in', null) };
     case 'line':
       // Nor is it the job's when nobody gets through to the site (F-18).
-      return { ...job, state: wait(meaning.why, null) };
+      return { ...job, state: wait(cause.why, null) };
     case 'needs-you':
-      return { ...job, failures: 0, state: needsYou(meaning.reason, meaning.action, meaning.detail, resume) };
+      return { ...job, failures: 0, state: needsYou(cause.reason, cause.action, cause.detail, resume) };
     case 'retry': {
       // A pause that the site asked for is planned: it uses up no try (F-14).
-      const busy = meaning.why === 'site-busy' || meaning.why === 'site-maintenance';
-      const failures = busy && meaning.afterMs !== null ? job.failures : job.failures + 1;
-      const asked = meaning.bounded && failures >= mostBoundedFailures ? boundedAsk[meaning.why] : undefined;
+      const busy = cause.why === 'site-busy' || cause.why === 'site-maintenance';
+      const failures = busy && cause.afterMs !== null ? job.failures : job.failures + 1;
+      const asked = cause.bounded && failures >= mostBoundedFailures ? boundedAsk[cause.why] : undefined;
       if (asked) return { ...job, failures: 0, state: needsYou(asked, 'retry', null, resume) };
-      return { ...job, failures, state: wait(meaning.why, until) };
+      return { ...job, failures, state: wait(cause.why, until) };
     }
   }
 }
@@ -194,7 +194,7 @@ export function transition(job: Job, event: JobEvent): Job {
 
     case 'refused-before-sending':
       if (state.kind !== 'waiting') return job;
-      return afterFailure(job, event.meaning, { from: 'send' }, event.until, waiting);
+      return afterFailure(job, event.cause, { from: 'send' }, event.until, waiting);
 
     case 'looked':
       return state.kind === 'unclear' ? afterLook(job, state, event.finding, event.until) : job;
@@ -298,7 +298,7 @@ function afterVerdict(
   const { verdict, now, until } = event;
   const known: Job = { ...job, sha256: event.sha256 ?? job.sha256 };
   const since = state.kind === 'processing' ? state.since : now;
-  const look = (saidYes: boolean, otherwise: Meaning | null): JobState => ({
+  const look = (saidYes: boolean, otherwise: FailureCause | null): JobState => ({
     kind: 'unclear',
     attemptId: state.attemptId,
     since,
@@ -319,7 +319,7 @@ function afterVerdict(
     case 'stopped':
       return { ...known, state: fresh };
     case 'failed':
-      return afterFailure(known, verdict.meaning, { from: 'send' }, until, waiting);
+      return afterFailure(known, verdict.cause, { from: 'send' }, until, waiting);
   }
 }
 
@@ -344,10 +344,10 @@ function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, find
       return { ...job, failures: 0, state: needsYou('ask-which', 'choose', null, point, finding.candidates) };
     case 'failed':
       // Nobody was asked at all: as soon as the line is there, it is.
-      if (finding.meaning.kind === 'line') return job;
+      if (finding.cause.kind === 'line') return job;
       // A look that failed proves nothing: only another look can. The job stays unclear, however long that takes.
-      return finding.meaning.kind === 'needs-you'
-        ? { ...job, state: needsYou(finding.meaning.reason, finding.meaning.action, finding.meaning.detail, point) }
+      return finding.cause.kind === 'needs-you'
+        ? { ...job, state: needsYou(finding.cause.reason, finding.cause.action, finding.cause.detail, point) }
         : { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
     case 'absent':
       if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
@@ -405,11 +405,11 @@ function afterDescribing(
         state: needsYou('changed-on-site', 'resolve', null, point),
       };
     case 'failed': {
-      const { meaning } = result;
-      if (meaning.kind === 'needs-you') {
-        return { ...job, failures: 0, state: needsYou('metadata-refused', 'edit', meaning.detail, point) };
+      const { cause } = result;
+      if (cause.kind === 'needs-you') {
+        return { ...job, failures: 0, state: needsYou('metadata-refused', 'edit', cause.detail, point) };
       }
-      return afterFailure(job, meaning, point, until, (why, at) => ({
+      return afterFailure(job, cause, point, until, (why, at) => ({
         kind: 'describing',
         videoId: state.videoId,
         why,

@@ -34,12 +34,12 @@ export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: Wa
     sentBytes: null,
     mediaId: null,
     looks: [],
-    notThese: [],
+    rejectedVideoIds: [],
   };
 }
 
 /** What is looked up instead of being sent. `since` = when the list was found damaged: an attempt may have been under way then. */
-export function doubted(state: JobState, attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
+export function broughtInDoubt(state: JobState, attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
   switch (state.kind) {
     case 'waiting':
     case 'sending':

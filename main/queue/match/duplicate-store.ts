@@ -22,7 +22,7 @@ export interface Pair extends z.infer<typeof factsSchema> {
   readonly jobId: JobId;
 }
 
-export interface TwinStore {
+export interface DuplicateStore {
   /** Pairs that nothing was decided about, newest video first. */
   pairs(accountId: AccountId): readonly Pair[];
   count(accountId: AccountId): number;
@@ -46,7 +46,7 @@ export interface TwinStore {
 const partSize = 2_000;
 
 /** Takes over an already migrated database. */
-export function twinStore(sql: Sql): TwinStore {
+export function duplicateStore(sql: Sql): DuplicateStore {
   const ofAccount = 'FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE account_id = ?';
   const statements = {
     pairs: sql.prepare('SELECT job_id, facts FROM twins WHERE account_id = ? AND fine = 0 ORDER BY other_id DESC'),

@@ -20,7 +20,7 @@ export interface Window {
 }
 
 /** A second file that looks like a clip's own. */
-export interface Twin {
+export interface Duplicate {
   readonly jobId: JobId;
   readonly own: StoredFile;
   readonly other: StoredFile;
@@ -55,11 +55,11 @@ export function merged(windows: readonly Window[]): readonly Window[] {
 }
 
 /** `taken` = videos that clips of this account stand for: none of them is a second copy of another clip. */
-export function twins(
+export function duplicates(
   sent: readonly Sent[],
   files: readonly StoredFile[],
   taken: Pick<ReadonlySet<number>, 'has'>,
-): readonly Twin[] {
+): readonly Duplicate[] {
   const bySize = Map.groupBy(files, (file) => file.bytes);
   return sent.flatMap(({ jobId, videoId, bytes, fileNames, windows }) => {
     const alike = bySize.get(bytes) ?? [];

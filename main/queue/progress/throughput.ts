@@ -8,7 +8,7 @@ export interface Costs {
   readonly bigMs: number;
 }
 
-export interface Gauge {
+export interface ThroughputMeter {
   begins(siteId: string, jobId: JobId, bytes: number): void;
   /** Bytes of the clip that were taken so far. */
   taken(jobId: JobId, bytes: number): void;
@@ -52,7 +52,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** `monotonic` in ms. */
-export function createGauge(monotonic: () => number): Gauge {
+export function createThroughputMeter(monotonic: () => number): ThroughputMeter {
   const sites = new Map<string, SiteCosts>();
   const running = new Map<JobId, Running>();
   /** Clips whose bytes are on their way. */

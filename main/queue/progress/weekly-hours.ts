@@ -2,19 +2,19 @@
 import type { WallMs } from '../../model.ts';
 
 /** 'none' = nothing new is begun; what is being sent is sent to its end, because a cut would cost the whole clip. */
-export type Pace = 'full' | 'slow' | 'none';
+export type HourPace = 'full' | 'slow' | 'none';
 
 /** Minutes that local time is ahead of UTC at a moment; changes with daylight saving. */
 export type Zone = (at: WallMs) => number;
 
 export interface PaceNow {
-  readonly pace: Pace;
+  readonly pace: HourPace;
   /** When another pace begins; null = never. */
   readonly until: WallMs | null;
 }
 
 const hourMs = 3_600_000;
-const paces: Readonly<Record<string, Pace>> = { f: 'full', s: 'slow', n: 'none' };
+const paces: Readonly<Record<string, HourPace>> = { f: 'full', s: 'slow', n: 'none' };
 
 /** Letter of the week (see SettingValues) that a moment falls into. */
 function letterAt(week: string, at: WallMs, zone: Zone): string {

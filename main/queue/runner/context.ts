@@ -1,29 +1,29 @@
 // What the parts of the runner share: its ports, and the one way in which a job is changed.
-import type { Attempt, AttemptId, Job, JobId, Meaning, WallMs } from '../../model.ts';
+import type { Attempt, AttemptId, FailureCause, Job, JobId, WallMs } from '../../model.ts';
 import type { Clock, Logger, Random } from '../../ports.ts';
 import { backOff } from '../../retry.ts';
 import { type JobEvent, transition } from '../job/job-state.ts';
+import type { BlockedClipsStore } from '../store/blocked-clips-store.ts';
 import type { QueueStore } from '../store/job-store.ts';
-import type { Together } from './blocked-clips.ts';
 import type { HostPolicy } from './host-policy.ts';
-import type { Steps } from './job-tasks.ts';
+import type { JobTasks } from './job-tasks.ts';
 
-export interface PartsOptions {
+export interface RunnerContextOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly store: QueueStore;
-  readonly steps: Steps;
-  readonly holds: HostPolicy;
+  readonly jobTasks: JobTasks;
+  readonly circuits: HostPolicy;
   /** Clips that told that a host blocks everything. */
-  readonly together: Together;
+  readonly blockedClips: BlockedClipsStore;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */
   readonly onMoved: (before: Job, after: Job) => void;
 }
 
-export interface Parts extends PartsOptions {
+export interface RunnerContext extends RunnerContextOptions {
   /** Applies what `event` makes of the job as it is in the store at that moment; `also` is written with it. */
   readonly apply: (
     jobId: JobId,
@@ -31,12 +31,12 @@ export interface Parts extends PartsOptions {
     also?: (before: Job, after: Job) => Job | undefined,
   ) => Promise<Job | null>;
   /** When to try again after `failures` in a row before this one. */
-  readonly until: (failures: number, meaning: Meaning | null) => number;
+  readonly until: (failures: number, cause: FailureCause | null) => number;
   /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
   readonly endedAt: Map<AttemptId, number>;
 }
 
-export function createParts(options: PartsOptions): Parts {
+export function createContext(options: RunnerContextOptions): RunnerContext {
   const { clock, random, store } = options;
 
   const change = (jobId: JobId, before: Job, after: Job): void => {
@@ -45,7 +45,7 @@ export function createParts(options: PartsOptions): Parts {
     if (moved) options.onMoved(before, after);
   };
 
-  const apply: Parts['apply'] = async (jobId, event, also) => {
+  const apply: RunnerContext['apply'] = async (jobId, event, also) => {
     const result = await store.write(() => {
       const before = store.job(jobId);
       if (!before) return null;
@@ -62,8 +62,8 @@ export function createParts(options: PartsOptions): Parts {
   return {
     ...options,
     apply,
-    until: (failures, meaning) =>
-      clock.now() + backOff(failures + 1, random.fraction(), meaning?.kind === 'retry' ? meaning.afterMs : null),
+    until: (failures, cause) =>
+      clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null),
     endedAt: new Map(),
   };
 }
@@ -73,7 +73,7 @@ export function createParts(options: PartsOptions): Parts {
  * then on by the clock that nobody sets. Not from the moment on which the last bytes might leave: they may have left long after it.
  */
 export function knownEnd(
-  { clock, endedAt }: Pick<Parts, 'clock' | 'endedAt'>,
+  { clock, endedAt }: Pick<RunnerContext, 'clock' | 'endedAt'>,
   { attemptId, since }: { readonly attemptId: AttemptId; readonly since: WallMs },
   attempt: Attempt | null,
 ): number {

@@ -1,19 +1,19 @@
 // Brings what was typed for a job to its video.
 import type { Job } from '../../model.ts';
-import type { Parts } from './context.ts';
+import type { RunnerContext } from './context.ts';
 
-export async function describeOne(parts: Parts, job: Job): Promise<void> {
-  const { clock, steps, holds, apply, until } = parts;
-  const result = await steps.describe(job, async (leaving) => {
+export async function describeOne(context: RunnerContext, job: Job): Promise<void> {
+  const { clock, jobTasks, circuits, apply, until } = context;
+  const result = await jobTasks.describe(job, async (leaving) => {
     await apply(job.id, { kind: 'text-leaves', ...leaving });
   });
-  const meaning = result.kind === 'failed' ? result.meaning : null;
-  holds.heard(steps.hostOf(job.accountId), meaning);
+  const cause = result.kind === 'failed' ? result.cause : null;
+  circuits.report(jobTasks.hostOf(job.accountId), cause);
   await apply(
     job.id,
-    (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, meaning) }),
+    (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, cause) }),
     () => {
-      if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
+      if (cause?.kind === 'sign-in') jobTasks.signedOut(job.accountId);
       return undefined;
     },
   );

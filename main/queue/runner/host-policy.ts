@@ -1,13 +1,12 @@
 // What the queue has to know of hosts and tells about them; who asked for time, and for how long, is kept elsewhere.
-import type { JobId, Meaning } from '../../model.ts';
+import type { CircuitState, FailureCause, JobId } from '../../model.ts';
 
 export interface HostPolicy {
-  /** Who may ask the host now: everybody, a single probe, or nobody. */
-  room(host: string): 'all' | 'one' | 'none';
+  stateOf(host: string): CircuitState;
   /** Milliseconds until a probe may go; 0 = now. */
   leftMs(host: string): number;
   /** What a step of a job makes of the host; null = nothing that keeps it from going on. */
-  heard(host: string, meaning: Meaning | null): void;
+  report(host: string, cause: FailureCause | null): void;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
   /** The user wants it now: a single probe may go. */

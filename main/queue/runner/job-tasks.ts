@@ -1,5 +1,5 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, Job, Meaning, Seen, Verdict } from '../../model.ts';
+import type { Account, AccountId, Attempt, Clip, FailureCause, Job, Seen, Verdict } from '../../model.ts';
 import type { Described, Finding, JobEvent } from '../job/job-state.ts';
 
 export interface SendOutcome {
@@ -14,16 +14,16 @@ export interface SendOutcome {
 
 export type Checked =
   | { readonly kind: 'go'; readonly clip: Clip }
-  | { readonly kind: 'stop'; readonly meaning: Meaning };
+  | { readonly kind: 'stop'; readonly cause: FailureCause };
 
 /** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
-export interface Steps {
+export interface JobTasks {
   /** Is the clip there, and may it go at all, for all that is known of the site? Gives the clip as it is on disk now. */
   check(job: Job): Promise<Checked>;
   /** sha256 of a small clip as it lies on disk; null when it cannot be read or changed. */
   hashed(clip: Clip): Promise<string | null>;
   /** May it come in, and is the site's clock known as ours stands now? Asked right before it is sent; null = yes. */
-  enter(job: Job): Promise<Meaning | null>;
+  enter(job: Job): Promise<FailureCause | null>;
   /** The file name to send, and the site's clock against ours. */
   prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
   send(
@@ -51,15 +51,15 @@ export interface Steps {
 }
 
 /** What a verdict says about going on, should the clip not be on the site; null = nothing. */
-export function meaningOf(verdict: Verdict): Meaning | null {
+export function causeOf(verdict: Verdict): FailureCause | null {
   if (verdict.kind === 'unclear') return verdict.otherwise;
-  return verdict.kind === 'failed' ? verdict.meaning : null;
+  return verdict.kind === 'failed' ? verdict.cause : null;
 }
 
 /** True when a page for people came in place of an answer: a firewall, a bot check (F-21). */
-export function isPage(meaning: Meaning | null): boolean {
-  if (meaning?.kind === 'retry') return meaning.why === 'web-page-answer';
-  return meaning?.kind === 'needs-you' && meaning.reason === 'web-page-answer';
+export function isPage(cause: FailureCause | null): boolean {
+  if (cause?.kind === 'retry') return cause.why === 'web-page-answer';
+  return cause?.kind === 'needs-you' && cause.reason === 'web-page-answer';
 }
 
 /** How an attempt ended, for its history. */
@@ -76,17 +76,17 @@ export function endOf(outcome: SendOutcome): Attempt['ended'] {
 }
 
 /** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
-export function crashEvent(job: Job, meaning: Meaning, now: number, until: number): JobEvent {
+export function crashEvent(job: Job, cause: FailureCause, now: number, until: number): JobEvent {
   switch (job.state.kind) {
     case 'sending':
-      return { kind: 'verdict', verdict: { kind: 'failed', meaning }, now, until, sha256: null };
+      return { kind: 'verdict', verdict: { kind: 'failed', cause }, now, until, sha256: null };
     case 'processing':
       return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
     case 'unclear':
-      return { kind: 'looked', finding: { kind: 'failed', meaning, nextLookAt: until }, until };
+      return { kind: 'looked', finding: { kind: 'failed', cause, nextLookAt: until }, until };
     case 'describing':
-      return { kind: 'described', result: { kind: 'failed', meaning }, now, until };
+      return { kind: 'described', result: { kind: 'failed', cause }, now, until };
     default:
-      return { kind: 'refused-before-sending', meaning, until };
+      return { kind: 'refused-before-sending', cause, until };
   }
 }

@@ -1,10 +1,10 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
-import type { Job, JobId, JobState, Meaning, WallMs } from '../../model.ts';
+import type { FailureCause, Job, JobId, JobState, WallMs } from '../../model.ts';
 import { longestBackOffMs } from '../../retry.ts';
 import { clampedDue } from '../job/due.ts';
 import { transition } from '../job/job-state.ts';
 import type { DuePlace, QueueStore } from '../store/job-store.ts';
-import { knownEnd, type Parts } from './context.ts';
+import { knownEnd, type RunnerContext } from './context.ts';
 import { crashEvent } from './job-tasks.ts';
 
 /** Jobs of one write: the times of very many are moved in steps. */
@@ -31,20 +31,20 @@ export async function moveDue(
 }
 
 /** Brings forward what is due later than its reason allows: the clock was ahead when that was written down. */
-export async function clampDue({ clock, store, steps, holds }: Parts): Promise<void> {
+export async function clampDue({ clock, store, jobTasks, circuits }: RunnerContext): Promise<void> {
   await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
-    clampedDue(state, clock.now(), holds.leftMs(steps.hostOf(accountId))),
+    clampedDue(state, clock.now(), circuits.leftMs(jobTasks.hostOf(accountId))),
   );
 }
 
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
-export async function recover(parts: Parts, running: (jobId: JobId) => boolean = () => false): Promise<void> {
-  const { clock, store, endedAt } = parts;
+export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {
+  const { clock, store, endedAt } = context;
   // What was unclear before this run is from here on as old as it is, whoever sets the clock (F-13).
   for (const { state } of store.unclear()) {
-    if (state.kind === 'unclear') knownEnd(parts, state, store.attempt(state.attemptId));
+    if (state.kind === 'unclear') knownEnd(context, state, store.attempt(state.attemptId));
   }
-  await clampDue(parts);
+  await clampDue(context);
   await store.write(() => {
     const now = clock.now();
     for (const job of store.interrupted()) {
@@ -65,14 +65,14 @@ export async function recover(parts: Parts, running: (jobId: JobId) => boolean =
  * A step threw what no step should throw: the job waits its turn like after any failure. False = not even that could be
  * written down (a full disk).
  */
-export async function afterCrash(parts: Parts, jobId: JobId, error: unknown): Promise<boolean> {
-  const { clock, logger, apply, until } = parts;
+export async function afterCrash(context: RunnerContext, jobId: JobId, error: unknown): Promise<boolean> {
+  const { clock, logger, apply, until } = context;
   logger.error('A step of the queue failed unexpectedly', { job: jobId, error: String(error) });
-  const meaning: Meaning = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
+  const cause: FailureCause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
   try {
     await apply(jobId, (job) => {
       const failures = job.state.kind === 'unclear' ? job.state.looks : job.failures;
-      return crashEvent(job, meaning, clock.now(), until(failures, meaning));
+      return crashEvent(job, cause, clock.now(), until(failures, cause));
     });
     return true;
   } catch (second) {

@@ -1,7 +1,7 @@
 // Settles the question which video a clip is, as the user answered it: each video stands for one clip at most.
 import type { JobId } from '../../model.ts';
 import { transition } from '../job/job-state.ts';
-import type { Parts } from './context.ts';
+import type { RunnerContext } from './context.ts';
 
 /** 'taken' = another clip has it by now; 'over' = nothing is asked any more, or not about this video. */
 export type Chosen = 'chosen' | 'taken' | 'over';
@@ -10,8 +10,8 @@ export type Chosen = 'chosen' | 'taken' | 'over';
  * `videoId` null = none of them: what it is not is never taken for it later, and it is looked for once more, as not all that it can
  * be need have been shown; if nothing else is there, it is sent again.
  */
-export async function choose(parts: Parts, jobId: JobId, videoId: number | null): Promise<Chosen> {
-  const { apply, store } = parts;
+export async function choose(context: RunnerContext, jobId: JobId, videoId: number | null): Promise<Chosen> {
+  const { apply, store } = context;
   let outcome = 'over' as Chosen;
   // Decided inside the write: two clips that ask at the same moment never get the same video.
   await apply(jobId, { kind: 'resume' }, (job) => {
@@ -28,19 +28,19 @@ export async function choose(parts: Parts, jobId: JobId, videoId: number | null)
     if (attempt) {
       store.saveAttempt(
         videoId === null
-          ? { ...attempt, notThese: [...new Set([...attempt.notThese, ...asked])] }
+          ? { ...attempt, rejectedVideoIds: [...new Set([...attempt.rejectedVideoIds, ...asked])] }
           : { ...attempt, ended: 'found' },
       );
     }
     const looksOn = videoId === null && attempt !== null && asked.length > 0;
-    return transition(job, looksOn ? { kind: 'retry', now: parts.clock.now() } : { kind: 'chosen', videoId });
+    return transition(job, looksOn ? { kind: 'retry', now: context.clock.now() } : { kind: 'chosen', videoId });
   });
-  if (outcome === 'chosen' && videoId !== null) await askLess(parts, jobId, videoId);
+  if (outcome === 'chosen' && videoId !== null) await askLess(context, jobId, videoId);
   return outcome;
 }
 
 /** A video has found its clip: who asked about it too may be left with one answer, and looks again by itself. */
-export async function askLess({ apply, store, clock }: Parts, jobId: JobId, videoId: number): Promise<void> {
+export async function askLess({ apply, store, clock }: RunnerContext, jobId: JobId, videoId: number): Promise<void> {
   const job = store.job(jobId);
   if (!job) return;
   for (const { id, state } of store.notFound(job.accountId, job.clip.identity.size, jobId)) {

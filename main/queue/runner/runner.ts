@@ -11,13 +11,14 @@ import { movedDue, watchClock } from '../job/due.ts';
 import { type JobEvent, resumePoint, transition } from '../job/job-state.ts';
 import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import { speedometer } from '../progress/speed.ts';
-import type { Gauge } from '../progress/throughput.ts';
+import type { ThroughputMeter } from '../progress/throughput.ts';
+import type { BlockedClipsStore } from '../store/blocked-clips-store.ts';
 import type { QueueStore } from '../store/job-store.ts';
-import { type Together, tryOneOf } from './blocked-clips.ts';
-import { createParts, type Parts } from './context.ts';
+import { tryOneOf } from './blocked-clips.ts';
+import { createContext, type RunnerContext } from './context.ts';
 import { describeOne } from './describe.ts';
 import type { HostPolicy } from './host-policy.ts';
-import type { Steps } from './job-tasks.ts';
+import type { JobTasks } from './job-tasks.ts';
 import { afterCrash, clampDue, moveDue, recover } from './recover.ts';
 import { type Chosen, choose } from './resolve.ts';
 import { type Live, sendOne } from './send.ts';
@@ -28,17 +29,17 @@ export interface RunnerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly store: QueueStore;
-  readonly steps: Steps;
+  readonly jobTasks: JobTasks;
   /** Hosts that are to be left alone; kick after they change. */
-  readonly holds: HostPolicy;
-  readonly together: Together;
+  readonly circuits: HostPolicy;
+  readonly blockedClips: BlockedClipsStore;
   /** Asked each time work is picked, so that a change counts at once. */
   readonly lanes: () => Lanes;
   /** Requests of the account that are under way for something else than a job; kick when they are over. */
-  readonly besides: (accountId: AccountId) => number;
+  readonly otherRequests: (accountId: AccountId) => number;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
   readonly open: () => boolean;
-  readonly gauge: Gauge;
+  readonly throughput: ThroughputMeter;
   /** Something about the job changed; `listed` = its row may have moved between filters. */
   readonly onChange: (jobId: JobId, listed: boolean) => void;
   /** A job went from one state to another, as written down. */
@@ -69,7 +70,7 @@ export interface Runner {
   /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
   bringBack(jobId: JobId): Promise<Job | null>;
   /** What the job waited for is here again; its host is left alone for as long as it asked for all the same. */
-  goOn(jobId: JobId): Promise<Job | null>;
+  resumeWaiting(jobId: JobId): Promise<Job | null>;
   /** The clip of an open job lies in another place by now: a job that missed it goes on. */
   relocate(jobId: JobId, clip: Clip): Promise<Job | null>;
   /** Another version took the place of an open job's clip: that one goes, as long as nothing of the old one has left. False = too late. */
@@ -106,7 +107,7 @@ const restMs = 5_000;
 const reviewMs = longestBackOffMs;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { clock, random, logger, store, steps, holds } = options;
+  const { clock, random, logger, store, jobTasks, circuits } = options;
   const live = new Map<JobId, Live>();
   const calling = new Map<JobId, AccountId>();
   /** Jobs that go ahead to a host that asked for time, by host: the others follow when that went well. */
@@ -114,18 +115,18 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Hosts for which a parked clip is being made to go ahead. */
   const trying = new Set<string>();
   const tasks = new Set<Promise<void>>();
-  const parts = createParts({
+  const context = createContext({
     clock,
     random,
     logger,
     store,
-    steps,
-    holds,
-    together: options.together,
+    jobTasks,
+    circuits,
+    blockedClips: options.blockedClips,
     onChange: options.onChange,
     onMoved: options.onMoved,
   });
-  const { apply } = parts;
+  const { apply } = context;
   const clockSetMs = watchClock(clock);
   let paused = store.paused();
   let stopped = false;
@@ -133,11 +134,11 @@ export function createRunner(options: RunnerOptions): Runner {
   let restUntil = Number.NEGATIVE_INFINITY;
   let reviewedAt = clock.monotonic();
   let pumping = false;
-  let takeBackTimer: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   /** When a failure cannot even be written down, the queue as a whole rests a little, so that it never spins. */
   const putRight = async (jobId: JobId, error: unknown): Promise<void> => {
-    if (await afterCrash(parts, jobId, error)) return;
+    if (await afterCrash(context, jobId, error)) return;
     restUntil = clock.monotonic() + restMs;
     clock.after(restMs + 50, () => {
       // It is still written down as running, and nobody else would ever bring it to an end (F-43); unless it runs again by now.
@@ -158,25 +159,25 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const mayBegin = (): boolean => !paused && quiet === 0 && options.open();
   const mayGo = ({ id, accountId }: Job): boolean => {
-    const host = steps.hostOf(accountId);
-    const room = holds.room(host);
-    if (room === 'none' || (room === 'one' && probes.get(host) !== id)) return false;
-    return steps.readyAccounts().some((account) => account.id === accountId);
+    const host = jobTasks.hostOf(accountId);
+    const circuit = circuits.stateOf(host);
+    if (circuit === 'open' || (circuit === 'half-open' && probes.get(host) !== id)) return false;
+    return jobTasks.readyAccounts().some((account) => account.id === accountId);
   };
 
   /** How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). */
   const free = (accountId: AccountId): number => {
     const { small, big } = options.lanes();
-    let busy = options.besides(accountId);
+    let busy = options.otherRequests(accountId);
     for (const one of live.values()) if (one.accountId === accountId) busy++;
     for (const id of calling.values()) if (id === accountId) busy++;
     return Math.max(0, small + big + 1 - busy);
   };
 
   const startSending = (job: Job): void => {
-    const { gauge } = options;
+    const { throughput } = options;
     const speed = speedometer(clock.monotonic());
-    const siteId = steps.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '';
+    const siteId = jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '';
     const one: Live = {
       accountId: job.accountId,
       siteId,
@@ -186,20 +187,20 @@ export function createRunner(options: RunnerOptions): Runner {
         ...speed,
         sample: (bytes, at) => {
           speed.sample(bytes, at);
-          gauge.taken(job.id, bytes);
+          throughput.taken(job.id, bytes);
         },
       },
       sentBytes: 0,
     };
-    gauge.begins(siteId, job.id, one.bytes);
+    throughput.begins(siteId, job.id, one.bytes);
     live.set(job.id, one);
     if (live.size === 1) options.onBusy(true);
     run(
       job.id,
-      sendOne(parts, job, one, () => mayBegin() && !stopped && mayGo(job)).finally(() => {
+      sendOne(context, job, one, () => mayBegin() && !stopped && mayGo(job)).finally(() => {
         live.delete(job.id);
         const after = store.job(job.id)?.state.kind;
-        gauge.ends(job.id, after === 'done' || after === 'describing');
+        throughput.ends(job.id, after === 'done' || after === 'describing');
         options.onChange(job.id, false);
         if (live.size === 0) options.onBusy(false);
       }),
@@ -210,11 +211,11 @@ export function createRunner(options: RunnerOptions): Runner {
     ['describing', describeOne],
     ['unclear', lookOne],
   ] as const;
-  const startCall = (job: Job, step: (parts: Parts, job: Job) => Promise<void>): void => {
+  const startCall = (job: Job, step: (context: RunnerContext, job: Job) => Promise<void>): void => {
     calling.set(job.id, job.accountId);
     run(
       job.id,
-      step(parts, job).finally(() => calling.delete(job.id)),
+      step(context, job).finally(() => calling.delete(job.id)),
     );
   };
 
@@ -277,9 +278,9 @@ export function createRunner(options: RunnerOptions): Runner {
   /** A host that blocked everything and has nothing left to probe it with but what told so (F-21). */
   const startParked = (host: string, accountIds: readonly AccountId[]): void => {
     if (probes.has(host) || trying.has(host) || !mayBegin()) return;
-    if (options.together.of(host).length === 0) return;
+    if (options.blockedClips.of(host).length === 0) return;
     trying.add(host);
-    const task = tryOneOf(parts, host, accountIds)
+    const task = tryOneOf(context, host, accountIds)
       .then((goes) => {
         if (goes) kick();
       })
@@ -299,31 +300,31 @@ export function createRunner(options: RunnerOptions): Runner {
       moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, setMs)).then(kick, failed);
     } else if (clock.monotonic() - reviewedAt >= reviewMs) {
       reviewedAt = clock.monotonic();
-      clampDue(parts).then(kick, failed);
+      clampDue(context).then(kick, failed);
     }
   };
 
   const pump = (): void => {
     pumping = false;
     if (stopped || clock.monotonic() < restUntil) return;
-    takeBackTimer?.();
-    takeBackTimer = null;
+    cancelTimer?.();
+    cancelTimer = null;
     bringForward();
     const now = clock.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     const open = new Map<SiteId, AccountId[]>();
     const probed = new Map<string, AccountId[]>();
-    for (const account of steps.readyAccounts()) {
-      const host = steps.hostOf(account.id);
-      switch (holds.room(host)) {
-        case 'none':
-          wakeMs = Math.min(wakeMs, holds.leftMs(host));
+    for (const account of jobTasks.readyAccounts()) {
+      const host = jobTasks.hostOf(account.id);
+      switch (circuits.stateOf(host)) {
+        case 'open':
+          wakeMs = Math.min(wakeMs, circuits.leftMs(host));
           break;
-        case 'one':
+        case 'half-open':
           startProbe(host, account.id, now);
           probed.set(host, [...(probed.get(host) ?? []), account.id]);
           break;
-        case 'all':
+        case 'closed':
           open.set(account.siteId, [...(open.get(account.siteId) ?? []), account.id]);
       }
     }
@@ -335,7 +336,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
     const next = store.nextDue(now);
     if (next !== null) wakeMs = Math.min(wakeMs, untilDue(next, now, reviewMs));
-    if (wakeMs < Number.POSITIVE_INFINITY) takeBackTimer = clock.after(wakeMs + 1, kick);
+    if (wakeMs < Number.POSITIVE_INFINITY) cancelTimer = clock.after(wakeMs + 1, kick);
   };
 
   const kick = (): void => {
@@ -353,25 +354,26 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     start: async () => {
-      await recover(parts);
+      await recover(context);
       kick();
     },
     stop: async () => {
       stopped = true;
-      takeBackTimer?.();
+      cancelTimer?.();
       for (const one of live.values()) one.stop.abort();
       await Promise.all(tasks);
     },
     kick,
     mend: async () => {
-      await recover(parts, (jobId) => live.has(jobId));
+      await recover(context, (jobId) => live.has(jobId));
       restUntil = Number.NEGATIVE_INFINITY;
       kick();
     },
     apply: async (jobId, event) => {
       const after = await apply(jobId, event);
       // Who says "try again" means now.
-      if (typeof event !== 'function' && event.kind === 'retry' && after) holds.lift(steps.hostOf(after.accountId));
+      if (typeof event !== 'function' && event.kind === 'retry' && after)
+        circuits.lift(jobTasks.hostOf(after.accountId));
       return endIfHeld(jobId, after);
     },
     applyMany: async (jobIds, event, alongside) => {
@@ -398,7 +400,7 @@ export function createRunner(options: RunnerOptions): Runner {
         jobId,
         await apply(jobId, { kind: 'retry', now: clock.now() }, (_, after) => ({ ...after, removed: false })),
       ),
-    goOn: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'retry', now: clock.now() })),
+    resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'retry', now: clock.now() })),
     relocate: async (jobId, clip) => {
       const after = await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
         const { path, name, identity, mtimeMs } = clip;
@@ -444,7 +446,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
     },
     choose: async (jobId, videoId) => {
-      const chosen = await choose(parts, jobId, videoId);
+      const chosen = await choose(context, jobId, videoId);
       kick();
       return chosen;
     },

@@ -1,12 +1,12 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import type { AccountId, Attempt, Job, Meaning, SiteId } from '../../model.ts';
+import type { AccountId, Attempt, FailureCause, Job, SiteId } from '../../model.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
 import { transition } from '../job/job-state.ts';
-import { doubted, isAssumed } from '../job/presumed-attempt.ts';
+import { broughtInDoubt, isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';
-import { goOnTogether, noteTogether } from './blocked-clips.ts';
-import type { Parts } from './context.ts';
-import { endOf, isPage, meaningOf } from './job-tasks.ts';
+import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
+import type { RunnerContext } from './context.ts';
+import { causeOf, endOf, isPage } from './job-tasks.ts';
 
 /** What is known of a running job beyond its row. */
 export interface Live {
@@ -22,42 +22,42 @@ export interface Live {
 const oneGoBytes = 256 * 1024;
 
 /** `mayGo` = nothing holds the account back at this moment. */
-export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
-  const { clock, random, store, steps, holds, apply, until, onChange, endedAt } = parts;
+export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
+  const { clock, random, store, jobTasks, circuits, apply, until, onChange, endedAt } = context;
   const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
   if (assumed) {
-    const state = doubted(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
+    const state = broughtInDoubt(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
     await apply(job.id, { kind: 'resume' }, (before) =>
       before.state.kind === 'waiting' ? { ...before, state } : before,
     );
     return;
   }
-  const host = steps.hostOf(job.accountId);
-  const refuse = async (meaning: Meaning): Promise<void> => {
-    holds.heard(host, meaning);
+  const host = jobTasks.hostOf(job.accountId);
+  const refuse = async (cause: FailureCause): Promise<void> => {
+    circuits.report(host, cause);
     await apply(
       job.id,
-      (now) => ({ kind: 'refused-before-sending', meaning, until: until(now.failures, meaning) }),
+      (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
       () => {
-        if (meaning.kind === 'sign-in') steps.signedOut(job.accountId);
+        if (cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
         return undefined;
       },
     );
   };
-  const checked = await steps.check(job);
-  if (checked.kind === 'stop') return refuse(checked.meaning);
+  const checked = await jobTasks.check(job);
+  if (checked.kind === 'stop') return refuse(checked.cause);
   const inOneGo = checked.clip.identity.size <= oneGoBytes;
   // What was read of a clip that was replaced since says nothing about the new one.
   const readBefore = checked.clip === job.clip ? job.sha256 : null;
   // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
-  const sha256 = readBefore ?? (inOneGo ? await steps.hashed(checked.clip) : null);
+  const sha256 = readBefore ?? (inOneGo ? await jobTasks.hashed(checked.clip) : null);
   const ready = { ...job, clip: checked.clip };
   // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).
-  const refusal = await steps.enter(ready);
+  const refusal = await jobTasks.enter(ready);
   if (refusal) return refuse(refusal);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
-  const prepared = steps.prepare(ready);
+  const prepared = jobTasks.prepare(ready);
   const content = contentOf(checked.clip.identity);
   const beganAt = clock.monotonic();
   const attempt: Attempt = {
@@ -74,7 +74,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     sentBytes: null,
     looks: [],
     mediaId: null,
-    notThese: [],
+    rejectedVideoIds: [],
     ...prepared,
     ...carriedOn(store.attempts(job.id), content, prepared.fileName),
   };
@@ -84,8 +84,8 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
     // Inside the write: of two jobs with the same bytes only the first to start goes (F-31).
     const known = read === null ? null : store.underWay(job.accountId, checked.clip.identity.size, read, job.id);
     if (known) {
-      const meaning: Meaning = { kind: 'needs-you', reason: 'clip-known', action: 'retry', detail: known.clip.name };
-      return transition(before, { kind: 'refused-before-sending', meaning, until: clock.now() });
+      const cause: FailureCause = { kind: 'needs-you', reason: 'clip-known', action: 'retry', detail: known.clip.name };
+      return transition(before, { kind: 'refused-before-sending', cause, until: clock.now() });
     }
     store.insertAttempt(attempt);
     const sending = { ...after, clip: checked.clip, sha256: read };
@@ -94,7 +94,7 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;
   if (started.state.attemptId !== attempt.id) return;
 
-  const outcome = await steps.send(
+  const outcome = await jobTasks.send(
     started,
     attempt,
     one.stop.signal,
@@ -115,18 +115,18 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
   if (outcome.verdict.kind === 'arrived' || outcome.verdict.kind === 'unclear') {
     endedAt.set(attempt.id, clock.monotonic());
   }
-  const meaning = meaningOf(outcome.verdict);
-  holds.heard(host, meaning);
+  const cause = causeOf(outcome.verdict);
+  circuits.report(host, cause);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = outcome.verdict.kind === 'arrived' || outcome.status !== null;
-  const tell = answered || isPage(meaning) ? holds.clipAnswered(host, job.id, isPage(meaning)) : [];
+  const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];
   await apply(
     job.id,
     (before) => ({
       kind: 'verdict',
       verdict: outcome.verdict,
       now,
-      until: until(before.failures, meaning),
+      until: until(before.failures, cause),
       sha256: outcome.sha256,
     }),
     () => {
@@ -140,11 +140,11 @@ export async function sendOne(parts: Parts, job: Job, one: Live, mayGo: () => bo
         sentBytes: Math.min(one.sentBytes, one.bytes),
         mediaId: outcome.mediaId,
       });
-      if (outcome.verdict.kind === 'failed' && outcome.verdict.meaning.kind === 'sign-in')
-        steps.signedOut(job.accountId);
+      if (outcome.verdict.kind === 'failed' && outcome.verdict.cause.kind === 'sign-in')
+        jobTasks.signedOut(job.accountId);
       return undefined;
     },
   );
-  await noteTogether(parts, host, tell);
-  if (outcome.verdict.kind === 'arrived') await goOnTogether(parts, host);
+  await noteBlocked(context, host, tell);
+  if (outcome.verdict.kind === 'arrived') await resumeBlocked(context, host);
 }

@@ -4,11 +4,11 @@ import { withLook } from '../job/attempt-lineage.ts';
 import type { Finding } from '../job/job-state.ts';
 import { foundAgain, isAssumed } from '../job/presumed-attempt.ts';
 import { isSettled, nextLook } from '../job/schedule.ts';
-import { knownEnd, type Parts } from './context.ts';
+import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
 
-export async function lookOne(parts: Parts, job: Job): Promise<void> {
-  const { clock, store, steps, holds, apply, until, endedAt } = parts;
+export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
+  const { clock, store, jobTasks, circuits, apply, until, endedAt } = context;
   if (job.state.kind !== 'unclear') return;
   const { attemptId, looks } = job.state;
   const attempt = store.attempt(attemptId);
@@ -17,12 +17,12 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
     await apply(job.id, { kind: 'looked', finding: { kind: 'ask', candidates: [] }, until: 0 });
     return;
   }
-  const settleMs = steps.settleMs(job.accountId);
-  const ended = knownEnd(parts, job.state, attempt);
+  const settleMs = jobTasks.settleMs(job.accountId);
+  const ended = knownEnd(context, job.state, attempt);
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
-  const found = await steps.look(job, attempt, ageMs);
+  const found = await jobTasks.look(job, attempt, ageMs);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
   // over (F-02); only a proven find does. Nor where the site makes one video of one key: what goes again early can be refused, and
@@ -31,9 +31,9 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
     (found.kind === 'ask' || found.kind === 'absent') && !settled
       ? notYet()
       : found.kind === 'failed'
-        ? { ...found, nextLookAt: until(looks, found.meaning) }
+        ? { ...found, nextLookAt: until(looks, found.cause) }
         : found;
-  holds.heard(steps.hostOf(job.accountId), finding.kind === 'failed' ? finding.meaning : null);
+  circuits.report(jobTasks.hostOf(job.accountId), finding.kind === 'failed' ? finding.cause : null);
   await apply(
     job.id,
     (before) => {
@@ -59,11 +59,11 @@ export async function lookOne(parts: Parts, job: Job): Promise<void> {
         finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
       );
       const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
-      const meaning = finding.kind === 'failed' ? finding.meaning : finding.kind === 'absent' ? otherwise : null;
-      if (meaning?.kind === 'sign-in') steps.signedOut(job.accountId);
+      const cause = finding.kind === 'failed' ? finding.cause : finding.kind === 'absent' ? otherwise : null;
+      if (cause?.kind === 'sign-in') jobTasks.signedOut(job.accountId);
       return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
     },
   );
   if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);
-  if (finding.kind === 'found') await askLess(parts, job.id, finding.videoId);
+  if (finding.kind === 'found') await askLess(context, job.id, finding.videoId);
 }

@@ -17,7 +17,7 @@ export interface Targets {
   each<T>(ids: readonly JobId[], work: (id: JobId) => Promise<T>): Promise<readonly T[]>;
 }
 
-export function createTargets(store: QueueStore, clock: Clock): Targets {
+export function createJobSelection(store: QueueStore, clock: Clock): Targets {
   return {
     idsOf: async (target, most = Number.POSITIVE_INFINITY) => {
       if ('ids' in target) return target.ids.slice(0, most);

@@ -229,7 +229,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         attempt.content,
         attempt.sentBytes,
         JSON.stringify(attempt.looks),
-        JSON.stringify(attempt.notThese),
+        JSON.stringify(attempt.rejectedVideoIds),
         attempt.mediaId,
       ),
     saveAttempt: (attempt) =>
@@ -240,7 +240,7 @@ export function queueStore(sql: Sql, clock: Clock): QueueStore {
         attempt.said,
         attempt.sentBytes,
         JSON.stringify(attempt.looks),
-        JSON.stringify(attempt.notThese),
+        JSON.stringify(attempt.rejectedVideoIds),
         attempt.mediaId,
         attempt.id,
       ),

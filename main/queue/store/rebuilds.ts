@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AccountId, Job, JobId, StoredFile, WallMs } from '../../model.ts';
 import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
-import { assumedAttempt, doubted } from '../job/presumed-attempt.ts';
+import { assumedAttempt, broughtInDoubt } from '../job/presumed-attempt.ts';
 import { nameKeys } from '../match/match.ts';
 import type { QueueStore } from './job-store.ts';
 
@@ -121,7 +121,7 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
         // A clip that is paused goes on from there: it is looked up once somebody wants it sent (runner/send.ts).
         if (known) store.saveAttempt(attempt);
         else store.insertAttempt(attempt);
-        const state = doubted(job.state, attempt.id, at, now);
+        const state = broughtInDoubt(job.state, attempt.id, at, now);
         if (state !== job.state) store.saveJob({ ...job, state });
       }
       // What the site held before the list was lost again says too little.

@@ -199,7 +199,7 @@ export function toAttempt(row: SqlRow): Attempt {
     sentBytes: number(row.sent_bytes),
     mediaId: number(row.media_id),
     looks: parsed<unknown>(looksSchema, row.looks, []) as readonly Look[],
-    notThese: parsed(idList, row.not_these, []),
+    rejectedVideoIds: parsed(idList, row.not_these, []),
   };
 }
 

@@ -1,5 +1,5 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
-import { readAnswer, refusesSignIn, type Said, SecretRefused, SiteRefusal } from '../../errors.ts';
+import { readAnswer, refusesSignIn, SecretRefused, type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { WallMs } from '../../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../../ports.ts';
 import { toldMoment } from '../../untrusted/values.ts';
@@ -11,7 +11,7 @@ const maxAnswerBytes = 8 * 1024 * 1024;
 const shortBeforeEndMs = 5_000;
 
 /** What is needed to speak to a site as somebody; `authorization` null = as nobody. */
-export interface Speaker {
+export interface AuthorizedClient {
   readonly root: string;
   readonly authorization: string | null;
   /** Present where the sign-in is a token. */
@@ -43,9 +43,9 @@ export interface Call {
 
 export interface SiteCalls {
   /** Whatever the site answers, read tolerantly. Throws HttpError when no answer came, or no whole one. */
-  ask(speaker: Speaker, call: Call): Promise<Said>;
+  ask(client: AuthorizedClient, call: Call): Promise<SiteAnswer>;
   /** The JSON of a 2xx. Throws SiteRefusal for anything else, HttpError when no answer came. */
-  json(speaker: Speaker, call: Call): Promise<Said>;
+  json(client: AuthorizedClient, call: Call): Promise<SiteAnswer>;
   /**
    * A plain GET of an absolute address, anonymous, for pages and stored files. What goes on after `maxBytes` is cut there, and of
    * a web page or a redirect what came counts; anything else is whole. Throws HttpError when no answer came, or no whole one.
@@ -57,7 +57,7 @@ export interface SiteCalls {
     signal?: AbortSignal | null,
   ): Promise<HttpAnswer>;
   /** The site's clock minus this computer's in ms, from an answer's Date; null = not told. */
-  skew(said: Said): number | null;
+  skew(said: SiteAnswer): number | null;
 }
 
 /** Basic credentials of an application password; WordPress drops the spaces in it anyway. */
@@ -70,8 +70,8 @@ export function endedBy(calls: SiteCalls, signal: AbortSignal): SiteCalls {
   return {
     ...calls,
     get: (url, headers, maxBytes) => calls.get(url, headers, maxBytes, signal),
-    ask: (speaker, call) => calls.ask(speaker, { ...call, signal }),
-    json: (speaker, call) => calls.json(speaker, { ...call, signal }),
+    ask: (client, call) => calls.ask(client, { ...call, signal }),
+    json: (client, call) => calls.json(client, { ...call, signal }),
   };
 }
 
@@ -117,11 +117,11 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
     return answer;
   };
 
-  const askOnce = async (speaker: Speaker, call: Call, authorization: string | null): Promise<Said> => {
-    const url = routeUrl(speaker.root, call.route, call.query);
+  const askOnce = async (client: AuthorizedClient, call: Call, authorization: string | null): Promise<SiteAnswer> => {
+    const url = routeUrl(client.root, call.route, call.query);
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== null || call.cookie !== undefined) {
-      if (!sameOrigin(url, speaker.root) || !mayCarrySecret(new URL(url), speaker.token?.plainHttp)) {
+      if (!sameOrigin(url, client.root) || !mayCarrySecret(new URL(url), client.token?.plainHttp)) {
         throw new HttpError('protocol', 'A secret may not be sent to this address');
       }
     }
@@ -147,20 +147,20 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
   };
 
   /** A token that ended is renewed before the call, one that is refused after it: the call was not done then. */
-  const ask: SiteCalls['ask'] = async (speaker, call) => {
-    const { authorization, token } = speaker;
-    if (authorization === null || token === undefined) return askOnce(speaker, call, authorization);
+  const ask: SiteCalls['ask'] = async (client, call) => {
+    const { authorization, token } = client;
+    if (authorization === null || token === undefined) return askOnce(client, call, authorization);
     const ended = token.endsAt !== null && clock.now() > token.endsAt - shortBeforeEndMs;
     const renew = (dead: string): Promise<string | null> => orAborted(token.renew(dead), call.signal);
     const used = ended ? ((await renew(authorization)) ?? authorization) : authorization;
-    const said = await askOnce(speaker, call, used).catch((error: unknown) => {
+    const said = await askOnce(client, call, used).catch((error: unknown) => {
       // Somebody else was refused with it already.
       if (error instanceof SecretRefused) return error;
       throw error;
     });
     if (!(said instanceof SecretRefused) && !refusesSignIn(said)) return said;
     const newer = await renew(used);
-    if (newer !== null) return askOnce(speaker, call, newer);
+    if (newer !== null) return askOnce(client, call, newer);
     if (said instanceof SecretRefused) throw said;
     return said;
   };
@@ -168,8 +168,8 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
   return {
     get,
     ask,
-    json: async (speaker, call) => {
-      const said = await ask(speaker, call);
+    json: async (client, call) => {
+      const said = await ask(client, call);
       if (said.status < 200 || said.status > 299 || said.json === undefined) throw new SiteRefusal(said);
       return said;
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { SignInMethod, WallMs } from '../../model.ts';
 import { mayCarrySecret } from './address.ts';
-import { basic, type Speaker, type TokenUse } from './client.ts';
+import { type AuthorizedClient, basic, type TokenUse } from './client.ts';
 
 /** Gets a new token where the plugin gives one (platform facts, section 7); goes to the token route only. */
 export interface RefreshCookie {
@@ -94,7 +94,7 @@ export function lastsUntil(credential: Credential): WallMs | null {
 const noRenewal: TokenUse['renew'] = async () => null;
 
 /** Null = this credential may not travel to that root (decision 12). */
-export function speakerOf(root: string, credential: Credential, renew = noRenewal): Speaker | null {
+export function speakerOf(root: string, credential: Credential, renew = noRenewal): AuthorizedClient | null {
   const authorization = authorizationOf(credential);
   if (credential.kind === 'application-password') {
     return mayCarrySecret(new URL(root)) ? { root, authorization } : null;

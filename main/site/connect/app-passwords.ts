@@ -1,8 +1,8 @@
 // The application passwords of the signed-in user, as the site keeps them (platform facts, section 4).
 import { z } from 'zod';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { WallMs } from '../../model.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { listOf, shownText, utc } from '../content/records.ts';
 
 /** Tells the site, and us, which application passwords Clipferry made: the same on every computer. */
@@ -46,7 +46,7 @@ const passwordSchema = z
   );
 const madeSchema = z.looseObject({ password: z.string().min(1).max(1_000) });
 
-function read<T>(schema: z.ZodType<T>, said: Said): T {
+function read<T>(schema: z.ZodType<T>, said: SiteAnswer): T {
   const result = schema.safeParse(said.json);
   if (!result.success) throw new SiteRefusal(said);
   return result.data;
@@ -55,8 +55,8 @@ function read<T>(schema: z.ZodType<T>, said: Said): T {
 const one = (uuid: string): string => `${base}/${encodeURIComponent(uuid)}`;
 
 /** All of them; there is no paging. Like every call here it throws SiteRefusal or HttpError. */
-export async function listPasswords(calls: SiteCalls, speaker: Speaker): Promise<readonly AppPassword[]> {
-  return read(listOf(passwordSchema), await calls.json(speaker, { method: 'GET', route: base }));
+export async function listPasswords(calls: SiteCalls, client: AuthorizedClient): Promise<readonly AppPassword[]> {
+  return read(listOf(passwordSchema), await calls.json(client, { method: 'GET', route: base }));
 }
 
 /** Names tried beyond the first: somebody who signed in on one computer a hundred times is not worth more. */
@@ -68,48 +68,48 @@ const mostNames = 100;
  */
 export async function createPassword(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   name: string,
 ): Promise<AppPassword & { readonly password: string }> {
   for (let number = 1; ; number++) {
     const json = { name: number === 1 ? name : `${name} (${number})`, app_id: appId };
-    const said = await calls.ask(speaker, { method: 'POST', route: base, json });
+    const said = await calls.ask(client, { method: 'POST', route: base, json });
     if (said.code === 'application_password_duplicate_name' && number <= mostNames) continue;
     if (said.status < 200 || said.status > 299) throw new SiteRefusal(said);
     return { ...read(passwordSchema, said), password: read(madeSchema, said).password };
   }
 }
 
-export async function getPassword(calls: SiteCalls, speaker: Speaker, uuid: string): Promise<AppPassword> {
-  return read(passwordSchema, await calls.json(speaker, { method: 'GET', route: one(uuid) }));
+export async function getPassword(calls: SiteCalls, client: AuthorizedClient, uuid: string): Promise<AppPassword> {
+  return read(passwordSchema, await calls.json(client, { method: 'GET', route: one(uuid) }));
 }
 
 export async function renamePassword(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   uuid: string,
   name: string,
 ): Promise<AppPassword> {
-  return read(passwordSchema, await calls.json(speaker, { method: 'POST', route: one(uuid), json: { name } }));
+  return read(passwordSchema, await calls.json(client, { method: 'POST', route: one(uuid), json: { name } }));
 }
 
 /** One that is already gone counts as deleted. A password may delete itself. */
-export async function deletePassword(calls: SiteCalls, speaker: Speaker, uuid: string): Promise<void> {
-  const said = await calls.ask(speaker, { method: 'DELETE', route: one(uuid) });
+export async function deletePassword(calls: SiteCalls, client: AuthorizedClient, uuid: string): Promise<void> {
+  const said = await calls.ask(client, { method: 'DELETE', route: one(uuid) });
   const gone = said.status === 404 && said.code === 'rest_application_password_not_found';
   const deleted = z.looseObject({ deleted: z.literal(true) }).safeParse(said.json).success;
   if (!gone && !(said.status === 200 && deleted)) throw new SiteRefusal(said);
 }
 
 /** All of the user's, the one in use included; gives how many there were. */
-export async function deleteAllPasswords(calls: SiteCalls, speaker: Speaker): Promise<number> {
-  const said = await calls.json(speaker, { method: 'DELETE', route: base });
+export async function deleteAllPasswords(calls: SiteCalls, client: AuthorizedClient): Promise<number> {
+  const said = await calls.json(client, { method: 'DELETE', route: base });
   return read(z.looseObject({ deleted: z.literal(true), count: z.number() }), said).count;
 }
 
 /** The one that this very call is made with; null = the call is made with something else, such as a token. */
-export async function introspectPassword(calls: SiteCalls, speaker: Speaker): Promise<AppPassword | null> {
-  const said = await calls.ask(speaker, { method: 'GET', route: `${base}/introspect` });
+export async function introspectPassword(calls: SiteCalls, client: AuthorizedClient): Promise<AppPassword | null> {
+  const said = await calls.ask(client, { method: 'GET', route: `${base}/introspect` });
   if (said.status === 404 && said.code === 'rest_no_authenticated_app_password') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return read(passwordSchema, said);

@@ -1,6 +1,6 @@
 // From an address that a person typed to a site: its final address, REST root, upload route and password page.
 import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
-import { plainText, readAnswer, type Said, SiteRefusal } from '../../errors.ts';
+import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { SignInWays } from '../../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
 import {
@@ -13,7 +13,7 @@ import {
   sameSite,
   siteOfRoot,
 } from '../client/address.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { indexSchema, namespaceSchema } from '../content/records.ts';
 import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
 import { shownHost } from './shown-host.ts';
@@ -127,7 +127,7 @@ const longestPage = 2 * 1024 * 1024;
 const longestIndex = 1024 * 1024;
 
 interface AskedIndex {
-  readonly said: Said;
+  readonly said: SiteAnswer;
   /** The root where it really answered, without the query that was added. */
   readonly root: string;
   readonly asked: readonly URL[];
@@ -185,7 +185,7 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
   try {
     const front = await follow(calls, start, pageHeaders, longestPage);
     const home = new URL('../', front.url).href;
-    let lastSaid: Said | null = null;
+    let lastSaid: SiteAnswer | null = null;
     for (const guess of possibleRoots(front)) {
       const index = await askedIndex(calls, clock, guess, front.url);
       if (index === null) continue;
@@ -232,19 +232,23 @@ function reach(typed: URL, front: Followed, index: AskedIndex): Reached {
 }
 
 /** What a members-only site shows to somebody who is signed in. Throws CannotConnect. */
-export async function discoverInside(calls: SiteCalls, speaker: Speaker, site: MembersSite): Promise<FoundSite> {
+export async function discoverInside(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  site: MembersSite,
+): Promise<FoundSite> {
   try {
-    const said = await calls.json(speaker, { method: 'GET', route: '', query: { _fields: indexFields } });
+    const said = await calls.json(client, { method: 'GET', route: '', query: { _fields: indexFields } });
     const index = indexSchema.safeParse(said.json);
     if (!index.success) throw new CannotConnect('not-wordpress', said.message);
-    return await inspect(calls, speaker, index.data, site.address);
+    return await inspect(calls, client, index.data, site.address);
   } catch (error) {
     if (error instanceof SiteRefusal) throw new CannotConnect('unexpected', error.said.message);
     throw cannotConnect(error);
   }
 }
 
-function whyNoIndex(front: HttpAnswer, index: Said | null): ConnectProblem {
+function whyNoIndex(front: HttpAnswer, index: SiteAnswer | null): ConnectProblem {
   if (front.status === 503 || index?.status === 503) return 'maintenance';
   const announced = front.headers.link?.includes('api.w.org') ?? false;
   if (announced && index?.webPage) return 'html-instead';
@@ -275,11 +279,11 @@ async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, hom
 
 async function inspect(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   index: ReturnType<typeof indexSchema.parse>,
   home: string,
 ): Promise<FoundSite> {
-  const { root } = speaker;
+  const { root } = client;
   const url = new URL(root);
   // Outside this computer WordPress ignores application passwords on http without a word (platform facts, section 3).
   const safe = mayCarrySecret(url);
@@ -287,7 +291,7 @@ async function inspect(
   const tokens = index.namespaces.includes('jwt-auth/v1');
   if (!safe && !tokens) throw new CannotConnect('plain-http');
   if (!passwords && !tokens) throw new CannotConnect('app-passwords-off');
-  const uploadRoute = await findUploadRoute(calls, speaker, index.namespaces);
+  const uploadRoute = await findUploadRoute(calls, client, index.namespaces);
   if (uploadRoute === null) throw new CannotConnect('no-upload-route');
   const own = siteOfRoot(root);
   const named = passwords?.endpoints.authorization;
@@ -315,14 +319,14 @@ async function inspect(
 /** Null = none of the site's plugins takes uploads. */
 export async function findUploadRoute(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   namespaces: readonly string[],
 ): Promise<string | null> {
   const own = namespaces.filter((name) => !foreignNamespace.test(name) && /\/v1$/.test(name));
   // The known product first; it is one request instead of one for each plugin.
   own.sort((a, b) => Number(b.startsWith('streamtube/')) - Number(a.startsWith('streamtube/')));
   for (const name of own) {
-    const routes = namespaceSchema.safeParse((await calls.ask(speaker, { method: 'GET', route: name })).json);
+    const routes = namespaceSchema.safeParse((await calls.ask(client, { method: 'GET', route: name })).json);
     if (!routes.success) continue;
     if (routes.data.routes[`/${name}/upload`]?.methods.includes('POST')) return `${name}/upload`;
   }

@@ -1,9 +1,9 @@
 // What can be asked of a site to find out whether uploads will work: reads only, sends no clip, changes nothing there.
-import { HeldBack, plainText, readAnswer, type Said, SecretRefused, SiteRefusal } from '../../errors.ts';
+import { HeldBack, plainText, readAnswer, SecretRefused, type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { Account, CheckCode, Site } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { sampleOf } from '../content/media.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from '../content/records.ts';
 import { findUploadRoute } from './discover.ts';
@@ -20,10 +20,10 @@ export interface Told {
   readonly ms?: number;
 }
 
-/** An account as it is checked; `speaker` null = it has no sign-in that may be used. */
+/** An account as it is checked; `client` null = it has no sign-in that may be used. */
 export interface Person {
   readonly account: Account;
-  readonly speaker: Speaker | null;
+  readonly client: AuthorizedClient | null;
 }
 
 export interface PersonSeen {
@@ -73,9 +73,9 @@ export async function lookAtSite(
     const { answer, answers } = found;
     return {
       ...{ answer, answers, uploadRoute: null, otherRoute: null, largest: null, kinds: [], ranges: null, skewMs: null },
-      people: people.map(({ account, speaker }) => ({
+      people: people.map(({ account, client }) => ({
         account,
-        signIn: told(speaker === null ? 'signed-out' : 'sign-in-unknown'),
+        signIn: told(client === null ? 'signed-out' : 'sign-in-unknown'),
         me: null,
         mayUpload: null,
       })),
@@ -84,14 +84,14 @@ export async function lookAtSite(
   const seen: PersonSeen[] = [];
   for (const person of people) seen.push(await lookAtPerson(calls, site, person, found.index));
   // Asked first: a sign-in that does not arrive is not tried again and again for what the site tells everybody (F-15).
-  const arrives = people.find((_, place) => seen[place]?.me != null)?.speaker ?? null;
-  const speaker = arrives ?? { root: site.root, authorization: null };
-  const files = await quietly(videoFiles(calls, speaker), []);
+  const arrives = people.find((_, place) => seen[place]?.me != null)?.client ?? null;
+  const client = arrives ?? { root: site.root, authorization: null };
+  const files = await quietly(videoFiles(calls, client), []);
   const newest = files[0];
   const ranges = newest ? await quietly(answersRanges(calls, site.root, newest), null) : null;
-  const uploadRoute = await quietly(hasUploadRoute(calls, speaker, site.uploadRoute), null);
+  const uploadRoute = await quietly(hasUploadRoute(calls, client, site.uploadRoute), null);
   const otherRoute =
-    uploadRoute === false ? await quietly(findUploadRoute(calls, speaker, found.index?.namespaces ?? []), null) : null;
+    uploadRoute === false ? await quietly(findUploadRoute(calls, client, found.index?.namespaces ?? []), null) : null;
   return {
     answer: found.answer,
     answers: true,
@@ -163,19 +163,16 @@ function textBefore(body: string): string | null {
 }
 
 async function indexInside(calls: SiteCalls, people: readonly Person[]): Promise<Index | null> {
-  for (const { speaker } of people) {
-    if (speaker === null) continue;
-    const said = await quietly(
-      calls.json(speaker, { method: 'GET', route: '', query: { _fields: indexFields } }),
-      null,
-    );
+  for (const { client } of people) {
+    if (client === null) continue;
+    const said = await quietly(calls.json(client, { method: 'GET', route: '', query: { _fields: indexFields } }), null);
     const index = indexSchema.safeParse(said?.json);
     if (index.success) return index.data;
   }
   return null;
 }
 
-async function whyNoIndex(calls: SiteCalls, site: Site, said: Said): Promise<Told> {
+async function whyNoIndex(calls: SiteCalls, site: Site, said: SiteAnswer): Promise<Told> {
   const { status, message } = said;
   const location = said.headers.location;
   if (status >= 300 && status <= 399 && location !== undefined && URL.canParse(location, site.root)) {
@@ -203,24 +200,24 @@ const off = 'application_passwords_disabled';
 async function lookAtPerson(
   calls: SiteCalls,
   site: Site,
-  { account, speaker }: Person,
+  { account, client }: Person,
   index: Index | null,
 ): Promise<PersonSeen> {
   const nobody = (signIn: Told): PersonSeen => ({ account, signIn, me: null, mayUpload: null });
   const tokens = index?.namespaces.includes(tokenNamespace) ?? site.ways.token;
-  if (speaker === null) {
+  if (client === null) {
     const stripped = tokens && (await quietly(headerIsStripped(calls, site.root), false));
     const isPlain = account.method === 'application-password' && !mayCarrySecret(new URL(site.root));
     return nobody(told(stripped ? 'header-stripped' : isPlain ? 'plain-http' : 'signed-out'));
   }
   try {
-    const me = await whoAmI(calls, speaker);
+    const me = await whoAmI(calls, client);
     if (me.userId !== account.userId) return nobody(told('other-person'));
-    const allowed = await quietly(mayUpload(calls, speaker, site.uploadRoute), null);
+    const allowed = await quietly(mayUpload(calls, client, site.uploadRoute), null);
     return { account, signIn: told('sign-in-arrives'), me, mayUpload: allowed };
   } catch (error) {
     if (error instanceof SiteRefusal)
-      return nobody(await whyRefused(calls, speaker, account, index, tokens, error.said));
+      return nobody(await whyRefused(calls, client, account, index, tokens, error.said));
     // It was refused to somebody else while this was looked at: the account is signed out by now.
     if (error instanceof SecretRefused) return nobody(told('signed-out'));
     if (error instanceof HttpError) return nobody(told('sign-in-unknown'));
@@ -234,11 +231,11 @@ async function lookAtPerson(
  */
 async function whyRefused(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   account: Account,
   index: Index | null,
   tokens: boolean,
-  said: Said,
+  said: SiteAnswer,
 ): Promise<Told> {
   if (said.code === offForPerson) return told('passwords-off-for-person', said.message);
   if (said.code === off) return told('passwords-off', said.message);
@@ -246,19 +243,19 @@ async function whyRefused(
   if (!isRefusal) return told('sign-in-unknown', said.message);
   // Some plugin looked at the user early: the header arrives, and what it holds is wrong.
   if (said.code !== null && refusedCodes.has(said.code)) return told('password-refused');
-  const stripped = tokens && (await quietly(headerIsStripped(calls, speaker.root), false));
+  const stripped = tokens && (await quietly(headerIsStripped(calls, client.root), false));
   if (stripped) return told('header-stripped');
   if (account.method === 'token') return told('token-refused');
   if (index !== null && !index.authentication?.['application-passwords']) return told('passwords-off');
-  return told(tokens ? await whyPasswordRefused(calls, speaker) : 'header-stripped-probably');
+  return told(tokens ? await whyPasswordRefused(calls, client) : 'header-stripped-probably');
 }
 
 /** The token route takes an application password too, and names its reason (platform facts, section 6). */
-async function whyPasswordRefused(calls: SiteCalls, speaker: Speaker): Promise<CheckCode> {
-  const [username, password] = passwordIn(speaker.authorization ?? '');
-  if (!mayCarrySecret(new URL(speaker.root))) return 'password-refused';
+async function whyPasswordRefused(calls: SiteCalls, client: AuthorizedClient): Promise<CheckCode> {
+  const [username, password] = passwordIn(client.authorization ?? '');
+  if (!mayCarrySecret(new URL(client.root))) return 'password-refused';
   const asked = calls.ask(
-    { root: speaker.root, authorization: null },
+    { root: client.root, authorization: null },
     { method: 'POST', route: `${tokenNamespace}/token`, json: { username, password } },
   );
   const said = await quietly(asked, null);
@@ -277,9 +274,13 @@ function passwordIn(authorization: string): readonly [login: string, password: s
 
 // ---------------------------------------------------------------- what is there
 
-async function hasUploadRoute(calls: SiteCalls, speaker: Speaker, uploadRoute: string): Promise<boolean | null> {
+async function hasUploadRoute(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  uploadRoute: string,
+): Promise<boolean | null> {
   const route = uploadRoute.split('/').slice(0, -1).join('/');
-  const said = await calls.ask(speaker, { method: 'GET', route });
+  const said = await calls.ask(client, { method: 'GET', route });
   if (said.status === 404 && said.json !== undefined) return false;
   const routes = namespaceSchema.safeParse(said.json);
   if (!routes.success) return null;
@@ -287,8 +288,8 @@ async function hasUploadRoute(calls: SiteCalls, speaker: Speaker, uploadRoute: s
 }
 
 /** The newest video files of the site, newest first; of whom ever. */
-async function videoFiles(calls: SiteCalls, speaker: Speaker) {
-  const said = await calls.json(speaker, {
+async function videoFiles(calls: SiteCalls, client: AuthorizedClient) {
+  const said = await calls.json(client, {
     method: 'GET',
     route: 'wp/v2/media',
     query: {

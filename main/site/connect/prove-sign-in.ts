@@ -1,8 +1,8 @@
 // Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
 import type { ConnectProblem, SignInWith } from '../../../preload/contract.ts';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import { type Clock, HttpError } from '../../ports.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import type { TokenCredential } from '../client/credential.ts';
 import { userSchema } from '../content/records.ts';
 import { CannotConnect, cannotConnect } from './discover.ts';
@@ -19,8 +19,8 @@ export interface Me {
 }
 
 /** Asks the site who we are. Throws SiteRefusal or HttpError. */
-export async function whoAmI(calls: SiteCalls, speaker: Speaker): Promise<Me> {
-  const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/users/me', query: { context: 'edit' } });
+export async function whoAmI(calls: SiteCalls, client: AuthorizedClient): Promise<Me> {
+  const said = await calls.json(client, { method: 'GET', route: 'wp/v2/users/me', query: { context: 'edit' } });
   const user = userSchema.safeParse(said.json);
   if (!user.success) throw new SiteRefusal(said);
   const can = (right: string): boolean => user.data.capabilities?.[right] === true;
@@ -35,14 +35,18 @@ export async function whoAmI(calls: SiteCalls, speaker: Speaker): Promise<Me> {
 }
 
 /** Whether the upload route's own permission check lets us pass; null = the site does not say. */
-export async function mayUpload(calls: SiteCalls, speaker: Speaker, uploadRoute: string): Promise<boolean | null> {
-  const said = await calls.ask(speaker, { method: 'OPTIONS', route: uploadRoute });
+export async function mayUpload(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  uploadRoute: string,
+): Promise<boolean | null> {
+  const said = await calls.ask(client, { method: 'OPTIONS', route: uploadRoute });
   if (said.status !== 200 || said.json === undefined) return null;
   return /\bPOST\b/.test(said.headers.allow ?? '');
 }
 
 /** Runs a step of connecting; every failure comes out as CannotConnect with what to tell the user. */
-async function told<T>(work: () => Promise<T>, refusal: (said: Said) => Promise<CannotConnect>): Promise<T> {
+async function told<T>(work: () => Promise<T>, refusal: (said: SiteAnswer) => Promise<CannotConnect>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -57,19 +61,19 @@ async function told<T>(work: () => Promise<T>, refusal: (said: Said) => Promise<
 /** Who the site takes us for. `tokens`: the site has the token extension, so a dropped header can be told from a wrong secret. */
 export function proveSignIn(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   kind: 'application-password' | 'token',
   tokens: boolean,
 ): Promise<Me> {
   return told(
-    () => whoAmI(calls, speaker),
+    () => whoAmI(calls, client),
     async (said) => {
       if (said.code?.startsWith('application_passwords_disabled'))
         return new CannotConnect('app-passwords-off', said.message);
       if (isRefusal(said)) {
         // Basic is dropped without an error, by a wrong password and by a server that strips the header alike: only the token
         // extension can tell the two apart, and without it the words for a wrong password name both.
-        if (tokens && (await headerIsStripped(calls, speaker.root))) return new CannotConnect('header-stripped');
+        if (tokens && (await headerIsStripped(calls, client.root))) return new CannotConnect('header-stripped');
         return new CannotConnect(kind === 'token' ? 'token-refused' : 'wrong-password');
       }
       return otherwise(said);
@@ -78,10 +82,10 @@ export function proveSignIn(
 }
 
 /** Throws CannotConnect when this user may not upload. */
-export function proveRights(calls: SiteCalls, speaker: Speaker, me: Me, uploadRoute: string): Promise<void> {
+export function proveRights(calls: SiteCalls, client: AuthorizedClient, me: Me, uploadRoute: string): Promise<void> {
   return told(
     async () => {
-      if (!me.canUpload || (await mayUpload(calls, speaker, uploadRoute)) === false)
+      if (!me.canUpload || (await mayUpload(calls, client, uploadRoute)) === false)
         throw new CannotConnect('no-upload-right');
     },
     async (said) => otherwise(said),
@@ -110,11 +114,11 @@ export function proveAccountPassword(
   );
 }
 
-function isRefusal(said: Said): boolean {
+function isRefusal(said: SiteAnswer): boolean {
   return (said.status === 401 || said.status === 403) && !said.webPage;
 }
 
-function otherwise(said: Said): CannotConnect {
+function otherwise(said: SiteAnswer): CannotConnect {
   // Maintenance is a page for people and data for programs.
   const maintained = said.status === 503 && (said.webPage || said.code === 'wp_die');
   const page: ConnectProblem = said.webPage ? 'html-instead' : said.status >= 500 ? 'server-error' : 'unexpected';

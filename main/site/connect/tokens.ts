@@ -1,6 +1,6 @@
 // The token endpoint of both plugins that answer on its route: asking for a token, renewing it, and whether tokens arrive at all.
 import { z } from 'zod';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { WallMs } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import { tolerantJson } from '../../untrusted/json.ts';
@@ -75,18 +75,18 @@ async function ask(
   root: string,
   route: string,
   more: { readonly json?: unknown; readonly cookie?: string },
-): Promise<Said> {
+): Promise<SiteAnswer> {
   if (!mayCarrySecret(new URL(root))) throw new HttpError('protocol', 'A password may not be sent to this address');
   return calls.json({ root, authorization: null }, { method: 'POST', route, ...more });
 }
 
-function taken(calls: SiteCalls, said: Said, refresh: RefreshCookie | null): TokenCredential {
+function taken(calls: SiteCalls, said: SiteAnswer, refresh: RefreshCookie | null): TokenCredential {
   const token = issued.safeParse(said.json);
   if (!token.success) throw new SiteRefusal(said);
   return tokenCredential(token.data, calls.skew(said), { refresh });
 }
 
-function newCookie(said: Said, clock: Clock, device: string): RefreshCookie | null {
+function newCookie(said: SiteAnswer, clock: Clock, device: string): RefreshCookie | null {
   const cookie = refreshCookieIn(said.headers['set-cookie'], clock.now());
   return cookie && { ...cookie, device };
 }

@@ -1,8 +1,8 @@
 // Learns from the site what form its videos have for this account: fields, statuses, taxonomies, rights, the site's clock.
 import { z } from 'zod';
-import type { Said } from '../../errors.ts';
+import type { SiteAnswer } from '../../errors.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
 import { indexSchema, listOf, objectOrEmpty, rightsSchema, userSchema } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
@@ -51,7 +51,7 @@ const optionsSchema = z.looseObject({
 });
 const typeSchema = z.looseObject({ capabilities: rightsSchema });
 
-function zoneOf(said: Said): SiteZone {
+function zoneOf(said: SiteAnswer): SiteZone {
   const index = indexSchema.safeParse(said.json);
   if (!index.success) return { name: null, offsetMinutes: 0 };
   const { timezone_string: name, gmt_offset: hours } = index.data;
@@ -71,7 +71,7 @@ function knownZone(name: string): boolean {
 /** Null = nobody can know before the site was asked to do it. */
 type Can = (right: unknown, otherwise: string) => boolean | null;
 
-function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
+function taxonomiesOf(said: SiteAnswer, can: Can): readonly FormTaxonomy[] {
   return (readTaxonomies(said) ?? []).flatMap(({ restBase, name, hierarchical, capabilities }) => {
     // What this account may not put on a video is no part of its form; where that is not known the site's answer decides.
     if (can(capabilities?.assign_terms, 'edit_posts') === false) return [];
@@ -81,21 +81,21 @@ function taxonomiesOf(said: Said, can: Can): readonly FormTaxonomy[] {
 }
 
 /** Throws SiteRefusal or HttpError when the site cannot be asked; what one answer leaves open, core's form fills in. */
-export async function learnForm(calls: SiteCalls, speaker: Speaker, now: WallMs): Promise<FormShape> {
+export async function learnForm(calls: SiteCalls, client: AuthorizedClient, now: WallMs): Promise<FormShape> {
   const context = { context: 'edit' };
-  const editable = async (route: string, query: Record<string, string> = {}): Promise<Said> => {
-    const said = await calls.ask(speaker, { method: 'GET', route, query: { ...query, ...context } });
+  const editable = async (route: string, query: Record<string, string> = {}): Promise<SiteAnswer> => {
+    const said = await calls.ask(client, { method: 'GET', route, query: { ...query, ...context } });
     // Of taxonomies core shows everybody those that they may assign, so that this is a "none" (platform facts, section 13).
     if (said.status === 200 || said.code === 'rest_cannot_view') return said;
     // Not everybody may see the edit form of this; the plain one says enough.
-    return calls.json(speaker, { method: 'GET', route, query });
+    return calls.json(client, { method: 'GET', route, query });
   };
   const [me, options, type, taxonomies, index] = await Promise.all([
-    calls.json(speaker, { method: 'GET', route: 'wp/v2/users/me', query: context }),
-    calls.ask(speaker, { method: 'OPTIONS', route: 'wp/v2/video' }),
+    calls.json(client, { method: 'GET', route: 'wp/v2/users/me', query: context }),
+    calls.ask(client, { method: 'OPTIONS', route: 'wp/v2/video' }),
     editable('wp/v2/types/video'),
     editable('wp/v2/taxonomies', { type: 'video' }),
-    calls.json(speaker, { method: 'GET', route: '' }),
+    calls.json(client, { method: 'GET', route: '' }),
   ]);
   const rights = userSchema.safeParse(me.json).data?.capabilities ?? {};
   const can: Can = (right, otherwise) => mayDo(typeof right === 'string' ? right : otherwise, rights);

@@ -1,9 +1,9 @@
 // The lists of a site that the library shows: videos and blog posts page by page, statuses, taxonomies, files, authors.
 import { z } from 'zod';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
 import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf, textField, utc } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
@@ -81,7 +81,7 @@ const refusalSchema = z.looseObject({
 });
 
 /** The status that refuses this account the list as it was asked for; null = it was not refused for that. */
-function refusedList(said: Said): number | null {
+function refusedList(said: SiteAnswer): number | null {
   if (said.code === 'rest_forbidden_context') return said.status;
   const inner = refusalSchema.safeParse(said.json);
   return inner.success ? inner.data.data.details.status.data.status : null;
@@ -103,13 +103,13 @@ function termArgs({ base, ids, below }: SiteListQuery['terms'][number]): readonl
  */
 export async function listItems(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   query: SiteListQuery,
   page: number,
 ): Promise<ItemPage | null> {
   const [orderby, order] = orders[query.sort];
   const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> =>
-    calls.ask(speaker, {
+    calls.ask(client, {
       method: 'GET',
       route: `wp/v2/${query.route}`,
       query: {
@@ -142,8 +142,12 @@ export async function listItems(
 }
 
 /** How many items a list has, as the site counts; null when it does not tell. */
-export async function countItems(calls: SiteCalls, speaker: Speaker, query: SiteListQuery): Promise<number | null> {
-  const said = await calls.ask(speaker, {
+export async function countItems(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  query: SiteListQuery,
+): Promise<number | null> {
+  const said = await calls.ask(client, {
     method: 'GET',
     route: `wp/v2/${query.route}`,
     query: {
@@ -175,8 +179,8 @@ const optionsSchema = z.looseObject({
 });
 
 /** Statuses that videos of this site can have, by name, from its own description; `any` would leave some out. */
-export async function listStatuses(calls: SiteCalls, speaker: Speaker): Promise<readonly string[]> {
-  const said = await calls.ask(speaker, { method: 'OPTIONS', route: 'wp/v2/video' });
+export async function listStatuses(calls: SiteCalls, client: AuthorizedClient): Promise<readonly string[]> {
+  const said = await calls.ask(client, { method: 'OPTIONS', route: 'wp/v2/video' });
   const read = optionsSchema.safeParse(said.json);
   const named = read.success ? read.data.endpoints.flatMap((endpoint) => endpoint.args.status?.items.enum ?? []) : [];
   const shown = [...new Set(named)].filter((name) => !innerStatuses.test(name)).slice(0, 50);
@@ -184,8 +188,8 @@ export async function listStatuses(calls: SiteCalls, speaker: Speaker): Promise<
 }
 
 /** Every taxonomy of videos that the site shows this account. Throws SiteRefusal, HttpError. */
-export async function listTaxonomies(calls: SiteCalls, speaker: Speaker): Promise<readonly LibraryTaxonomy[]> {
-  const said = await calls.json(speaker, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
+export async function listTaxonomies(calls: SiteCalls, client: AuthorizedClient): Promise<readonly LibraryTaxonomy[]> {
+  const said = await calls.json(client, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
   const read = readTaxonomies(said);
   if (!read) throw new SiteRefusal(said);
   return read.map(({ restBase, name, hierarchical }) => ({ restBase, name, hierarchical }));
@@ -204,10 +208,10 @@ const fileSchema = z.looseObject({
 /** The video's own file, from its media record; null = the site has none. Throws SiteRefusal, HttpError. */
 export async function fileOf(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   videoId: number,
 ): Promise<{ readonly name: string; readonly bytes: number | null } | null> {
-  const said = await calls.json(speaker, {
+  const said = await calls.json(client, {
     method: 'GET',
     route: 'wp/v2/media',
     query: { parent: String(videoId), per_page: '20', _fields: 'id,source_url,mime_type,media_details' },
@@ -230,8 +234,8 @@ function safeDecode(name: string): string {
 }
 
 /** How a user of the site is called; null = not told. */
-export async function nameOfUser(calls: SiteCalls, speaker: Speaker, userId: number): Promise<string | null> {
-  const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/users/${userId}`, query: { _fields: 'name' } });
+export async function nameOfUser(calls: SiteCalls, client: AuthorizedClient, userId: number): Promise<string | null> {
+  const said = await calls.ask(client, { method: 'GET', route: `wp/v2/users/${userId}`, query: { _fields: 'name' } });
   const name = z.looseObject({ name: shownText }).safeParse(said.json);
   return said.status === 200 && name.success ? decodePlain(name.data.name) : null;
 }

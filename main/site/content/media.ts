@@ -1,9 +1,9 @@
 // Media records of an account: what bytes the site holds, and samples of them.
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { StoredFile } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import { sameOrigin } from '../client/address.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { recordIn, toStoredFile } from './records.ts';
 import { walkPages } from './walk-pages.ts';
 
@@ -13,14 +13,14 @@ import { walkPages } from './walk-pages.ts';
  */
 export async function filesSince(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   userId: number,
   afterMs: number,
   { before = null, mostPages = 50 }: { readonly before?: number | null; readonly mostPages?: number } = {},
 ): Promise<readonly StoredFile[]> {
   const files: StoredFile[] = [];
-  const ask = (page: number): Promise<Said> =>
-    calls.json(speaker, {
+  const ask = (page: number): Promise<SiteAnswer> =>
+    calls.json(client, {
       method: 'GET',
       route: 'wp/v2/media',
       query: {
@@ -42,9 +42,13 @@ export async function filesSince(
 }
 
 /** One media record; null = there is none that this account may see. Throws SiteRefusal, HttpError. */
-export async function fileWith(calls: SiteCalls, speaker: Speaker, mediaId: number): Promise<StoredFile | null> {
+export async function fileWith(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  mediaId: number,
+): Promise<StoredFile | null> {
   const route = `wp/v2/media/${mediaId}`;
-  const said = await calls.ask(speaker, { method: 'GET', route, query: { context: 'edit' } });
+  const said = await calls.ask(client, { method: 'GET', route, query: { context: 'edit' } });
   if (said.status === 404) return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return recordIn(said, toStoredFile);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Site } from '../../model.ts';
 import { sameOrigin } from '../client/address.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { objectOrEmpty } from './records.ts';
 
 /** A poster in a row is 80 px wide, in the pane 300: the smallest size from here on is enough. */
@@ -23,10 +23,10 @@ const pictureSchema = z.looseObject({
 /** Addresses of these pictures, each in the smallest size that is large enough. Throws SiteRefusal, HttpError. */
 export async function pictureAddresses(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const said = await calls.json(speaker, {
+  const said = await calls.json(client, {
     method: 'GET',
     route: 'wp/v2/media',
     query: { include: ids.join(','), per_page: '100', _fields: 'id,source_url,media_details' },

@@ -1,6 +1,6 @@
 // What the site's records look like to us: tolerant zod schemas, turned into the nouns of the model.
 import { z } from 'zod';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { StoredFile, Video } from '../../model.ts';
 import { toldMoment, toldWhole } from '../../untrusted/values.ts';
 import { decodePlain, hasMarkup, plainOf } from '../client/text.ts';
@@ -48,7 +48,7 @@ export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
   );
 
 /** What `read` makes of the answer's own record. Throws SiteRefusal where it is none. */
-export function recordIn<T>(said: Said, read: (json: unknown) => T): T {
+export function recordIn<T>(said: SiteAnswer, read: (json: unknown) => T): T {
   try {
     return read(said.json);
   } catch (error) {
@@ -58,7 +58,7 @@ export function recordIn<T>(said: Said, read: (json: unknown) => T): T {
 }
 
 /** The records of a list. Throws SiteRefusal where there is no list, or one longer than any page. */
-export function recordsIn(said: Said): readonly unknown[] {
+export function recordsIn(said: SiteAnswer): readonly unknown[] {
   if (!Array.isArray(said.json) || said.json.length > mostRecords) throw new SiteRefusal(said);
   return said.json;
 }
@@ -67,7 +67,7 @@ export function recordsIn(said: Said): readonly unknown[] {
  * How many pages a list has; 1 where no header says it. One that says something else than a number makes the list unreadable: what
  * is on pages that nobody asked for would count as absent. Throws SiteRefusal.
  */
-export function pagesIn(said: Said): number {
+export function pagesIn(said: SiteAnswer): number {
   const header = said.headers['x-wp-totalpages'];
   const pages = header === undefined ? 1 : toldWhole(header);
   if (pages === null) throw new SiteRefusal(said);

@@ -1,6 +1,6 @@
 // Which of the sent fields a site's refusal of an update is about, so that the others need not wait for them.
 import { z } from 'zod';
-import { refusesSignIn, type Said } from '../../errors.ts';
+import { refusesSignIn, type SiteAnswer } from '../../errors.ts';
 import type { FieldName, FieldValues } from '../../model.ts';
 import { fieldsOf, taxonomyOf } from './merge-fields.ts';
 
@@ -20,7 +20,7 @@ const namedSchema = z.looseObject({ data: z.looseObject({ params: z.record(z.str
 const aboutTheWhole = /^rest_(cannot_edit|forbidden|post_invalid_id|no_route|invalid_json)/;
 
 /** A settled no about what was sent, not about who asks or when. */
-function isRefusalOfFields(said: Said): boolean {
+function isRefusalOfFields(said: SiteAnswer): boolean {
   if (said.code === null || said.webPage || refusesSignIn(said)) return false;
   return (said.status === 400 || said.status === 403) && !aboutTheWhole.test(said.code);
 }
@@ -29,7 +29,7 @@ function isRefusalOfFields(said: Said): boolean {
  * The fields to leave out at the next try; none = the refusal is about the whole. Core names wrong values, but of terms that may not
  * be assigned only that there are some (section 11), and plugins say what they like: terms are what sites refuse most.
  */
-export function suspectFields(said: Said, sent: FieldValues): readonly FieldName[] {
+export function suspectFields(said: SiteAnswer, sent: FieldValues): readonly FieldName[] {
   if (!isRefusalOfFields(said)) return [];
   const all = fieldsOf(sent);
   const named = namedSchema.safeParse(said.json);

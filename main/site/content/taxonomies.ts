@@ -1,6 +1,6 @@
 // The taxonomies of a site's videos as the site describes them; nothing in a description is trusted.
 import { z } from 'zod';
-import { plainText, type Said } from '../../errors.ts';
+import { plainText, type SiteAnswer } from '../../errors.ts';
 import { isPlainName, listOf, recordOf, rightsSchema } from './records.ts';
 
 export interface DescribedTaxonomy {
@@ -42,7 +42,7 @@ export function isTaxonomyName(name: string): boolean {
 }
 
 /** Those of videos, each once, at most 50; null = this is no list of taxonomies. */
-export function readTaxonomies(said: Said): readonly DescribedTaxonomy[] | null {
+export function readTaxonomies(said: SiteAnswer): readonly DescribedTaxonomy[] | null {
   const all = taxonomiesSchema.safeParse(said.json);
   if (!all.success) return null;
   const found = new Map<string, DescribedTaxonomy>();

@@ -1,9 +1,9 @@
 // Terms of a site's taxonomies: searched page by page, named by id, created without doubles.
 import { z } from 'zod';
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { Term, TermPage } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { decodePlain, encodePlain } from '../client/text.ts';
 import { recordsIn, shownText } from './records.ts';
 
@@ -23,7 +23,7 @@ function toTerm(json: unknown): Term | null {
   return { id, name: decodePlain(name), parent, count };
 }
 
-function toTerms(said: Said): readonly Term[] {
+function toTerms(said: SiteAnswer): readonly Term[] {
   return recordsIn(said).flatMap((one) => toTerm(one) ?? []);
 }
 
@@ -35,12 +35,12 @@ function route(taxonomy: string): string {
 /** Up to 100 terms a page, by name. Throws SiteRefusal, HttpError. */
 export async function searchTerms(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   taxonomy: string,
   search: string,
   page: number,
 ): Promise<TermPage> {
-  const said = await calls.json(speaker, {
+  const said = await calls.json(client, {
     method: 'GET',
     route: route(taxonomy),
     query: {
@@ -62,11 +62,11 @@ export async function searchTerms(
 /** Terms by id, at most 100 of them; those that are gone are left out. Throws SiteRefusal, HttpError. */
 export async function namedTerms(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   taxonomy: string,
   ids: readonly number[],
 ): Promise<readonly Term[]> {
-  const said = await calls.json(speaker, {
+  const said = await calls.json(client, {
     method: 'GET',
     route: route(taxonomy),
     query: { per_page: String(perPage), include: ids.slice(0, perPage).join(',') },
@@ -74,7 +74,7 @@ export async function namedTerms(
   return toTerms(said);
 }
 
-function existingId(said: Said): number | null {
+function existingId(said: SiteAnswer): number | null {
   if (said.code !== 'term_exists') return null;
   const data = (said.json as { data?: { term_id?: unknown } } | null)?.data;
   return toldWhole(String(data?.term_id ?? '')) || null;
@@ -83,19 +83,19 @@ function existingId(said: Said): number | null {
 /** The new term, or the one of that name that is there already. Throws SiteRefusal, HttpError. */
 export async function createTerm(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   taxonomy: string,
   name: string,
   parent: number,
 ): Promise<Term> {
-  const said = await calls.ask(speaker, {
+  const said = await calls.ask(client, {
     method: 'POST',
     route: route(taxonomy),
     json: { name: encodePlain(name), ...(parent > 0 ? { parent } : {}) },
   });
   const existing = existingId(said);
   if (existing !== null) {
-    const [term] = await namedTerms(calls, speaker, taxonomy, [existing]);
+    const [term] = await namedTerms(calls, client, taxonomy, [existing]);
     return term ?? { id: existing, name, parent, count: 0 };
   }
   const made = said.status === 200 || said.status === 201 ? toTerm(said.json) : null;

@@ -1,7 +1,7 @@
 // Trash, restore and delete forever, each one answer with what it means (platform facts, section 12).
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { LibraryAct } from '../../model.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { toItem } from './lists.ts';
 import { recordIn } from './records.ts';
 
@@ -11,7 +11,7 @@ export type ActAnswer = null | 'not-allowed' | 'gone' | 'no-trash';
 /** The slug that the trash leaves to a video that was never published; published like that it would be its address. */
 const trapSlug = /^__trashed(-\d+)?$/;
 
-function sorted(said: Said): ActAnswer {
+function sorted(said: SiteAnswer): ActAnswer {
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return 'gone';
   if (said.code === 'rest_trash_not_supported') return 'no-trash';
   if (said.code !== null && /^rest_cannot_(delete|edit|publish)|^rest_forbidden/.test(said.code)) return 'not-allowed';
@@ -19,25 +19,30 @@ function sorted(said: Said): ActAnswer {
 }
 
 /** Throws SiteRefusal for what has no meaning of its own, HttpError. */
-export async function actOnVideo(calls: SiteCalls, speaker: Speaker, id: number, act: LibraryAct): Promise<ActAnswer> {
+export async function actOnVideo(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  id: number,
+  act: LibraryAct,
+): Promise<ActAnswer> {
   const route = `wp/v2/video/${id}`;
-  if (act === 'restore') return restore(calls, speaker, route);
+  if (act === 'restore') return restore(calls, client, route);
   const force = act === 'delete-forever';
-  const said = await calls.ask(speaker, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
+  const said = await calls.ask(client, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
   if (said.status === 200) return null;
   if (!force && said.code === 'rest_already_trashed') return null;
   return sorted(said);
 }
 
 /** Back from the trash as a draft: whether it is public again is for the user to say. */
-async function restore(calls: SiteCalls, speaker: Speaker, route: string): Promise<ActAnswer> {
+async function restore(calls: SiteCalls, client: AuthorizedClient, route: string): Promise<ActAnswer> {
   const query = { context: 'edit' };
-  const now = await calls.ask(speaker, { method: 'GET', route, query });
+  const now = await calls.ask(client, { method: 'GET', route, query });
   if (now.status !== 200) return sorted(now);
   const item = recordIn(now, toItem);
   if (item.status !== 'trash') return null;
   const json = trapSlug.test(item.slug) ? { status: 'draft', slug: '' } : { status: 'draft' };
-  const after = await calls.ask(speaker, { method: 'POST', route, query, json });
+  const after = await calls.ask(client, { method: 'POST', route, query, json });
   if (after.status !== 200) return sorted(after);
   if (recordIn(after, toItem).status === 'trash') throw new SiteRefusal(after);
   return null;

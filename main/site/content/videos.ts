@@ -1,8 +1,8 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
-import type { SiteCalls, Speaker } from '../client/client.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { encodePlain } from '../client/text.ts';
 import { fieldsOf, ignoredFields, taxonomyOf } from './merge-fields.ts';
 import { pagesIn, recordIn, recordsIn, toVideo } from './records.ts';
@@ -30,8 +30,8 @@ export interface VideoQuery {
   readonly after?: string;
 }
 
-function askForPage(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<Said> {
-  return calls.json(speaker, {
+function askForPage(calls: SiteCalls, client: AuthorizedClient, query: VideoQuery): Promise<SiteAnswer> {
+  return calls.json(client, {
     method: 'GET',
     route: 'wp/v2/video',
     query: {
@@ -48,8 +48,8 @@ function askForPage(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Prom
   });
 }
 
-export async function listVideos(calls: SiteCalls, speaker: Speaker, query: VideoQuery): Promise<VideoPage> {
-  const said = await askForPage(calls, speaker, query);
+export async function listVideos(calls: SiteCalls, client: AuthorizedClient, query: VideoQuery): Promise<VideoPage> {
+  const said = await askForPage(calls, client, query);
   const records = recordsIn(said);
   return {
     videos: records.map((json) => recordIn({ ...said, json }, toVideo)),
@@ -61,13 +61,13 @@ export async function listVideos(calls: SiteCalls, speaker: Speaker, query: Vide
 /** Every video of an author, by what tells it from others; their texts would fill the memory. Throws SiteRefusal, HttpError. */
 export async function namesOfVideos(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   author: number,
   mostPages: number,
 ): Promise<readonly Pick<Video, 'id' | 'title' | 'createdAt'>[]> {
   const found: Pick<Video, 'id' | 'title' | 'createdAt'>[] = [];
-  const ask = (page: number): Promise<Said> =>
-    askForPage(calls, speaker, { page, perPage: 100, author, status: ownStatuses });
+  const ask = (page: number): Promise<SiteAnswer> =>
+    askForPage(calls, client, { page, perPage: 100, author, status: ownStatuses });
   await walkPages(ask, mostPages, (record, said) => {
     const { id, title, createdAt } = recordIn({ ...said, json: record }, toVideo);
     return { id, keep: () => found.push({ id, title, createdAt }) };
@@ -76,8 +76,8 @@ export async function namesOfVideos(
 }
 
 /** Null = no such video (any more). Throws SiteRefusal, HttpError. */
-export async function getVideo(calls: SiteCalls, speaker: Speaker, id: number): Promise<Video | null> {
-  const said = await calls.ask(speaker, { method: 'GET', route: `wp/v2/video/${id}`, query: { context: 'edit' } });
+export async function getVideo(calls: SiteCalls, client: AuthorizedClient, id: number): Promise<Video | null> {
+  const said = await calls.ask(client, { method: 'GET', route: `wp/v2/video/${id}`, query: { context: 'edit' } });
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return recordIn(said, toVideo);
@@ -105,12 +105,12 @@ export function updateBody(fields: FieldValues): Record<string, unknown> {
  */
 export async function updateVideo(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   id: number,
   fields: FieldValues,
   publishNow: WallMs | null = null,
 ): Promise<Video> {
-  const said = await calls.json(speaker, {
+  const said = await calls.json(client, {
     method: 'POST',
     route: `wp/v2/video/${id}`,
     query: { context: 'edit' },
@@ -134,7 +134,7 @@ export interface Brought {
  */
 export async function bringOver(
   calls: SiteCalls,
-  speaker: Speaker,
+  client: AuthorizedClient,
   video: Video,
   send: FieldValues,
   now: WallMs,
@@ -146,7 +146,7 @@ export async function bringOver(
     if (fieldsOf(fields).length === 0) return null;
     const fromTheFuture = fields.status === 'publish' && fields.publishAt === undefined && (video.createdAt ?? 0) > now;
     try {
-      after = await updateVideo(calls, speaker, video.id, fields, fromTheFuture ? now : null);
+      after = await updateVideo(calls, client, video.id, fields, fromTheFuture ? now : null);
       ignored.push(...ignoredFields(fields, after));
       return null;
     } catch (error) {

@@ -1,5 +1,5 @@
 // Goes through the pages of a list of the site to its end, which comes by itself even where a site never ends its list.
-import { type Said, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
 import { pagesIn, recordsIn } from './records.ts';
 
 /** Pages in a row that hold nothing but records of earlier ones: rows move between pages, but not so many. */
@@ -12,9 +12,9 @@ const mostEmpty = 30;
  * for a list that goes round in circles or on and on with nothing in it: it cannot be read, and proves nothing.
  */
 export async function walkPages(
-  ask: (page: number) => Promise<Said>,
+  ask: (page: number) => Promise<SiteAnswer>,
   mostPages: number,
-  take: (record: unknown, said: Said) => { readonly id: number; readonly keep: () => void },
+  take: (record: unknown, said: SiteAnswer) => { readonly id: number; readonly keep: () => void },
 ): Promise<void> {
   const seen = new Set<number>();
   let repeats = 0;

@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
 import type { FolderFailure, FolderOffer, FolderRules } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { folderProblem } from '../../text/folders.ts';
 import { formatCount } from '../../text/format.ts';
 import { Choice } from '../../ui/choice.tsx';

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import { Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderView, RequestInput } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { folderProblem, parseExtensions, quietChoices, rulesWords } from '../../text/folders.ts';
 import { Choice } from '../../ui/choice.tsx';

@@ -2,7 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { FolderOffer, FolderView } from '../../../preload/contract.ts';
-import { type AppStore, useApp, useAppStore } from '../../state/app-store.ts';
+import type { AppStore } from '../../state/client-state.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import {
   folderActivity,
   folderProblem,

@@ -1,10 +1,9 @@
 // Clips that may be on a site twice: a quiet line in the library, and both videos side by side when somebody wants to see them.
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import type { AuditReport, TwinPair } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
-import { useLibrary } from '../../state/library-list.ts';
+import type { AuditReport, DuplicatePair } from '../../../preload/contract.ts';
 import { destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { auditWords, trashQuestion, twinProof, twinsLine, twinWhich } from '../../text/duplicates.ts';
 import { statusWord } from '../../text/fields.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -18,7 +17,7 @@ import { VideoCard } from '../../ui/video-card.tsx';
 export function TwinsLine(): ReactNode {
   const accountId = useLibrary((state) => state.accountId);
   const app = useApp((state) => state.app);
-  const clips = app?.twins.find((one) => one.accountId === accountId)?.clips ?? 0;
+  const clips = app?.duplicates.find((one) => one.accountId === accountId)?.clips ?? 0;
   const place = destinations(app).find(({ account }) => account.id === accountId);
   const [open, setOpen] = useState(false);
   if (place === undefined || (clips === 0 && !open)) return null;
@@ -86,7 +85,7 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
     if (found !== null) setReport(found);
   }
 
-  function moveOther({ videoIds: [, videoId] }: TwinPair): void {
+  function moveOther({ videoIds: [, videoId] }: DuplicatePair): void {
     store.ask({
       ...trashQuestion,
       danger: true,
@@ -143,7 +142,7 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
 }
 
 function Pair(props: {
-  readonly pair: TwinPair;
+  readonly pair: DuplicatePair;
   readonly busy: boolean;
   readonly onFine: () => void;
   readonly onTrash: () => void;

@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { LibraryAct, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
-import { keyOfVideo, useLibrary } from '../../state/library-list.ts';
+import { keyOfVideo } from '../../state/library-list.ts';
 import { useForm } from '../../state/use-form.ts';
+import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { counted, formatBytes, formatMoment } from '../../text/format.ts';
 import { editWords, failureWords, theirWords } from '../../text/library.ts';

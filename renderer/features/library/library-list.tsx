@@ -1,8 +1,8 @@
 // The videos or blog posts of a site in the shared grid.
 import { type ReactNode, useCallback } from 'react';
-import { useAppStore } from '../../state/app-store.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
-import { rowOf, useLibrary } from '../../state/library-list.ts';
+import { rowOf } from '../../state/library-list.ts';
+import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { LibraryRow } from '../../ui/library-row.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { Button, Input, Label, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { LibraryQuery } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
-import { type LibraryKind, useLibrary } from '../../state/library-list.ts';
+import type { LibraryKind } from '../../state/library-list.ts';
 import { destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { formatCount } from '../../text/format.ts';
 import {

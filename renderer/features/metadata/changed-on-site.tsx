@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
 import type { Conflict, FormShape, JobDetails } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { useForm } from '../../state/use-form.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { useTermNames } from '../../state/use-terms.ts';
 import { fieldWord, valueWords } from '../../text/fields.ts';
 

@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
 import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsField, termsPatch } from '../../model/draft.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { useForm } from '../../state/use-form.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { momentWords } from '../../text/fields.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TermsField } from './terms-field.tsx';

@@ -13,7 +13,7 @@ import {
   TagList,
 } from 'react-aria-components';
 import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { useTermNames, useTerms } from '../../state/use-terms.ts';
 import { termProblemWords } from '../../text/fields.ts';
 import { Icon } from '../../ui/icon.tsx';

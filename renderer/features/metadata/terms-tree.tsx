@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Input, ListBox, ListBoxItem, SearchField, type Selection } from 'react-aria-components';
 import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { asTree, forgetTerms, useTermNames, useTerms } from '../../state/use-terms.ts';
 import { termProblemWords } from '../../text/fields.ts';
 import { formatCount } from '../../text/format.ts';

@@ -1,7 +1,7 @@
 // One line of the settings: what it is called, a sentence about it, and its control.
 import type { ReactNode } from 'react';
 import type { SettingValues } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { Choice } from '../../ui/choice.tsx';
 
 interface RowProps {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button, Switch } from 'react-aria-components';
 import type { Appearance } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { appearanceWords, settingWords } from '../../text/settings.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid to move about in, not a table to read.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { useAppStore } from '../../state/app-store.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { formatHour } from '../../text/format.ts';
 import { brushWords, settingWords, usualWeekWords } from '../../text/settings.ts';
 import {

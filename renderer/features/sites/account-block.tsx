@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { accountWords } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Twins } from '../library/duplicates.tsx';

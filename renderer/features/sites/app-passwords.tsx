@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, AppPasswordView, ConnectFailure, Outcome } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { markWords, passwordFacts } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';

@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { CheckFinding, SiteCheckup, SiteView } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } from '../../text/checkup.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import type { ConnectFailure, ShownHost, SiteOffer } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
 import { noKeyringNote } from '../../text/connect.ts';
 import { hostNote, leadsToWords, trustWords } from '../../text/sign-in.ts';

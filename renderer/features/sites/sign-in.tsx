@@ -12,8 +12,8 @@ import type {
   SignInWith,
   WaitId,
 } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { approvalKey } from '../../state/approvals.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
 import { plainHttpConsent, plainHttpWarning, type Way, wayWords } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';

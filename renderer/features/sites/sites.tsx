@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { SiteView } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { noKeyringNote } from '../../text/connect.ts';
 import { formatBytes } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';

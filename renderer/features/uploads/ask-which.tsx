@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { CandidateView, JobDetails } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { candidateFacts, candidateState, chosenWords } from '../../text/choice.ts';
 import { formatBytes, formatLength, formatMoment } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { useNow } from '../../state/use-now.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { holdsOver, holdWords } from '../../text/blockers.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { pauseAll, sendAnyway } from './queue-footer.tsx';

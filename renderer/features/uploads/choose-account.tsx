@@ -1,8 +1,8 @@
 // Asks where clips go that were opened with Clipferry, when there are several accounts.
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { counted } from '../../text/format.ts';
 import { Choice } from '../../ui/choice.tsx';
 

@@ -9,9 +9,9 @@ import type {
   ManySummary,
   TermChange,
 } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
 import { useForm } from '../../state/use-form.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { counted } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';

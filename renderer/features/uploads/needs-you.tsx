@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobStateView, NeedsYouReason } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { actOnRow } from '../../state/job-actions.ts';
 import { needsYouAction } from '../../state/selectors.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { explain } from '../../text/jobs.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import type { QueueWindow } from '../../../preload/contract.ts';
 import { waitsFor } from '../../model/blockers.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { signedOutAccounts } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../../text/format.ts';
 import { elsewhereOutlook } from '../../text/other-computer.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button, Tab, TabList } from 'react-aria-components';
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { countOf, destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { filterWords, sortWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';

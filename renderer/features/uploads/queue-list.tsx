@@ -1,10 +1,10 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
 import { type ReactNode, useCallback, useState } from 'react';
 import { isSelected } from '../../model/selection.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
 import { countOf, destinations, rowAt } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';

@@ -3,10 +3,10 @@ import { type ReactNode, useRef } from 'react';
 import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
 import type { JobAct } from '../../../preload/contract.ts';
 import { singleRow } from '../../model/selection.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
 import { isUnderWay } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 
 interface Props {
   readonly at: { readonly x: number; readonly y: number };

@@ -4,10 +4,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
 import type { JobRow } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { runRowAction } from '../../state/job-actions.ts';
 import { canMove, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { stateWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobRow } from '../../../preload/contract.ts';
-import { useAppStore } from '../../state/app-store.ts';
 import { actOnRow } from '../../state/job-actions.ts';
+import { useAppStore } from '../../state/use-store.ts';
 import { blockedWords, stateWords } from '../../text/jobs.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';

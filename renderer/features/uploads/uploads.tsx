@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../../preload/contract.ts';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { countOf, destinations } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { emptyWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';

@@ -1,6 +1,6 @@
 // The polite live regions: ends of files and quarters of a batch, at most once every few seconds, and moves in the list.
 import { type ReactNode, useEffect, useState } from 'react';
-import { useApp, useAppStore } from '../../state/app-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { announce, firstHeard, type Heard } from '../../text/announce.ts';
 
 const calmMs = 4_000;

@@ -1,7 +1,8 @@
 // The one dialog that asks before something is ended or taken away.
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { type Question, useApp, useAppStore } from '../../state/app-store.ts';
+import type { Question } from '../../state/client-state.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 
 export function Confirm(): ReactNode {
   const store = useAppStore();

@@ -1,7 +1,8 @@
 // The quiet line after a drop or a bulk action: what became of it, and which files were not taken and why.
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { type Notice as NoticeData, useApp, useAppStore } from '../../state/app-store.ts';
+import type { Notice as NoticeData } from '../../state/client-state.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { refusedWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 

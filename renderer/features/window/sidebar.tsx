@@ -1,7 +1,8 @@
 // The places of the app; only those that work.
 import type { ReactNode } from 'react';
-import { type Screen, useApp, useAppStore } from '../../state/app-store.ts';
+import type { Screen } from '../../state/client-state.ts';
 import { signedOutAccounts, troubledFolders } from '../../state/selectors.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';

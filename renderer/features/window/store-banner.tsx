@@ -1,8 +1,8 @@
 // Above everything else in Uploads: what is wrong with the list on the disk, what became of a damaged one, or where it came from.
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { useApp, useAppStore } from '../../state/app-store.ts';
 import { useNow } from '../../state/use-now.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
 import { elsewhereWords } from '../../text/other-computer.ts';
 import { rebuiltWords, type StoreWords, troubleWords } from '../../text/store.ts';
 import { Icon } from '../../ui/icon.tsx';

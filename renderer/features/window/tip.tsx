@@ -1,7 +1,7 @@
 // A button's shortcut, shown when the pointer rests on it or the keyboard is on it.
 import type { ReactNode } from 'react';
 import { Tooltip, TooltipTrigger } from 'react-aria-components';
-import { useApp } from '../../state/app-store.ts';
+import { useApp } from '../../state/use-store.ts';
 import { shortcut } from './shortcuts.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 // The door to every site: what passes while a host wants to be left alone, and with a secret that was refused.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeldBack, SecretRefused } from '../../../main/errors.ts';
-import { createHolds, type Holds } from '../../../main/hosts/circuit.ts';
-import { createGate, type Gate } from '../../../main/hosts/guarded-http.ts';
+import { type Circuits, createCircuits } from '../../../main/hosts/circuit.ts';
+import { createGuardedHttp, type GuardedHttp } from '../../../main/hosts/guarded-http.ts';
 import { type AnswerCut, type HttpAnswer, HttpError, type HttpRequest } from '../../../main/ports.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 
@@ -15,8 +15,8 @@ interface Asked {
 }
 
 let clock: HandClock;
-let holds: Holds;
-let gate: Gate;
+let circuits: Circuits;
+let gate: GuardedHttp;
 let asked: Asked[];
 let refusals: string[];
 
@@ -24,15 +24,15 @@ beforeEach(() => {
   clock = handClock();
   asked = [];
   refusals = [];
-  holds = createHolds(
+  circuits = createCircuits(
     clock,
     { fraction: () => 0, hex: () => '' },
     { all: () => [], save: () => {}, remove: () => {} },
     () => {},
   );
-  gate = createGate({
+  gate = createGuardedHttp({
     clock,
-    holds,
+    circuits,
     onRefused: (origin, authorization) => refusals.push(`${origin} ${authorization}`),
     http: {
       request: ({ url }) =>
@@ -156,7 +156,7 @@ describe.each([
     await clock.settle();
     expect(asked).toHaveLength(2);
     expect(second?.outcome).toBeInstanceOf(HeldBack);
-    expect(holds.leftMs(site)).toBeGreaterThanOrEqual(least);
+    expect(circuits.leftMs(site)).toBeGreaterThanOrEqual(least);
   });
 
   it('who waits for one that takes long gives up, and asks nothing', async () => {
@@ -170,12 +170,12 @@ describe.each([
   it('a sign-in that the user clicks asks all the same; what it is asked for counts, and nobody else asks any sooner for it', async () => {
     const first = go(`${site}/me`, {}, gate.clicks);
     await last().answer(200);
-    expect([first.outcome, holds.leftMs(site)]).toEqual([200, 60_000]);
+    expect([first.outcome, circuits.leftMs(site)]).toEqual([200, 60_000]);
     go(`${site}/rights`, {}, gate.clicks);
     await last().answer(429, { 'retry-after': '900' });
     go(`${site}/password`, {}, gate.clicks);
     await last().answer(200);
-    expect([asked.length, holds.leftMs(site)]).toEqual([4, 900_000]);
+    expect([asked.length, circuits.leftMs(site)]).toEqual([4, 900_000]);
     const early = go(`${site}/list`);
     await clock.pass(899_999);
     const late = go(`${site}/list`);
@@ -184,7 +184,7 @@ describe.each([
     await clock.pass(1);
     go(`${site}/me`, {}, gate.clicks);
     await last().answer(200);
-    expect(holds.room(site)).toBe('all');
+    expect(circuits.stateOf(site)).toBe('closed');
   });
 });
 

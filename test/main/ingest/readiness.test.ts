@@ -5,20 +5,20 @@ import {
   type Candidate,
   type Inside,
   longestWaitMs,
+  type Observation,
   openTimes,
   readiness,
-  type Seen,
   untoldTimes,
 } from '../../../main/ingest/readiness.ts';
 
 const stableMs = 2_000;
-const file = (inside: Inside | null, size = 10, key = 'a'): Seen => ({ kind: 'file', key, size, inside });
+const file = (inside: Inside | null, size = 10, key = 'a'): Observation => ({ kind: 'file', key, size, inside });
 /** Quiet for so long at time 1,000,000. */
 const now = 1_000_000;
 const quiet = (ms: number, key = 'a'): Candidate => ({ key, quietSince: now - ms });
 
 describe('readiness', () => {
-  it.each<[string, Candidate | null, Seen, object]>([
+  it.each<[string, Candidate | null, Observation, object]>([
     ['first seen', null, file(null), { kind: 'wait', why: 'changing', afterMs: stableMs }],
     ['quiet for too short', quiet(1_999), file(null), { kind: 'wait', why: 'changing', afterMs: 1 }],
     ['quiet, not looked into yet', quiet(2_000), file(null), { kind: 'look-inside' }],

@@ -1,7 +1,7 @@
 // Edits of videos on the site: typing, the ends of an attempt, and what the site changed meanwhile.
 import { expect, test } from 'vitest';
 import { type EditEvent, nextEdit, typed } from '../../../main/library/edit-state.ts';
-import type { Edit, Meaning, Video } from '../../../main/model.ts';
+import type { Edit, FailureCause, Video } from '../../../main/model.ts';
 
 const seen: Video = {
   ...{ id: 7, title: 'Old', description: '', formatted: false, excerpt: '', status: 'draft', slug: '', password: '' },
@@ -12,7 +12,7 @@ const edit = (over: Partial<Edit> = {}): Edit => ({
   ...typed(null, 7, seen, { title: 'New' }, now),
   ...over,
 });
-const failed = (meaning: Meaning): EditEvent => ({ kind: 'failed', meaning, now });
+const failed = (cause: FailureCause): EditEvent => ({ kind: 'failed', cause, now });
 
 test('typing is gathered, remembers what was seen first, and goes out a moment later', () => {
   const first = edit();

@@ -1,6 +1,6 @@
 // Lists as windows: what is fetched for them and when, what failures leave on screen, and lists that change.
 import { expect, test } from 'vitest';
-import { createShelf } from '../../../main/library/paged-list.ts';
+import { createPagedList } from '../../../main/library/paged-list.ts';
 import type { LibraryFailure } from '../../../main/model.ts';
 import type { Clock } from '../../../main/ports.ts';
 
@@ -24,7 +24,7 @@ function started(count: number, size = 10) {
   const asked: number[] = [];
   const told: string[] = [];
   let quiet: (() => void) | null = null;
-  const shelf = createShelf<string, { readonly id: number }>({
+  const shelf = createPagedList<string, { readonly id: number }>({
     clock,
     pageSize: size,
     key: (query) => query,

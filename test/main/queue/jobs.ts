@@ -4,9 +4,9 @@ import {
   type Attempt,
   type Candidate,
   emptyDraft,
+  type FailureCause,
   type Job,
   type JobState,
-  type Meaning,
   nothingSeen,
   type ResumePoint,
   type Verdict,
@@ -23,15 +23,20 @@ export const later = {
   why: 'connection-lost',
   afterMs: null,
   bounded: false,
-} as const satisfies Meaning;
-export const bounded = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const satisfies Meaning;
+} as const satisfies FailureCause;
+export const bounded = {
+  kind: 'retry',
+  why: 'server-error',
+  afterMs: null,
+  bounded: true,
+} as const satisfies FailureCause;
 export const tooLarge = {
   kind: 'needs-you',
   reason: 'too-large',
   action: 'retry',
   detail: '1000',
-} as const satisfies Meaning;
-export const signIn: Meaning = { kind: 'sign-in' };
+} as const satisfies FailureCause;
+export const signIn: FailureCause = { kind: 'sign-in' };
 
 /** One state of each kind, and of those that differ inside. */
 export const states = {
@@ -162,13 +167,13 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     sentBytes: null,
     looks: [],
     mediaId: null,
-    notThese: [],
+    rejectedVideoIds: [],
     ...changes,
   };
 }
 
 const time = fc.integer({ min: 0, max: 10_000 });
-export const anyMeaning: fc.Arbitrary<Meaning> = fc.constantFrom(
+export const anyMeaning: fc.Arbitrary<FailureCause> = fc.constantFrom(
   later,
   bounded,
   { ...bounded, why: 'clip-busy' } as const,
@@ -180,7 +185,7 @@ export const anyMeaning: fc.Arbitrary<Meaning> = fc.constantFrom(
 const anyVerdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.record({ kind: fc.constant('arrived' as const), videoId: fc.constantFrom(null, 14, 15) }),
   fc.record({ kind: fc.constant('unclear' as const), otherwise: fc.option(anyMeaning) }),
-  fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
+  fc.record({ kind: fc.constant('failed' as const), cause: anyMeaning }),
   fc.constant({ kind: 'stopped' } as const),
 );
 
@@ -195,7 +200,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     until: time,
     sha256: fc.constantFrom(null, 'abc'),
   }),
-  fc.record({ kind: fc.constant('refused-before-sending' as const), meaning: anyMeaning, until: time }),
+  fc.record({ kind: fc.constant('refused-before-sending' as const), cause: anyMeaning, until: time }),
   fc.record({
     kind: fc.constant('looked' as const),
     until: time,
@@ -204,7 +209,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       fc.constant({ kind: 'absent' } as const),
       fc.record({ kind: fc.constant('not-yet' as const), nextLookAt: time }),
       fc.record({ kind: fc.constant('ask' as const), candidates: fc.constantFrom([], [candidate]) }),
-      fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning, nextLookAt: time }),
+      fc.record({ kind: fc.constant('failed' as const), cause: anyMeaning, nextLookAt: time }),
     ),
   }),
   fc.record({
@@ -221,7 +226,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       fc.constant({ kind: 'ignored', fields: 'status', seen: nothingSeen } as const),
       fc.constant({ kind: 'refused', fields: 'status', said: null, seen: nothingSeen } as const),
       fc.constant({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } } as const),
-      fc.record({ kind: fc.constant('failed' as const), meaning: anyMeaning }),
+      fc.record({ kind: fc.constant('failed' as const), cause: anyMeaning }),
     ),
   }),
   fc.constant({ kind: 'text-leaves', values: { title: 'There' }, sent: { title: 'A title' } } as const),

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { systemClock } from '../../../main/adapters/clock.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Http } from '../../../main/ports.ts';
-import { type SiteCalls, type Speaker, siteCalls } from '../../../main/site/client/client.ts';
+import { type AuthorizedClient, type SiteCalls, siteCalls } from '../../../main/site/client/client.ts';
 import { CannotConnect } from '../../../main/site/connect/discover.ts';
 import type { PracticeSite } from '../../site/start.ts';
 
@@ -12,7 +12,7 @@ export const http: Http & { close(): Promise<void> } = undiciHttp();
 export const clock = systemClock;
 export const calls: SiteCalls = siteCalls(http, clock);
 
-export function speaker(site: PracticeSite, login = 'ava'): Speaker {
+export function client(site: PracticeSite, login = 'ava'): AuthorizedClient {
   return { root: site.root, authorization: site.basic(login) };
 }
 

@@ -477,7 +477,7 @@ describe.each(Object.keys(changes))('a clip that is %s', (name) => {
     expect(changed).toBe(true);
     expect(report).toMatchObject({
       clipChanged: true,
-      verdict: { kind: 'failed', meaning: { kind: 'retry', why: 'clip-busy', bounded: true } },
+      verdict: { kind: 'failed', cause: { kind: 'retry', why: 'clip-busy', bounded: true } },
     });
     if (at >= 0) await server.arrived(1);
     expect(server.arrivals.filter((one) => one.complete)).toEqual([]);

@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import type { Clip } from '../../../main/model.ts';
 import { type ClipBody, type ClipBodyOptions, clipBody } from '../../../main/transfer/clip-body.ts';
-import { type Representation, representation } from '../../../main/transfer/multipart.ts';
+import { type BodyRepresentation, representation } from '../../../main/transfer/multipart.ts';
 
 export const boundary = '----clipferry0123456789abcdef0123456789abcdef';
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +48,7 @@ export async function clipAt(path: string): Promise<Clip> {
   };
 }
 
-export function formOf(clip: Clip): Representation {
+export function formOf(clip: Clip): BodyRepresentation {
   return representation(boundary, clip.name, clip.identity.size);
 }
 

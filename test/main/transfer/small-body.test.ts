@@ -124,7 +124,7 @@ describe('sending a small clip', () => {
     rmSync(gone.path);
     expect(await send(gone, server.url)).toMatchObject({
       clipChanged: false,
-      verdict: { kind: 'failed', meaning: { kind: 'needs-you', reason: 'clip-missing' } },
+      verdict: { kind: 'failed', cause: { kind: 'needs-you', reason: 'clip-missing' } },
     });
     await server.stop();
     expect(server.arrivals).toEqual([]);

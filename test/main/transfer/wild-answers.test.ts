@@ -19,7 +19,7 @@ function verdictOf({ status, headers = {}, body = '' }: WildAnswer, allSent: boo
 describe('an answer of the wild', () => {
   it.each(wildAnswers.map((one) => [one.name, one] as const))('%s', (_, one) => {
     const allSent = verdictOf(one, true);
-    expect([word(allSent), word(verdictOf(one, false))]).toEqual([one.meaning, one.early]);
+    expect([word(allSent), word(verdictOf(one, false))]).toEqual([one.cause, one.early]);
     expect(allSent.kind !== 'unclear').toBe(one.certain);
   });
 
@@ -31,7 +31,7 @@ describe('an answer of the wild', () => {
   it('never has a clip sent again blindly once all of it has left, unless the site itself said what is wrong (F-01)', () => {
     for (const one of wildAnswers) {
       const verdict = verdictOf(one, true);
-      if (verdict.kind !== 'failed' || verdict.meaning.kind !== 'retry') continue;
+      if (verdict.kind !== 'failed' || verdict.cause.kind !== 'retry') continue;
       expect(one.status, one.name).toBe(429);
     }
   });

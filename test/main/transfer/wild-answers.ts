@@ -1,6 +1,6 @@
 // Answers to an upload as servers, proxies, firewalls, plugins and networks of the world give them, and what each means.
 //
-// The platform's own and the known product's stand in answer.test.ts; here are the others. `meaning` is what is done when all
+// The platform's own and the known product's stand in answer.test.ts; here are the others. `cause` is what is done when all
 // bytes were sent; `early` what is done when the answer came before. The words are those of words-of-verdicts.ts.
 import { gzipSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export interface WildAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  readonly meaning: string;
+  readonly cause: string;
   readonly early: string;
   /** Whether what came back is believed as it stands: nothing has to be looked up on the site first. */
   readonly certain: boolean;
@@ -19,9 +19,9 @@ const page = (title: string, body = ''): string =>
   `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
 const html = { 'content-type': 'text/html; charset=UTF-8' };
 const json = { 'content-type': 'application/json; charset=UTF-8' };
-const both = (meaning: string, certain = true) => ({ meaning, early: meaning, certain });
-const looks = (meaning: string) => ({ meaning: `look, else ${meaning}`, early: meaning, certain: false });
-const yes = (meaning: string) => ({ meaning, early: 'retry connection-lost', certain: true });
+const both = (cause: string, certain = true) => ({ cause, early: cause, certain });
+const looks = (cause: string) => ({ cause: `look, else ${cause}`, early: cause, certain: false });
+const yes = (cause: string) => ({ cause, early: 'retry connection-lost', certain: true });
 
 const apache = (status: string, text: string): string =>
   `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>${status}</title>\n</head><body>\n<h1>${status.slice(4)}</h1>\n<p>${text}<br />\n</p>\n<hr>\n<address>Apache/2.4.62 (Debian) Server at example.com Port 443</address>\n</body></html>\n`;
@@ -442,7 +442,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 500,
     headers: { ...html, 'x-wp-upload-attachment-id': '815' },
     body: page('500'),
-    meaning: 'arrived somewhere',
+    cause: 'arrived somewhere',
     early: 'retry server-error, bounded',
     certain: true,
   },
@@ -450,7 +450,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     name: '502 of a proxy that passed the header on (F-03)',
     status: 502,
     headers: { 'x-wp-upload-attachment-id': '815' },
-    meaning: 'arrived somewhere',
+    cause: 'arrived somewhere',
     early: 'retry server-error, bounded',
     certain: true,
   },
@@ -459,7 +459,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 504,
     headers: { ...json, 'x-wp-upload-attachment-id': '815' },
     body: '{"code":"internal_server_error","message":"x","data":{"status":504}}',
-    meaning: 'arrived somewhere',
+    cause: 'arrived somewhere',
     early: 'retry server-error, bounded',
     certain: true,
   },

@@ -3,7 +3,7 @@ import type { Verdict } from '../../../main/model.ts';
 
 /** One word for a verdict: `arrived 14`, `look, else retry server-error`, `ask too-large/retry`… */
 export function word(verdict: Verdict): string {
-  const meaning = (of: Extract<Verdict, { kind: 'failed' }>['meaning'] | null): string => {
+  const cause = (of: Extract<Verdict, { kind: 'failed' }>['cause'] | null): string => {
     if (of === null) return 'send again';
     if (of.kind === 'sign-in') return 'sign in';
     if (of.kind === 'line') return `wait for the line (${of.why})`;
@@ -15,9 +15,9 @@ export function word(verdict: Verdict): string {
     case 'arrived':
       return `arrived ${verdict.videoId ?? 'somewhere'}`;
     case 'unclear':
-      return `look, else ${meaning(verdict.otherwise)}`;
+      return `look, else ${cause(verdict.otherwise)}`;
     case 'failed':
-      return meaning(verdict.meaning);
+      return cause(verdict.cause);
     case 'stopped':
       return 'stopped';
   }

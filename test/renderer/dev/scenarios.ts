@@ -1,6 +1,7 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
 import type {
   CheckFinding,
+  DuplicatePair,
   JobDetails,
   JobRow,
   JobStateView,
@@ -9,7 +10,6 @@ import type {
   NeedsYouReason,
   SiteLine,
   SiteOffer,
-  TwinPair,
 } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../renderer/model/draft.ts';
 import {
@@ -369,8 +369,8 @@ function libraryVideos(count: number): LibraryRow[] {
   );
 }
 
-function twinPairs(now: number): TwinPair[] {
-  const pair = (name: string, own: number, minutes: number, proof: TwinPair['proof']): TwinPair => ({
+function twinPairs(now: number): DuplicatePair[] {
+  const pair = (name: string, own: number, minutes: number, proof: DuplicatePair['proof']): DuplicatePair => ({
     accountId: 'account-1',
     jobId: 'job-1',
     name,
@@ -414,8 +414,8 @@ export const scenarios = {
     edits: new Map([[3, { kind: 'changed-on-site', theirs: { title: 'By hand', status: 'draft' } }]]),
   }),
   'library-twins': () => {
-    const bridge = libraryOf(64, { twins: twinPairs(Date.now()) })();
-    bridge.setApp({ twins: [{ accountId: 'account-1', clips: 2 }] });
+    const bridge = libraryOf(64, { duplicates: twinPairs(Date.now()) })();
+    bridge.setApp({ duplicates: [{ accountId: 'account-1', clips: 2 }] });
     return bridge;
   },
   'library-taxonomies': libraryOf(64, {

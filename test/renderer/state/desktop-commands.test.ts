@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../renderer/model/draft.ts';
 import { singleRow } from '../../../renderer/model/selection.ts';
-import { type AppStore, createAppStore } from '../../../renderer/state/app-store.ts';
+import { createAppStore } from '../../../renderer/state/app-store.ts';
+import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { createFakeBridge, fakeRow } from '../fake-bridge.ts';
 
 const stores: AppStore[] = [];

@@ -1,6 +1,7 @@
 // The library's store against an in-memory bridge: which rows are asked for, selected, watched and acted on.
 import { afterEach, expect, test, vi } from 'vitest';
-import { type AppStore, createAppStore } from '../../../renderer/state/app-store.ts';
+import { createAppStore } from '../../../renderer/state/app-store.ts';
+import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { actOnVideos, actsFor } from '../../../renderer/state/library-actions.ts';
 import { rowOf, videoOfKey } from '../../../renderer/state/library-list.ts';
 import { actResultWords } from '../../../renderer/text/library.ts';

@@ -16,7 +16,7 @@ const app: AppState = {
   ],
   folders: [],
   keyring: 'available',
-  twins: [],
+  duplicates: [],
   checkups: [],
   version: '1',
   platform: 'linux',

@@ -1,6 +1,6 @@
 // When the user is told, on a clock of the test's own: grouped, rate-limited, and about each account once.
 import { expect, test } from 'vitest';
-import { createNotifying } from '../../../../main/features/desktop/notifications.ts';
+import { createNotifications } from '../../../../main/features/desktop/notifications.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import { notebook } from '../../../engine/settings.ts';
 import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
@@ -48,7 +48,7 @@ function world() {
   const clock = handClock();
   const notifier = notebook();
   const now = { open: 0, sites: [fakeSite()] };
-  const notifying = createNotifying({ clock, notifier, openJobs: () => now.open, sites: () => now.sites });
+  const notifying = createNotifications({ clock, notifier, openJobs: () => now.open, sites: () => now.sites });
   const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
   return { clock, notifier, now, notifying, move };
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
-import { createHolds } from '../../../../main/hosts/circuit.ts';
-import { holdStore } from '../../../../main/hosts/circuit-store.ts';
+import { createCircuits } from '../../../../main/hosts/circuit.ts';
+import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Account, Attempt, Job, JobState } from '../../../../main/model.ts';
 import type { Random } from '../../../../main/ports.ts';
-import { createGauge } from '../../../../main/queue/progress/throughput.ts';
-import { togetherStore } from '../../../../main/queue/runner/blocked-clips.ts';
-import type { SendOutcome, Steps } from '../../../../main/queue/runner/job-tasks.ts';
+import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
+import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-store.ts';
 import { queueStore } from '../../../../main/queue/store/job-store.ts';
 import { longestBackOffMs } from '../../../../main/retry.ts';
 import { migrate } from '../../../../main/schema.ts';
@@ -60,7 +60,7 @@ const still: Readonly<Record<string, JobState>> = {
 };
 
 const failedLater: SendOutcome = {
-  verdict: { kind: 'failed', meaning: later },
+  verdict: { kind: 'failed', cause: later },
   ...{ clipChanged: false, sha256: null, status: null, said: null, mediaId: null },
 };
 
@@ -76,7 +76,7 @@ interface Bed extends AsyncDisposable {
 /** A queue of one job whose steps all fail as they do on a bad line; `look` may be played otherwise. */
 async function bed(
   state: (now: number) => JobState,
-  play: Partial<Steps> = {},
+  play: Partial<JobTasks> = {},
   attempt: (now: number) => Partial<Attempt> = () => ({}),
   moved: (clock: HandClock) => void = () => {},
 ): Promise<Bed> {
@@ -114,14 +114,14 @@ async function bed(
     taken.push(clock.monotonic());
     return result;
   };
-  const steps: Steps = {
+  const steps: JobTasks = {
     check: async (one) => ({ kind: 'go', clip: one.clip }),
     hashed: async () => null,
     enter: async () => null,
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: async () => took(failedLater),
-    look: async () => took({ kind: 'failed', meaning: later, nextLookAt: 0 }),
-    describe: async () => took({ kind: 'failed', meaning: later }),
+    look: async () => took({ kind: 'failed', cause: later, nextLookAt: 0 }),
+    describe: async () => took({ kind: 'failed', cause: later }),
     settleMs: () => settleMs,
     hostOf: () => 'https://one.example',
     readyAccounts: () => [account],
@@ -142,13 +142,13 @@ async function bed(
     close,
     begin: async () => {
       const made = createRunner({
-        ...{ clock, random, store, steps },
+        ...{ clock, random, store, jobTasks: steps },
         logger: { info: () => {}, warn: () => {}, error: () => {} },
-        besides: () => 0,
+        otherRequests: () => 0,
         open: () => true,
-        gauge: createGauge(() => clock.monotonic()),
-        holds: createHolds(clock, random, holdStore(sql), () => runner?.kick()),
-        together: togetherStore(sql),
+        throughput: createThroughputMeter(() => clock.monotonic()),
+        circuits: createCircuits(clock, random, circuitStore(sql), () => runner?.kick()),
+        blockedClips: blockedClipsStore(sql),
         lanes: () => ({ small: 3, big: 1 }),
         ...{ onChange: () => {}, onMoved: () => moved(clock), onBusy: () => {} },
       });

@@ -3,7 +3,7 @@
 // `node test/main/queue/job/state-table.ts` writes main/queue/job/states.md anew; job-state.test.ts checks that it is true.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyDraft, type JobState, type Meaning, nothingSeen } from '../../../../main/model.ts';
+import { emptyDraft, type FailureCause, type JobState, nothingSeen } from '../../../../main/model.ts';
 import { type JobEvent, type resumePoint, transition } from '../../../../main/queue/job/job-state.ts';
 import { aJob, bounded, candidate, later, type StateName, signIn, stateNames, states, tooLarge } from '../jobs.ts';
 
@@ -28,7 +28,7 @@ export const described = (result: Extract<JobEvent, { kind: 'described' }>['resu
   until,
 });
 
-export const noLine = (why: Extract<Meaning, { kind: 'line' }>['why']): Meaning => ({ kind: 'line', why });
+export const noLine = (why: Extract<FailureCause, { kind: 'line' }>['why']): FailureCause => ({ kind: 'line', why });
 
 /** Every event, and those that differ inside. */
 export const events = {
@@ -38,32 +38,32 @@ export const events = {
   'arrived somewhere': verdict({ kind: 'arrived', videoId: null }),
   'ended unclear': verdict({ kind: 'unclear', otherwise: null }),
   'ended unclear, else too large': verdict({ kind: 'unclear', otherwise: tooLarge }),
-  'failed, later': verdict({ kind: 'failed', meaning: later }),
-  'failed, bounded': verdict({ kind: 'failed', meaning: bounded }),
-  'failed, too large': verdict({ kind: 'failed', meaning: tooLarge }),
-  'failed, sign in': verdict({ kind: 'failed', meaning: signIn }),
-  'failed, no line': verdict({ kind: 'failed', meaning: noLine('site-away') }),
+  'failed, later': verdict({ kind: 'failed', cause: later }),
+  'failed, bounded': verdict({ kind: 'failed', cause: bounded }),
+  'failed, too large': verdict({ kind: 'failed', cause: tooLarge }),
+  'failed, sign in': verdict({ kind: 'failed', cause: signIn }),
+  'failed, no line': verdict({ kind: 'failed', cause: noLine('site-away') }),
   stopped: verdict({ kind: 'stopped' }),
-  'not sent, later': { kind: 'refused-before-sending', meaning: later, until },
-  'not sent, too large': { kind: 'refused-before-sending', meaning: tooLarge, until },
-  'not sent, sign in': { kind: 'refused-before-sending', meaning: signIn, until },
-  'not sent, no line': { kind: 'refused-before-sending', meaning: noLine('portal'), until },
+  'not sent, later': { kind: 'refused-before-sending', cause: later, until },
+  'not sent, too large': { kind: 'refused-before-sending', cause: tooLarge, until },
+  'not sent, sign in': { kind: 'refused-before-sending', cause: signIn, until },
+  'not sent, no line': { kind: 'refused-before-sending', cause: noLine('portal'), until },
   found: looked({ kind: 'found', videoId: 15 }),
   absent: looked({ kind: 'absent' }),
   'not yet': looked({ kind: 'not-yet', nextLookAt: 6_000 }),
   several: looked({ kind: 'ask', candidates: [candidate] }),
-  'look failed': looked({ kind: 'failed', meaning: later, nextLookAt: 6_500 }),
-  'look met no line': looked({ kind: 'failed', meaning: noLine('portal'), nextLookAt: 6_500 }),
-  'look refused': looked({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
+  'look failed': looked({ kind: 'failed', cause: later, nextLookAt: 6_500 }),
+  'look met no line': looked({ kind: 'failed', cause: noLine('portal'), nextLookAt: 6_500 }),
+  'look refused': looked({ kind: 'failed', cause: { ...tooLarge, reason: 'site-refused' }, nextLookAt: 6_500 }),
   applied: described({ kind: 'applied', revision: 1, seen: nothingSeen }),
   'video is gone': described({ kind: 'gone' }),
   'fields ignored': described({ kind: 'ignored', fields: 'status', seen: nothingSeen }),
   'some fields refused': described({ kind: 'refused', fields: 'terms:tags', said: 'No.', seen: nothingSeen }),
   'changed there': described({ kind: 'conflict', seen: { ...nothingSeen, theirs: { title: 'Theirs' } } }),
-  'describing failed': described({ kind: 'failed', meaning: bounded }),
-  'describing refused': described({ kind: 'failed', meaning: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
-  'describing needs sign-in': described({ kind: 'failed', meaning: signIn }),
-  'describing met no line': described({ kind: 'failed', meaning: noLine('offline') }),
+  'describing failed': described({ kind: 'failed', cause: bounded }),
+  'describing refused': described({ kind: 'failed', cause: { ...tooLarge, reason: 'site-refused', detail: 'No.' } }),
+  'describing needs sign-in': described({ kind: 'failed', cause: signIn }),
+  'describing met no line': described({ kind: 'failed', cause: noLine('offline') }),
   'text leaves': { kind: 'text-leaves', values: { title: 'There' }, sent: { title: 'New' } },
   edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
   refreshed: { kind: 'refreshed', draft: { ...emptyDraft, title: 'Theirs' }, seen: nothingSeen },

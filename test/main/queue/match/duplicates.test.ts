@@ -1,7 +1,7 @@
 // Which files on the site may be a second copy of a clip: pure comparison (F-02).
 import { describe, expect, it } from 'vitest';
 import type { StoredFile } from '../../../../main/model.ts';
-import { merged, type Sent, twins, windowOf } from '../../../../main/queue/match/duplicates.ts';
+import { duplicates, merged, type Sent, windowOf } from '../../../../main/queue/match/duplicates.ts';
 
 const hour = 3_600_000;
 const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
@@ -38,7 +38,7 @@ describe('a second copy', () => {
     ['is not a file without a video', [file(), second({ videoId: null })], [14], false],
     ['is not the video of another clip', [file(), second()], [14, 16], false],
   ])('%s', (_, files, taken, told) => {
-    expect(twins([sent], files, new Set(taken)).map(({ other }) => other.videoId)).toEqual(told ? [16] : []);
+    expect(duplicates([sent], files, new Set(taken)).map(({ other }) => other.videoId)).toEqual(told ? [16] : []);
   });
 });
 

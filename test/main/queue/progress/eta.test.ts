@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { bigBytes } from '../../../../main/queue/job/schedule.ts';
 import { outlookMs, type SiteWork, sendingMs, steadyOutlook } from '../../../../main/queue/progress/eta.ts';
-import { createGauge } from '../../../../main/queue/progress/throughput.ts';
+import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 
 const MB = 1_000_000;
 
@@ -17,20 +17,23 @@ interface Queue {
   readonly limit?: number;
 }
 
-interface Said {
+interface SiteAnswer {
   readonly at: number;
   /** What was said then to be left, in ms. */
   readonly left: number | null;
 }
 
 /** Sends the queue in steps of 100 ms, and asks once a second when it will be done. */
-function sent({ sites, lanes, line, cost, limit }: Queue): { readonly took: number; readonly said: readonly Said[] } {
+function sent({ sites, lanes, line, cost, limit }: Queue): {
+  readonly took: number;
+  readonly said: readonly SiteAnswer[];
+} {
   let at = 0;
-  const gauge = createGauge(() => at);
+  const throughput = createThroughputMeter(() => at);
   const steady = steadyOutlook();
   const waiting = Object.entries(sites).map(([site, sizes]) => ({ site, clips: [...sizes] }));
   const running: { id: string; site: string; bytes: number; sent: number; costLeft: number }[] = [];
-  const said: Said[] = [];
+  const said: SiteAnswer[] = [];
   const isBig = (bytes: number): boolean => bytes >= bigBytes;
   for (let count = 0; waiting.some((one) => one.clips.length > 0) || running.length > 0; at += 100) {
     for (const one of waiting) {
@@ -42,8 +45,8 @@ function sent({ sites, lanes, line, cost, limit }: Queue): { readonly took: numb
           const [bytes = 0] = one.clips.splice(next, 1);
           const id = `${count++}`;
           running.push({ id, site: one.site, bytes, sent: 0, costLeft: cost(bytes) });
-          gauge.begins(one.site, id, bytes);
-          gauge.taken(id, 0);
+          throughput.begins(one.site, id, bytes);
+          throughput.taken(id, 0);
         }
       }
     }
@@ -55,10 +58,10 @@ function sent({ sites, lanes, line, cost, limit }: Queue): { readonly took: numb
           const left = on.reduce((sum, clip) => sum + clip.bytes - clip.sent, 0);
           return { clips: on.length + off.length, bytes: left + off.reduce((sum, bytes) => sum + bytes, 0) };
         };
-        return { small: of(false), big: of(true), costs: gauge.costs(site), heldMs: 0 };
+        return { small: of(false), big: of(true), costs: throughput.costs(site), heldMs: 0 };
       });
       const raw = outlookMs({
-        ...{ sites: work, lanes, line: gauge.line(), limit: limit ?? null, slowLimit: limit ?? 1e12 },
+        ...{ sites: work, lanes, line: throughput.line(), limit: limit ?? null, slowLimit: limit ?? 1e12 },
         ...{ week: null, anywayUntil: null, now: at, zone: () => 0 },
       });
       said.push({ at, left: steady(raw, at, '') });
@@ -71,9 +74,9 @@ function sent({ sites, lanes, line, cost, limit }: Queue): { readonly took: numb
     }
     at += 100;
     for (const clip of [...running]) {
-      gauge.taken(clip.id, clip.sent);
+      throughput.taken(clip.id, clip.sent);
       if (clip.sent < clip.bytes || clip.costLeft > 0) continue;
-      gauge.ends(clip.id, true);
+      throughput.ends(clip.id, true);
       running.splice(running.indexOf(clip), 1);
     }
     at -= 100;

@@ -1,7 +1,13 @@
 // The weekly hours at real moments of real time zones: midnight, weeks that turn, clocks that are put on and back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { opensAt, type Pace, paceAt, throughHours, type Zone } from '../../../../main/queue/progress/weekly-hours.ts';
+import {
+  type HourPace,
+  opensAt,
+  paceAt,
+  throughHours,
+  type Zone,
+} from '../../../../main/queue/progress/weekly-hours.ts';
 
 /** The system's own knowledge of a time zone. */
 function zoneOf(name: string): Zone {
@@ -22,7 +28,7 @@ function zoneOf(name: string): Zone {
   };
 }
 
-const letters = { full: 'f', slow: 's', none: 'n' } as const satisfies Record<Pace, string>;
+const letters = { full: 'f', slow: 's', none: 'n' } as const satisfies Record<HourPace, string>;
 
 /** Nothing from 7 to 22, on every day. */
 const nights = `${'f'.repeat(7)}${'n'.repeat(15)}ff`.repeat(7);
@@ -35,7 +41,7 @@ const at = (text: string): number => Date.parse(text);
 const show = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 describe('what a week says', () => {
-  it.each<[string, week: string | null, zone: string, moment: string, pace: Pace, until: string | null]>([
+  it.each<[string, week: string | null, zone: string, moment: string, pace: HourPace, until: string | null]>([
     ['any time', null, 'Europe/Berlin', '2026-11-20T12:00Z', 'full', null],
     ['one pace for the whole week', 's'.repeat(168), 'Europe/Berlin', '2026-11-20T12:00Z', 'slow', null],
     ['before midnight', nights, 'Europe/Berlin', '2026-11-20T22:30Z', 'full', '2026-11-21T06:00:00.000Z'],

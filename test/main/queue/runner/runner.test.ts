@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
-import { createHolds, type Holds } from '../../../../main/hosts/circuit.ts';
-import { holdStore } from '../../../../main/hosts/circuit-store.ts';
+import { type Circuits, createCircuits } from '../../../../main/hosts/circuit.ts';
+import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Attempt, Job, Verdict } from '../../../../main/model.ts';
 import type { Random, Sql } from '../../../../main/ports.ts';
 import { bigBytes, type Lanes } from '../../../../main/queue/job/schedule.ts';
-import { createGauge } from '../../../../main/queue/progress/throughput.ts';
-import { togetherStore } from '../../../../main/queue/runner/blocked-clips.ts';
-import type { SendOutcome, Steps } from '../../../../main/queue/runner/job-tasks.ts';
+import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
+import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-store.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
@@ -47,23 +47,23 @@ let sql: Sql;
 let clock: HandClock;
 let store: QueueStore;
 let runner: Runner;
-let holds: Holds;
+let holds: Circuits;
 let sendings: Sending[];
 let signedIn: Set<string>;
-let play: Partial<Steps>;
+let play: Partial<JobTasks>;
 let lanes: Lanes;
 /** Requests of an account that are under way beside its jobs. */
-let besides: number;
+let otherRequests: number;
 /** Where an account's clips go, where it is not the same host for all. */
 let hosts: Map<string, string>;
 let errors: string[];
 
 function makeRunner(): Runner {
   const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
-  const ours = createHolds(clock, random, holdStore(sql), () => runner?.kick());
+  const ours = createCircuits(clock, random, circuitStore(sql), () => runner?.kick());
   holds = ours;
-  const hostOf: Steps['hostOf'] = (accountId) => hosts.get(accountId) ?? 'https://one.example';
-  const steps: Steps = {
+  const hostOf: JobTasks['hostOf'] = (accountId) => hosts.get(accountId) ?? 'https://one.example';
+  const steps: JobTasks = {
     check: async (job) => ({ kind: 'go', clip: job.clip }),
     hashed: async () => null,
     enter: async () => null,
@@ -104,12 +104,12 @@ function makeRunner(): Runner {
     random,
     logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
     store,
-    steps,
-    besides: () => besides,
+    jobTasks: steps,
+    otherRequests: () => otherRequests,
     open: () => true,
-    gauge: createGauge(() => clock.monotonic()),
-    holds,
-    together: togetherStore(sql),
+    throughput: createThroughputMeter(() => clock.monotonic()),
+    circuits: holds,
+    blockedClips: blockedClipsStore(sql),
     lanes: () => lanes,
     onChange: () => {},
     onMoved: () => {},
@@ -144,7 +144,7 @@ beforeEach(() => {
   signedIn = new Set(accounts.map((account) => account.id));
   play = {};
   lanes = { small: 3, big: 1 };
-  besides = 0;
+  otherRequests = 0;
   hosts = new Map();
   errors = [];
 });
@@ -191,7 +191,7 @@ it('an attempt during which the clock was put back is as long as it was (F-13)',
   await begin(sized('a', 1, MiB));
   await clock.pass(5_000);
   clock.setWall(clock.now() - 86_400_000);
-  await sendingOf('a').end({ kind: 'failed', meaning: later });
+  await sendingOf('a').end({ kind: 'failed', cause: later });
   const [attempt] = store.attempts('a');
   expect((attempt?.endedAt ?? 0) - (attempt?.startedAt ?? 0)).toBe(5_000);
 });
@@ -237,7 +237,7 @@ describe('what starts', () => {
 
   it('is first of all the big clip that was begun and cut, not the next one', async () => {
     await begin(sized('begun', 1, bigBytes), sized('next', 2, bigBytes));
-    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    await sendingOf('begun').end({ kind: 'failed', cause: later });
     expect(ids()).toEqual(['begun']);
     await clock.pass(2_000);
     expect(ids()).toEqual(['begun', 'begun']);
@@ -248,11 +248,11 @@ describe('what starts', () => {
   it('is the next big clip where the first is cut again and again (F-46)', async () => {
     await begin(sized('begun', 1, bigBytes), sized('next', 2, bigBytes));
     for (const ms of [2_000, 4_000]) {
-      await sendingOf('begun').end({ kind: 'failed', meaning: later });
+      await sendingOf('begun').end({ kind: 'failed', cause: later });
       await clock.pass(ms);
     }
     expect(ids()).toEqual(['begun', 'begun', 'begun']);
-    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    await sendingOf('begun').end({ kind: 'failed', cause: later });
     expect(ids().at(-1)).toBe('next');
   });
 
@@ -261,7 +261,7 @@ describe('what starts', () => {
     const added = store.write(() => store.insertJob(sized('urgent', 1, bigBytes)));
     await clock.settle();
     await added;
-    await sendingOf('begun').end({ kind: 'failed', meaning: later });
+    await sendingOf('begun').end({ kind: 'failed', cause: later });
     expect(ids()).toEqual(['begun', 'urgent']);
   });
 
@@ -272,7 +272,7 @@ describe('what starts', () => {
         if (stateOf(sending.job.id)?.kind !== 'sending') continue;
         const poison = sending.job.id === 'clip 1';
         await sending.end(
-          poison ? { kind: 'failed', meaning: later } : { kind: 'arrived', videoId: Number(sending.job.id.slice(5)) },
+          poison ? { kind: 'failed', cause: later } : { kind: 'arrived', videoId: Number(sending.job.id.slice(5)) },
         );
       }
     }
@@ -286,7 +286,7 @@ describe('what starts', () => {
     const times: number[] = [];
     for (let tries = 0; tries < 60; tries++) {
       times.push(clock.monotonic());
-      await sendingOf('clip').end({ kind: 'failed', meaning: later });
+      await sendingOf('clip').end({ kind: 'failed', cause: later });
       const before = sendings.length;
       for (let minutes = 0; minutes < 16 && sendings.length === before; minutes++) await clock.pass(60_000);
       expect(sendings.length).toBe(before + 1);
@@ -307,7 +307,7 @@ describe('what starts', () => {
       const until = clock.now() + ahead;
       const ms = 7_200_000;
       hosts.set('account-2', 'https://two.example');
-      holdStore(sql).save({ host: 'https://two.example', why: 'site-busy', until: clock.now() + ms, ms, waits: 0 });
+      circuitStore(sql).save({ host: 'https://two.example', why: 'site-busy', until: clock.now() + ms, ms, waits: 0 });
       await begin(
         sized('clip', 1, MiB, { state: { kind: 'waiting', why: 'connection-lost', until } }),
         sized('asked to wait', 2, MiB, {
@@ -329,7 +329,7 @@ describe('what starts', () => {
     'is never much later than the site asked for, though the clock was put back by %s while the app was closed (F-13, F-14)',
     async (_, back) => {
       await begin(sized('clip', 1, MiB));
-      await sendingOf('clip').end({ kind: 'failed', meaning: { ...later, why: 'site-busy', afterMs: 27_000 } }, 429);
+      await sendingOf('clip').end({ kind: 'failed', cause: { ...later, why: 'site-busy', afterMs: 27_000 } }, 429);
       const stopping = runner.stop();
       await clock.settle();
       await stopping;
@@ -346,7 +346,7 @@ describe('what starts', () => {
     async (jump) => {
       await begin(sized('clip', 1, MiB));
       for (let tries = 1; tries <= 8; tries++) {
-        await sendingOf('clip').end({ kind: 'failed', meaning: later });
+        await sendingOf('clip').end({ kind: 'failed', cause: later });
         clock.setWall(clock.now() + jump);
         await clock.pass(2 ** tries * 1_000 + 1_000);
         expect(ids()).toHaveLength(tries + 1);
@@ -363,7 +363,7 @@ describe('what holds back', () => {
       sized('other', 9, MiB, { accountId: 'account-2' }),
     );
     const busy = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
-    await sendingOf('clip 1').end({ kind: 'failed', meaning: busy });
+    await sendingOf('clip 1').end({ kind: 'failed', cause: busy });
     await sendingOf('clip 2').end({ kind: 'arrived', videoId: 2 });
     await sendingOf('other').end({ kind: 'arrived', videoId: 9 });
     await clock.pass(59_999);
@@ -377,7 +377,7 @@ describe('what holds back', () => {
 
   it('is a floor for every account of the site (F-14)', async () => {
     await begin(sized('clip', 1, MiB), sized('other', 2, MiB, { accountId: 'account-2' }), sized('big', 3, bigBytes));
-    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(60_000) });
+    await sendingOf('clip').end({ kind: 'failed', cause: busyFor(60_000) });
     // A planned pause uses up no try.
     expect(store.job('clip')).toMatchObject({ failures: 0, state: { kind: 'waiting', why: 'site-busy' } });
     await sendingOf('other').end({ kind: 'stopped' });
@@ -405,7 +405,7 @@ describe('what holds back', () => {
       },
     };
     await begin(sized('clip', 1, MiB), sized('slow', 2, MiB));
-    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(600_000) });
+    await sendingOf('clip').end({ kind: 'failed', cause: busyFor(600_000) });
     go();
     await clock.pass(599_000);
     expect(ids()).toEqual(['clip']);
@@ -434,11 +434,11 @@ describe('what holds back', () => {
     await clock.settle();
     expect(calls).toHaveLength(2);
     // While its site is being checked there is no place for a call.
-    besides = 1;
+    otherRequests = 1;
     calls[1]?.();
     await clock.settle();
     expect(calls).toHaveLength(2);
-    besides = 0;
+    otherRequests = 0;
     runner.kick();
     await clock.settle();
     expect(calls).toHaveLength(3);
@@ -455,7 +455,7 @@ describe('what holds back', () => {
 
   it('is a floor after the app was closed and opened, never longer than it was to be (F-13, F-14)', async () => {
     await begin(sized('clip', 1, MiB), sized('clip 2', 2, MiB));
-    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(3_600_000) });
+    await sendingOf('clip').end({ kind: 'failed', cause: busyFor(3_600_000) });
     await sendingOf('clip 2').end({ kind: 'stopped' });
     await clock.pass(600_000);
     const again = async (): Promise<void> => {
@@ -478,12 +478,12 @@ describe('what holds back', () => {
 
   it('is a probe that fails: back-off, and again one alone, until one goes well (F-14)', async () => {
     await begin(...[1, 2, 3, 4, 5].map((at) => sized(`clip ${at}`, at, MiB)));
-    await sendingOf('clip 1').end({ kind: 'failed', meaning: busyFor(60_000) });
+    await sendingOf('clip 1').end({ kind: 'failed', cause: busyFor(60_000) });
     for (const at of [2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'stopped' });
     for (let probes = 1; probes <= 5; probes++) {
       await clock.pass(15 * 60_000);
       expect(ids()).toHaveLength(3 + probes);
-      await sendings.at(-1)?.end({ kind: 'failed', meaning: { ...later, why: 'site-busy' } });
+      await sendings.at(-1)?.end({ kind: 'failed', cause: { ...later, why: 'site-busy' } });
       expect(ids()).toHaveLength(3 + probes);
     }
     await clock.pass(15 * 60_000);
@@ -495,10 +495,10 @@ describe('what holds back', () => {
     const locked = new Set<string>();
     play = {
       check: async (job) =>
-        locked.has(job.id) ? { kind: 'stop', meaning: { ...later, why: 'clip-busy' } } : { kind: 'go', clip: job.clip },
+        locked.has(job.id) ? { kind: 'stop', cause: { ...later, why: 'clip-busy' } } : { kind: 'go', clip: job.clip },
     };
     await begin(...[1, 2, 3, 4].map((at) => sized(`clip ${at}`, at, MiB)));
-    await sendingOf('clip 1').end({ kind: 'failed', meaning: busyFor(60_000) });
+    await sendingOf('clip 1').end({ kind: 'failed', cause: busyFor(60_000) });
     for (const at of [2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'stopped' });
     locked.add('clip 1').add('clip 2');
     const before = ids().length;
@@ -511,18 +511,18 @@ describe('what holds back', () => {
   it.each([
     ['a page instead of an answer', { ...bounded, why: 'web-page-answer' } as const],
     ['a page that says no', { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const],
-  ])('is %s for five different clips in a row: nothing more goes there for long (F-21)', async (_, meaning) => {
+  ])('is %s for five different clips in a row: nothing more goes there for long (F-21)', async (_, cause) => {
     hosts.set('account-2', 'https://two.example');
     lanes = { small: 1, big: 1 };
     const others = sized('elsewhere', 99, MiB, { accountId: 'account-2' });
     await begin(...Array.from({ length: 9 }, (__, at) => sized(`clip ${at}`, at, MiB)), others);
     const mine = () => sendings.filter(({ job }) => job.accountId === 'account-1');
     // A clip that is refused for itself is parked and changes nothing.
-    await mine().at(-1)?.end({ kind: 'failed', meaning });
+    await mine().at(-1)?.end({ kind: 'failed', cause });
     await mine().at(-1)?.end({ kind: 'arrived', videoId: 1 });
     for (let refused = 1; refused <= 5; refused++) {
       expect(mine()).toHaveLength(2 + refused);
-      await mine().at(-1)?.end({ kind: 'failed', meaning });
+      await mine().at(-1)?.end({ kind: 'failed', cause });
     }
     await clock.pass(59 * 60_000);
     expect(mine()).toHaveLength(7);
@@ -537,7 +537,7 @@ describe('what holds back', () => {
 
   describe('blocks everything, as five clips in a row have told', () => {
     const page = { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const;
-    const blocked = { kind: 'failed', meaning: page } as const;
+    const blocked = { kind: 'failed', cause: page } as const;
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `clip ${at}`);
     const last = () => sendings.at(-1);
     const beginBlocked = async (count: number): Promise<void> => {
@@ -658,7 +658,7 @@ describe('what holds back', () => {
 
   it('ends when the user says "try again"', async () => {
     await begin(sized('clip', 1, MiB));
-    await sendingOf('clip').end({ kind: 'failed', meaning: { ...later, why: 'site-busy', afterMs: 3_600_000 } });
+    await sendingOf('clip').end({ kind: 'failed', cause: { ...later, why: 'site-busy', afterMs: 3_600_000 } });
     await settled(runner.apply('clip', { kind: 'retry', now: clock.now() }));
     await clock.settle();
     expect(ids()).toEqual(['clip', 'clip']);
@@ -667,8 +667,8 @@ describe('what holds back', () => {
   it('does not end because a clip is back that was not to be found: that is nobody’s word (F-14, F-26)', async () => {
     const away = { kind: 'waiting', why: 'folder-away', until: clock.now() + 900_000 } as const;
     await begin(sized('clip', 1, MiB), sized('away', 2, MiB, { state: away }));
-    await sendingOf('clip').end({ kind: 'failed', meaning: busyFor(3_600_000) });
-    await settled(runner.goOn('away'));
+    await sendingOf('clip').end({ kind: 'failed', cause: busyFor(3_600_000) });
+    await settled(runner.resumeWaiting('away'));
     expect(stateOf('away')).toMatchObject({ kind: 'waiting', until: null });
     await clock.pass(3_599_000);
     expect(ids()).toEqual(['clip']);
@@ -680,7 +680,7 @@ describe('what holds back', () => {
       sized('other', 9, MiB, { accountId: 'account-2' }),
       sized('other 2', 10, bigBytes, { accountId: 'account-2' }),
     );
-    for (const at of [1, 2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'failed', meaning: signIn });
+    for (const at of [1, 2, 3]) await sendingOf(`clip ${at}`).end({ kind: 'failed', cause: signIn });
     await sendingOf('other').end({ kind: 'arrived', videoId: 9 });
     await clock.pass(24 * 3_600_000);
     expect(ids().filter((id) => id.startsWith('clip'))).toHaveLength(3);
@@ -910,7 +910,7 @@ describe('an attempt without an answer', () => {
     play = {
       look: async () => {
         looks++;
-        return { kind: 'failed', meaning: later, nextLookAt: 0 };
+        return { kind: 'failed', cause: later, nextLookAt: 0 };
       },
     };
     await begin(sized('clip', 1, MiB));
@@ -1061,7 +1061,7 @@ describe('an attempt without an answer', () => {
     );
     await settled(runner.choose('one', null));
     expect(stateOf('one')).toMatchObject({ kind: 'done', videoId: 12 });
-    expect(store.attempt('one')?.notThese).toEqual(ask.candidates.map(({ videoId }) => videoId));
+    expect(store.attempt('one')?.rejectedVideoIds).toEqual(ask.candidates.map(({ videoId }) => videoId));
     there = false;
     await settled(runner.choose('two', null));
     expect(ids()).toEqual(['two']);

@@ -133,9 +133,9 @@ describe('a person who does not wait any longer', () => {
       renewed = resolve;
     });
     const token = { plainHttp: false, endsAt: 0, renew: () => renewal };
-    const speaker = { root, authorization: basic('ava', 'x'), token };
-    const waiting = calls.ask(speaker, { method: 'GET', route: 'x', signal: stopper.signal });
-    const other = calls.ask(speaker, { method: 'GET', route: 'x' });
+    const client = { root, authorization: basic('ava', 'x'), token };
+    const waiting = calls.ask(client, { method: 'GET', route: 'x', signal: stopper.signal });
+    const other = calls.ask(client, { method: 'GET', route: 'x' });
     stopper.abort();
     await expect(waiting.then(() => '', problemOf)).resolves.toBe('aborted');
     renewed('Bearer new');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import { undiciHttp } from '../../../../main/adapters/http.ts';
 import { SiteRefusal } from '../../../../main/errors.ts';
-import { basic, type Speaker, siteCalls } from '../../../../main/site/client/client.ts';
+import { type AuthorizedClient, basic, siteCalls } from '../../../../main/site/client/client.ts';
 import {
   appId,
   createPassword,
@@ -20,7 +20,7 @@ import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
 const http = undiciHttp();
 const calls = siteCalls(http, systemClock);
 let site: PracticeSite;
-let ava: Speaker;
+let ava: AuthorizedClient;
 
 beforeAll(async () => {
   site = await startPracticeSite();
@@ -84,9 +84,9 @@ describe('application passwords', () => {
       site.signIn('ava').accountPassword,
       'desk',
     );
-    const speaker = { root: site.root, authorization: `Bearer ${token}` };
-    expect(await introspectPassword(calls, speaker)).toBeNull();
-    expect((await createPassword(calls, speaker, 'By token')).name).toBe('By token');
+    const client = { root: site.root, authorization: `Bearer ${token}` };
+    expect(await introspectPassword(calls, client)).toBeNull();
+    expect((await createPassword(calls, client, 'By token')).name).toBe('By token');
   });
 
   it('that cannot be had say why', async () => {
@@ -98,13 +98,13 @@ describe('application passwords', () => {
       site.signIn('ava').accountPassword,
       'desk',
     );
-    const speaker = { root: site.root, authorization: `Bearer ${token}` };
+    const client = { root: site.root, authorization: `Bearer ${token}` };
     await site.switches({ basicDisabled: true });
-    expect(await codeOf(createPassword(calls, speaker, 'x'))).toBe('application_passwords_disabled');
+    expect(await codeOf(createPassword(calls, client, 'x'))).toBe('application_passwords_disabled');
     await site.switches({ basicDisabled: false, appPasswordsDisabledFor: ['ava'] });
-    expect(await codeOf(listPasswords(calls, speaker))).toBe('application_passwords_disabled_for_user');
+    expect(await codeOf(listPasswords(calls, client))).toBe('application_passwords_disabled_for_user');
     expect(await codeOf(listPasswords(calls, { root: site.root, authorization: null }))).toBe('rest_not_logged_in');
     await site.switches({ htmlInsteadOfJson: { route: 'application-passwords' } });
-    expect(await codeOf(deletePassword(calls, speaker, '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f01'))).toBeNull();
+    expect(await codeOf(deletePassword(calls, client, '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f01'))).toBeNull();
   });
 });

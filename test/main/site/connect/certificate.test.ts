@@ -10,7 +10,7 @@ import { seeSite } from '../../../../main/site/connect/probe-root.ts';
 import { findingWords } from '../../../../renderer/text/checkup.ts';
 import { calls, clock, http } from '../practice.ts';
 
-const pem = (name: string): string => readFileSync(new URL(`../../site/tls/${name}.pem`, import.meta.url), 'utf8');
+const pem = (name: string): string => readFileSync(new URL(`../../../site/tls/${name}.pem`, import.meta.url), 'utf8');
 
 let server: Server;
 let asked: number;

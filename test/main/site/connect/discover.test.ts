@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discover, discoverInside } from '../../../../main/site/connect/discover.ts';
 import { type PracticeSite, type PracticeSiteOptions, startPracticeSite } from '../../../site/start.ts';
-import { calls, clock, http, problemOf, speaker, trustPracticeCa } from '../practice.ts';
+import { calls, client, clock, http, problemOf, trustPracticeCa } from '../practice.ts';
 
 const found = async (address: string) => (await discover(calls, clock, address)).site;
 const find = (address: string) => problemOf(found(address));
@@ -84,7 +84,7 @@ describe('a site is found', () => {
     const members = await found(site.url);
     expect(members).toMatchObject({ name: 'Practice Video Site', root: `${site.url}/wp-json/`, uploadRoute: null });
     if (members.kind !== 'members-only') throw new Error(members.kind);
-    expect(await discoverInside(calls, speaker(site), members)).toMatchObject({
+    expect(await discoverInside(calls, client(site), members)).toMatchObject({
       name: 'Practice Video Site',
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: `${site.url}/wp-admin/authorize-application.php`,

@@ -1,9 +1,9 @@
 // Proving a sign-in: only users/me shows who the site takes us for (platform facts, sections 3 and 8).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { basic, type Speaker } from '../../../../main/site/client/client.ts';
+import { type AuthorizedClient, basic } from '../../../../main/site/client/client.ts';
 import { mayUpload, proveRights, proveSignIn, whoAmI } from '../../../../main/site/connect/prove-sign-in.ts';
 import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
-import { calls, http, problemOf, speaker } from '../practice.ts';
+import { calls, client, http, problemOf } from '../practice.ts';
 
 const route = 'streamtube/v1/upload';
 let site: PracticeSite;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** As signing in does it: who we are, then what we may. */
-async function enter(as: Speaker, tokens = false) {
+async function enter(as: AuthorizedClient, tokens = false) {
   const me = await proveSignIn(calls, as, 'application-password', tokens);
   await proveRights(calls, as, me, route);
   return me;
@@ -27,7 +27,7 @@ const prove = (authorization: string, tokens = false) => problemOf(enter({ root:
 describe('a sign-in', () => {
   it('is proven, with rights and the site’s clock', async () => {
     await site.switches({ clockOffsetSeconds: 7_200 });
-    const me = await enter(speaker(site));
+    const me = await enter(client(site));
     expect(me).toMatchObject({ userId: 2, login: 'ava', canUpload: true, canPublish: true });
     expect(me.name).toBe('Ava Author');
     expect(me.skewMs).toBeGreaterThan(7_195_000);
@@ -35,8 +35,8 @@ describe('a sign-in', () => {
   });
 
   it.each(['admin', 'ava'])('of %s may upload, by rights and by the route’s own word', async (login) => {
-    expect((await whoAmI(calls, speaker(site, login))).canUpload).toBe(true);
-    expect(await mayUpload(calls, speaker(site, login), route)).toBe(true);
+    expect((await whoAmI(calls, client(site, login))).canUpload).toBe(true);
+    expect(await mayUpload(calls, client(site, login), route)).toBe(true);
   });
 
   it('works by e-mail and with the spaces that the site shows', async () => {
@@ -73,7 +73,7 @@ describe('no sign-in', () => {
 
   it.each(['sue', 'carl'])('of %s, whose role may not upload', async (login) => {
     expect(await prove(site.basic(login))).toMatchObject({ problem: 'no-upload-right' });
-    expect(await mayUpload(calls, speaker(site, login), route)).toBe(false);
+    expect(await mayUpload(calls, client(site, login), route)).toBe(false);
   });
 
   it('where application passwords were switched off meanwhile', async () => {
@@ -116,7 +116,7 @@ describe('no sign-in', () => {
 
   it('because nobody answers', async () => {
     await using gone = await startPracticeSite();
-    const at = speaker(gone);
+    const at = client(gone);
     await gone.kill();
     expect(await problemOf(enter(at))).toEqual({ problem: 'not-reachable', said: null });
   });

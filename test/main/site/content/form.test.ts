@@ -8,7 +8,7 @@ import { formStore } from '../../../../main/site/store/form-store.ts';
 import { capabilitiesOf, type Role } from '../../../site/roles.ts';
 import { shapes } from '../../../site/shapes.ts';
 import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
-import { calls, speaker } from '../practice.ts';
+import { calls, client } from '../practice.ts';
 
 let site: PracticeSite;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(() => site.reset());
 
-const form = (login = 'ava') => learnForm(calls, speaker(site, login), Date.now());
+const form = (login = 'ava') => learnForm(calls, client(site, login), Date.now());
 
 describe.each(shapes)('taxonomies in the shape of $taxonomies', ({ taxonomies, tree, treeName, flat, flatName }) => {
   beforeEach(() => site.switches({ taxonomies }));

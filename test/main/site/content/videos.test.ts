@@ -13,7 +13,7 @@ import { actOnVideo } from '../../../../main/site/content/trash.ts';
 import { getVideo, listVideos, ownStatuses, updateVideo } from '../../../../main/site/content/videos.ts';
 import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
 import { filmBytes, upload } from '../../../site/test-client.ts';
-import { calls, http, speaker } from '../practice.ts';
+import { calls, client, http } from '../practice.ts';
 
 let site: PracticeSite;
 beforeAll(async () => {
@@ -39,9 +39,9 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
 
   it.each(titles)('a title is stored and read as it was typed: %s (section 10, decision 13)', async (title) => {
     const id = await one();
-    const after = await updateVideo(calls, speaker(site, login), id, { title, description: `${title}\n\nsecond line` });
+    const after = await updateVideo(calls, client(site, login), id, { title, description: `${title}\n\nsecond line` });
     expect(after).toMatchObject({ title, description: `${title}\n\nsecond line` });
-    expect(await getVideo(calls, speaker(site, login), id)).toEqual(after);
+    expect(await getVideo(calls, client(site, login), id)).toEqual(after);
     const [stored] = (await site.state()).videos;
     expect(stored?.title).toBe(encodePlain(title));
     const draft = { ...emptyDraft, title, description: `${title}\n\nsecond line`, status: 'draft' };
@@ -51,14 +51,14 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
   it('a status is set', async () => {
     const id = await one();
     for (const status of ['pending', 'private', 'publish', 'draft']) {
-      expect(await updateVideo(calls, speaker(site, login), id, { status })).toMatchObject({ status });
+      expect(await updateVideo(calls, client(site, login), id, { status })).toMatchObject({ status });
     }
   });
 
   it('only what was named is changed', async () => {
     const id = await one();
-    await updateVideo(calls, speaker(site, login), id, { title: 'Title', description: 'Text' });
-    expect(await updateVideo(calls, speaker(site, login), id, { status: 'pending' })).toMatchObject({
+    await updateVideo(calls, client(site, login), id, { title: 'Title', description: 'Text' });
+    expect(await updateVideo(calls, client(site, login), id, { status: 'pending' })).toMatchObject({
       title: 'Title',
       description: 'Text',
       status: 'pending',
@@ -78,7 +78,7 @@ describe('the list', () => {
     );
     const seen: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const listed = await listVideos(calls, speaker(site), { page, perPage: 2, status: ownStatuses });
+      const listed = await listVideos(calls, client(site), { page, perPage: 2, status: ownStatuses });
       pages = listed.pages;
       expect(listed.total).toBe(7);
       seen.push(...listed.videos.map((video) => video.title));
@@ -94,7 +94,7 @@ describe('the list', () => {
       { title: 'Elsewhere', author: 'ava', status: 'publish', dateGmt: '2026-04-01T12:00:00' },
     ]);
     const listed = async (query: Partial<Parameters<typeof listVideos>[2]>): Promise<string[]> => {
-      const page = await listVideos(calls, speaker(site), { page: 1, perPage: 100, ...query });
+      const page = await listVideos(calls, client(site), { page: 1, perPage: 100, ...query });
       return page.videos.map((video) => video.title);
     };
     // For editing the site shows an author only what that author may edit.
@@ -106,27 +106,27 @@ describe('the list', () => {
 
   it('that is none is refused', async () => {
     await site.switches({ failWith: { status: 200, route: '^GET /wp/v2/video', body: { code: 'no' } } });
-    await expect(listVideos(calls, speaker(site), { page: 1, perPage: 10 })).rejects.toBeInstanceOf(SiteRefusal);
+    await expect(listVideos(calls, client(site), { page: 1, perPage: 10 })).rejects.toBeInstanceOf(SiteRefusal);
   });
 });
 
 describe('one video', () => {
   it('that is not there (any more) is null; one that may not be seen is a refusal', async () => {
-    expect(await getVideo(calls, speaker(site), 999_999)).toBeNull();
+    expect(await getVideo(calls, client(site), 999_999)).toBeNull();
     const [other] = await site.addVideos([{ title: 'Secret', author: 'admin', status: 'private' }]);
-    await expect(getVideo(calls, speaker(site), other ?? 0)).rejects.toMatchObject({ said: { status: 403 } });
+    await expect(getVideo(calls, client(site), other ?? 0)).rejects.toMatchObject({ said: { status: 403 } });
   });
 
   it('of somebody else cannot be changed by an author', async () => {
     const [other] = await site.addVideos([{ title: 'Hers', author: 'admin' }]);
-    await expect(updateVideo(calls, speaker(site), other ?? 0, { title: 'Mine' })).rejects.toMatchObject({
+    await expect(updateVideo(calls, client(site), other ?? 0, { title: 'Mine' })).rejects.toMatchObject({
       said: { status: 403, code: 'rest_cannot_edit' },
     });
   });
 
   it('with a refused status says so in words', async () => {
     const [id = 0] = await site.addVideos([{ title: 'x' }]);
-    await expect(updateVideo(calls, speaker(site), id, { status: 'unlist' })).rejects.toMatchObject({
+    await expect(updateVideo(calls, client(site), id, { status: 'unlist' })).rejects.toMatchObject({
       said: { status: 400, code: 'rest_invalid_param' },
     });
   });
@@ -135,22 +135,22 @@ describe('one video', () => {
 describe('deleting', () => {
   it('moves to the trash, then for good; what is gone already is said', async () => {
     const [id = 0] = await site.addVideos([{ title: 'x' }]);
-    expect(await actOnVideo(calls, speaker(site), id, 'trash')).toBeNull();
+    expect(await actOnVideo(calls, client(site), id, 'trash')).toBeNull();
     expect((await site.state()).videos[0]?.status).toBe('trash');
-    expect(await actOnVideo(calls, speaker(site), id, 'trash')).toBeNull();
-    expect(await actOnVideo(calls, speaker(site), id, 'delete-forever')).toBeNull();
+    expect(await actOnVideo(calls, client(site), id, 'trash')).toBeNull();
+    expect(await actOnVideo(calls, client(site), id, 'delete-forever')).toBeNull();
     expect((await site.state()).videos).toEqual([]);
-    expect(await actOnVideo(calls, speaker(site), id, 'delete-forever')).toBe('gone');
-    expect(await actOnVideo(calls, speaker(site), id, 'restore')).toBe('gone');
+    expect(await actOnVideo(calls, client(site), id, 'delete-forever')).toBe('gone');
+    expect(await actOnVideo(calls, client(site), id, 'restore')).toBe('gone');
   });
 
   it('of what is somebody else’s is refused, and so is the trash of a site without one', async () => {
     const [other = 0] = await site.addVideos([{ title: 'Hers', author: 'admin' }]);
-    expect(await actOnVideo(calls, speaker(site), other, 'delete-forever')).toBe('not-allowed');
+    expect(await actOnVideo(calls, client(site), other, 'delete-forever')).toBe('not-allowed');
     await site.switches({ trashDisabled: true });
     const [mine = 0] = await site.addVideos([{ title: 'Mine' }]);
-    expect(await actOnVideo(calls, speaker(site), mine, 'trash')).toBe('no-trash');
-    expect(await actOnVideo(calls, speaker(site), mine, 'delete-forever')).toBeNull();
+    expect(await actOnVideo(calls, client(site), mine, 'trash')).toBe('no-trash');
+    expect(await actOnVideo(calls, client(site), mine, 'delete-forever')).toBeNull();
     expect((await site.state()).videos.map((video) => video.id)).toEqual([other]);
   });
 });
@@ -163,10 +163,10 @@ describe('stored files', () => {
     const { videos, now } = await site.state();
     const mine = videos.find((video) => video.authorLogin === 'ava');
     const at = Date.parse(`${now}Z`);
-    const files = await filesSince(calls, speaker(site), 2, at - 60_000);
+    const files = await filesSince(calls, client(site), 2, at - 60_000);
     expect(files).toMatchObject([{ videoId: mine?.id, bytes: 200_000, title: 'Mine-only' }]);
     expect(files[0]?.createdAt).toBeGreaterThan(at - 60_000);
-    expect(await filesSince(calls, speaker(site), 2, at + 60_000)).toEqual([]);
+    expect(await filesSince(calls, client(site), 2, at + 60_000)).toEqual([]);
 
     const [file] = files;
     if (!file) throw new Error('not stored');
@@ -189,7 +189,7 @@ describe('stored files', () => {
   ])('in a sample %s prove nothing (F-05)', async (_, spoil) => {
     const bytes = filmBytes(200_000);
     await upload(site, 'ava', 'Mine.mp4', bytes);
-    const [file] = await filesSince(calls, speaker(site), 2, 0);
+    const [file] = await filesSince(calls, client(site), 2, 0);
     if (!file) throw new Error('not stored');
     const spoilt: typeof calls = {
       ...calls,
@@ -210,13 +210,13 @@ describe('stored files', () => {
         calls.json(who, { ...call, query: { ...call.query, per_page: '1' } }),
     };
     const { now } = await site.state();
-    const files = await filesSince(small, speaker(site), 2, Date.parse(`${now}Z`) - 60_000);
+    const files = await filesSince(small, client(site), 2, Date.parse(`${now}Z`) - 60_000);
     expect(files.map((file) => file.title).sort()).toEqual(['clip-0', 'clip-1', 'clip-2']);
   });
 
   it('in a list that cannot be read are no proof of anything', async () => {
     await site.switches({ failWith: { status: 200, route: '^GET /wp/v2/media', body: [{ title: 'no id' }] } });
-    await expect(filesSince(calls, speaker(site), 2, 0)).rejects.toBeInstanceOf(SiteRefusal);
+    await expect(filesSince(calls, client(site), 2, 0)).rejects.toBeInstanceOf(SiteRefusal);
   });
 });
 
