@@ -38,8 +38,8 @@ import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
 import { keepCertificateChecks, trustSystemCertificates } from './shell/trust.ts';
 import { createWindow, reveal } from './shell/window.ts';
-import { createUploader, type UploaderPorts } from './uploader.ts';
-import type { Uploader } from './uploader-api.ts';
+import { createUploader } from './uploader.ts';
+import type { Uploader, UploaderPorts } from './uploader-api.ts';
 
 // Built, this file lies in out/main/.
 const built = (...parts: string[]): string => path.join(import.meta.dirname, '..', ...parts);

@@ -1,6 +1,49 @@
-// What the uploader (the whole app without Electron) offers to the shell around it.
+// What the uploader (the whole app without Electron) needs from the shell around it, and what it offers.
 import type { AddResult, Command, Events, Requests } from '../preload/contract.ts';
 import type { Clip } from './model.ts';
+import type {
+  Buffers,
+  Clock,
+  Connections,
+  Desktop,
+  Files,
+  Hasher,
+  Logger,
+  Network,
+  Notifier,
+  Power,
+  Random,
+  Secrets,
+  Settings,
+  Sql,
+  Watcher,
+} from './ports.ts';
+
+export interface UploaderPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly watcher: Watcher;
+  readonly http: Connections;
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly logger: Logger;
+  readonly network: Network;
+  readonly power: Power;
+  readonly desktop: Desktop;
+  readonly settings: Settings;
+  readonly notifier: Notifier;
+  readonly version: string;
+  readonly platform: 'linux' | 'mac' | 'windows';
+  /** What this computer is called. */
+  readonly computer: string;
+  /** What tells it from every other computer, see adapters/machine.ts; null or missing = nothing does. */
+  readonly machine?: string | null;
+  /** Settle time of newly connected sites in ms; PHP hosts end their work within two minutes (F-02). */
+  readonly settleMs?: number;
+}
 
 /** What a request asked about is not there (any more); the message is for people. */
 export class NotFound extends Error {

@@ -8,11 +8,11 @@ export interface GuardedHttpOptions {
   readonly clock: Clock;
   readonly http: Http;
   readonly circuits: Circuits;
-  /** A site did not accept this Authorization; called before anybody learns of the answer. */
-  readonly onRefused: (origin: string, authorization: string) => void;
 }
 
 export interface GuardedHttp {
+  /** From here on `listener` is told of an Authorization that a site did not accept, before anybody learns of the answer. */
+  onRefused(listener: (origin: string, authorization: string) => void): void;
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
   /**
@@ -27,10 +27,11 @@ export interface GuardedHttp {
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
 const waitForProbeMs = 5_000;
 
-export function createGuardedHttp({ clock, http, circuits, onRefused }: GuardedHttpOptions): GuardedHttp {
+export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions): GuardedHttp {
   /** Requests that went ahead, by host. */
   const probes = new Map<string, Promise<unknown>>();
   const refused = new Set<string>();
+  const listeners: ((origin: string, authorization: string) => void)[] = [];
 
   /** Null = no answer came. `before` = it was asked before the host asked for time: that it answers says nothing about afterwards. */
   const hear = (host: string, answer: HttpAnswer | null, before: boolean): void => {
@@ -88,6 +89,9 @@ export function createGuardedHttp({ clock, http, circuits, onRefused }: GuardedH
   };
 
   return {
+    onRefused: (listener) => {
+      listeners.push(listener);
+    },
     engine: {
       request: async (request) => {
         const { origin } = new URL(request.url);
@@ -107,7 +111,7 @@ export function createGuardedHttp({ clock, http, circuits, onRefused }: GuardedH
         const answer = await asked;
         if (secret !== null && authorization !== undefined && refuses(answer, clock.now()) && !refused.has(secret)) {
           refused.add(secret);
-          onRefused(origin, authorization);
+          for (const listener of listeners) listener(origin, authorization);
         }
         return answer;
       },

@@ -5,6 +5,7 @@ import type { SiteAnswer } from '../errors.ts';
 import type { FailureCause, Site, SiteId } from '../model.ts';
 import type { Clock, Logger, Network, Random } from '../ports.ts';
 import type { OpenCircuit } from './circuit.ts';
+import type { Demand } from './demand.ts';
 import { doubted, isTold, type Line, looked, type Sight, type Unreachable } from './reachability.ts';
 
 export interface ReachabilityMonitorOptions {
@@ -18,7 +19,7 @@ export interface ReachabilityMonitorOptions {
   /** Looks once who answers at the site's address; never rejects for what a line can do. */
   readonly see: (site: Site, signal: AbortSignal) => Promise<Sight>;
   /** Whether something waits for this site; nobody else is asked who he is. */
-  readonly wanted: (siteId: SiteId) => boolean;
+  readonly demand: Pick<Demand, 'isThere'>;
   /** The site is to be left alone for a time; null = it is not. */
   readonly hold: (site: Site) => OpenCircuit | null;
   /** A line opened, went down, or is told differently. */
@@ -75,7 +76,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     if (line.kind !== 'down' || stopping.signal.aborted) return;
     const due = (): void => {
       timers.delete(siteId);
-      if (options.wanted(siteId)) void look(siteId);
+      if (options.demand.isThere(siteId)) void look(siteId);
       // Nothing waits for it any more: it is looked at again when something does.
       else lines.delete(siteId);
     };
@@ -125,7 +126,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     isOpen: (siteId) => {
       if (isOffline(siteId)) return false;
       const line = lineOf(siteId);
-      if (line.kind === 'unsure' && options.wanted(siteId)) void look(siteId);
+      if (line.kind === 'unsure' && options.demand.isThere(siteId)) void look(siteId);
       return line.kind === 'open';
     },
     trouble,
@@ -142,7 +143,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     shown: () =>
       [...lines].flatMap(([siteId, line]): SiteLine[] => {
         const site = options.site(siteId);
-        if (!site || isOffline(siteId) || !options.wanted(siteId)) return [];
+        if (!site || isOffline(siteId) || !options.demand.isThere(siteId)) return [];
         const who = { siteId, siteName: site.name };
         const hold = options.hold(site);
         // What the site itself said explains more than that it does not answer meanwhile.

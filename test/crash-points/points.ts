@@ -1,6 +1,6 @@
 // Counts every call of the engine to its store, its files and the line, and lets one of them go wrong.
 import { type Connections, FileError, type Files, HttpError, type OpenFile, type Sql } from '../../main/ports.ts';
-import type { UploaderPorts } from '../../main/uploader.ts';
+import type { UploaderPorts } from '../../main/uploader-api.ts';
 import { Dead } from '../simulation/profile.ts';
 
 export type Port = 'store' | 'file' | 'http';

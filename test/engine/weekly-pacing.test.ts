@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
-import { type ByHours, createWeeklyPacing } from '../../main/features/desktop/weekly-pacing.ts';
+import { type Changes, createSignals, type Signals } from '../../main/features/changes.ts';
+import { createWeeklyPacing, type WeeklyPacing } from '../../main/features/desktop/weekly-pacing.ts';
 import type { Settings, Sql } from '../../main/ports.ts';
 import { migrate } from '../../main/schema.ts';
 import { type HandClock, handClock } from '../main/queue/hand-clock.ts';
@@ -27,7 +28,9 @@ describe('by the clock', () => {
   let settings: Settings;
   let limits: (number | null)[];
   let changes: number;
-  const made: ByHours[] = [];
+  let forgotten: number;
+  let bus: Signals<Changes>;
+  const made: WeeklyPacing[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'clipferry-hours-'));
@@ -36,20 +39,24 @@ describe('by the clock', () => {
     clock = handClock(noon);
     limits = [];
     changes = 0;
+    forgotten = 0;
+    bus = createSignals();
+    bus.on('hours', () => changes++);
   });
   afterEach(() => {
     for (const one of made.splice(0)) one.stop();
     sql.close();
     rmSync(folder, { recursive: true });
   });
-  const start = (values: Parameters<typeof memorySettings>[0]): ByHours => {
+  const start = (values: Parameters<typeof memorySettings>[0]): WeeklyPacing => {
     settings = memorySettings(values);
     const one = createWeeklyPacing({
       clock,
       settings,
       sql,
       pacer: { setLimit: (limit) => void limits.push(limit) },
-      onChange: () => changes++,
+      onLimit: () => forgotten++,
+      changes: bus,
     });
     made.push(one);
     return one;
@@ -83,6 +90,8 @@ describe('by the clock', () => {
     expect(limits.at(-1)).toBe(8_000_000);
     settings.change({ bytesPerSecond: null });
     expect(limits.at(-1)).toBeNull();
+    // What was measured under one limit says nothing under the next, and is forgotten for nothing else.
+    expect(forgotten).toBe(limits.filter((limit, at) => limit !== (limits[at - 1] ?? null)).length);
   });
 
   it('sends anyway until the hours begin again, after a restart too, and not for the next day', async () => {

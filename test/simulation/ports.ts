@@ -1,7 +1,7 @@
 // The engine's ports for one start of it: what it gets from the simulated world, and nothing once it is dead.
 import { createHash } from 'node:crypto';
 import type { Connections, Files, Hasher, Network, Power, Random, Secrets, Sql, Watcher } from '../../main/ports.ts';
-import type { UploaderPorts } from '../../main/uploader.ts';
+import type { UploaderPorts } from '../../main/uploader-api.ts';
 import { memorySettings, notebook } from '../engine/settings.ts';
 import type { Life, Timeline } from './timeline.ts';
 

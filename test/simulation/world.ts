@@ -1,8 +1,8 @@
 // One run: the engine on simulated ports, with a user, faults and an oracle, from a plan to what came of it.
 import type { AccountId, JobId } from '../../main/model.ts';
 import { StoreError } from '../../main/ports.ts';
-import { createUploader, type UploaderPorts } from '../../main/uploader.ts';
-import type { Uploader } from '../../main/uploader-api.ts';
+import { createUploader } from '../../main/uploader.ts';
+import type { Uploader, UploaderPorts } from '../../main/uploader-api.ts';
 import { type Chance, createChance, mix } from './chance.ts';
 import { type Content, createContents } from './contents.ts';
 import { type Course, courseOf, storesBeyond } from './course.ts';

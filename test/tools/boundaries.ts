@@ -26,7 +26,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'main/queue': [['match', 'job'], ['progress'], ['store'], ['runner']],
   'main/site': [['client', 'store'], ['content'], ['connect']],
   'main/features': [
-    ['waits.ts'],
+    ['changes.ts', 'waits.ts'],
     ['accounts', 'profile', 'desktop'],
     ['metadata', 'library'],
     ['proof'],

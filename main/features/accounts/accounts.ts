@@ -15,6 +15,7 @@ import {
 import { type Me, whoAmI } from '../../site/connect/prove-sign-in.ts';
 import { shownRoot } from '../../site/connect/shown-host.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
+import type { Changes, Signals } from '../changes.ts';
 import { createKeys } from './credentials.ts';
 import { type Expected, outlook, type TokenLife } from './token-expiry.ts';
 
@@ -22,9 +23,9 @@ export interface AccountsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly secrets: Secrets;
-  readonly store: SiteStore;
+  readonly siteStore: SiteStore;
   readonly calls: SiteCalls;
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 /** What is learned about a site while it is used. */
@@ -79,7 +80,7 @@ const proofMs = 10 * 60_000;
 const movedMs = 2_000;
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { clock, logger, secrets, store, calls } = options;
+  const { clock, logger, secrets, siteStore, calls } = options;
   const sites = new Map<SiteId, Site>();
   const accounts = new Map<AccountId, Account>();
   const skews = new Map<AccountId, { readonly ms: number; readonly offset: number }>();
@@ -99,16 +100,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const reload = (): void => {
     sites.clear();
     accounts.clear();
-    for (const account of store.accounts()) accounts.set(account.id, account);
+    for (const account of siteStore.accounts()) accounts.set(account.id, account);
     for (const account of accounts.values()) {
-      const site = store.site(account.siteId);
+      const site = siteStore.site(account.siteId);
       if (site) sites.set(site.id, site);
     }
   };
   const saveAccount = (account: Account): void => {
-    store.saveAccount(account);
+    siteStore.saveAccount(account);
     reload();
-    options.onChange();
+    options.changes.tell('accounts', null);
   };
   const keys = createKeys({
     clock,
@@ -256,9 +257,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     learn: (siteId, what) => {
       const site = sites.get(siteId);
       if (!site) return;
-      store.saveSite({ ...site, ...what });
+      siteStore.saveSite({ ...site, ...what });
       reload();
-      options.onChange();
+      options.changes.tell('accounts', null);
     },
     adopt: async (site, accountId, { me, login, credential, passwordUuid }) => {
       const account: Account = {
@@ -277,7 +278,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await keys.put(accountId, credential);
       heardSkew(accountId, me.skewMs);
       proofs.set(accountId, { at: clock.monotonic(), result: Promise.resolve(null) });
-      store.saveSite(site);
+      siteStore.saveSite(site);
       saveAccount(account);
       return view(account);
     },
@@ -286,17 +287,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (account && account.passwordUuid !== uuid) saveAccount({ ...account, passwordUuid: uuid });
     },
     removeAccount: async (accountId) => {
-      store.removeAccount(accountId);
+      siteStore.removeAccount(accountId);
       await keys.delete(accountId);
       reload();
-      options.onChange();
+      options.changes.tell('accounts', null);
     },
     removeSite: async (siteId) => {
       const ids = [...accounts.values()].filter((account) => account.siteId === siteId).map((account) => account.id);
-      store.removeSite(siteId);
+      siteStore.removeSite(siteId);
       for (const id of ids) await keys.delete(id);
       reload();
-      options.onChange();
+      options.changes.tell('accounts', null);
     },
   };
 }

@@ -3,13 +3,14 @@ import type {
   AccountView,
   ApprovalTarget,
   ConnectFailure,
+  Events,
   Outcome,
   SignInWith,
   SiteOffer,
   WaitId,
 } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../errors.ts';
-import type { AccountId, Site, SiteId } from '../../model.ts';
+import type { AccountId, Site } from '../../model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from '../../ports.ts';
 import { type AuthorizedClient, endedBy, type SiteCalls } from '../../site/client/client.ts';
 import {
@@ -38,6 +39,7 @@ import { shownHost, shownRoot } from '../../site/connect/shown-host.ts';
 import { tokenCredential } from '../../site/connect/tokens.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Changes, Signals } from '../changes.ts';
 import { createWaits } from '../waits.ts';
 import type { Accounts, Entered } from './accounts.ts';
 import { type Approval, createApprovals, readApproval } from './approval.ts';
@@ -49,15 +51,14 @@ export interface SigningInOptions {
   readonly logger: Logger;
   readonly desktop: Desktop;
   readonly calls: SiteCalls;
-  readonly store: SiteStore;
+  readonly siteStore: SiteStore;
   readonly accounts: Accounts;
   /** What this computer is called: application passwords are named after it. */
   readonly computer: string;
   /** Settle time for new sites in ms. */
   readonly settleMs: number;
-  /** An account has signed in, by whichever way. */
-  readonly onSignedIn: (siteId: SiteId) => void;
-  readonly onApproval: (approval: string, outcome: Outcome<AccountView, ConnectFailure>) => void;
+  readonly changes: Signals<Changes>;
+  readonly events: Signals<Events>;
 }
 
 type Handled =
@@ -90,7 +91,9 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T, C
 }
 
 export function createSignIn(options: SigningInOptions): SigningIn {
-  const { clock, random, logger, desktop, calls, store, accounts } = options;
+  const { clock, random, logger, desktop, calls, siteStore, accounts } = options;
+  const tellApproval = (approval: string, outcome: Outcome<AccountView, ConnectFailure>): void =>
+    options.events.tell('account.approval', { approval, outcome });
   const waits = createWaits();
   const offers = new Map<string, Discovered & { readonly isTrusted: boolean }>();
   const appName = `Clipferry on ${options.computer.trim().slice(0, 60) || 'a computer'}`;
@@ -228,7 +231,7 @@ export function createSignIn(options: SigningInOptions): SigningIn {
     );
     if (signal.aborted) throw new CannotConnect('cancelled');
     if (site.kind === 'members-only') throw new CannotConnect('unexpected');
-    const known = store.findSite(site.root);
+    const known = siteStore.findSite(site.root);
     const { name, address, root, uploadRoute, passwordPage, ways } = site;
     const saved: Site = {
       publishesAtOnce: null,
@@ -240,10 +243,10 @@ export function createSignIn(options: SigningInOptions): SigningIn {
       id: known?.id ?? random.hex(8),
       ...{ name, address, root, uploadRoute, passwordPage, ways },
     };
-    const before = store.findAccount(saved.id, entered.me.userId);
+    const before = siteStore.findAccount(saved.id, entered.me.userId);
     const accountId = before?.id ?? random.hex(8);
     const view = await accounts.adopt(saved, accountId, entered);
-    options.onSignedIn(view.siteId);
+    options.changes.tell('signedIn', view.siteId);
     await tidyUp(accountId, before?.passwordUuid ?? null, entered);
     return view;
   };
@@ -272,13 +275,13 @@ export function createSignIn(options: SigningInOptions): SigningIn {
     );
     if (signal.aborted) throw new CannotConnect('cancelled');
     const view = await accounts.adopt(site, accountId, entered);
-    options.onSignedIn(view.siteId);
+    options.changes.tell('signedIn', view.siteId);
     await tidyUp(accountId, account.passwordUuid, entered);
     return view;
   };
 
   const approvals = createApprovals(clock, random, (approval) =>
-    options.onApproval(approval.id, { ok: false, failure: { problem: 'approval-expired', said: null } }),
+    tellApproval(approval.id, { ok: false, failure: { problem: 'approval-expired', said: null } }),
   );
 
   const beginApproval = async (target: ApprovalTarget) => {
@@ -392,10 +395,10 @@ export function createSignIn(options: SigningInOptions): SigningIn {
         return;
       }
       outcomeOf(async () => finishApproval(approval, readApproval(link, approval))).then(
-        (outcome) => options.onApproval(approval.id, outcome),
+        (outcome) => tellApproval(approval.id, outcome),
         (error: unknown) => {
           logger.error('An approval could not be used', { error: String(error) });
-          options.onApproval(approval.id, { ok: false, failure: { problem: 'unexpected', said: null } });
+          tellApproval(approval.id, { ok: false, failure: { problem: 'unexpected', said: null } });
         },
       );
     },

@@ -1,5 +1,6 @@
 // The check-up of a site: looks whether anything stands in the way of uploads, keeps what was found and tells the window.
 import type { SiteCheckup } from '../../../preload/contract.ts';
+import type { RequestsInFlight } from '../../hosts/requests-in-flight.ts';
 import type { AccountId, Site, SiteId } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
@@ -9,7 +10,8 @@ import { checkupStore, type StoredCheckup } from '../../site/store/checkup-store
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Pace } from '../accounts/token-expiry.ts';
-import type { CannotPass } from '../uploads/early-refusal.ts';
+import type { Changes, Signals } from '../changes.ts';
+import type { EarlyRefusal } from '../uploads/early-refusal.ts';
 import { doubtfulKinds, findings, type QueueKnown, type TokenKnown } from './findings.ts';
 
 export interface CheckupOptions {
@@ -18,19 +20,17 @@ export interface CheckupOptions {
   readonly sql: Sql;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
-  readonly passing: Passing;
-  readonly cannotPass: CannotPass;
+  readonly refusals: Passing;
+  readonly earlyRefusal: EarlyRefusal;
   readonly pace: Pace;
-  /** A check-up began or ended. */
-  readonly onChange: () => void;
+  readonly inFlight: Pick<RequestsInFlight, 'begin'>;
+  readonly changes: Signals<Changes>;
 }
 
 export interface Checkups {
   readonly handlers: Pick<Handlers, 'site.checkup'>;
   /** Of every connected site that was or is being checked. */
   views(): readonly SiteCheckup[];
-  /** Whether something is being asked of the site now, one thing after the other. */
-  isUnderWay(siteId: SiteId): boolean;
   /** Checks the site by itself; what goes wrong is only logged. */
   begin(siteId: SiteId): void;
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ const doubtfulSignIns: ReadonlySet<string> = new Set([
 ]);
 
 export function createCheckups(options: CheckupOptions): Checkups {
-  const { clock, logger, accounts, passing, pace } = options;
+  const { clock, logger, accounts, refusals: passing, pace } = options;
   const kept = checkupStore(options.sql);
   const last = new Map<SiteId, StoredCheckup | null>();
   const running = new Map<SiteId, Promise<void>>();
@@ -107,7 +107,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
         await accounts.prove(account.id, true);
       }
     }
-    await options.cannotPass.look(true);
+    await options.earlyRefusal.look(true);
     // As known now: a clip may have taught something meanwhile.
     const now = accounts.site(siteId);
     if (!now || stopped) return;
@@ -128,12 +128,14 @@ export function createCheckups(options: CheckupOptions): Checkups {
   const run = (siteId: SiteId): Promise<void> => {
     const begun = running.get(siteId);
     if (begun) return begun;
+    const end = options.inFlight.begin(siteId);
     const work = check(siteId).finally(() => {
       running.delete(siteId);
-      if (!stopped) options.onChange();
+      end();
+      if (!stopped) options.changes.tell('checkups', null);
     });
     running.set(siteId, work);
-    options.onChange();
+    options.changes.tell('checkups', null);
     return work;
   };
 
@@ -150,7 +152,6 @@ export function createCheckups(options: CheckupOptions): Checkups {
         .views()
         .filter(({ id }) => running.has(id) || lastOf(id) !== null)
         .map(({ id }) => view(id)),
-    isUnderWay: (siteId) => running.has(siteId),
     begin: (siteId) => {
       run(siteId).catch((error: unknown) => logger.error('A site could not be checked', { error: String(error) }));
     },

@@ -3,6 +3,7 @@ import type { SettingsView } from '../../../preload/contract.ts';
 import type { Desktop, Power, Settings } from '../../ports.ts';
 import type { Lanes } from '../../queue/job/schedule.ts';
 import type { Handlers } from '../../uploader-api.ts';
+import type { Changes, Signals } from '../changes.ts';
 
 const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')));
 
@@ -28,7 +29,7 @@ export function settingsHandlers(
 export interface ObeyOptions {
   readonly settings: Settings;
   readonly power: Pick<Power, 'keepAwake'>;
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 export interface Obeyed {
@@ -38,7 +39,7 @@ export interface Obeyed {
   stop(): void;
 }
 
-export function obeySettings({ settings, power, onChange }: ObeyOptions): Obeyed {
+export function obeySettings({ settings, power, changes }: ObeyOptions): Obeyed {
   // Kept, because lanes are asked for at every step of the queue.
   let values = settings.values();
   let busy = false;
@@ -55,7 +56,7 @@ export function obeySettings({ settings, power, onChange }: ObeyOptions): Obeyed
   const unsubscribe = settings.onChange((changed) => {
     values = changed;
     keepAwake(busy && values.keepAwake);
-    onChange();
+    changes.tell('settings', null);
   });
 
   return {

@@ -3,17 +3,19 @@ import type { HoursView, SettingValues } from '../../../preload/contract.ts';
 import type { Clock, Settings, Sql } from '../../ports.ts';
 import { opensAt, type PaceNow, paceAt } from '../../queue/progress/weekly-hours.ts';
 import type { Pacer } from '../../transfer/pacing.ts';
+import type { Changes, Signals } from '../changes.ts';
 
-export interface ByHoursOptions {
+export interface WeeklyPacingOptions {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly sql: Sql;
   readonly pacer: Pick<Pacer, 'setLimit'>;
-  /** Another pace began, or the user wants to send all the same. */
-  readonly onChange: () => void;
+  /** The limit is another one: what was measured under the old one says nothing any more. */
+  readonly onLimit: () => void;
+  readonly changes: Signals<Changes>;
 }
 
-export interface ByHours {
+export interface WeeklyPacing {
   /** Whether a clip may begin to be sent now. */
   open(): boolean;
   /** Null = the hours let everything go at full speed. */
@@ -26,7 +28,8 @@ export interface ByHours {
 /** The clock may be set, and the computer carried to another time zone: looked at again after this long at the latest. */
 const lookAgainMs = 60_000;
 
-export function createWeeklyPacing({ clock, settings, sql, pacer, onChange }: ByHoursOptions): ByHours {
+export function createWeeklyPacing(options: WeeklyPacingOptions): WeeklyPacing {
+  const { clock, settings, sql, pacer, changes } = options;
   const read = sql.prepare("SELECT value FROM flags WHERE name = 'send-anyway-until'");
   const keep = sql.prepare(
     "INSERT INTO flags VALUES ('send-anyway-until', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -35,6 +38,8 @@ export function createWeeklyPacing({ clock, settings, sql, pacer, onChange }: By
   let anywayUntil = Number(read.get()?.value ?? 0);
   let values: SettingValues = settings.values();
   let told = '';
+  /** Bytes per second; null = no limit. */
+  let limit: number | null = null;
   let cancelTimer: (() => void) | null = null;
 
   const zone = (at: number): number => clock.zoneOffsetMinutes(at);
@@ -51,7 +56,10 @@ export function createWeeklyPacing({ clock, settings, sql, pacer, onChange }: By
   const obey = (): void => {
     const { pace, until } = now();
     const usual = values.bytesPerSecond;
-    pacer.setLimit(pace === 'slow' ? Math.min(values.slowBytesPerSecond, usual ?? Number.POSITIVE_INFINITY) : usual);
+    const next = pace === 'slow' ? Math.min(values.slowBytesPerSecond, usual ?? Number.POSITIVE_INFINITY) : usual;
+    if (next !== limit) options.onLimit();
+    limit = next;
+    pacer.setLimit(limit);
     cancelTimer?.();
     cancelTimer = null;
     if (values.week !== null) {
@@ -61,7 +69,7 @@ export function createWeeklyPacing({ clock, settings, sql, pacer, onChange }: By
     const text = JSON.stringify(view());
     if (text === told) return;
     told = text;
-    onChange();
+    changes.tell('hours', null);
   };
   told = JSON.stringify(view());
   obey();

@@ -10,26 +10,26 @@ import { type Clip, type ClipIdentity, emptyDraft, type Folder, type FolderId } 
 import { type Desktop, FileError, type FileStat, type Logger, type Watcher } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Changes, Signals } from '../changes.ts';
 import { type AddingOptions, addClips, toClip } from '../uploads/add-clips.ts';
+import type { FolderRegistry } from './registry.ts';
 
 export interface FoldersOptions {
   readonly watcher: Watcher;
   readonly logger: Logger;
   readonly desktop: Desktop;
   readonly accounts: Accounts;
-  readonly store: FolderStore;
+  readonly folderStore: FolderStore;
+  readonly registry: FolderRegistry;
   readonly adding: AddingOptions;
   /** A folder is there, at the beginning or again. */
   readonly onHere: (folderId: FolderId) => void;
-  /** What the window shows of the folders has changed; at most twice a second. */
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 export interface Folders {
   readonly handlers: Pick<Handlers, Extract<keyof Handlers, `folder.${string}`>>;
   views(): readonly FolderView[];
-  /** True when the folder is watched and not there now: what came from it waits. */
-  isAway(folderId: FolderId): Promise<boolean>;
   start(): void;
   /** Jobs or accounts may look different. */
   changed(): void;
@@ -51,9 +51,8 @@ const leftAtOnce = 1_000;
 const identityOf = ({ device, inode, size, mtimeNs }: FileStat): ClipIdentity => ({ device, inode, size, mtimeNs });
 
 export function createFolders(options: FoldersOptions): Folders {
-  const { accounts, store, adding, desktop } = options;
+  const { accounts, folderStore, registry, adding, desktop } = options;
   const { clock, random, files, ledger } = adding;
-  const folders = new Map<FolderId, Folder>(store.folders().map((folder) => [folder.id, folder]));
   const watches = new Map<FolderId, FolderWatch>();
   const offers = new Map<string, string>();
   const ending = new Set<Promise<void>>();
@@ -61,16 +60,6 @@ export function createFolders(options: FoldersOptions): Folders {
   let adds: Promise<unknown> = Promise.resolve();
   let cancelTell: (() => void) | null = null;
   let told = '';
-
-  const folderOf = (id: FolderId): Folder => {
-    const folder = folders.get(id);
-    if (!folder) throw new NotFound('This folder is not watched any more');
-    return folder;
-  };
-  const save = (folder: Folder): void => {
-    store.save(folder);
-    folders.set(folder.id, folder);
-  };
 
   const view = (folder: Folder): FolderView => {
     const sight = watches.get(folder.id)?.sight();
@@ -91,22 +80,22 @@ export function createFolders(options: FoldersOptions): Folders {
       lastTakenAt,
     };
   };
-  const views = (): readonly FolderView[] => [...folders.values()].map(view);
+  const views = (): readonly FolderView[] => registry.all().map(view);
 
   const changed = (): void => {
-    if (folders.size === 0 && told === '') return;
+    if (registry.all().length === 0 && told === '') return;
     cancelTell ??= clock.after(tellEveryMs, () => {
       cancelTell = null;
       const now = JSON.stringify(views());
       if (now === told) return;
       told = now;
-      options.onChange();
+      options.changes.tell('shown', null);
     });
   };
 
   /** The files that are ready become jobs; gives those that turned out not to be. */
   const take = async (id: FolderId, ready: readonly ReadyFile[]): Promise<readonly string[]> => {
-    const folder = folders.get(id);
+    const folder = registry.find(id);
     if (!folder) return [];
     const clips: Clip[] = [];
     const again: string[] = [];
@@ -137,13 +126,13 @@ export function createFolders(options: FoldersOptions): Folders {
       join: path.join,
       settled: (file, stat) => {
         const identity = identityOf(stat);
-        return ledger.settled(folder.accountId, identity, file) || store.isLeft(id, identity, file);
+        return ledger.settled(folder.accountId, identity, file) || folderStore.isLeft(id, identity, file);
       },
       take: (ready) => take(id, ready),
       onHere: () => options.onHere(id),
       onDevice: (device) => {
-        const now = folders.get(id);
-        if (now) save({ ...now, device });
+        const now = registry.find(id);
+        if (now) registry.save({ ...now, device });
       },
       onChange: changed,
     });
@@ -158,7 +147,7 @@ export function createFolders(options: FoldersOptions): Folders {
       const ended = old.stop().finally(() => ending.delete(ended));
       ending.add(ended);
     }
-    const folder = folders.get(id);
+    const folder = registry.find(id);
     if (started && folder && !folder.paused && accounts.account(folder.accountId) !== null) watch(folder);
     changed();
   };
@@ -178,7 +167,7 @@ export function createFolders(options: FoldersOptions): Folders {
     }
   };
   const conflict = async (root: string, accountId: string): Promise<FolderFailure | null> => {
-    for (const other of folders.values()) {
+    for (const other of registry.all()) {
       if (other.accountId !== accountId) continue;
       const inside = await isWithin(root, other.path);
       const around = await isWithin(other.path, root);
@@ -215,7 +204,7 @@ export function createFolders(options: FoldersOptions): Folders {
   const leaveAll = async (id: FolderId, root: string): Promise<void> => {
     let group: { path: string; identity: ClipIdentity }[] = [];
     const write = (): void => {
-      store.leave(id, group);
+      folderStore.leave(id, group);
       group = [];
     };
     const onClip = (file: string, stat: FileStat): void => {
@@ -245,22 +234,9 @@ export function createFolders(options: FoldersOptions): Folders {
     if (existing === 'leave') await leaveAll(id, root);
     const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
     const rules = { ...defaultRules, stableMs, existing };
-    save({ id, path: root, accountId, rules, paused: false, device, addedAt: clock.now() });
+    registry.save({ id, path: root, accountId, rules, paused: false, device, addedAt: clock.now() });
     restart(id);
-    return { ok: true, value: view(folderOf(id)) };
-  };
-
-  const isAway = async (id: FolderId): Promise<boolean> => {
-    const folder = folders.get(id);
-    if (!folder) return false;
-    try {
-      const stat = await files.stat(folder.path);
-      if (stat.kind !== 'folder') return true;
-      return stat.device !== folder.device && (await files.list(folder.path)).length === 0;
-    } catch (error) {
-      if (error instanceof FileError) return true;
-      throw error;
-    }
+    return { ok: true, value: view(registry.get(id)) };
   };
 
   return {
@@ -300,45 +276,47 @@ export function createFolders(options: FoldersOptions): Folders {
         return added;
       },
       'folder.change': async ({ folderId, accountId, rules }) => {
-        const folder = folderOf(folderId);
+        const folder = registry.get(folderId);
         const moves = accountId !== undefined && accountId !== folder.accountId;
         if (moves && !accounts.account(accountId)) throw new NotFound('This account is not connected any more');
         const failure = moves ? await conflict(folder.path, accountId) : null;
         if (failure) return { ok: false, failure };
         // What went to the old account is not to go to the new one as well: that is for what comes from now on.
-        if (moves) store.leaveTaken(folderId);
+        if (moves) folderStore.leaveTaken(folderId);
         const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
         // Numbers of categories mean something else on another site.
         const kept = toOtherSite ? { ...folder.rules, terms: null } : folder.rules;
-        save({ ...folderOf(folderId), accountId: accountId ?? folder.accountId, rules: { ...kept, ...rules } });
+        registry.save({
+          ...registry.get(folderId),
+          accountId: accountId ?? folder.accountId,
+          rules: { ...kept, ...rules },
+        });
         restart(folderId);
-        return { ok: true, value: view(folderOf(folderId)) };
+        return { ok: true, value: view(registry.get(folderId)) };
       },
       'folder.pause': async ({ folderId, paused }) => {
-        save({ ...folderOf(folderId), paused });
+        registry.save({ ...registry.get(folderId), paused });
         restart(folderId);
       },
       'folder.remove': async (folderId) => {
-        folderOf(folderId);
-        folders.delete(folderId);
-        store.remove(folderId);
+        registry.get(folderId);
+        registry.remove(folderId);
         restart(folderId);
       },
       'folder.scan': async (folderId) => {
-        folderOf(folderId);
+        registry.get(folderId);
         watches.get(folderId)?.scan();
       },
-      'folder.show': async (folderId) => desktop.showFile(folderOf(folderId).path),
+      'folder.show': async (folderId) => desktop.showFile(registry.get(folderId).path),
     },
     views,
-    isAway,
     start: () => {
       started = true;
-      for (const id of folders.keys()) restart(id);
+      for (const { id } of registry.all()) restart(id);
     },
     changed,
     accountsChanged: () => {
-      for (const { id, accountId, paused } of folders.values()) {
+      for (const { id, accountId, paused } of registry.all()) {
         const wanted = started && !paused && accounts.account(accountId) !== null;
         if (wanted !== watches.has(id)) restart(id);
       }

@@ -13,7 +13,7 @@ import { type Clock, HttpError, type Logger, type Sql } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
 import { createBulk } from '../../queue/runner/bulk.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
-import type { Targets } from '../../queue/store/job-selection.ts';
+import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { coreForm, learnForm } from '../../site/content/form.ts';
@@ -30,6 +30,7 @@ import { createTerm, namedTerms, searchTerms } from '../../site/content/terms.ts
 import type { FormStore } from '../../site/store/form-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Changes, Signals } from '../changes.ts';
 import { readManyChange } from './bulk-change.ts';
 import { titleFrom } from './title-pattern.ts';
 
@@ -37,15 +38,15 @@ export interface MetadataOptions {
   readonly clock: Clock;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
-  readonly queue: QueueStore;
+  readonly store: QueueStore;
   readonly forms: FormStore;
   readonly runner: Runner;
-  /** The job's video as the site last showed it; null = not known in this run. */
-  readonly video: (jobId: JobId) => Video | null;
-  readonly idsOf: Targets['idsOf'];
+  /** Jobs' videos as their sites last showed them; null = not known in this run. */
+  readonly videos: { get(jobId: JobId): Video | null };
+  readonly targets: Pick<JobSelection, 'idsOf'>;
   readonly sql: Sql;
   readonly logger: Logger;
-  readonly onManyChanged: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 type MetadataRequest =
@@ -173,7 +174,7 @@ function plainValues(draft: Draft): FieldValues {
 }
 
 export function metadataHandlers(options: MetadataOptions): Pick<Handlers, MetadataRequest> {
-  const { clock, accounts, calls, queue, forms, runner } = options;
+  const { clock, accounts, calls, store, forms, runner } = options;
   /** Questions to sites that are under way: nobody asks twice at the same time. */
   const learning = new Map<string, Promise<FormShape>>();
 
@@ -207,14 +208,14 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
   const siteIdOf = (accountId: string): string => accounts.siteOf(accountId)?.id ?? '';
 
   const jobOf = (jobId: JobId): Job => {
-    const job = queue.job(jobId);
+    const job = store.job(jobId);
     if (!job) throw new NotFound('This upload is not in the list any more');
     return job;
   };
 
   const bulk = createBulk<ManyChange>({
     sql: options.sql,
-    store: queue,
+    store,
     runner,
     logger: options.logger,
     parse: readManyChange,
@@ -224,10 +225,10 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       return {
         kind: 'edited',
         draft: changedDraft(job, change, place),
-        seen: seenWhenTyped(job, typed, options.video(job.id), clock.now()),
+        seen: seenWhenTyped(job, typed, options.videos.get(job.id), clock.now()),
       };
     },
-    onStep: options.onManyChanged,
+    onStep: () => options.changes.tell('list', null),
   });
   bulk.resume();
 
@@ -280,22 +281,22 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       await runner.apply(jobId, (job) => ({
         kind: 'edited',
         draft: { ...job.draft, ...typed },
-        seen: seenWhenTyped(job, typed, options.video(jobId), clock.now()),
+        seen: seenWhenTyped(job, typed, options.videos.get(jobId), clock.now()),
       }));
     },
     'job.describeMany': async ({ target, change }) => {
-      return { changed: await bulk.apply(await options.idsOf(target), change) };
+      return { changed: await bulk.apply(await options.targets.idsOf(target), change) };
     },
     'job.summarize': async (target) => {
       const accountIds = new Set<string>();
       const values: Partial<Record<FieldName, FieldValue>> = {};
       const mixed = new Set<FieldName>();
       let count = 0;
-      const ids = await options.idsOf(target);
+      const ids = await options.targets.idsOf(target);
       for (let at = 0; at < ids.length; at += summarized) {
         // Of very many, others get their turn in between.
         if (at > 0) await new Promise<void>((resolve) => clock.soon(resolve));
-        for (const { accountId, draft, jobs } of queue.drafts(ids.slice(at, at + summarized))) {
+        for (const { accountId, draft, jobs } of store.drafts(ids.slice(at, at + summarized))) {
           accountIds.add(accountId);
           const own = plainValues(draft);
           for (const field of new Set([...fieldsOf(own), ...fieldsOf(values)])) {
@@ -313,8 +314,8 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       return { count, accountIds: [...accountIds], values, mixed: [...mixed] };
     },
     'job.previewTitles': async ({ target, pattern }) =>
-      (await options.idsOf(target, previewed)).flatMap((id, place) => {
-        const job = queue.job(id);
+      (await options.targets.idsOf(target, previewed)).flatMap((id, place) => {
+        const job = store.job(id);
         return job ? [titleFrom(pattern, job.clip.name, place)] : [];
       }),
     'job.resolve': async ({ jobId, mine }) => {

@@ -4,6 +4,7 @@ import { type Clock, type Sql, StoreError } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Handlers } from '../../uploader-api.ts';
+import type { Changes, Signals } from '../changes.ts';
 
 export interface ProfileOwner {
   /** False = the list came from another computer, and nothing goes by itself. Where the computer is not known, it is the same. */
@@ -50,33 +51,31 @@ export function createProfileOwner(sql: Sql, machine: string | null): ProfileOwn
   };
 }
 
-export interface HomeHandlersParts {
+export interface OwnerHandlersOptions {
   readonly clock: Clock;
-  readonly home: ProfileOwner;
+  readonly owner: ProfileOwner;
   readonly store: QueueStore;
   readonly rebuilds: Pick<Rebuilds, 'doubt'>;
-  /** The list has come to this computer: whose secret was not entered here is asked for it. */
-  readonly onSettled: () => void;
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
-export function ownerHandlers(parts: HomeHandlersParts): Pick<Handlers, 'store.goOnHere' | 'store.leave'> {
-  const { clock, home, store, rebuilds } = parts;
+export function ownerHandlers(parts: OwnerHandlersOptions): Pick<Handlers, 'store.goOnHere' | 'store.leave'> {
+  const { clock, owner, store, rebuilds, changes } = parts;
   return {
     'store.goOnHere': async () => {
-      if (home.isHere()) return;
+      if (owner.isHere()) return;
       // In one write: a crash in between would send what the other computer has sent since.
       await store.write(() => {
         rebuilds.doubt(clock.now());
-        home.settle();
+        owner.settle();
       });
-      parts.onSettled();
-      parts.onChange();
+      changes.tell('claimed', null);
+      changes.tell('owner', null);
     },
     'store.leave': async () => {
-      if (home.isHere()) return;
-      await store.write(() => home.leave());
-      parts.onChange();
+      if (owner.isHere()) return;
+      await store.write(() => owner.leave());
+      changes.tell('owner', null);
     },
   };
 }

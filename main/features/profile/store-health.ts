@@ -15,6 +15,7 @@ import {
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Handlers } from '../../uploader-api.ts';
+import type { Changes, Signals } from '../changes.ts';
 
 export interface StoreHealth {
   /** The same database, with an eye on it. */
@@ -143,7 +144,7 @@ export interface StoreHandlersParts {
   readonly rebuilds: Rebuilds;
   readonly desktop: Pick<Desktop, 'showFile'>;
   readonly settings: Settings;
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 export function storeHandlers(parts: StoreHandlersParts): Pick<Handlers, 'store.read' | 'store.showDamaged'> {
@@ -151,7 +152,7 @@ export function storeHandlers(parts: StoreHandlersParts): Pick<Handlers, 'store.
   return {
     'store.read': async () => {
       await store.write(() => rebuilds.told());
-      parts.onChange();
+      parts.changes.tell('shown', null);
     },
     'store.showDamaged': async () => {
       const { data } = settings.places;

@@ -13,6 +13,7 @@ import { filesSince, sampleOf } from '../../site/content/media.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Changes, Signals } from '../changes.ts';
 import { failureOf } from '../library/apply-edit.ts';
 
 export interface AuditOptions {
@@ -25,8 +26,7 @@ export interface AuditOptions {
   readonly calls: SiteCalls;
   /** Moves a video to the trash of its site, as the library does. */
   readonly trash: (accountId: AccountId, videoId: number) => Promise<LibraryActResult>;
-  /** How many clips may be on a site twice has changed. */
-  readonly onChange: () => void;
+  readonly changes: Signals<Changes>;
 }
 
 export interface Audit {
@@ -163,7 +163,7 @@ export function createAudit(options: AuditOptions): Audit {
       )
       .finally(() => {
         running.delete(accountId);
-        options.onChange();
+        options.changes.tell('shown', null);
       });
     running.set(accountId, work);
     return work;
@@ -229,14 +229,14 @@ export function createAudit(options: AuditOptions): Audit {
       },
       'audit.dismiss': async ({ accountId, videoIds }) => {
         known.dismiss(accountId, videoIds);
-        options.onChange();
+        options.changes.tell('shown', null);
         return report(accountId);
       },
       'audit.trash': async ({ accountId, videoId }) => {
         const result = await options.trash(accountId, videoId);
         const gone = [...result.done, ...result.failed.filter(({ problem }) => problem === 'gone').map(({ id }) => id)];
         for (const id of gone) known.forget(accountId, id);
-        options.onChange();
+        options.changes.tell('shown', null);
         return { report: report(accountId), result };
       },
     },

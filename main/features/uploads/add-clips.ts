@@ -9,7 +9,6 @@ import { fingerprint } from '../../ingest/fingerprint.ts';
 import { recognise } from '../../ingest/recognise.ts';
 import {
   type AccountId,
-  type Attempt,
   type Clip,
   emptyDraft,
   type FolderId,
@@ -21,27 +20,26 @@ import {
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { resumePoint } from '../../queue/job/job-state.ts';
 import { broughtInDoubt } from '../../queue/job/presumed-attempt.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
+import { NotFound } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Changes, Signals } from '../changes.ts';
+import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 
-export interface AddingOptions {
+export interface AddingOptions extends PresumeOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
+  readonly accounts: Pick<Accounts, 'account'>;
   readonly store: QueueStore;
   readonly ledger: Ledger;
-  readonly onAdded: (jobIds: readonly JobId[]) => void;
-  /** The attempt that stands for what may have been sent before the list was damaged; null = the clip is surely not on the site. */
-  readonly assumed: (job: Job) => { readonly attempt: Attempt; readonly since: WallMs } | null;
-  /** Sends a clip again that was cancelled or taken off the list before it arrived. */
-  readonly revive: (job: Job) => Promise<void>;
-  /** The clip of an open job lies in another place by now. */
-  readonly relocate: (job: Job, clip: Clip) => Promise<void>;
-  /** Another version took the place of an open job's clip. False = the old one may be on its way: not now. */
-  readonly replaceClip: (job: Job, clip: Clip) => Promise<boolean>;
+  readonly changes: Signals<Changes>;
+  readonly runner: Pick<Runner, 'bringBack' | 'relocate' | 'replaceClip'>;
   /** By how many ms the wall clock was set since the last question; 0 = it was not. */
   readonly clockSetMs: () => number;
 }
@@ -145,7 +143,7 @@ export async function addClips(
       removed: false,
       folderId,
     };
-    const before = options.assumed(job);
+    const before = presumedAttemptOf(options, job);
     if (before === null) store.insertJob(job);
     else {
       store.insertJob({ ...job, state: broughtInDoubt(job.state, before.attempt.id, before.since, clock.now()) });
@@ -195,7 +193,7 @@ export async function addClips(
       }
       return done;
     });
-    if (ids.length > 0) options.onAdded(ids);
+    if (ids.length > 0) options.changes.tell('added', null);
     return unread;
   };
 
@@ -228,7 +226,7 @@ export async function addClips(
   }
 
   for (const { job, clip, index } of newVersions) {
-    outcomes[index] = (await options.replaceClip(job, clip)) ? 'known' : 'changed';
+    outcomes[index] = (await options.runner.replaceClip(job.id, clip)) ? 'known' : 'changed';
   }
   for (const { job, clip, index } of found) {
     outcomes[index] = job.state.kind === 'done' ? 'on-site' : 'known';
@@ -236,7 +234,7 @@ export async function addClips(
     else {
       await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
       const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
-      if (moved) await options.relocate(job, clip);
+      if (moved) await options.runner.relocate(job.id, clip);
       await reviveIfNamed(job, index);
     }
   }
@@ -245,7 +243,7 @@ export async function addClips(
   /** Only the user brings back what the user took away: a folder never does. */
   async function reviveIfNamed(job: Job, index: number): Promise<void> {
     if (folderId !== null || job.state.kind === 'done' || !(job.removed || job.state.kind === 'cancelled')) return;
-    await options.revive(job);
+    await options.runner.bringBack(job.id);
     outcomes[index] = 'added';
   }
 }
@@ -260,13 +258,14 @@ async function isMissing(files: Files, file: string): Promise<boolean> {
   }
 }
 
-/** `paths` are absolute, however they were named. Never throws for what a disk does. */
+/** `paths` are absolute, however they were named. Never throws for what a disk does; throws NotFound for an account that is gone. */
 export async function addPaths(
   options: AddingOptions,
   paths: readonly string[],
   accountId: AccountId,
 ): Promise<AddResult> {
   const { clock, files } = options;
+  if (!options.accounts.account(accountId)) throw new NotFound('This account is not connected any more');
   const found = await collect(files, paths, path.join);
   const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));

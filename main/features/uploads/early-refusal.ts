@@ -1,22 +1,23 @@
 // Clips that cannot pass by what is known about their site are told at once, not in the night when their turn comes.
 
-import type { AccountId, FailureCause, Job, JobId } from '../../model.ts';
+import type { AccountId, FailureCause, Job } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
 import { isKnownTooLarge } from '../../queue/job/schedule.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
 import type { Passing, Refusals } from '../../queue/store/refusal-queries.ts';
 import { extensionOf } from '../../transfer/file-name.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 
-export interface CannotPassOptions {
+export interface EarlyRefusalOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly passing: Passing;
+  readonly refusals: Passing;
   readonly accounts: Pick<Accounts, 'views' | 'siteOf'>;
-  readonly apply: (jobId: JobId, event: (job: Job) => JobEvent) => Promise<unknown>;
+  readonly runner: Pick<Runner, 'apply'>;
 }
 
-export interface CannotPass {
+export interface EarlyRefusal {
   /** Looks through what waits, where something new is known about a site; `anew`: or where clips may have come. */
   look(anew: boolean): Promise<void>;
   stop(): Promise<void>;
@@ -37,7 +38,13 @@ export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refu
   return null;
 }
 
-export function createEarlyRefusal({ clock, logger, passing, accounts, apply }: CannotPassOptions): CannotPass {
+export function createEarlyRefusal({
+  clock,
+  logger,
+  refusals: passing,
+  accounts,
+  runner,
+}: EarlyRefusalOptions): EarlyRefusal {
   /** What was known about the site of an account when its clips were last looked through. */
   const done = new Map<AccountId, string>();
   let tail: Promise<void> = Promise.resolve();
@@ -55,7 +62,7 @@ export function createEarlyRefusal({ clock, logger, passing, accounts, apply }: 
   const lookThrough = async (accountId: AccountId, refusals: Refusals): Promise<void> => {
     const ids = passing.cannotPass(accountId, refusals);
     for (let at = 0; !stopped && at < ids.length; at += stepJobs) {
-      await Promise.all(ids.slice(at, at + stepJobs).map((id) => apply(id, event(accountId))));
+      await Promise.all(ids.slice(at, at + stepJobs).map((id) => runner.apply(id, event(accountId))));
     }
   };
 

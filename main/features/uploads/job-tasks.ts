@@ -45,6 +45,8 @@ export interface JobTasksOptions {
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
+  /** Whether anything may begin at all. */
+  readonly mayBegin: () => boolean;
 }
 
 const signIn: FailureCause = { kind: 'sign-in' };
@@ -226,7 +228,8 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
   };
 
   return {
-    readyAccounts: () => accounts.ready().filter((account) => options.lines.isOpen(account.siteId)),
+    readyAccounts: () =>
+      options.mayBegin() ? accounts.ready().filter((account) => options.lines.isOpen(account.siteId)) : [],
     hostOf: (accountId) => originOf(accounts.siteOf(accountId)?.root ?? ''),
     signedOut: (accountId) => accounts.signedOut(accountId),
     settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,

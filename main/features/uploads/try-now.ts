@@ -1,8 +1,14 @@
 // "Try now" for a whole site: the time that it asked for is over by the user's word, also for each clip that it sent away.
+import type { Circuits } from '../../hosts/circuit.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId, SiteId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
 import type { DuePlace, QueueStore } from '../../queue/store/job-store.ts';
+import { originOf } from '../../site/client/address.ts';
+import type { Handlers } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 
 export interface SentAwayOptions {
   readonly clock: Clock;
@@ -28,4 +34,25 @@ export async function hurrySentAway({ clock, store, siteOf, apply }: SentAwayOpt
     await Promise.all(sentAway.map(({ id }) => apply(id, () => ({ kind: 'retry', now: clock.now() }))));
     after = last;
   }
+}
+
+export interface TryNowOptions {
+  readonly clock: Clock;
+  readonly store: Pick<QueueStore, 'timed'>;
+  readonly accounts: Pick<Accounts, 'site' | 'siteOf'>;
+  readonly runner: Pick<Runner, 'apply'>;
+  readonly circuits: Pick<Circuits, 'lift'>;
+  readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
+}
+
+export function tryNowHandlers(options: TryNowOptions): Pick<Handlers, 'site.tryNow'> {
+  const { clock, store, accounts, runner } = options;
+  return {
+    'site.tryNow': async (siteId) => {
+      options.circuits.lift(originOf(accounts.site(siteId)?.root ?? ''));
+      const siteOf = (id: AccountId): SiteId | null => accounts.siteOf(id)?.id ?? null;
+      await hurrySentAway({ clock, store, siteOf, apply: runner.apply }, siteId);
+      options.lines.doubt(siteId);
+    },
+  };
 }

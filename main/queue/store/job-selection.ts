@@ -10,14 +10,14 @@ const pageIds = 1_000;
 /** So many changes take ten to thirty. */
 const stepJobs = 100;
 
-export interface Targets {
+export interface JobSelection {
   /** The ids of a target in the order of the queue, the first `most` of them. Others get their turn in between. */
   idsOf(target: JobTarget, most?: number): Promise<readonly JobId[]>;
   /** Does `work` for every id, a few of them at once in one write; gives what came out, in their order. */
   each<T>(ids: readonly JobId[], work: (id: JobId) => Promise<T>): Promise<readonly T[]>;
 }
 
-export function createJobSelection(store: QueueStore, clock: Clock): Targets {
+export function createJobSelection(store: QueueStore, clock: Clock): JobSelection {
   return {
     idsOf: async (target, most = Number.POSITIVE_INFINITY) => {
       if ('ids' in target) return target.ids.slice(0, most);

@@ -33,7 +33,6 @@ beforeEach(() => {
   gate = createGuardedHttp({
     clock,
     circuits,
-    onRefused: (origin, authorization) => refusals.push(`${origin} ${authorization}`),
     http: {
       request: ({ url }) =>
         new Promise<HttpAnswer>((resolve, reject) => {
@@ -51,6 +50,7 @@ beforeEach(() => {
         }),
     },
   });
+  gate.onRefused((origin, authorization) => refusals.push(`${origin} ${authorization}`));
 });
 
 const request = (url: string, headers: Record<string, string> = {}): HttpRequest => ({

@@ -1,0 +1,90 @@
+// What a person does to clips: pause, resume, cancel, retry, finish and remove, for one and for many.
+import type { JobAct, JobTarget } from '../../../preload/contract.ts';
+import type { Circuits } from '../../hosts/circuit.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { AccountId, Job, JobId } from '../../model.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
+import type { JobSelection } from '../../queue/store/job-selection.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+
+export interface ActionsOptions {
+  readonly clock: Clock;
+  readonly store: Pick<QueueStore, 'job'>;
+  readonly accounts: Pick<Accounts, 'siteOf' | 'learn'>;
+  readonly runner: Runner;
+  readonly targets: JobSelection;
+  readonly circuits: Pick<Circuits, 'of'>;
+  readonly hostOf: (accountId: AccountId) => string;
+  readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
+}
+
+/** Acts that keep clips from being sent. */
+const holdingBack: ReadonlySet<JobAct> = new Set(['pause', 'cancel', 'remove']);
+
+/** "Try again" after the host raised a limit: what was learned no longer counts. */
+function forgetRefusal({ accounts }: ActionsOptions, job: Job): void {
+  const site = accounts.siteOf(job.accountId);
+  if (!site || job.state.kind !== 'needs-you') return;
+  if (job.state.reason === 'too-large') accounts.learn(site.id, { tooLargeFrom: null });
+  if (job.state.reason === 'extension-refused') accounts.learn(site.id, { refusedExtensions: [] });
+}
+
+function eventOf(act: Exclude<JobAct, 'remove'>, now: number): JobEvent {
+  switch (act) {
+    case 'pause':
+    case 'resume':
+    case 'cancel':
+      return { kind: act };
+    case 'retry':
+    case 'finish':
+      return { kind: act, now };
+  }
+}
+
+/** True when that changed anything. */
+async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promise<boolean> {
+  const { clock, store, accounts, runner } = options;
+  const before = store.job(jobId);
+  if (!before) return false;
+  if (act === 'retry') forgetRefusal(options, before);
+  const held = act === 'retry' && options.circuits.of(options.hostOf(before.accountId)) !== null;
+  const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act, clock.now()));
+  const siteId = accounts.siteOf(before.accountId)?.id;
+  // Nobody looked who answers there while the site was to be left alone.
+  if (held && siteId !== undefined) options.lines.doubt(siteId);
+  return after !== null && (held || after.removed || after.state !== before.state);
+}
+
+/** Does `act` to all of `target`; gives how many that changed. */
+export async function actOnAll(options: ActionsOptions, target: JobTarget, act: JobAct): Promise<number> {
+  const { runner, targets } = options;
+  const live = runner.live();
+  const ids = await targets.idsOf(target);
+  // What is being sent comes first, and nothing new begins to be sent before its turn to be held has come.
+  const inOrder = [...ids.filter((id) => live.has(id)), ...ids.filter((id) => !live.has(id))];
+  const work = () => targets.each(inOrder, (id) => actOn(options, id, act));
+  return (await (holdingBack.has(act) ? runner.quietly(work) : work())).filter(Boolean).length;
+}
+
+/** Clips that were not begun go to another account; gives how many did. */
+export async function moveTo(options: ActionsOptions, ids: readonly JobId[], accountId: AccountId): Promise<number> {
+  const { accounts, runner, store, targets } = options;
+  const siteId = accounts.siteOf(accountId)?.id;
+  const changed = await targets.each(ids, (id) => {
+    const from = store.job(id)?.accountId;
+    return runner.moveTo(id, accountId, from !== undefined && accounts.siteOf(from)?.id === siteId);
+  });
+  return changed.filter(Boolean).length;
+}
+
+/** What these clips waited for is here again: each goes on by itself. */
+export function resumeWaiting(runner: Pick<Runner, 'resumeWaiting'>, logger: Logger, ids: readonly JobId[]): void {
+  for (const id of ids) {
+    runner
+      .resumeWaiting(id)
+      .catch((error: unknown) => logger.error('A clip that is back could not go on', { error: String(error) }));
+  }
+}

@@ -1,0 +1,72 @@
+// What is found out about a job when somebody looks at it: facts that cost a read of the file or a request to the site.
+import { probe } from '../../ingest/probe.ts';
+import type { Job } from '../../model.ts';
+import type { Desktop, Files } from '../../ports.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteCalls } from '../../site/client/client.ts';
+import { getVideo } from '../../site/content/videos.ts';
+import { NotFound } from '../../uploader-api.ts';
+import { type Accounts, belongsTo } from '../accounts/accounts.ts';
+import { refreshed } from '../metadata/handlers.ts';
+import type { Feed } from './feed.ts';
+import type { VideoCache } from './video-cache.ts';
+
+export interface InspectOptions {
+  readonly files: Pick<Files, 'open'>;
+  readonly desktop: Pick<Desktop, 'openUrl'>;
+  readonly accounts: Pick<Accounts, 'client' | 'siteOf'>;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly runner: Pick<Runner, 'apply'>;
+  readonly videos: VideoCache;
+  readonly feed: Pick<Feed, 'changed'>;
+}
+
+/** The job's video on its site; null = it is not known to be there. */
+export function videoIdOf({ state }: Job): number | null {
+  if (state.kind === 'done' || state.kind === 'describing') return state.videoId;
+  return state.kind === 'needs-you' && state.resume.from === 'describe' ? state.resume.videoId : null;
+}
+
+/** Reads the clip's length and picture size where that was not done yet. */
+async function readFacts({ files, store }: InspectOptions, job: Job): Promise<void> {
+  const { facts, path, identity } = job.clip;
+  if (facts.format === null || facts.durationSeconds !== null) return;
+  const file = await files.open(path).catch(() => null);
+  if (!file) return;
+  const found = await probe(file, identity.size, facts).finally(() => file.close());
+  if (found.durationSeconds === null) return;
+  await store.write(() => {
+    const now = store.job(job.id);
+    if (now) store.saveJob({ ...now, clip: { ...now.clip, facts: found } });
+  });
+}
+
+/** Fetches the job's video, and takes over what was changed on the site meanwhile. */
+async function fetchVideo({ accounts, calls, runner, videos }: InspectOptions, job: Job): Promise<void> {
+  const videoId = videoIdOf(job);
+  const client = accounts.client(job.accountId);
+  if (videoId === null || !client || !videos.isStale(job.id)) return;
+  const video = await getVideo(calls, client, videoId);
+  if (!video) return;
+  videos.remember(job.id, video);
+  const news = refreshed(job, video);
+  if (news) await runner.apply(job.id, (now) => refreshed(now, video) ?? news);
+}
+
+/** Throws what the file and the site do. */
+export async function inspect(options: InspectOptions, job: Job): Promise<void> {
+  await readFacts(options, job);
+  await fetchVideo(options, job);
+  options.feed.changed(job.id, false);
+}
+
+/** Shows the job's video in the browser. Throws NotFound. */
+export async function openVideo({ accounts, desktop, videos }: InspectOptions, job: Job): Promise<void> {
+  const videoId = videoIdOf(job);
+  const site = accounts.siteOf(job.accountId);
+  if (videoId === null || !site) throw new NotFound('This clip is not on the site yet');
+  const link = videos.get(job.id)?.link;
+  await desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/?post_type=video&p=${videoId}`);
+}

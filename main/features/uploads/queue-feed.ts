@@ -1,0 +1,99 @@
+// The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
+import type { Events, JobRow, QueueView } from '../../../preload/contract.ts';
+import type { Circuits } from '../../hosts/circuit.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { AccountId, Job } from '../../model.ts';
+import type { Clock, Network, Settings } from '../../ports.ts';
+import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
+import type { JobTasks } from '../../queue/runner/job-tasks.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
+import type { QueueLoad } from '../../queue/store/backlog.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import { isOwnMachine } from '../../site/client/address.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Signals } from '../changes.ts';
+import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
+import type { ProfileOwner } from '../profile/owner.ts';
+import { createFeed, type Feed, type FeedSource } from './feed.ts';
+import { createFinishTime } from './finish-time.ts';
+import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
+import type { VideoCache } from './video-cache.ts';
+
+export interface QueueFeedOptions {
+  readonly clock: Clock;
+  readonly network: Pick<Network, 'online'>;
+  readonly settings: Settings;
+  readonly store: QueueStore;
+  readonly backlog: QueueLoad;
+  readonly runner: Pick<Runner, 'live' | 'paused'>;
+  readonly jobTasks: Pick<JobTasks, 'readyAccounts'>;
+  readonly throughput: ThroughputMeter;
+  readonly accounts: Pick<Accounts, 'account' | 'siteOf' | 'views'>;
+  readonly lines: Pick<ReachabilityMonitor, 'trouble' | 'shown'>;
+  readonly circuits: Pick<Circuits, 'of' | 'leftMs'>;
+  readonly hostOf: (accountId: AccountId) => string;
+  readonly pacing: Pick<WeeklyPacing, 'view'>;
+  readonly owner: Pick<ProfileOwner, 'isHere'>;
+  readonly videos: VideoCache;
+  readonly events: Signals<Events>;
+}
+
+export function createQueueFeed(options: QueueFeedOptions): Feed {
+  const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, videos, events } = options;
+  const secondsLeft = createFinishTime({
+    clock,
+    throughput: options.throughput,
+    load: options.backlog,
+    ready: () => options.jobTasks.readyAccounts(),
+    live: () => runner.live().values(),
+    heldMs: (accountId) => circuits.leftMs(hostOf(accountId)),
+    values: () => options.settings.values(),
+    hours: pacing.view,
+  });
+
+  const ownerOf = (job: Job): Owner => ({
+    account: accounts.account(job.accountId),
+    site: accounts.siteOf(job.accountId),
+    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
+    hours: pacing.view(),
+    hold: circuits.of(hostOf(job.accountId)),
+  });
+  const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
+
+  const summary = (view: QueueView): ReturnType<FeedSource['summary']> => {
+    const paused = runner.paused();
+    const offline = !network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address)));
+    const held = { paused, offline, hours: pacing.view(), lines: lines.shown() };
+    // When a site can be reached again cannot be foreseen.
+    const foreseeable = !paused && !offline && options.owner.isHere() && held.lines.length === 0;
+    return {
+      total: store.count(view.filter),
+      counts: store.counts(),
+      totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
+        ...held,
+        secondsLeft: foreseeable ? secondsLeft() : null,
+      }),
+    };
+  };
+
+  return createFeed(
+    clock,
+    {
+      summary,
+      window: (view) => ({
+        ...summary(view),
+        rows: store.rows(view.filter, view.sort, view.offset, view.limit).map(rowOf),
+      }),
+      row: (jobId) => {
+        const job = store.job(jobId);
+        return job ? rowOf(job) : null;
+      },
+      details: (jobId) => {
+        const job = store.job(jobId);
+        return job ? toDetails(job, rowOf(job), store.attempts(jobId), videos.get(jobId)) : null;
+      },
+    },
+    (patch) => events.tell('queue.patch', patch),
+    (details) => events.tell('job.details', details),
+  );
+}

@@ -1,0 +1,59 @@
+// The queue at work: what it has done for it, at what pace, and the runner that has it done.
+import type { Job, JobId } from '../../model.ts';
+import { createThroughputMeter } from '../../queue/progress/throughput.ts';
+import { createRunner } from '../../queue/runner/runner.ts';
+import type { BlockedClipsStore } from '../../queue/store/blocked-clips-store.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { Ledger } from '../../queue/store/ledger.ts';
+import type { Rebuilds } from '../../queue/store/rebuilds.ts';
+import { createPacer } from '../../transfer/pacing.ts';
+import type { UploaderPorts } from '../../uploader-api.ts';
+import type { Sites } from '../accounts/sites.ts';
+import { createPace } from '../accounts/token-expiry.ts';
+import type { Changes, Signals } from '../changes.ts';
+import { obeySettings } from '../desktop/settings.ts';
+import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
+import { createSiteLedger } from '../proof/site-inventory.ts';
+import { createJobTasks } from './job-tasks.ts';
+import { sameClip } from './known-copy.ts';
+import { createVideoCache } from './video-cache.ts';
+
+export interface UploadQueueOptions extends UploaderPorts, Sites {
+  readonly store: QueueStore;
+  readonly ledger: Ledger;
+  readonly rebuilds: Rebuilds;
+  readonly blockedClips: BlockedClipsStore;
+  readonly changes: Signals<Changes>;
+  /** Nothing new begins while this says no. */
+  readonly mayBegin: () => boolean;
+  /** True when the job came from a watched folder that is not connected now. */
+  readonly isAway: (job: Job) => Promise<boolean>;
+}
+
+export function joinQueue(options: UploadQueueOptions) {
+  const { clock, accounts, store, changes } = options;
+  const videos = createVideoCache(clock);
+  const pacer = createPacer(clock);
+  const pace = createPace();
+  const siteLedger = createSiteLedger(options);
+  const jobTasks = createJobTasks({
+    ...{ ...options, pacer, pace, siteLedger },
+    http: options.engineHttp,
+    sameClip: (job, clip) => sameClip(options, job, clip),
+    onVideo: (job, video) => videos.remember(job.id, video),
+  });
+  const throughput = createThroughputMeter(() => clock.monotonic());
+  const pacing = createWeeklyPacing({ ...options, pacer, onLimit: () => throughput.reset() });
+  const obeyed = obeySettings(options);
+  const runner = createRunner({
+    ...{ ...options, jobTasks, throughput },
+    lanes: obeyed.lanes,
+    otherRequests: (accountId) => options.inFlight.of(accounts.siteOf(accountId)?.id ?? ''),
+    open: pacing.open,
+    onChange: (jobId: JobId, listed: boolean) => changes.tell('job', { jobId, listed }),
+    onMoved: (before: Job, after: Job) => changes.tell('moved', { before, after }),
+    onBusy: (busy: boolean) => changes.tell('busy', busy),
+  });
+  options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
+  return { videos, pace, siteLedger, jobTasks, throughput, pacing, obeyed, runner };
+}
