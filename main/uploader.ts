@@ -63,8 +63,6 @@ function openStores({ sql, clock, machine }: UploaderPorts) {
   };
 }
 
-type Engine = ReturnType<typeof joinEngine>;
-
 /** Stores, then the stages that work on them: all that goes on without anybody looking. */
 function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Signals<Events>) {
   const health = watchStore(given);
@@ -81,7 +79,7 @@ function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Sig
   return { ...sites, ...queue, registry };
 }
 
-type Features = ReturnType<typeof joinFeatures>;
+type Engine = ReturnType<typeof joinEngine>;
 
 /** What a person does with Clipferry, each in a room of its own. */
 function joinFeatures(engine: Engine) {
@@ -102,20 +100,12 @@ function joinFeatures(engine: Engine) {
   return {
     ...{ library, feed, earlyRefusal, adding, folders },
     targets: createJobSelection(store, engine.clock),
-    notifications: createNotifications({
-      ...engine,
-      openJobs: () => store.openJobs(),
-      sites: () => accounts.views(),
-    }),
+    notifications: createNotifications({ ...engine, openJobs: () => store.openJobs(), sites: accounts.views }),
     audit: createAudit({
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
     }),
-    signIn: createSignIn({
-      ...engine,
-      calls: engine.clickedCalls,
-      settleMs: engine.settleMs ?? defaultSettleMs,
-    }),
+    signIn: createSignIn({ ...engine, calls: engine.clickedCalls, settleMs: engine.settleMs ?? defaultSettleMs }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
     openFiles: createOpenFiles({
       accounts: () => accounts.views().flatMap((site) => site.accounts.map((account) => account.id)),
@@ -124,6 +114,8 @@ function joinFeatures(engine: Engine) {
     }),
   };
 }
+
+type Features = ReturnType<typeof joinFeatures>;
 
 function handlersOf(engine: Engine, features: Features, state: () => Events['app.state']): Handlers {
   const { settings, desktop, runner } = engine;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { problemsOf, treeProblems } from './tools/boundaries.ts';
+import { problemsOf, treeProblems, usedBeforeDeclared } from './tools/boundaries.ts';
 import { scan } from './tools/source-scan.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -221,6 +221,22 @@ describe('what the rules allow is not complained about', () => {
 
   test.each(allowed)('%s: %s', (file, source) => {
     expect(problemsOf(file, source)).toEqual([]);
+  });
+});
+
+describe('the composition root', () => {
+  const root = readFileSync(path.resolve(import.meta.dirname, '../main/uploader.ts'), 'utf8');
+
+  test('is short, and uses nothing before its declaration', () => {
+    expect(root.split('\n').length).toBeLessThanOrEqual(251);
+    expect(usedBeforeDeclared(root)).toEqual([]);
+  });
+
+  test('a use before the declaration is caught, also in a callback; a property of the same name is none', () => {
+    const source = `function join(feed: Feed) { const a = make({ onChange: () => runner.kick() });
+      const runner = makeRunner(a); const { log, store: kept } = ports; return { ...a.log, log: ports.store, runner }; }`;
+    expect(usedBeforeDeclared(source)).toEqual(['runner']);
+    expect(usedBeforeDeclared('const early = later + 1; const later = 2;')).toEqual(['later']);
   });
 });
 

@@ -279,6 +279,26 @@ function sharedNames(files: Readonly<Record<string, string>>): string[] {
     .map(([name, at]) => `more than one file exports ${name}: ${[...at].sort().join(', ')}`);
 }
 
+const declared = /(?<!for \()\b(?:const|let)\s+(?:\{([^}]*)\}|(\w+))|\bfunction\s+(\w+)|\btype\s+(\w+)\s*=/g;
+
+/** Names that a function of `source` uses above the line that makes them, or that its top level does; properties do not count. */
+export function usedBeforeDeclared(source: string): string[] {
+  const { code } = scan(source);
+  const problems = new Set<string>();
+  for (const part of code.split(/^(?=(?:export )?(?:async )?function )/m)) {
+    for (const match of part.matchAll(declared)) {
+      const names = (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
+        .split(',')
+        .map((name) => name.trim().split(/\W/)[0]);
+      for (const name of names.filter((one) => one !== undefined && one !== '')) {
+        const before = part.slice(0, match.index);
+        if (new RegExp(`(?<![\\w$.])${name}(?![\\w$])(?!\\s*[?]?:)`).test(before)) problems.add(name ?? '');
+      }
+    }
+  }
+  return [...problems];
+}
+
 /** What is wrong with the whole tree: `{ file: source }` in, one line per problem out. */
 export function treeProblems(files: Readonly<Record<string, string>>): string[] {
   const problems = Object.entries(files).flatMap(([file, source]) =>

@@ -397,7 +397,7 @@ const addresses: readonly Wall[] = [
     'links of clips',
     'a site could have any page opened',
     unit('engine/foreign-links'),
-    cut('job.openVideo', 'link && belongsTo(site, link) ? link', 'link ? link'),
+    cut('openVideo', 'link && belongsTo(site, link) ? link', 'link ? link'),
   ),
   wall(
     'what belongs to a site',
