@@ -173,7 +173,7 @@ const globalEffects: readonly (readonly [string, RegExp])[] = [
   ['crypto', /(?<![.\w$])(globalThis\s*\.\s*)?crypto\s*\./],
 ];
 
-const pureLayers: readonly Layer[] = ['ground', 'outline', 'stage', 'feature', 'root'];
+const pureLayers: readonly Layer[] = ['ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'];
 
 function importProblems(file: string, layer: Layer, { imports }: Scan): string[] {
   const problems: string[] = [];
