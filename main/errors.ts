@@ -1,4 +1,4 @@
-// The one table of what failures mean (decision 8): by the JSON `code` first, by the status second.
+// The one table of what failures mean: by the JSON `code` first, by the status second.
 import { decode } from 'html-entities';
 import type { BusyWhy, FailureCause, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, type HttpAnswer, HttpError } from './ports.ts';
@@ -288,7 +288,7 @@ export function sortUploadAnswer(
     (ok && saysNo
       ? { cause: ask('site-refused', 'retry', said.message), certain: false }
       : sortByStatus(said, extension));
-  // A 2xx that says no is looked up first, whatever its code (decision 5).
+  // A 2xx that says no is looked up first, whatever its code (decision 4).
   return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: cause } : { kind: 'failed', cause };
 }
 

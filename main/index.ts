@@ -210,7 +210,7 @@ refuseDebuggers();
 if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   const starts = prepareStarts(logger);
-  // Closing the window keeps queue and folders running (design, decision 15).
+  // Closing the window keeps queue and folders running.
   app.on('window-all-closed', () => undefined);
   app.on('quit', () => endProcess(diskFiles));
   app

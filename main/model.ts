@@ -121,7 +121,7 @@ export type BusyWhy = Extract<WaitReason, 'site-busy' | 'site-maintenance'>;
 /** Who may ask a host now: closed = everybody, half-open = a single probe, open = nobody. */
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
-/** What a failure means for the job that met it (decision 8). */
+/** What a failure means for the job that met it. */
 export type FailureCause =
   /** Goes on by itself. `bounded`: after some tries in a row the user is asked. */
   | { readonly kind: 'retry'; readonly why: WaitReason; readonly afterMs: number | null; readonly bounded: boolean }

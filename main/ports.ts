@@ -118,7 +118,7 @@ export interface WatchRequest {
   readonly onProblem: (problem: WatchProblem, message: string) => void;
 }
 
-/** Hints about a folder, never more than that (decision 9). Throws nothing. */
+/** Hints about a folder, never more than that (decision 12). Throws nothing. */
 export interface Watcher {
   watch(request: WatchRequest): Watching;
 }

@@ -1,7 +1,7 @@
 // Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing.
 //
 // Adding a request: put it in `Requests` and `requestNames`; the compiler then asks for its schema
-// (preload/schemas.ts) and its handler (main/shell/handlers.ts). Bytes and secrets never cross the bridge
+// (preload/schemas.ts) and its handler (Handlers of main/uploader-api.ts). Bytes and secrets never cross the bridge
 // towards the renderer; a password crosses once, from the form to main.
 
 /** Milliseconds since 1970 by this computer's clock. */

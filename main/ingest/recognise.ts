@@ -1,7 +1,7 @@
 // Is this file a finished video? Decided by its bytes, not by its name.
 //
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
-// without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 9).
+// without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 12).
 import type { OpenFile } from '../ports.ts';
 import { ascii, type Ending, endingOf, isHollow } from './container-end.ts';
 

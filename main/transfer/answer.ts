@@ -1,4 +1,4 @@
-// Reads the video's id out of any shape of upload answer known; nothing depends on finding one (decision 5).
+// Reads the video's id out of any shape of upload answer known; nothing depends on finding one (decision 3).
 import type { SiteAnswer } from '../errors.ts';
 
 const names = ['video_id', 'post_id', 'ID', 'id'] as const;

@@ -95,7 +95,7 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   await grownClip('Tide pools.mp4', at('Old.mp4'), 10_000);
   await places(page, 'Watched folders');
   await watchFolder(running, root, { existing: 'Leave it; take only what comes from now on' });
-  // Closing the window ends nothing: the folder is watched all the same (decision 15).
+  // Closing the window ends nothing: the folder is watched all the same.
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);
   await expect.poll(async () => (await site.state()).videos.length, { timeout: 20_000 }).toBe(1);

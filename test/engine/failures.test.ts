@@ -272,7 +272,7 @@ describe.concurrent('a refusal', () => {
     expect((await on.site.state()).videos).toHaveLength(1);
   });
 
-  it('success:false although it was stored: found, not sent again (decision 5)', async () => {
+  it('success:false although it was stored: found, not sent again (decision 4)', async () => {
     await using on = await stage({
       successFalse: { code: 'file_size_not_allowed', message: 'Too big.', work: true, times: 1 },
     });

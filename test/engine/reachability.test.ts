@@ -150,7 +150,7 @@ describe('a site that cannot be reached', () => {
     expect((await totals(on)).lines).toEqual([]);
   });
 
-  it('lets the other sites go on (decision 8)', async () => {
+  it('lets the other sites go on', async () => {
     await using on = await stage(['near.example', 'far.example']);
     await pause(on, true);
     await add(on, 0, 'one.mp4', 'two.mp4');

@@ -132,7 +132,7 @@ export function createSignIn(options: SigningInOptions): SigningIn {
     }
   };
 
-  /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 12). */
+  /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 17). */
   const exchanged = async (
     root: string,
     client: AuthorizedClient,

@@ -1,4 +1,4 @@
-// Whether a token lives long enough for a clip: a site looks at it only when the whole body has arrived (decision 12).
+// Whether a token lives long enough for a clip: a site looks at it only when the whole body has arrived (decision 17).
 import type { AccountId, WallMs } from '../../model.ts';
 
 export interface TokenLife {

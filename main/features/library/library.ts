@@ -313,7 +313,7 @@ export function createLibrary(options: LibraryOptions): Library {
     },
   });
 
-  /** Only pages of the site itself are ever opened (decision 13). */
+  /** Only pages of the site itself are ever opened. */
   const openOn = (site: Site, link: string | null | undefined, plain: string): Promise<void> =>
     desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/${plain}`);
 

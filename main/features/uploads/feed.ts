@@ -1,4 +1,4 @@
-// Feeds the window: a view onto the list, then numbered patches, at most ten a second however many files (decision 11).
+// Feeds the window: a view onto the list, then numbered patches, at most ten a second however many files.
 import type { JobDetails, JobRow, QueuePatch, QueueView, QueueWindow } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';

@@ -18,7 +18,7 @@ export function nextLook(since: number, now: number, settleMs: number): number {
   return Math.min(since + settleMs, now + step);
 }
 
-/** From this size on a cut costs so much that a clip goes alone among its like (decision 7). */
+/** From this size on a cut costs so much that a clip goes alone among its like (decision 6). */
 export const bigBytes = 64 * 1024 * 1024;
 
 export interface Lanes {

@@ -1,6 +1,6 @@
 // Addresses of a site: what a person types, where credentials may go, and how routes join the REST root.
 
-/** http is trusted on this computer only, and only where the name cannot be pointed elsewhere (decision 12). */
+/** http is trusted on this computer only, and only where the name cannot be pointed elsewhere (decision 7). */
 const ownMachine = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export function isOwnMachine(url: URL): boolean {

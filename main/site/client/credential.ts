@@ -93,7 +93,7 @@ export function lastsUntil(credential: Credential): WallMs | null {
 
 const noRenewal: TokenUse['renew'] = async () => null;
 
-/** Null = this credential may not travel to that root (decision 12). */
+/** Null = this credential may not travel to that root (decision 7). */
 export function speakerOf(root: string, credential: Credential, renew = noRenewal): AuthorizedClient | null {
   const authorization = authorizationOf(credential);
   if (credential.kind === 'application-password') {

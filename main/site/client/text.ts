@@ -1,4 +1,4 @@
-// Titles and descriptions between the form and the site: plain text here, encoded there, decoded once (decision 13).
+// Titles and descriptions between the form and the site: plain text here, encoded there, decoded once (decision 23).
 import { decode } from 'html-entities';
 import { withoutComments, withoutScripts } from '../../untrusted/markup.ts';
 

@@ -122,7 +122,7 @@ export async function updateVideo(
 /** What came of bringing fields to a video. */
 export interface Brought {
   readonly after: Video;
-  /** Sent, answered with yes, and not taken: WordPress ignores what it does not like with 200 (decision 10). */
+  /** Sent, answered with yes, and not taken: WordPress ignores what it does not like with 200. */
   readonly ignored: readonly FieldName[];
   /** Refused, or held back with what was, while all others were applied; null = none was. `said` = the site's own words. */
   readonly refused: { readonly fields: readonly FieldName[]; readonly said: string | null } | null;

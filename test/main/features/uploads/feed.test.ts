@@ -1,4 +1,4 @@
-// What the window is told: numbered patches, at most ten a second however many jobs change (decision 11).
+// What the window is told: numbered patches, at most ten a second however many jobs change.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFeed, type Feed, type FeedSource } from '../../../../main/features/uploads/feed.ts';
 import type { JobDetails, JobRow, QueuePatch, QueueView } from '../../../../preload/contract.ts';

@@ -1,4 +1,4 @@
-// The states of a job and their transitions: the table is the test, and what must hold on every way through it (decision 3).
+// The states of a job and their transitions: the table is the test, and what must hold on every way through it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';

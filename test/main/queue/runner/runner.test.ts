@@ -197,7 +197,7 @@ it('an attempt during which the clock was put back is as long as it was (F-13)',
 });
 
 describe('what starts', () => {
-  it('are three small clips and one big one for each site, in order (decision 7)', async () => {
+  it('are three small clips and one big one for each site, in order (decision 6)', async () => {
     const big = bigBytes;
     await begin(
       sized('big 1', 1, big),

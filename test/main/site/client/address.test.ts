@@ -106,7 +106,7 @@ describe('a secret may travel', () => {
     ['http://2130706433/', true],
     ['http://192.168.1.20/', false],
     ['ftp://127.0.0.1/', false],
-  ])('to %s: %j (decision 12)', (url, may) => {
+  ])('to %s: %j (decision 17)', (url, may) => {
     expect(mayCarrySecret(new URL(url))).toBe(may);
   });
 });

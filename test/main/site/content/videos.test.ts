@@ -37,7 +37,7 @@ describe.each(['ava', 'admin'])('as %s', (login) => {
   const one = async (): Promise<number> =>
     (await site.addVideos([{ title: 'Before', author: login, status: 'draft' }]))[0] ?? 0;
 
-  it.each(titles)('a title is stored and read as it was typed: %s (section 10, decision 13)', async (title) => {
+  it.each(titles)('a title is stored and read as it was typed: %s (section 10, decision 23)', async (title) => {
     const id = await one();
     const after = await updateVideo(calls, client(site, login), id, { title, description: `${title}\n\nsecond line` });
     expect(after).toMatchObject({ title, description: `${title}\n\nsecond line` });
