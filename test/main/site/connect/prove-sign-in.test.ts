@@ -76,7 +76,7 @@ describe('no sign-in', () => {
     expect(await mayUpload(calls, client(site, login), route)).toBe(false);
   });
 
-  it('where application passwords were switched off meanwhile', async () => {
+  it('where application passwords were switched off meanwhile (F-16)', async () => {
     await site.switches({
       failWith: {
         status: 501,
