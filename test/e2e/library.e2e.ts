@@ -10,7 +10,7 @@ let site: PracticeSite;
 let running: RunningApp;
 
 test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+  site = await startPracticeSite({ name: 'Harbour Films', ownProcess: true });
   running = await launchApp();
 });
 test.afterEach(async () => {

@@ -11,7 +11,7 @@ let running: RunningApp;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
 test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+  site = await startPracticeSite({ name: 'Harbour Films', ownProcess: true });
   folder = await clipFolder({ 'Tide pools.mp4': 'Tide pools.mp4', 'Market street.mp4': 'Market street.mp4' });
   running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1500' } });
   await connect(running.page, site);

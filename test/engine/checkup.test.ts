@@ -21,7 +21,7 @@ describe('a site that was connected', () => {
   let siteId: string;
   const secrets = memorySecrets();
   beforeAll(async () => {
-    site = await startPracticeSite();
+    site = await startPracticeSite({ ownProcess: true });
   });
   afterAll(() => site.stop());
   beforeEach(async () => {

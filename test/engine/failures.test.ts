@@ -29,8 +29,11 @@ interface Stage extends AsyncDisposable {
 /** Back-off without jitter, so that waits are as short as they may be. */
 const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
 
-async function stage(switches: SwitchPatch = {}, options: EngineOptions = {}): Promise<Stage> {
-  const site = await startPracticeSite({ switches });
+async function stage(
+  switches: SwitchPatch = {},
+  options: EngineOptions & { readonly killable?: boolean } = {},
+): Promise<Stage> {
+  const site = await startPracticeSite({ switches, ownProcess: options.killable ?? false });
   const folder = clipFolder();
   const profile = clipFolder();
   const secrets = memorySecrets();
@@ -465,7 +468,7 @@ describe.concurrent('the line', () => {
   });
 
   it('ends with the site, which comes back: everything arrives once', async () => {
-    await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
+    await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { killable: true });
     const paths = [on.folder.make('big.mp4', 24 * MiB), on.folder.make('small.mp4', 'C0001.mp4')];
     await on.engine().add(on.account, ...paths);
     await on.site.waitFor('stalled');

@@ -17,7 +17,7 @@ let engine: Engine;
 let accountId: string;
 
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startPracticeSite({ ownProcess: true });
 });
 afterAll(() => site.stop());
 beforeEach(async () => {

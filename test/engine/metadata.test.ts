@@ -82,6 +82,8 @@ describe.each(shapes)('the form in the shape of $taxonomies', ({ taxonomies, tre
   });
 
   it('offers nothing that publishes to who may not publish, and survives without the site', async () => {
+    await site.stop();
+    site = await startPracticeSite({ ownProcess: true, switches: { taxonomies } });
     const account = await engine.connect(site);
     await site.setRole('ava', 'contributor');
     const shape = await form(account);

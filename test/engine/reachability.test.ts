@@ -27,9 +27,11 @@ interface Stage extends AsyncDisposable {
   drive(fits: () => Promise<boolean>, longestMs: number): Promise<number>;
 }
 
-async function stage(hosts: readonly string[] = ['videos.example']): Promise<Stage> {
+async function stage(hosts: readonly string[] = ['videos.example'], ownProcess = false): Promise<Stage> {
   const clock = handClock();
-  const sites = await Promise.all(hosts.map((host) => startPracticeSite({ name: host.split('.')[0] ?? host })));
+  const sites = await Promise.all(
+    hosts.map((host) => startPracticeSite({ name: host.split('.')[0] ?? host, ownProcess })),
+  );
   const line = farLine(Object.fromEntries(hosts.map((host, at) => [host, sites[at] as PracticeSite])), clock);
   const wakers = new Set<() => void>();
   const power: Power = {
@@ -330,7 +332,7 @@ describe('without a network', () => {
   });
 
   it('a cut in the middle counts as no failure of the clip, which goes first when it is back', async () => {
-    await using on = await stage();
+    await using on = await stage(['videos.example'], true);
     await on.sites[0]?.switches({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     await on.engine.add(on.accounts[0] ?? '', on.folder.make('cut.mp4', 12 * 1024 * 1024));
     await on.clock.settle();

@@ -55,7 +55,7 @@ export async function makeWorld(keys: boolean): Promise<World> {
   ];
   for (const one of [profile, dropped, watchedFolder]) mkdirSync(one);
   const data = join(folder, 'site');
-  const site = await startPracticeSite({ data, switches: habits });
+  const site = await startPracticeSite({ data, switches: habits, ownProcess: true });
   const clips: WorldClip[] = [];
   const sizes: number[] = [];
   return {

@@ -5,7 +5,7 @@ import { api, filmBytes, form, type Reply } from './test-client.ts';
 
 let site: PracticeSite;
 beforeAll(async () => {
-  site = await startPracticeSite();
+  site = await startPracticeSite({ ownProcess: true });
 });
 afterAll(() => site.stop());
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { startPracticeSite } from './start.ts';
 import { api, RAW_TAIL, rawUpload, upload } from './test-client.ts';
 
 it('keeps everything over a kill, at the same address', async () => {
-  await using site = await startPracticeSite({ switches: { loseAnswer: 1 } });
+  await using site = await startPracticeSite({ ownProcess: true, switches: { loseAnswer: 1 } });
   const { url, signIns } = site;
   await expect(upload(site, 'ava', 'Harbour.mp4')).rejects.toThrow();
   const before = await site.state();
@@ -25,7 +25,7 @@ it('keeps everything over a kill, at the same address', async () => {
 });
 
 it('forgets a body that a kill has cut', async () => {
-  await using site = await startPracticeSite();
+  await using site = await startPracticeSite({ ownProcess: true });
   const { request, outcome } = rawUpload(site, 1_000_000);
   request.write(Buffer.alloc(500_000));
   await site.waitFor('uploadBytes', 500_000);
@@ -51,7 +51,7 @@ it('removes its temporary folder when stopped, and ends with its parent', async 
 });
 
 it('takes 1 GiB without growing', { timeout: 60_000 }, async () => {
-  await using site = await startPracticeSite({ switches: { hash: false } });
+  await using site = await startPracticeSite({ ownProcess: true, switches: { hash: false } });
   await upload(site, 'ava', 'warm-up.mp4');
   const before = await site.memory();
   const size = 1024 ** 3;

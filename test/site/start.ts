@@ -1,14 +1,14 @@
-// Starts the practice site as a process of its own and gives tests a typed hold on it.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Starts practice sites and gives tests a typed hold on each: many in one process, or one in a process of its own.
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { AppPasswordInfo, NewTerm, NewVideo, VideoEdit } from './control.ts';
 import type { StateFile, StateVideo } from './control-state.ts';
+import { ended, type Home, launch, openBeside } from './homes.ts';
 import type { RequestRecord, UploadRecord, WaitEvent } from './journal.ts';
-import type { ReadyLine } from './main.ts';
+import type { ReadyLine } from './open.ts';
+import type { PracticeSiteOptions } from './options.ts';
 import type { Role } from './roles.ts';
 import type { SeedSignIn } from './seed.ts';
 import type { Switches, SwitchPatch } from './switches.ts';
@@ -17,6 +17,7 @@ export type {
   AppPasswordInfo,
   NewTerm,
   NewVideo,
+  PracticeSiteOptions,
   RequestRecord,
   SeedSignIn,
   StateFile,
@@ -27,28 +28,6 @@ export type {
   VideoEdit,
   WaitEvent,
 };
-
-export interface PracticeSiteOptions {
-  /** 0 or nothing: a free one. */
-  port?: number;
-  httpsPort?: number;
-  host?: string;
-  /** Kept when given; otherwise a temporary folder that `stop` removes. */
-  data?: string;
-  name?: string;
-  timezone?: string;
-  /** The site below a folder of its host, such as "/blog". */
-  base?: string;
-  restRoot?: string;
-  platformNamespace?: string;
-  /** The service's own namespace. */
-  namespace?: string;
-  plainPermalinks?: boolean;
-  /** Makes the sign-ins repeatable. */
-  seed?: string;
-  /** Switches from the first request on; a reset goes back to them. */
-  switches?: SwitchPatch;
-}
 
 export interface PracticeState {
   /** The site's clock, UTC. */
@@ -61,57 +40,20 @@ export interface PracticeState {
   counts: Record<WaitEvent, number>;
 }
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const PINNED_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
-
-/** A Node that runs TypeScript and has SQLite: this one, or the pinned one under Electron and older Nodes. */
-function nodePath(): string {
-  const major = Number(process.versions.node.split('.')[0]);
-  return process.versions.electron === undefined && major >= 24 ? process.execPath : PINNED_NODE;
-}
-
-function commandLine(options: PracticeSiteOptions, data: string): string[] {
-  // A small young generation frees the buffers of a streamed body early, which keeps memory flat.
-  const line = [
-    '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=2',
-    MAIN,
-    '--die-with-parent',
-    '--data',
-    data,
-  ];
-  const named = {
-    port: options.port,
-    'https-port': options.httpsPort,
-    host: options.host,
-    name: options.name,
-    timezone: options.timezone,
-    base: options.base,
-    'rest-root': options.restRoot,
-    'platform-namespace': options.platformNamespace,
-    namespace: options.namespace,
-    seed: options.seed,
-    switches: options.switches && JSON.stringify(options.switches),
-  };
-  for (const [name, value] of Object.entries(named)) if (value !== undefined) line.push(`--${name}`, String(value));
-  // Also when this process is killed and the site ends by itself.
-  if (options.data === undefined) line.push('--remove-data');
-  if (options.plainPermalinks) line.push('--plain-permalinks');
-  return line;
-}
-
 /** A running practice site. Its data outlives `kill` and `restart`. */
 export class PracticeSite {
-  private child: ChildProcess;
-  private line: ReadyLine;
+  private home: Home;
   private readonly options: PracticeSiteOptions;
   private readonly data: string;
 
-  constructor(options: PracticeSiteOptions, data: string, child: ChildProcess, line: ReadyLine) {
+  constructor(options: PracticeSiteOptions, data: string, home: Home) {
     this.options = options;
     this.data = data;
-    this.child = child;
-    this.line = line;
+    this.home = home;
+  }
+
+  private get line(): ReadyLine {
+    return this.home.line;
   }
 
   get url(): string {
@@ -140,10 +82,6 @@ export class PracticeSite {
     return this.line.signIns;
   }
 
-  get pid(): number {
-    return this.child.pid ?? 0;
-  }
-
   get dataDir(): string {
     return this.data;
   }
@@ -169,8 +107,9 @@ export class PracticeSite {
     return (await this.control('GET', 'state')) as PracticeState;
   }
 
-  /** Resident memory of the site's process, in bytes. */
+  /** Resident memory of the site's process, in bytes. For sites with `ownProcess`. */
   async memory(): Promise<number> {
+    this.ownProcess('measure');
     return ((await this.control('GET', 'memory')) as { rss: number }).rss;
   }
 
@@ -255,24 +194,28 @@ export class PracticeSite {
     return answer;
   }
 
-  /** Ends the process at once, as a crash would. */
-  async kill(): Promise<void> {
-    await ended(this.child, 'SIGKILL');
+  private ownProcess(toDo: string): ChildProcess {
+    const { process: own } = this.home;
+    if (!own) throw new Error(`There is no process to ${toDo}: start this practice site with { ownProcess: true }.`);
+    return own;
   }
 
-  /** Kills if need be, and opens again with the same data on the same ports; switches start anew. */
+  /** Ends the process at once, as a crash would. For sites with `ownProcess`. */
+  async kill(): Promise<void> {
+    await ended(this.ownProcess('kill'), 'SIGKILL');
+  }
+
+  /** Kills if need be, and opens again with the same data on the same ports; switches start anew. For sites with `ownProcess`. */
   async restart(): Promise<void> {
     await this.kill();
     const port = Number(new URL(this.line.url).port);
     const httpsPort = Number(new URL(this.line.httpsUrl).port);
-    const again = await launch({ ...this.options, port, httpsPort }, this.data);
-    this.child = again.child;
-    this.line = again.line;
+    this.home = await launch({ ...this.options, port, httpsPort }, this.data);
   }
 
-  /** Ends the process and removes its data, unless the caller named the folder. */
+  /** Ends the site and removes its data, unless the caller named the folder. */
   async stop(): Promise<void> {
-    await ended(this.child, 'SIGTERM');
+    await this.home.close();
     if (this.options.data === undefined) rmSync(this.data, { recursive: true, force: true });
   }
 
@@ -281,33 +224,9 @@ export class PracticeSite {
   }
 }
 
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
-}
-
-function launch(options: PracticeSiteOptions, data: string): Promise<{ child: ChildProcess; line: ReadyLine }> {
-  const child = spawn(nodePath(), commandLine(options, data), { stdio: ['pipe', 'pipe', 'pipe'] });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints = (complaints + text).slice(-4000);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The practice site ended with ${code}: ${complaints}`)));
-    createInterface({ input: child.stdout }).once('line', (text) => {
-      child.removeAllListeners('exit');
-      resolve({ child, line: JSON.parse(text) as ReadyLine });
-    });
-  });
-}
-
 /** Starts a practice site and waits until it answers. It ends with this process. */
 export async function startPracticeSite(options: PracticeSiteOptions = {}): Promise<PracticeSite> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'practice-site-'));
-  const { child, line } = await launch(options, data);
-  return new PracticeSite(options, data, child, line);
+  if (options.ownProcess) return new PracticeSite(options, data, await launch(options, data));
+  return new PracticeSite(options, data, await openBeside(options, data, options.data === undefined));
 }

@@ -43,7 +43,7 @@ const plain = 'http://videos.example/wp-json/';
 
 describe('the practice site', () => {
   it('is seen as itself, as failing, hidden behind a portal, for members only, and as gone', async () => {
-    const site = await startPracticeSite();
+    const site = await startPracticeSite({ ownProcess: true });
     try {
       const root = `${site.url}/wp-json/`;
       expect(await see(root)).toEqual({ kind: 'site' });

@@ -115,7 +115,7 @@ describe('no sign-in', () => {
   });
 
   it('because nobody answers', async () => {
-    await using gone = await startPracticeSite();
+    await using gone = await startPracticeSite({ ownProcess: true });
     const at = client(gone);
     await gone.kill();
     expect(await problemOf(enter(at))).toEqual({ problem: 'not-reachable', said: null });
