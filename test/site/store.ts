@@ -95,12 +95,22 @@ const COLUMNS: Record<Exclude<keyof PostRow, 'id'>, string> = {
   desiredSlug: 'TEXT',
 };
 
+/** What a site had under way when it was stopped finds its store closed: it ends here, as it would with a process. */
+export class SiteStopped extends Error {
+  override readonly name = 'SiteStopped';
+}
+
 export class Store {
-  readonly db: DatabaseSync;
+  private readonly database: DatabaseSync;
+
+  private get db(): DatabaseSync {
+    if (!this.database.isOpen) throw new SiteStopped();
+    return this.database;
+  }
 
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true });
-    this.db = new DatabaseSync(join(dataDir, 'site.sqlite'));
+    this.database = new DatabaseSync(join(dataDir, 'site.sqlite'));
     const columns = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
     this.db.exec(`
       PRAGMA journal_mode = WAL;
@@ -130,7 +140,7 @@ export class Store {
   }
 
   close(): void {
-    this.db.close();
+    this.database.close();
   }
 
   /** Runs the steps as one transaction: all of them are on disk afterwards, or none. */

@@ -38,6 +38,20 @@ it('one that stops takes its data and its address away, and the others go on', a
   expect(await count(stays)).toBe(0);
 });
 
+it('one that is stopped in the middle of a body, with late commits and slow answers to come, takes nobody with it', async () => {
+  await using stays = await startPracticeSite();
+  for (const switches of [{ slowBytesPerSecond: 10 }, { answerDelayMs: 150 }, { lateCommitMs: 150, loseAnswer: 1 }]) {
+    const goes = await startPracticeSite({ switches });
+    const sent = upload(goes, 'ava', 'Harbour.mp4').catch(String);
+    await goes.waitFor('uploadBytes');
+    await goes.stop();
+    expect(await sent).toMatch(/Error/);
+  }
+  // Longer than anything that they had yet to do.
+  await sleep(300);
+  expect(await count(stays)).toBe(0);
+});
+
 it('what cannot be opened says why, and costs the others nothing', async () => {
   await using stays = await startPracticeSite();
   await expect(startPracticeSite({ port: Number(new URL(stays.url).port) })).rejects.toThrow(/EADDRINUSE/);

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { openPracticeSite, type ReadyLine } from './open.ts';
 import type { OpenOptions } from './options.ts';
+import { SiteStopped } from './store.ts';
 
 /** What the parent asks for; `id` is its own name for the site. */
 export type Order =
@@ -42,6 +43,15 @@ async function carryOut(order: Order): Promise<Answer> {
     return { id, failed: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** A site is stopped in the middle of whatever it does, as a process would be; anything else that nobody caught is a defect of ours. */
+const ifStopped = (error: unknown): void => {
+  if (error instanceof SiteStopped) return;
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+};
+process.on('uncaughtException', ifStopped);
+process.on('unhandledRejection', ifStopped);
 
 process.on('message', (message) => {
   void carryOut(message as Order).then((answer) => process.connected && process.send?.(answer));
