@@ -19,6 +19,20 @@ export function electronProgram(): string {
   throw new Error('CLIPFERRY_ELECTRON is not set: run these tests with `npm run test:e2e`.');
 }
 
+/**
+ * What runs beside another test has a desktop of its own: screen, bus, keyring and home (see test/tools/desktop-session-inner.mjs).
+ * It counts for all that this process starts.
+ */
+function moveToOwnDesk(): void {
+  const desks = JSON.parse(process.env.CLIPFERRY_FURTHER_DESKS ?? '[]') as readonly Readonly<Record<string, string>>[];
+  const place = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+  if (place === 0) return;
+  const desk = desks[place - 1];
+  if (!desk) throw new Error(`There is no desktop for a test at place ${place} beside ${desks.length + 1}.`);
+  Object.assign(process.env, desk);
+}
+moveToOwnDesk();
+
 export interface LaunchOptions {
   /** The app's whole memory between runs. A new, empty one when left out. */
   readonly profile?: string;

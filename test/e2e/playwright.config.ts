@@ -1,8 +1,10 @@
-// How Playwright drives the real app: one at a time, because each test owns a whole desktop app and its windows.
+// How Playwright drives the real app: as many at a time as there are desktops, because each test owns a whole one.
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const results = process.env.CLIPFERRY_RESULTS ?? path.resolve(import.meta.dirname, '../../test-results');
+
+const furtherDesks = JSON.parse(process.env.CLIPFERRY_FURTHER_DESKS ?? '[]') as readonly unknown[];
 
 export default defineConfig({
   testDir: '.',
@@ -10,7 +12,7 @@ export default defineConfig({
   // The tool that runs the tests has seen to WordPress before, and says so aloud where there is none.
   testIgnore: process.env.CLIPFERRY_WORDPRESS === 'ready' ? [] : ['wordpress/**'],
   outputDir: path.join(results, 'e2e'),
-  workers: 1,
+  workers: 1 + furtherDesks.length,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
   // A test that needs a second try is a defect.

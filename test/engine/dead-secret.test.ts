@@ -1,4 +1,4 @@
-// A password that is revoked in the middle of 10,000 queued clips: hardly anything more is sent with it, on the real practice site.
+// A password that is revoked in the middle of 2,000 queued clips: hardly anything more is sent with it, on the real practice site.
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
@@ -13,7 +13,7 @@ import { type ClipFolder, clipFolder } from './clip-files.ts';
 import { type Engine, type EngineOptions, memorySecrets, startEngine } from './engine.ts';
 import { memorySettings } from './settings.ts';
 
-const count = 10_000;
+const count = 2_000;
 /** Only so many can be reached before the password is dead; the others need no file. */
 const files = 400;
 const lanes = { smallLanes: 7, bigLanes: 1 };

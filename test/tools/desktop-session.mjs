@@ -19,7 +19,7 @@ export function hasDesktop() {
 const passedOn =
   /^(PATH|TERM|TZ|CI|LANG|LC_\w+|FORCE_COLOR|NO_COLOR|DEBUG|CLIPFERRY_\w+|ELECTRON_\w+|PW\w+|GITHUB_ACTIONS)$/;
 
-function sessionEnv(tree, runtime, dirs) {
+function sessionEnv(tree, runtime, dirs, desks) {
   const moved = (value) => (value.startsWith(root + path.sep) ? path.join(tree, path.relative(root, value)) : value);
   const inherited = Object.entries(process.env).filter(([name]) => passedOn.test(name));
   const electron = Object.entries(runtimeEnv(runtime)).map(([name, value]) => [name, moved(value)]);
@@ -35,6 +35,9 @@ function sessionEnv(tree, runtime, dirs) {
     // Nobody can see this screen: a program that would wait for a person has to end by itself.
     CLIPFERRY_SCREEN: 'virtual',
     CLIPFERRY_RESULTS: dirs.results,
+    CLIPFERRY_DESKS: String(desks),
+    // The project's own, if root made it, can be read by root alone.
+    CLIPFERRY_COMPILE_CACHE: path.join(dirs.home, '.cache', 'compile'),
   };
 }
 
@@ -103,9 +106,13 @@ function runSession(tree, env, user, command) {
 /**
  * Runs `command` (an argument list; paths inside the project may be given relative to it) and resolves to its exit code.
  * `screen` is 'any' to use the desktop at hand, or 'virtual' to keep windows off it (Linux only).
+ * `desks` is how many screens, buses, keyrings and homes a session of its own has, for what runs side by side in it.
  * `withDist` says that the command needs dist/. `keepHome` gives root's stand-in its lasting home instead of an empty one. The command writes results to $CLIPFERRY_RESULTS.
  */
-export async function runInDesktop(command, { runtime, screen = 'any', keepHome = false, withDist = false }) {
+export async function runInDesktop(
+  command,
+  { runtime, screen = 'any', keepHome = false, withDist = false, desks = 1 },
+) {
   const [program, ...args] = command;
   if (process.platform !== 'linux' || (screen === 'any' && hasDesktop())) {
     if (process.platform === 'linux') await ensureSandbox(runtime, undefined);
@@ -122,7 +129,7 @@ export async function runInDesktop(command, { runtime, screen = 'any', keepHome 
     chmodSync(runDir, 0o755);
     const tree = user ? await readableTree(user, runDir, withDist) : root;
     const dirs = makeDirs(runDir, user, keepHome && user ? userHome : undefined);
-    const code = await runSession(tree, sessionEnv(tree, runtime, dirs), user, command);
+    const code = await runSession(tree, sessionEnv(tree, runtime, dirs, desks), user, command);
     collectResults(dirs.results, resultsDir);
     return code;
   } finally {

@@ -39,7 +39,7 @@ export async function ensureOrdinaryUser() {
 }
 
 /** Folders that nobody needs in order to run the app, and that may hold files of others. */
-const notNeeded = (withDist) => ['.git', 'test-results', ...(withDist ? [] : ['dist'])];
+const notNeeded = (withDist) => ['.git', 'test-results', 'node_modules/.cache', ...(withDist ? [] : ['dist'])];
 
 /** Folders worth a link instead of a copy. */
 const large = ['node_modules', 'dist'];
@@ -65,7 +65,7 @@ export async function readableTree(user, runDir, withDist) {
   for (const name of readdirSync(root).filter((entry) => !skipped.includes(entry))) {
     const source = path.join(root, name);
     // Often only one file is private; the large folders then need no copy.
-    if (large.includes(name) && (await canRead(user, source, []))) symlinkSync(source, path.join(copy, name));
+    if (large.includes(name) && (await canRead(user, source, ['.cache']))) symlinkSync(source, path.join(copy, name));
     else sources.push(source);
   }
   const result = await capture('cp', ['-a', '--reflink=auto', ...sources, copy], { cwd: '/' });

@@ -1,5 +1,6 @@
 // The suites of `npm test`: each runs its tool with its output shown and comes back with counts.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
@@ -102,7 +103,7 @@ export async function endToEnd(runtime, args = []) {
   // As root the packages are found or installed before the session of the ordinary user begins.
   if (wordPress.ready) process.env.CLIPFERRY_WORDPRESS = 'ready';
   else delete process.env.CLIPFERRY_WORDPRESS;
-  const code = await runInDesktop(command, { runtime, screen: 'virtual' });
+  const code = await runInDesktop(command, { runtime, screen: 'virtual', desks: Math.min(2, availableParallelism()) });
   const counts = countReport(report, playwrightTests, code);
   return wordPress.ready ? counts : addUp([counts, wordPress.lacking]);
 }
