@@ -1,14 +1,52 @@
-// How Vitest runs: where tests are, what they may take, and what they share.
+// How Vitest runs: what is quick, what starts processes, what tests may take, and what they share.
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Whatever a test starts (sites, engines, threads, campaigns) reads the project's TypeScript once and not hundreds of times.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/clipferry-compile', import.meta.url));
 
+/** Rooms whose tests start no process, but for `notQuick`. */
+const quick = [
+  'test/boundaries.test.ts',
+  'test/platform-facts.test.ts',
+  'test/main/**/*.test.ts',
+  'test/renderer/**/*.test.{ts,tsx}',
+  'test/tools/{counts,proof-plan}.test.ts',
+];
+const notQuick = [
+  // They start practice sites or other programs.
+  'test/main/adapters/volumes.test.ts',
+  'test/main/shell/trust.test.ts',
+  'test/main/site/connect/{app-passwords,discover,open-line,probe-root,prove-sign-in}.test.ts',
+  'test/main/site/content/{form,videos}.test.ts',
+  // They take ten seconds of a processor and more.
+  'test/main/transfer/clip-body.test.ts',
+];
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** Both projects from one list, so that every test is in one of them and none in both. */
+const quickFiles = globSync(quick, { cwd: root, exclude: notQuick }).map((file) => file.replaceAll('\\', '/'));
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/e2e/**', 'test/bench/**'],
+    // Much of what is not quick waits: for settle times, disks and sites.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: quickFiles, setupFiles: ['test/tools/no-process.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**', 'test/bench/**', ...quickFiles],
+        },
+      },
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -279,7 +279,9 @@ test('pictures of the site come through the app itself', async () => {
   expect(unknown).toBe(404);
 });
 
-test('ten thousand videos: only what is in sight is in the page, and scrolling stays light', async () => {
+test('ten thousand videos: only what is in sight is in the page, and scrolling stays light', {
+  tag: '@alone',
+}, async () => {
   const { page } = running;
   await site.addVideos(
     Array.from({ length: 10_000 }, (_, at) =>

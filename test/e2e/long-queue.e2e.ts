@@ -81,7 +81,9 @@ async function dragTo(page: Page, part: number): Promise<void> {
   await expect(rowAt(page, index)).not.toHaveText('');
 }
 
-test('100,000 clips are scrolled, filtered, sorted and changed without a long task, with the rows in sight alone (F-45)', async () => {
+test('100,000 clips are scrolled, filtered, sorted and changed without a long task, with the rows in sight alone (F-45)', {
+  tag: '@alone',
+}, async () => {
   test.setTimeout(180_000);
   await connect(running.page, site);
   await close(running, { keepProfile: true });

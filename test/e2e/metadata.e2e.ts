@@ -183,7 +183,9 @@ test('what was typed a moment before a kill is there again', async () => {
   await site.release();
 });
 
-test('keys are not late with 10,000 clips in the list, also while all of them are being changed', async () => {
+test('keys are not late with 10,000 clips in the list, also while all of them are being changed', {
+  tag: '@alone',
+}, async () => {
   await connect(running.page, site);
   await close(running, { keepProfile: true });
   const sql = openSqlite(path.join(running.profile, 'clipferry.sqlite'));

@@ -19,6 +19,6 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: path.join(results, 'e2e.json') }]],
+  reporter: [['list'], ['json', { outputFile: path.join(results, process.env.CLIPFERRY_REPORT ?? 'e2e.json') }]],
   use: { trace: 'retain-on-failure' },
 });

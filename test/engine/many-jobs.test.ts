@@ -1,10 +1,10 @@
 // One change for 10,000 jobs: written down whole first, finished also after a restart, and nothing is held up by it.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { queueStore } from '../../main/queue/store/job-store.ts';
@@ -21,12 +21,14 @@ const change = {
   terms: { tags: { add: [1], remove: [] } },
 };
 
+/** With all jobs in it; each test has a copy. */
+let prepared: string;
 let profile: string;
 let engine: Engine;
 
-beforeEach(async () => {
-  profile = mkdtempSync(join(tmpdir(), 'clipferry-many-'));
-  const sql = openSqlite(join(profile, 'clipferry.sqlite'));
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), 'clipferry-many-'));
+  const sql = openSqlite(join(prepared, 'clipferry.sqlite'));
   migrate(sql);
   sql.exec(`
     INSERT INTO sites (id, name, address, root, upload_route, settle_ms)
@@ -38,6 +40,11 @@ beforeEach(async () => {
     for (let n = 0; n < count; n++) store.insertJob(aJob({ id: `job-${n}`, position: n, state: { kind: 'paused' } }));
   });
   sql.close();
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
+beforeEach(async () => {
+  profile = mkdtempSync(join(tmpdir(), 'clipferry-many-'));
+  cpSync(prepared, profile, { recursive: true });
   engine = await startEngine({ profile });
 });
 afterEach(async () => {

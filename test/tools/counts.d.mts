@@ -20,5 +20,7 @@ export function countTests(run: {
   readonly allowedSkips: Readonly<Record<string, string>>;
   readonly strict: boolean;
 }): Counts & { readonly notes: readonly string[] };
+export function splitClosing(output: string): { readonly before: string; readonly counts: Counts | undefined };
+export function countStage(counts: Counts | undefined, code: number): Counts & { readonly notes: readonly string[] };
 export function vitestTests(report: unknown): TestOutcome[];
 export function playwrightTests(report: unknown): TestOutcome[];

@@ -19,6 +19,24 @@ export const addUp = (counts) =>
 /** The line that `npm test` ends with. */
 export const lastLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
+/** Cuts the closing line off a stage's output. `counts` is undefined where there is none: the stage broke off. */
+export function splitClosing(output) {
+  const found = /^(\d+) passed, (\d+) failed, (\d+) skipped\s*$/m;
+  const lines = output.trimEnd().split('\n');
+  const match = found.exec(lines.at(-1) ?? '');
+  if (!match) return { before: output, counts: undefined };
+  const [passed, failed, skipped] = match.slice(1).map(Number);
+  return { before: lines.slice(0, -1).join('\n'), counts: { passed, failed, skipped } };
+}
+
+/** What a stage with this closing line and exit code counts as. One that ran nothing and failed nothing was left out, and said why. */
+export function countStage(counts, code) {
+  if (!counts) return { ...none, failed: 1, notes: [`it broke off with code ${code}`] };
+  const expected = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  if (code === expected) return { ...counts, notes: [] };
+  return { ...counts, failed: counts.failed + 1, notes: [`it ended with code ${code}, whatever its counts`] };
+}
+
 /**
  * Turns what a runner reported into counts. `tests` is a list of `{ name, outcome }` with outcome passed, failed or skipped;
  * `undefined` means there is no report: the runner crashed. `code` is the runner's exit code.

@@ -1,6 +1,16 @@
 // The counts of `npm test` tell the truth: no crash, empty run or silent skip comes out green.
 import { describe, expect, test } from 'vitest';
-import { addUp, countTests, lastLine, one, playwrightTests, type TestOutcome, vitestTests } from './counts.mjs';
+import {
+  addUp,
+  countStage,
+  countTests,
+  lastLine,
+  one,
+  playwrightTests,
+  splitClosing,
+  type TestOutcome,
+  vitestTests,
+} from './counts.mjs';
 
 const passed = (name: string): TestOutcome => ({ name, outcome: 'passed' });
 const skipped = (name: string): TestOutcome => ({ name, outcome: 'skipped' });
@@ -22,6 +32,28 @@ describe('what is a failure although no test failed', () => {
     expect(counts([skipped('a'), skipped('b')], 0, true, reasons)).toMatchObject({ failed: 1, skipped: 1 });
     expect(counts([skipped('a'), skipped('b')], 0, false, reasons)).toMatchObject({ failed: 0, skipped: 2 });
   });
+});
+
+describe('a stage in a process of its own', () => {
+  const closing = (output: string, code = 0) => countStage(splitClosing(output).counts, code);
+  const four = { passed: 4, failed: 0, skipped: 1 };
+
+  test('counts as its last line says, which is cut off', () => {
+    expect(splitClosing('a\n9 passed, 9 failed, 9 skipped\nb\n4 passed, 0 failed, 1 skipped\n')).toEqual({
+      before: 'a\n9 passed, 9 failed, 9 skipped\nb',
+      counts: four,
+    });
+    expect(closing('4 passed, 0 failed, 1 skipped')).toMatchObject(four);
+    expect(closing('4 passed, 2 failed, 0 skipped', 1)).toMatchObject({ passed: 4, failed: 2 });
+  });
+  test('is a failure when it broke off, even with code 0 or with an older line of counts', () => {
+    expect(closing('4 passed, 0 failed, 1 skipped\nSegmentation fault', 139)).toMatchObject({ passed: 0, failed: 1 });
+    expect(closing('', 0)).toMatchObject({ passed: 0, failed: 1 });
+  });
+  test('is a failure when all passed and it ended badly', () =>
+    expect(closing('4 passed, 0 failed, 1 skipped', 1)).toMatchObject({ passed: 4, failed: 1 }));
+  test('is none when it was left out', () =>
+    expect(closing('0 passed, 0 failed, 0 skipped', 1)).toMatchObject({ passed: 0, failed: 0, notes: [] }));
 });
 
 describe('the reports of the runners', () => {

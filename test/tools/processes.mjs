@@ -40,6 +40,28 @@ export function run(command, args, options = {}) {
   });
 }
 
+/**
+ * Runs a program without input and keeps what it says on both outputs, in the order it came.
+ * Resolves to `{ code, output }`. What ends this process ends the program too.
+ */
+export function record(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: childEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const pieces = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => pieces.push(chunk));
+    const forward = (signal) => child.kill(signal);
+    const stayAlive = () => {};
+    process.on('SIGTERM', forward);
+    process.on('SIGINT', stayAlive);
+    child.on('error', (error) => pieces.push(Buffer.from(`${command}: ${error.message}\n`)));
+    child.on('close', (code, signal) => {
+      process.off('SIGTERM', forward);
+      process.off('SIGINT', stayAlive);
+      resolve({ code: exitCodeOf(code, signal), output: Buffer.concat(pieces).toString('utf8') });
+    });
+  });
+}
+
 /** Runs a script under the pinned Node; resolves to its exit code. */
 export const runNode = (script, args = [], options = {}) => run(pinnedNode, [script, ...args], options);
 

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { addUp, lastLine } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { runtimeEnv } from './electron-runtime.mjs';
+import { sideBySide } from './lanes.mjs';
 import { packageApp } from './package-app.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
+import { proof } from './proof.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
-import { build, endToEnd, lint, typeCheck, unitTests, wordPressTests } from './suites.mjs';
+import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests, wordPressTests } from './suites.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /** Prints the counts as the last line and turns them into an exit code. */
@@ -18,21 +20,32 @@ function conclude(counts) {
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 }
 
+/** Two lanes, for two cores: most of both is waiting and computing in turn. */
 async function test() {
-  const runtime = await setUpForWindows({ virtual: true });
+  await setUpForWindows({ virtual: true });
+  // May ask somebody, which a stage cannot.
+  await readyWordPress();
   return conclude([
-    await typeCheck(),
-    await lint(),
-    await unitTests(),
-    await wordPressTests(),
-    await endToEnd(runtime),
+    await sideBySide([
+      ['types', 'lint', 'test:e2e'],
+      ['test:unit', 'test:wordpress'],
+    ]),
   ]);
 }
 
+/** Answers while somebody waits: types, lint and the tests that start no process. */
 async function check() {
   await setUpForNode();
-  return conclude([await typeCheck(), await lint(), await unitTests()]);
+  const counts = await sideBySide([['types', 'lint'], ['test:quick']]);
+  say(
+    'left to npm test: the tests that start processes (the engine on real sites, simulation, kill loop), WordPress, and the real app',
+  );
+  return conclude([counts]);
 }
+
+const types = async () => conclude([await typeCheck()]);
+const onlyLint = async () => conclude([await lint()]);
+const quick = async (args) => conclude([await quickTests(args)]);
 
 async function unit(args) {
   await setUpForNode();
@@ -137,6 +150,9 @@ async function systemPackages() {
 const verbs = {
   test,
   check,
+  types,
+  lint: onlyLint,
+  'test:quick': quick,
   'test:unit': unit,
   'test:wordpress': wordPress,
   'test:e2e': e2e,
@@ -154,6 +170,7 @@ const verbs = {
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),
   'bench:queue': benchQueue,
+  proof,
   'electron-env': electronEnv,
   'system-packages': systemPackages,
 };

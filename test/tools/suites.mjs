@@ -51,6 +51,15 @@ export async function unitTests(args = []) {
   return vitest('unit', args);
 }
 
+/** The unit tests that start no process; `args` go to Vitest. */
+export async function quickTests(args = []) {
+  heading('unit tests that start no process');
+  return vitest('quick', ['--project', 'quick', ...args]);
+}
+
+/** Sees to the packages of a real WordPress while somebody can be asked. What is missing is told again by its tests. */
+export const readyWordPress = wordPressReadiness;
+
 /**
  * Whether tests on a real WordPress can run here, after installing its packages where that is allowed; where not, it has been
  * said why. `lacking` = what that counts as.
@@ -89,21 +98,25 @@ export async function endToEnd(runtime, args = []) {
     return { ...none, failed: 1 };
   }
   heading('end to end');
-  const report = path.join(resultsDir, 'e2e.json');
-  rmSync(report, { force: true });
-  const command = [
-    'node',
-    path.relative(inProject(), tools.playwright),
-    'test',
-    '--config',
-    'test/e2e/playwright.config.ts',
-    ...args,
-  ];
+  const playwright = async (name, more, desks) => {
+    const report = path.join(resultsDir, `${name}.json`);
+    rmSync(report, { force: true });
+    const entry = path.relative(inProject(), tools.playwright);
+    const command = ['node', entry, 'test', '--config', 'test/e2e/playwright.config.ts', ...more];
+    process.env.CLIPFERRY_REPORT = `${name}.json`;
+    const code = await runInDesktop(command, { runtime, screen: 'virtual', desks });
+    return countReport(report, playwrightTests, code);
+  };
   const wordPress = await wordPressReadiness();
   // As root the packages are found or installed before the session of the ordinary user begins.
   if (wordPress.ready) process.env.CLIPFERRY_WORDPRESS = 'ready';
   else delete process.env.CLIPFERRY_WORDPRESS;
-  const code = await runInDesktop(command, { runtime, screen: 'virtual', desks: Math.min(2, availableParallelism()) });
-  const counts = countReport(report, playwrightTests, code);
-  return wordPress.ready ? counts : addUp([counts, wordPress.lacking]);
+  const counts =
+    args.length > 0
+      ? [await playwright('e2e', args, 1)]
+      : [
+          await playwright('e2e', ['--grep-invert', '@alone'], Math.min(2, availableParallelism())),
+          await playwright('e2e-alone', ['--grep', '@alone'], 1),
+        ];
+  return addUp(wordPress.ready ? counts : [...counts, wordPress.lacking]);
 }
