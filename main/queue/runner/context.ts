@@ -14,6 +14,7 @@ export interface RunnerContextOptions {
   readonly logger: Logger;
   readonly store: QueueStore;
   readonly jobTasks: JobTasks;
+  /** Hosts that are to be left alone; kick after they change. */
   readonly circuits: HostPolicy;
   /** Clips that told that a host blocks everything. */
   readonly blockedClips: BlockedClipsStore;
