@@ -3,7 +3,8 @@ import type { FailureCause, Job, JobId, JobState, WallMs } from '../../model.ts'
 import { longestBackOffMs } from '../../retry.ts';
 import { clampedDue } from '../job/due.ts';
 import { transition } from '../job/job-state.ts';
-import type { DuePlace, QueueStore } from '../store/job-store.ts';
+import type { DuePlace } from '../store/due-jobs.ts';
+import type { QueueStore } from '../store/job-store.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { crashEvent } from './job-tasks.ts';
 

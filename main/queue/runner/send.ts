@@ -1,12 +1,12 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import type { AccountId, Attempt, FailureCause, Job, SiteId } from '../../model.ts';
+import type { AccountId, Attempt, Clip, FailureCause, Job, SiteId } from '../../model.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
 import { transition } from '../job/job-state.ts';
 import { broughtInDoubt, isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';
 import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
 import type { RunnerContext } from './context.ts';
-import { causeOf, endOf, isPage } from './job-tasks.ts';
+import { causeOf, endOf, isPage, type SendOutcome } from './job-tasks.ts';
 
 /** What is known of a running job beyond its row. */
 export interface Live {
@@ -21,9 +21,18 @@ export interface Live {
 /** Up to this size intent and "may have arrived" are one write: the whole clip leaves in one go anyway. */
 const oneGoBytes = 256 * 1024;
 
+/** A clip that was found fit to go, as it is on disk now. */
+interface Ready {
+  readonly kind: 'go';
+  readonly clip: Clip;
+  /** As far as its bytes are known before they are sent. */
+  readonly sha256: string | null;
+  readonly inOneGo: boolean;
+}
+
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
-  const { clock, random, store, jobTasks, circuits, apply, until, onChange, endedAt } = context;
+  const { clock, store, jobTasks, apply } = context;
   const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
   if (assumed) {
     const state = broughtInDoubt(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
@@ -32,35 +41,57 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
     );
     return;
   }
+  // Told what comes of it, also should the account be removed meanwhile.
   const host = jobTasks.hostOf(job.accountId);
-  const refuse = async (cause: FailureCause): Promise<void> => {
-    circuits.report(host, cause);
-    await apply(
-      job.id,
-      (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
-      () => {
-        if (cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-        return undefined;
-      },
-    );
-  };
-  const checked = await jobTasks.check(job);
-  if (checked.kind === 'stop') return refuse(checked.cause);
-  const inOneGo = checked.clip.identity.size <= oneGoBytes;
-  // What was read of a clip that was replaced since says nothing about the new one.
-  const readBefore = checked.clip === job.clip ? job.sha256 : null;
-  // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
-  const sha256 = readBefore ?? (inOneGo ? await jobTasks.hashed(checked.clip) : null);
-  const ready = { ...job, clip: checked.clip };
-  // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).
-  const refusal = await jobTasks.enter(ready);
-  if (refusal) return refuse(refusal);
+  const ready = await getReady(context, job);
+  if (ready.kind === 'stop') return refuse(context, job, host, ready.cause);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
-  const prepared = jobTasks.prepare(ready);
-  const content = contentOf(checked.clip.identity);
   const beganAt = clock.monotonic();
-  const attempt: Attempt = {
+  const attempt = newAttempt(context, job, ready.clip);
+  const started = await begin(context, job, ready, attempt);
+  if (!started) return;
+  const outcome = await transmit(context, started, attempt, one, ready.inOneGo);
+  // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
+  const endedAt = Math.max(clock.now(), attempt.startedAt + (clock.monotonic() - beganAt));
+  const ended = { ...attempt, endedAt, sentBytes: Math.min(one.sentBytes, one.bytes) };
+  await conclude(context, job, host, ended, outcome);
+}
+
+async function getReady(
+  { jobTasks }: RunnerContext,
+  job: Job,
+): Promise<Ready | { readonly kind: 'stop'; readonly cause: FailureCause }> {
+  const checked = await jobTasks.check(job);
+  if (checked.kind === 'stop') return checked;
+  const { clip } = checked;
+  const inOneGo = clip.identity.size <= oneGoBytes;
+  // What was read of a clip that was replaced since says nothing about the new one.
+  const readBefore = clip === job.clip ? job.sha256 : null;
+  // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
+  const sha256 = readBefore ?? (inOneGo ? await jobTasks.hashed(clip) : null);
+  // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).
+  const cause = await jobTasks.enter({ ...job, clip });
+  return cause ? { kind: 'stop', cause } : { kind: 'go', clip, sha256, inOneGo };
+}
+
+async function refuse(context: RunnerContext, job: Job, host: string, cause: FailureCause): Promise<void> {
+  const { jobTasks, circuits, apply, until } = context;
+  circuits.report(host, cause);
+  await apply(
+    job.id,
+    (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
+    () => {
+      if (cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
+      return undefined;
+    },
+  );
+}
+
+function newAttempt({ clock, random, store, jobTasks }: RunnerContext, job: Job, clip: Clip): Attempt {
+  const prepared = jobTasks.prepare({ ...job, clip });
+  const content = contentOf(clip.identity);
+  return {
     id: random.hex(8),
     jobId: job.id,
     boundary: `----clipferry${random.hex(16)}`,
@@ -78,24 +109,41 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
     ...prepared,
     ...carriedOn(store.attempts(job.id), content, prepared.fileName),
   };
+}
+
+/** Writes the attempt down. Null = the job does not go: it was changed meanwhile, or its bytes are on their way already. */
+async function begin(
+  { clock, store, apply }: RunnerContext,
+  job: Job,
+  { clip, sha256, inOneGo }: Ready,
+  attempt: Attempt,
+): Promise<Job | null> {
   const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
     if (after === before) return undefined;
-    const read = sha256 ?? (checked.clip === job.clip ? after.sha256 : null);
+    const read = sha256 ?? (clip === job.clip ? after.sha256 : null);
     // Inside the write: of two jobs with the same bytes only the first to start goes (F-31).
-    const known = read === null ? null : store.underWay(job.accountId, checked.clip.identity.size, read, job.id);
+    const known = read === null ? null : store.underWay(job.accountId, clip.identity.size, read, job.id);
     if (known) {
       const cause: FailureCause = { kind: 'needs-you', reason: 'clip-known', action: 'retry', detail: known.clip.name };
       return transition(before, { kind: 'refused-before-sending', cause, until: clock.now() });
     }
     store.insertAttempt(attempt);
-    const sending = { ...after, clip: checked.clip, sha256: read };
+    const sending = { ...after, clip, sha256: read };
     return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
   });
-  if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return;
-  if (started.state.attemptId !== attempt.id) return;
+  if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return null;
+  return started.state.attemptId === attempt.id ? started : null;
+}
 
-  const outcome = await jobTasks.send(
-    started,
+function transmit(
+  { clock, jobTasks, apply, onChange }: RunnerContext,
+  job: Job,
+  attempt: Attempt,
+  one: Live,
+  inOneGo: boolean,
+): Promise<SendOutcome> {
+  return jobTasks.send(
+    job,
     attempt,
     one.stop.signal,
     (bytes) => {
@@ -111,40 +159,40 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
       one.stop.signal.throwIfAborted();
     },
   );
+}
+
+/** Writes down what came of the attempt; `ended` says when it did and how far it got. */
+async function conclude(
+  context: RunnerContext,
+  job: Job,
+  host: string,
+  ended: Attempt,
+  outcome: SendOutcome,
+): Promise<void> {
+  const { clock, store, jobTasks, circuits, apply, until, endedAt } = context;
+  const { verdict } = outcome;
   const now = clock.now();
-  if (outcome.verdict.kind === 'arrived' || outcome.verdict.kind === 'unclear') {
-    endedAt.set(attempt.id, clock.monotonic());
-  }
-  const cause = causeOf(outcome.verdict);
+  if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());
+  const cause = causeOf(verdict);
   circuits.report(host, cause);
   // A clip that was stopped, missing or kept back said nothing about the site.
-  const answered = outcome.verdict.kind === 'arrived' || outcome.status !== null;
+  const answered = verdict.kind === 'arrived' || outcome.status !== null;
   const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];
   await apply(
     job.id,
-    (before) => ({
-      kind: 'verdict',
-      verdict: outcome.verdict,
-      now,
-      until: until(before.failures, cause),
-      sha256: outcome.sha256,
-    }),
+    (before) => ({ kind: 'verdict', verdict, now, until: until(before.failures, cause), sha256: outcome.sha256 }),
     () => {
       store.saveAttempt({
-        ...attempt,
-        // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
-        endedAt: Math.max(now, attempt.startedAt + (clock.monotonic() - beganAt)),
+        ...ended,
         ended: endOf(outcome),
         status: outcome.status,
         said: outcome.said,
-        sentBytes: Math.min(one.sentBytes, one.bytes),
         mediaId: outcome.mediaId,
       });
-      if (outcome.verdict.kind === 'failed' && outcome.verdict.cause.kind === 'sign-in')
-        jobTasks.signedOut(job.accountId);
+      if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
       return undefined;
     },
   );
   await noteBlocked(context, host, tell);
-  if (outcome.verdict.kind === 'arrived') await resumeBlocked(context, host);
+  if (verdict.kind === 'arrived') await resumeBlocked(context, host);
 }

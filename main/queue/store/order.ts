@@ -24,6 +24,9 @@ export interface QueueOrder {
   move(ids: readonly JobId[], place: OrderPlace): OrderMoved;
 }
 
+const waits = "removed = 0 AND grp = 'waiting'";
+const listed = 'removed = 0';
+
 export function queueOrder(sql: Sql): QueueOrder {
   const prepared = new Map<string, SqlStatement>();
   const query = (text: string): SqlStatement => {
@@ -31,95 +34,98 @@ export function queueOrder(sql: Sql): QueueOrder {
     prepared.set(text, statement);
     return statement;
   };
-  const positionOf = (row: SqlRow | undefined): number | null => (row === undefined ? null : Number(row.position));
-  const waits = "removed = 0 AND grp = 'waiting'";
-  const listed = 'removed = 0';
+  const put = (rows: readonly SqlRow[], positions: readonly SqlValue[]): void => {
+    const save = query('UPDATE jobs SET position = ? WHERE id = ?');
+    for (const [at, row] of rows.entries()) save.run(positions[at] ?? 0, String(row.id));
+  };
+  const rankOf = (id: string): Pick<OrderMoved, 'place' | 'of'> => {
+    const count = `SELECT COUNT(*) AS n FROM jobs WHERE ${waits}`;
+    const ahead = query(`${count} AND position < (SELECT position FROM jobs WHERE id = ?)`).get(id);
+    return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };
+  };
 
   return {
     move: (ids, place) => {
-      const named = JSON.stringify(ids);
       const moving = query(
         `SELECT id, position FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${waits} ORDER BY position`,
-      ).all(named);
-      const block = JSON.stringify(moving.map((row) => String(row.id)));
-      const first = Number(moving[0]?.position ?? 0);
-      const last = Number(moving.at(-1)?.position ?? 0);
-      /** The nearest job that does not move itself. */
-      const before = (position: number, which = listed): number | null =>
-        positionOf(
-          query(
-            `SELECT position FROM jobs WHERE ${which} AND position < ? AND id NOT IN (SELECT value FROM json_each(?))
-             ORDER BY position DESC LIMIT 1`,
-          ).get(position, block),
-        );
-      const after = (position: number, which = listed): number | null =>
-        positionOf(
-          query(
-            `SELECT position FROM jobs WHERE ${which} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
-             ORDER BY position LIMIT 1`,
-          ).get(position, block),
-        );
-
-      /** The positions that the block goes between; null = there is no such place. */
-      const gap = (): readonly [number | null, number | null] | null => {
-        const above = (high: number | null) => (high === null ? null : ([before(high), high] as const));
-        const below = (low: number | null) => (low === null ? null : ([low, after(low)] as const));
-        switch (place.to) {
-          case 'first':
-            return above(after(Number.MIN_SAFE_INTEGER, waits));
-          case 'last':
-            return below(before(Number.MAX_SAFE_INTEGER, waits));
-          case 'up':
-            return above(before(first, waits) ?? after(Number.MIN_SAFE_INTEGER, waits));
-          case 'down':
-            return below(after(last, waits) ?? before(Number.MAX_SAFE_INTEGER, waits));
-          case 'before':
-          case 'after': {
-            const at = positionOf(query(`SELECT position FROM jobs WHERE id = ? AND ${listed}`).get(place.jobId));
-            if (at === null) return null;
-            const itself = moving.some((row) => row.id === place.jobId);
-            if (itself) return [before(at), after(at)];
-            return place.to === 'before' ? above(at) : below(at);
-          }
-        }
-      };
-
-      const save = query('UPDATE jobs SET position = ? WHERE id = ?');
-      const put = (rows: readonly SqlRow[], positions: readonly SqlValue[]): void => {
-        for (const [at, row] of rows.entries()) save.run(positions[at] ?? 0, String(row.id));
-      };
-      const rankOf = (): Pick<OrderMoved, 'place' | 'of'> => {
-        const id = String(moving[0]?.id ?? '');
-        const count = `SELECT COUNT(*) AS n FROM jobs WHERE ${waits}`;
-        const ahead = query(`${count} AND position < (SELECT position FROM jobs WHERE id = ?)`).get(id);
-        return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };
-      };
-
-      const found = moving.length === 0 ? null : gap();
-      if (found === null) return { changed: 0, ...rankOf() };
+      ).all(JSON.stringify(ids));
+      const rank = () => rankOf(String(moving[0]?.id ?? ''));
+      const found = moving.length === 0 ? null : gapAt(query, moving, place);
+      if (found === null) return { changed: 0, ...rank() };
       const [low, high] = found;
+      const first = Number(moving[0]?.position);
+      const last = Number(moving.at(-1)?.position);
       const inPlace = (low === null || first > low) && (high === null || last < high);
-      if (inPlace) return { changed: 0, ...rankOf() };
+      if (inPlace) return { changed: 0, ...rank() };
 
       const positions = between(low, high, moving.length);
       if (positions !== null) put(moving, positions);
-      else {
-        // Those behind it move on until all have room again: ever more of them, at last up to the end of the list.
-        for (let count = 32; ; count *= 2) {
-          const behind = query(
-            `SELECT id, position FROM jobs WHERE ${listed} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
-             ORDER BY position ${atMost}`,
-          ).all(low ?? Number.MIN_SAFE_INTEGER, block, count + 1);
-          const end = positionOf(behind[count]);
-          const rows = [...moving, ...behind.slice(0, count)];
-          const roomy = end === null || low === null || end - low >= roomyStep * (rows.length + 1);
-          const spread = roomy ? between(low, end, rows.length) : null;
-          if (spread === null) continue;
-          put(rows, spread);
-          break;
-        }
-      }
-      return { changed: moving.length, ...rankOf() };
+      else put(...withRoom(query, moving, low));
+      return { changed: moving.length, ...rank() };
     },
   };
+}
+
+type Query = (text: string) => SqlStatement;
+
+const positionOf = (row: SqlRow | undefined): number | null => (row === undefined ? null : Number(row.position));
+const blockOf = (moving: readonly SqlRow[]): string => JSON.stringify(moving.map((row) => String(row.id)));
+
+/** The positions that the moving block goes between, null = nothing on that side; null as a whole = there is no such place. */
+function gapAt(
+  query: Query,
+  moving: readonly SqlRow[],
+  place: OrderPlace,
+): readonly [number | null, number | null] | null {
+  const block = blockOf(moving);
+  /** The nearest job on one side that does not move itself. */
+  const next = (position: number, side: '<' | '>', which: string): number | null =>
+    positionOf(
+      query(
+        `SELECT position FROM jobs WHERE ${which} AND position ${side} ? AND id NOT IN (SELECT value FROM json_each(?))
+         ORDER BY position${side === '<' ? ' DESC' : ''} LIMIT 1`,
+      ).get(position, block),
+    );
+  const before = (position: number, which = listed) => next(position, '<', which);
+  const after = (position: number, which = listed) => next(position, '>', which);
+  const above = (high: number | null) => (high === null ? null : ([before(high), high] as const));
+  const below = (low: number | null) => (low === null ? null : ([low, after(low)] as const));
+  switch (place.to) {
+    case 'first':
+      return above(after(Number.MIN_SAFE_INTEGER, waits));
+    case 'last':
+      return below(before(Number.MAX_SAFE_INTEGER, waits));
+    case 'up':
+      return above(before(Number(moving[0]?.position), waits) ?? after(Number.MIN_SAFE_INTEGER, waits));
+    case 'down':
+      return below(after(Number(moving.at(-1)?.position), waits) ?? before(Number.MAX_SAFE_INTEGER, waits));
+    case 'before':
+    case 'after': {
+      const at = positionOf(query(`SELECT position FROM jobs WHERE id = ? AND ${listed}`).get(place.jobId));
+      if (at === null) return null;
+      const itself = moving.some((row) => row.id === place.jobId);
+      if (itself) return [before(at), after(at)];
+      return place.to === 'before' ? above(at) : below(at);
+    }
+  }
+}
+
+/** The block behind `low`, and those behind it moved on until all have room again: ever more of them, at last up to the end of the list. */
+function withRoom(
+  query: Query,
+  moving: readonly SqlRow[],
+  low: number | null,
+): [rows: readonly SqlRow[], positions: readonly number[]] {
+  const block = blockOf(moving);
+  for (let count = 32; ; count *= 2) {
+    const behind = query(
+      `SELECT id, position FROM jobs WHERE ${listed} AND position > ? AND id NOT IN (SELECT value FROM json_each(?))
+       ORDER BY position ${atMost}`,
+    ).all(low ?? Number.MIN_SAFE_INTEGER, block, count + 1);
+    const end = positionOf(behind[count]);
+    const rows = [...moving, ...behind.slice(0, count)];
+    const roomy = end === null || low === null || end - low >= roomyStep * (rows.length + 1);
+    const spread = roomy ? between(low, end, rows.length) : null;
+    if (spread !== null) return [rows, spread];
+  }
 }

@@ -1,0 +1,58 @@
+// What other jobs have to do with a clip: videos that they stand for, and those that sent the same bytes or may have.
+import type { AccountId, Attempt, Job, JobId } from '../../model.ts';
+import { resumePoint } from '../job/job-state.ts';
+import type { JobRows } from './job-rows.ts';
+import { toAttempt } from './rows.ts';
+
+/** Videos, asked for one by one. */
+export type Videos = Pick<ReadonlySet<number>, 'has'>;
+
+export interface OtherJobs {
+  /** Videos of the account that other jobs stand for. */
+  takenVideos(accountId: AccountId, except: JobId): Videos;
+
+  /**
+   * Attempts of other jobs of the account and size which were not there when they were looked for, whatever has become of their jobs
+   * since: what they left may come late (F-02). No more than are worth looking at.
+   */
+  mayComeLate(accountId: AccountId, size: number, except: JobId): readonly Attempt[];
+
+  /** Another job of the account with these very bytes, which are on the site, may be, or are on their way; null = none. */
+  underWay(accountId: AccountId, size: number, sha256: string, except: JobId): Job | null;
+
+  /** Other jobs of the account and size that may be on the site and are not found; no more than are worth looking at. */
+  notFound(accountId: AccountId, size: number, except: JobId): readonly Job[];
+}
+
+export function createOtherJobs({ query, read }: JobRows): OtherJobs {
+  return {
+    takenVideos: (accountId, except) => ({
+      has: (videoId) =>
+        query('SELECT 1 FROM jobs WHERE account_id = ? AND video_id = ? AND id <> ? LIMIT 1').get(
+          accountId,
+          videoId,
+          except,
+        ) !== undefined,
+    }),
+
+    notFound: (accountId, size, except) =>
+      [
+        "SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ? AND kind IN ('unclear', 'needs-you', 'cancelled') LIMIT 100",
+        "SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE account_id = ? AND size = ? AND id <> ? AND kind = 'processing' LIMIT 100",
+      ].flatMap((text) => query(text).all(accountId, size, except).map(read)),
+
+    mayComeLate: (accountId, size, except) =>
+      query(
+        `SELECT attempts.* FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+         WHERE jobs.account_id = ? AND jobs.size = ? AND jobs.id <> ? AND attempts.ended = 'absent' ORDER BY attempts.rowid DESC LIMIT 100`,
+      )
+        .all(accountId, size, except)
+        .map(toAttempt),
+
+    underWay: (accountId, size, sha256, except) =>
+      query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? AND id <> ?')
+        .all(accountId, size, sha256, except)
+        .map(read)
+        .find(({ state }) => state.kind === 'sending' || resumePoint(state).from !== 'send') ?? null,
+  };
+}
