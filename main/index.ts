@@ -63,7 +63,7 @@ async function start(starts: Starts): Promise<void> {
   const kept = openSettings();
   const database = inUserData(databaseName);
   const settings = createSettings({
-    store: kept,
+    file: kept,
     loginItem: createLoginItem(),
     places: { data: database, log: path.join(logs, logFile) },
   });

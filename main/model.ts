@@ -247,7 +247,8 @@ export interface Folder {
   /** As read from the disk, without links. */
   readonly path: string;
   readonly accountId: AccountId;
-  readonly rules: FolderRules;
+  /** Null = they cannot be read any more: nothing is taken until the user chooses them again. */
+  readonly rules: FolderRules | null;
   readonly paused: boolean;
   /** Device on which it lay when it was last seen; null = not seen yet. */
   readonly device: string | null;
@@ -278,8 +279,8 @@ export interface Attempt {
   readonly looks: readonly Look[];
   /** The media record that the site named in its answer; null = it named none. */
   readonly mediaId: number | null;
-  /** Videos of which the user said that they are not this clip. */
-  readonly rejectedVideoIds: readonly number[];
+  /** Videos of which the user said that they are not this clip; null = it cannot be read any more, and may be any. */
+  readonly rejectedVideoIds: readonly number[] | null;
 }
 
 /** A video on the site, as far as the app needs it; texts decoded to plain text. */
@@ -364,4 +365,6 @@ export type EditState =
   /** `fields`: those that the site refused, while the others are there; an edit of an older Clipferry has none. */
   | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'gone' }
+  /** What was typed cannot be read any more: the video is as the site has it, and only typing it again changes that. */
+  | { readonly kind: 'damaged' };

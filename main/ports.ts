@@ -321,6 +321,8 @@ export interface Power {
 /** What the user set; kept between runs. */
 export interface Settings {
   values(): SettingValues;
+  /** Those that could not be read and have their usual values, with what stands there; none from the next change on. */
+  damaged?(): readonly { readonly name: keyof SettingValues; readonly text: string }[];
   /** Keeps the change and makes the desktop obey it; throws when the system refuses (start at login). */
   change(change: Partial<SettingValues>): void;
   /** Returns the function that ends the subscription. */

@@ -238,6 +238,14 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX refused_together_by_host ON refused_together (host, went_on);
   `,
+  // What could not be read, word for word, before something else took its place; told = 0: the user has not read of it.
+  `
+  CREATE TABLE damaged (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, problem TEXT NOT NULL, text TEXT NOT NULL,
+    told INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX damaged_by_name ON damaged (kind, name);
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

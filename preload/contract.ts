@@ -182,6 +182,7 @@ export type WaitReason =
 
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/text/jobs.ts. */
 export type NeedsYouReason =
+  | 'entry-damaged' // what was noted about it, such as its title and details, cannot be read any more
   | 'clip-missing'
   | 'clip-no-file' // a folder, a link, a pipe or a device is in its place
   | 'clip-empty'
@@ -575,6 +576,7 @@ export type FolderState =
   | 'silent' // its disk answers nothing at all now; goes on by itself
   | 'unreadable' // this computer does not let Clipferry look into it
   | 'paused'
+  | 'rules-damaged' // its rules cannot be read any more: nothing is taken until they are chosen again
   | 'limited' // the system allows no more watches: looked through once a minute instead
   | 'no-account'; // its account is not connected any more
 
@@ -587,7 +589,8 @@ export interface FolderView {
   readonly name: string;
   readonly accountId: string;
   readonly paused: boolean;
-  readonly rules: FolderRules;
+  /** Null with 'rules-damaged'. */
+  readonly rules: FolderRules | null;
   readonly state: FolderState;
   /** Videos that are there and not whole yet, as far as can be told. */
   readonly beingWritten: number;
@@ -720,7 +723,9 @@ export type EditView =
   | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
   /** The site answered yes but kept other values. */
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'gone' }
+  /** What was typed cannot be read any more; the video is as the site has it. */
+  | { readonly kind: 'damaged' };
 
 /** Everything the pane shows of one video on the site. */
 export interface LibraryDetails {
@@ -908,6 +913,18 @@ export interface StoreView {
    * null = it belongs to this computer.
    */
   readonly elsewhere: 'asked' | 'left' | null;
+  /** What could not be read on the disk, until the user has read of it. */
+  readonly unreadable: UnreadableView;
+}
+
+/** How many of each; nothing took their place. */
+export interface UnreadableView {
+  /** Changes of videos on a site. */
+  readonly edits: number;
+  /** Changes for many clips, which were ended; all uploads are paused since. */
+  readonly changes: number;
+  /** 1 = settings, which are the usual ones now; where speed or hours are among them, all uploads are paused since. */
+  readonly settings: number;
 }
 
 export interface RebuiltView {
@@ -1094,7 +1111,7 @@ export interface Requests {
     readonly accountId: string;
     readonly existing: FolderRules['existing'];
   }) => Outcome<FolderView, FolderFailure>;
-  /** Counts from now on: what was taken already stays where it went. */
+  /** Counts from now on: what was taken already stays where it went. With 'rules-damaged' only all of the rules together count. */
   'folder.change': (input: {
     readonly folderId: string;
     readonly accountId?: string;

@@ -1,8 +1,15 @@
 // Hosts that asked to be left alone, on disk: closing the app does not shorten what they asked for (F-14).
+import { z } from 'zod';
 import type { Sql } from '../ports.ts';
-import type { CircuitStore, OpenCircuitReason } from './circuit.ts';
+import { hourMs } from '../retry.ts';
+import { readValue } from '../untrusted/rows.ts';
+import { count } from '../untrusted/stored.ts';
+import type { CircuitStore } from './circuit.ts';
 
-const kinds: ReadonlySet<unknown> = new Set<OpenCircuitReason>(['site-busy', 'site-maintenance', 'site-blocked']);
+const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'site-blocked']);
+const timesSchema = z.object({ until: count, ms: count, waits: count });
+/** How long a host is left alone of which it is not known any more for how long it asked, from now on. */
+const unknownTimes = { until: Number.MAX_SAFE_INTEGER, ms: hourMs, waits: 0 };
 
 export function circuitStore(sql: Sql): CircuitStore {
   const save = sql.prepare(
@@ -15,13 +22,15 @@ export function circuitStore(sql: Sql): CircuitStore {
       sql
         .prepare('SELECT * FROM holds')
         .all()
-        .map(({ host, why, until, ms, waits }) => ({
-          host: String(host),
-          why: kinds.has(why) ? (why as OpenCircuitReason) : 'site-busy',
-          until: Number(until),
-          ms: Number(ms),
-          waits: Number(waits),
-        })),
+        .map((row) => {
+          const why = readValue(reasonSchema, row.why);
+          const times = readValue(timesSchema, row);
+          return {
+            host: String(row.host),
+            why: why.ok ? why.value : 'site-busy',
+            ...(times.ok ? times.value : unknownTimes),
+          };
+        }),
     save: ({ host, why, until, ms, waits }) => void save.run(host, why, Math.ceil(until), Math.ceil(ms), waits),
     remove: (host) => void remove.run(host),
   };

@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import type { ClipIdentity, Folder, FolderId, FolderRules } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
+import { noteDamaged } from '../untrusted/damaged.ts';
+import { readRow, readValue } from '../untrusted/rows.ts';
+import { ids, whole } from '../untrusted/stored.ts';
 
 export interface FolderStore {
   /** In the order in which they were added. */
   folders(): readonly Folder[];
+  /** Rules that cannot be read stay as they are on disk until the folder has others. */
   save(folder: Folder): void;
   remove(id: FolderId): void;
   /** Remembers files as left; in one commit. */
@@ -15,15 +19,18 @@ export interface FolderStore {
   isLeft(id: FolderId, identity: ClipIdentity, path: string): boolean;
 }
 
-const rulesSchema = z.object({
+const withoutTerms = {
   recursive: z.boolean(),
   extensions: z.array(z.string()).nullable(),
-  stableMs: z.number(),
+  stableMs: z.number().min(0).max(86_400_000),
   status: z.string().nullable(),
-  // Folders that were added before there were terms have none.
-  terms: z.record(z.string(), z.array(z.number())).nullable().default(null),
   existing: z.enum(['take', 'leave']),
-});
+};
+const rulesSchema = z.union([
+  z.object({ ...withoutTerms, terms: z.record(z.string(), ids).nullable() }),
+  // Folders that were added before there were terms have none.
+  z.strictObject(withoutTerms).transform((rules) => ({ ...rules, terms: null })),
+]);
 
 export const defaultRules: FolderRules = {
   recursive: true,
@@ -34,26 +41,6 @@ export const defaultRules: FolderRules = {
   existing: 'leave',
 };
 
-function rulesOf(text: string): FolderRules {
-  try {
-    return rulesSchema.parse(JSON.parse(text));
-  } catch {
-    return defaultRules;
-  }
-}
-
-function toFolder(row: SqlRow): Folder {
-  return {
-    id: String(row.id),
-    path: String(row.path),
-    accountId: String(row.account_id),
-    rules: rulesOf(String(row.rules)),
-    paused: row.paused === 1,
-    device: row.device === null ? null : String(row.device),
-    addedAt: Number(row.added_at),
-  };
-}
-
 /** Takes over an already migrated database. */
 export function folderStore(sql: Sql): FolderStore {
   const all = sql.prepare('SELECT * FROM folders ORDER BY added_at, rowid');
@@ -61,6 +48,7 @@ export function folderStore(sql: Sql): FolderStore {
     `INSERT INTO folders VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id,
      rules = excluded.rules, paused = excluded.paused, device = excluded.device`,
   );
+  const keepRules = sql.prepare('UPDATE folders SET account_id = ?, paused = ?, device = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM folders WHERE id = ?');
   const forget = sql.prepare('DELETE FROM folder_left WHERE folder_id = ?');
   const leave = sql.prepare('INSERT INTO folder_left VALUES (?, ?, ?, ?, ?, ?)');
@@ -78,10 +66,33 @@ export function folderStore(sql: Sql): FolderStore {
   // Written before its folder, so that a crash in between leaves nothing that is watched.
   sql.exec('DELETE FROM folder_left WHERE folder_id NOT IN (SELECT id FROM folders)');
 
+  const rulesOf = (id: FolderId, text: SqlRow[string] | undefined): FolderRules | null => {
+    const read = readRow(rulesSchema, text);
+    if (read.ok) return read.value;
+    noteDamaged(sql, { kind: 'folder-rules', name: id, problem: read.problem, text: String(text) });
+    return null;
+  };
+  const toFolder = (row: SqlRow): Folder => {
+    const id = String(row.id);
+    const addedAt = readValue(whole, row.added_at);
+    return {
+      id,
+      path: String(row.path),
+      accountId: String(row.account_id),
+      rules: rulesOf(id, row.rules),
+      // What is not 0 was paused.
+      paused: row.paused !== 0,
+      device: row.device === null ? null : String(row.device),
+      addedAt: addedAt.ok ? addedAt.value : 0,
+    };
+  };
+
   return {
     folders: () => all.all().map(toFolder),
-    save: ({ id, path, accountId, rules, paused, device, addedAt }) =>
-      void save.run(id, path, accountId, JSON.stringify(rules), Number(paused), device, Math.floor(addedAt)),
+    save: ({ id, path, accountId, rules, paused, device, addedAt }) => {
+      if (rules === null) keepRules.run(accountId, Number(paused), device, id);
+      else save.run(id, path, accountId, JSON.stringify(rules), Number(paused), device, Math.floor(addedAt));
+    },
     remove: (id) =>
       sql.transaction(() => {
         remove.run(id);

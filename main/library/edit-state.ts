@@ -21,12 +21,14 @@ const waiting: EditState = { kind: 'waiting', why: null, until: null };
 
 /** The edit after something more was typed; a standstill ends, because the user has answered it. */
 export function typed(
-  before: Edit | null,
+  known: Edit | null,
   videoId: number,
   seen: Video | null,
   draft: Partial<Draft>,
   now: WallMs,
 ): Edit {
+  // What cannot be read any more is no beginning: it is as if nothing had been typed, and what is on the site counts as seen.
+  const before = known?.state.kind === 'damaged' ? null : known;
   return {
     videoId,
     draft: { ...(before?.draft ?? emptyDraft), ...draft },
@@ -57,6 +59,8 @@ export type EditEvent =
 
 /** The edit after `event`; null = nothing is left to do. */
 export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
+  // Nobody knows what it was to send: only the user ends it.
+  if (edit.state.kind === 'damaged') return event.kind === 'theirs' ? null : edit;
   switch (event.kind) {
     case 'leaves': {
       const { values, sent } = edit.left ?? { values: {}, sent: {} };

@@ -1,6 +1,10 @@
 // What was typed for videos on the site, on disk until the site has it, and which videos came from this computer.
-import type { AccountId, Edit } from '../model.ts';
-import type { Sql } from '../ports.ts';
+import { z } from 'zod';
+import { type AccountId, type Edit, emptyDraft } from '../model.ts';
+import type { Sql, SqlRow } from '../ports.ts';
+import { noteDamaged } from '../untrusted/damaged.ts';
+import { readRow } from '../untrusted/rows.ts';
+import { count, fieldValues, ids, storedDraft, waitReason } from '../untrusted/stored.ts';
 
 export interface StoredEdit {
   readonly accountId: AccountId;
@@ -15,17 +19,59 @@ export interface LibraryStore {
   fromHere(accountId: AccountId, videoIds: readonly number[]): ReadonlySet<number>;
 }
 
+const text = z.string();
+const maybeTime = z.number().nullable();
+const videoSchema = z.object({
+  id: z.number(),
+  title: text,
+  description: text,
+  formatted: z.boolean(),
+  cut: z.boolean().exactOptional(),
+  excerpt: text,
+  status: text,
+  slug: text,
+  password: text,
+  commentsOpen: z.boolean().nullable(),
+  terms: z.record(text, ids),
+  link: text.nullable(),
+  createdAt: maybeTime,
+  modifiedAt: maybeTime,
+});
+const editSchema = z.object({
+  videoId: z.number(),
+  draft: storedDraft,
+  seen: videoSchema.nullable(),
+  left: z.object({ values: fieldValues, sent: fieldValues }).optional(),
+  revision: count,
+  failures: count,
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('waiting'), why: waitReason.nullable(), until: maybeTime }),
+    z.object({ kind: z.literal('changed-on-site'), theirs: fieldValues }),
+    z.object({ kind: z.literal('refused'), said: text.nullable(), fields: z.array(text).optional() }),
+    z.object({ kind: z.literal('ignored'), fields: z.array(text) }),
+    z.object({ kind: z.literal('gone') }),
+  ]),
+});
+
 export function libraryStore(sql: Sql): LibraryStore {
-  const all = sql.prepare('SELECT account_id, edit FROM edits');
+  const all = sql.prepare('SELECT account_id, video_id, edit FROM edits');
   const put = sql.prepare(`INSERT INTO edits (account_id, video_id, edit) VALUES (?, ?, ?)
     ON CONFLICT (account_id, video_id) DO UPDATE SET edit = excluded.edit`);
   const drop = sql.prepare('DELETE FROM edits WHERE account_id = ? AND video_id = ?');
   const here = sql.prepare(
     'SELECT DISTINCT video_id FROM jobs WHERE account_id = ? AND video_id IN (SELECT value FROM json_each(?))',
   );
+  /** One that cannot be read stands still: nothing of it goes to the site, and its row stays as it is until the user answers it. */
+  const toEdit = (row: SqlRow): Edit => {
+    const videoId = Number(row.video_id);
+    const read = readRow(editSchema, row.edit);
+    if (read.ok && read.value.videoId === videoId) return read.value;
+    const problem = read.ok ? 'of another video' : read.problem;
+    noteDamaged(sql, { kind: 'edit', name: `${row.account_id} ${videoId}`, problem, text: String(row.edit) });
+    return { videoId, draft: emptyDraft, seen: null, revision: 0, failures: 0, state: { kind: 'damaged' } };
+  };
   return {
-    edits: () =>
-      all.all().map((row) => ({ accountId: String(row.account_id), edit: JSON.parse(String(row.edit)) as Edit })),
+    edits: () => all.all().map((row) => ({ accountId: String(row.account_id), edit: toEdit(row) })),
     save: (accountId, videoId, edit) => {
       if (edit === null) drop.run(accountId, videoId);
       else put.run(accountId, videoId, JSON.stringify(edit));

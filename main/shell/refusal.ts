@@ -3,7 +3,7 @@ import { app } from 'electron';
 import type { Logger, StoreProblem } from '../ports.ts';
 import type { Page } from './page.ts';
 import { serveApp } from './protocol.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsFile } from './settings.ts';
 import { createWindow } from './window.ts';
 
 interface RunnerContext {
@@ -12,7 +12,7 @@ interface RunnerContext {
   readonly page: Page;
   readonly rendererFolder: string;
   readonly preload: string;
-  readonly settings: SettingsStore;
+  readonly settings: SettingsFile;
   readonly logger: Logger;
 }
 

@@ -1,9 +1,14 @@
 // What the app remembers between runs besides its database: small, losable, and never a secret in the clear.
+import { join } from 'node:path';
+import { app } from 'electron';
 import Store from 'electron-store';
+import { z } from 'zod';
 import type { SettingValues } from '../../preload/contract.ts';
 import type { Settings } from '../ports.ts';
+import { readValue } from '../untrusted/rows.ts';
+import { setAsideUnreadable } from './json-file.ts';
 import type { LoginItem } from './login-item.ts';
-import { keptValues } from './setting-values.ts';
+import { readSettings } from './setting-values.ts';
 
 export interface WindowBounds {
   readonly x: number;
@@ -14,35 +19,63 @@ export interface WindowBounds {
 }
 
 interface Stored {
-  readonly window: WindowBounds | null;
+  /** Checked whenever it is read. */
+  readonly window: unknown;
   /** Checked whenever it is read (setting-values.ts): a person may have edited the file. */
   readonly values: unknown;
 }
 
-/** A damaged file is replaced by the defaults: nothing in it is worth a failed start. */
-export function openSettings(): Store<Stored> {
-  return new Store<Stored>({ name: 'settings', clearInvalidConfig: true, defaults: { window: null, values: {} } });
+const boundsSchema = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(1).max(100_000),
+  height: z.number().int().min(1).max(100_000),
+  maximized: z.boolean(),
+});
+
+/** The settings file; `isDamaged` = what was in it could not be read and lies beside it. */
+export interface SettingsFile {
+  readonly store: Store<Stored>;
+  readonly isDamaged: boolean;
 }
 
-export type SettingsStore = ReturnType<typeof openSettings>;
+export function openSettings(folder = app.getPath('userData')): SettingsFile {
+  const isDamaged = setAsideUnreadable(join(folder, 'settings.json'));
+  const store = new Store<Stored>({
+    name: 'settings',
+    cwd: folder,
+    clearInvalidConfig: true,
+    defaults: { window: null, values: {} },
+  });
+  return { store, isDamaged };
+}
+
+/** Where the window was; null = it was nowhere yet, or nobody can read where. */
+export function windowBounds({ store }: SettingsFile): WindowBounds | null {
+  const read = readValue(boundsSchema, store.get('window'));
+  return read.ok ? read.value : null;
+}
 
 interface SettingsParts {
-  readonly store: SettingsStore;
+  readonly file: SettingsFile;
   readonly loginItem: LoginItem;
   readonly places: Settings['places'];
 }
 
 /** Settings port: kept in the store, start at login in the system. */
-export function createSettings({ store, loginItem, places }: SettingsParts): Settings {
+export function createSettings({ file, loginItem, places }: SettingsParts): Settings {
   const listeners = new Set<(values: SettingValues) => void>();
-  let kept = keptValues(store.get('values'));
+  const { store } = file;
+  let { values: kept, damaged } = readSettings(store.get('values'), file.isDamaged);
   const values = (): SettingValues => ({ ...kept, startAtLogin: loginItem.on() });
   return {
     values,
+    damaged: () => damaged,
     change: ({ startAtLogin, ...change }) => {
       if (startAtLogin !== undefined) loginItem.set(startAtLogin);
       kept = { ...kept, ...change };
       store.set('values', kept);
+      damaged = [];
       for (const listener of listeners) listener(values());
     },
     onChange: (call) => {
@@ -62,9 +95,12 @@ export interface CiphertextStore {
   delete(name: string): void;
 }
 
-export function openCiphertexts(): CiphertextStore {
+/** A file that cannot be read is set aside, and every account signs in again. */
+export function openCiphertexts(folder = app.getPath('userData')): CiphertextStore {
+  setAsideUnreadable(join(folder, 'secrets.json'));
   const store = new Store<Record<string, string>>({
     name: 'secrets',
+    cwd: folder,
     clearInvalidConfig: true,
     accessPropertiesByDotNotation: false,
   });

@@ -3,7 +3,7 @@ import { app, BrowserWindow, type Details, dialog, nativeTheme, screen } from 'e
 import type { Logger } from '../ports.ts';
 import type { Page } from './page.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
-import type { SettingsStore, WindowBounds } from './settings.ts';
+import { type SettingsFile, type WindowBounds, windowBounds } from './settings.ts';
 import { webPreferences } from './web-preferences.ts';
 
 const smallest = { width: 900, height: 600 };
@@ -23,7 +23,7 @@ function isVisible(bounds: WindowBounds): boolean {
 interface RunnerContext {
   readonly page: Page;
   readonly preload: string;
-  readonly settings: SettingsStore;
+  readonly settings: SettingsFile;
   readonly logger: Logger;
   /** True while the app is on its way out: then closing really closes. */
   readonly leaving: () => boolean;
@@ -42,7 +42,7 @@ export function createWindow({
   closing,
   hidden,
 }: RunnerContext): BrowserWindow {
-  const remembered = settings.get('window');
+  const remembered = windowBounds(settings);
   const place = remembered !== null && isVisible(remembered) ? remembered : null;
   const window = new BrowserWindow({
     ...(place ?? usual),
@@ -57,7 +57,7 @@ export function createWindow({
   if (place?.maximized) window.maximize();
 
   const remember = (): void => {
-    settings.set('window', { ...window.getNormalBounds(), maximized: window.isMaximized() });
+    settings.store.set('window', { ...window.getNormalBounds(), maximized: window.isMaximized() });
   };
   const recolour = (): void => window.setBackgroundColor(background());
   nativeTheme.on('updated', recolour);

@@ -47,6 +47,12 @@ export const folderStateWords = {
     label: 'Paused',
     more: 'Nothing is taken until you resume. What is new by then is found.',
   },
+  'rules-damaged': {
+    icon: 'needs-you',
+    tone: 'attention',
+    label: 'Rules cannot be read',
+    more: 'The rules of this folder were damaged on this computer’s disk. No files are added until you choose them again.',
+  },
   limited: {
     icon: 'waiting',
     tone: 'plain',

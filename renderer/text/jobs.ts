@@ -96,6 +96,13 @@ function limitOf(detail: string | null): string | null {
 }
 
 export const needsYouWords = {
+  'entry-damaged': () => ({
+    title: 'Entry is damaged',
+    what: 'What Clipferry had saved about this clip, such as its title and details, was damaged on this computer’s disk.',
+    safe: 'Your file is untouched. Nothing happens to this clip before you try again.',
+    todo: 'Check the title and details below, then try again. If the clip may be on the site already, Clipferry checks there first.',
+    host: null,
+  }),
   'clip-missing': () => ({
     title: 'File not found',
     what: 'The file is no longer where it was: moved, renamed, or on a disk that is not connected.',

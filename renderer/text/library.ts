@@ -194,6 +194,11 @@ export function editWords(edit: EditView): EditWords | null {
       };
     case 'gone':
       return { title: 'No longer on the site', text: 'The video was deleted before your change arrived.' };
+    case 'damaged':
+      return {
+        title: 'Your change cannot be read',
+        text: 'It was damaged on this computer’s disk, so nothing of it is on the site. Make the change again, or discard it.',
+      };
   }
 }
 

@@ -1,5 +1,5 @@
 // What is said when the list on this computer's disk is or was in trouble: what happened, what was kept, what to do.
-import type { RebuiltView, StoreView } from '../../preload/contract.ts';
+import type { RebuiltView, StoreView, UnreadableView } from '../../preload/contract.ts';
 import { counted, formatMoment } from './format.ts';
 
 export interface StoreWords {
@@ -44,4 +44,28 @@ export function rebuiltWords(rebuilt: RebuiltView, now: number): StoreWords {
     return { title, text: `They were lost on the disk when Clipferry or the computer stopped. ${lookFirst}` };
   }
   return { title, text: `${kept(rebuilt, now)} ${lost(rebuilt)}${lookFirst}` };
+}
+
+/** What was damaged and told nowhere else, one line each; none = nothing. */
+export function unreadableWords({ changes, edits, settings }: UnreadableView): readonly StoreWords[] {
+  const lines: StoreWords[] = [];
+  if (changes > 0) {
+    lines.push({
+      title: 'A change for many clips was not finished',
+      text: 'What you had typed for them was damaged on this computer’s disk. Uploads are paused: check the details of your clips, then resume.',
+    });
+  }
+  if (edits > 0) {
+    lines.push({
+      title: 'A change in your library cannot be read',
+      text: `${counted(edits, 'change of a video was', 'changes of videos were')} damaged on this computer’s disk and not sent. Look for videos marked as not saved in your library, and make the change again.`,
+    });
+  }
+  if (settings > 0) {
+    lines.push({
+      title: 'Your settings cannot be read',
+      text: 'They were damaged on this computer’s disk and have their usual values now. Check them before you resume uploads.',
+    });
+  }
+  return lines;
 }

@@ -12,6 +12,7 @@ import type {
   EventName,
   Events,
   FolderFailure,
+  FolderRules,
   FolderView,
   FormShape,
   JobDetails,
@@ -129,6 +130,15 @@ export const fineFindings: readonly CheckFinding[] = [
   fakeFinding('clock-right', { amount: 400 }),
 ];
 
+export const fakeRules: FolderRules = {
+  recursive: true,
+  extensions: null,
+  stableMs: 2_000,
+  status: null,
+  terms: null,
+  existing: 'leave',
+};
+
 export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
   return {
     id: 'folder-1',
@@ -136,7 +146,7 @@ export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
     name: 'Exports',
     accountId: 'account-1',
     paused: false,
-    rules: { recursive: true, extensions: null, stableMs: 2_000, status: null, terms: null, existing: 'leave' },
+    rules: fakeRules,
     state: 'watching',
     beingWritten: 0,
     refused: [],
@@ -230,7 +240,13 @@ export function createFakeBridge(
   } = {},
 ): FakeBridge {
   let app: AppState = {
-    store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere: null },
+    store: {
+      trouble: null,
+      folder: '/home/mara/.config/Clipferry',
+      rebuilt: null,
+      elsewhere: null,
+      unreadable: { edits: 0, changes: 0, settings: 0 },
+    },
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
@@ -416,7 +432,10 @@ export function createFakeBridge(
     'site.openPasswordPage': () => undefined,
     'site.open': () => undefined,
     'store.read': () => {
-      app = { ...app, store: { ...app.store, rebuilt: null, elsewhere: null } };
+      app = {
+        ...app,
+        store: { ...app.store, rebuilt: null, elsewhere: null, unreadable: { edits: 0, changes: 0, settings: 0 } },
+      };
       emit('app.state', app);
     },
     'store.showDamaged': () => {},
@@ -635,7 +654,7 @@ export function createFakeBridge(
       if (chosen.failure !== null) return { ok: false, failure: chosen.failure };
       const { name } = chosen;
       const folder = fakeFolder({ id: `folder-${app.folders.length + 1}`, name, path: `/home/mara/Videos/${name}` });
-      const added = { ...folder, accountId, rules: { ...folder.rules, existing } };
+      const added = { ...folder, accountId, rules: { ...fakeRules, existing } };
       bridge.setApp({ folders: [...app.folders, added] });
       return { ok: true, value: added };
     },
@@ -644,7 +663,8 @@ export function createFakeBridge(
       return {
         ok: true,
         value: setFolder(folderId, {
-          rules: { ...folder.rules, ...rules },
+          rules: { ...(folder.rules ?? fakeRules), ...rules },
+          state: folder.state === 'rules-damaged' && rules !== undefined ? 'watching' : folder.state,
           accountId: accountId ?? folder.accountId,
         }),
       };

@@ -26,6 +26,7 @@ const tables = [
   'listed',
   'home',
   'refused_together',
+  'damaged',
 ] as const;
 
 /** Unreadable rows in a row after which the rest of a table is given up: more than hang on one lost page of the tree. */

@@ -1,5 +1,5 @@
 // SQLite on Node's built-in module: WAL, and every commit on disk before it returns (decision 2).
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Sql, type SqlRow, type SqlStatement, StoreError, type StoreProblem } from '../../ports.ts';
 
 /** By SQLite's result codes: the low byte, and a whole code where it says more. */
@@ -29,6 +29,30 @@ function guarded<T>(work: () => T): T {
   }
 }
 
+/**
+ * The same also where a damaged row holds a number that no double can: it comes as the nearest one, which is not whole any more for
+ * whoever looks (untrusted/stored.ts), instead of an error that would take every other row with it.
+ */
+function readingAll<T extends SqlRow | SqlRow[] | undefined>(statement: StatementSync, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_OUT_OF_RANGE') throw error;
+  }
+  statement.setReadBigInts(true);
+  try {
+    const found = read();
+    for (const row of Array.isArray(found) ? found : [found ?? {}]) {
+      for (const [name, value] of Object.entries<unknown>(row)) {
+        if (typeof value === 'bigint') Object.assign(row, { [name]: Number(value) });
+      }
+    }
+    return found;
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
+
 /** Opens or makes the database at `path` (':memory:' for none). Throws StoreError when it cannot be opened. */
 export function openSqlite(path: string): Sql {
   const database = guarded(() => new DatabaseSync(path));
@@ -45,8 +69,8 @@ export function openSqlite(path: string): Sql {
       const statement = guarded(() => database.prepare(sql));
       return {
         run: (...values) => guarded(() => ({ changes: Number(statement.run(...values).changes) })),
-        get: (...values) => guarded(() => statement.get(...values) as SqlRow | undefined),
-        all: (...values) => guarded(() => statement.all(...values) as SqlRow[]),
+        get: (...values) => guarded(() => readingAll(statement, () => statement.get(...values) as SqlRow | undefined)),
+        all: (...values) => guarded(() => readingAll(statement, () => statement.all(...values) as SqlRow[])),
       };
     },
     transaction: (work) => {

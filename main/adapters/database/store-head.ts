@@ -12,6 +12,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { z } from 'zod';
+import { readRow } from '../../untrusted/rows.ts';
+import { count } from '../../untrusted/stored.ts';
 
 export interface StoreHead {
   /** The database's version, as in its `user_version`. */
@@ -20,6 +23,12 @@ export interface StoreHead {
   /** By their numbers, the first page is 1. */
   readonly pages: Readonly<Record<number, Buffer>>;
 }
+
+const headSchema = z.object({
+  version: count,
+  pageBytes: count.min(512).max(65_536),
+  pages: z.record(z.string().regex(/^[1-9]\d{0,9}$/), z.string()),
+});
 
 const magic = 'SQLite format 3\0';
 /** Offsets in the first page: size of a page, version of the app's tables. */
@@ -110,11 +119,9 @@ export function keepHead(file: string, to: string): void {
 
 export function readHead(from: string): StoreHead | null {
   try {
-    const { version, pageBytes, pages } = JSON.parse(readFileSync(from, 'utf8')) as {
-      version: number;
-      pageBytes: number;
-      pages: Record<string, string>;
-    };
+    const head = readRow(headSchema, readFileSync(from, 'utf8'));
+    if (!head.ok) return null;
+    const { version, pageBytes, pages } = head.value;
     const read = Object.fromEntries(
       Object.entries(pages).map(([number, page]) => [Number(number), Buffer.from(page, 'base64')]),
     );

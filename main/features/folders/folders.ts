@@ -1,6 +1,6 @@
 // Watched folders while the app runs: binds each to its account, its rules and the queue, and shows them to the window.
 import path from 'node:path';
-import type { FolderFailure, FolderView, Outcome } from '../../../preload/contract.ts';
+import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
 import { defaultRules, type FolderStore } from '../../ingest/folder-store.ts';
 import { isClipName } from '../../ingest/names.ts';
 import type { ReadyFile } from '../../ingest/pending-files.ts';
@@ -48,6 +48,14 @@ const mostOffers = 20;
 const remoteStableMs = 10_000;
 const leftAtOnce = 1_000;
 
+/** Rules in place of some that cannot be read: each as the user chose it, none as it usually is; null = some are not chosen. */
+function chosenAnew(rules: Partial<Omit<FolderRules, 'existing'>> = {}): FolderRules | null {
+  const { recursive, extensions, stableMs, status, terms } = rules;
+  if (recursive === undefined || extensions === undefined || stableMs === undefined) return null;
+  if (status === undefined || terms === undefined) return null;
+  return { recursive, extensions, stableMs, status, terms, existing: 'leave' };
+}
+
 const identityOf = ({ device, inode, size, mtimeNs }: FileStat): ClipIdentity => ({ device, inode, size, mtimeNs });
 
 export function createFolders(options: FoldersOptions): Folders {
@@ -64,7 +72,8 @@ export function createFolders(options: FoldersOptions): Folders {
   const view = (folder: Folder): FolderView => {
     const sight = watches.get(folder.id)?.sight();
     const { taken, waiting, lastTakenAt } = ledger.tally(folder.id);
-    const idle = accounts.account(folder.accountId) === null ? 'no-account' : 'paused';
+    const unwatched = folder.rules === null ? 'rules-damaged' : 'paused';
+    const idle = accounts.account(folder.accountId) === null ? 'no-account' : unwatched;
     return {
       id: folder.id,
       path: folder.path,
@@ -96,7 +105,7 @@ export function createFolders(options: FoldersOptions): Folders {
   /** The files that are ready become jobs; gives those that turned out not to be. */
   const take = async (id: FolderId, ready: readonly ReadyFile[]): Promise<readonly string[]> => {
     const folder = registry.find(id);
-    if (!folder) return [];
+    if (!folder?.rules) return [];
     const clips: Clip[] = [];
     const again: string[] = [];
     for (const file of ready) {
@@ -114,8 +123,8 @@ export function createFolders(options: FoldersOptions): Folders {
     return again;
   };
 
-  const watch = (folder: Folder): void => {
-    const { id, rules } = folder;
+  const watch = (folder: Folder, rules: FolderRules): void => {
+    const { id } = folder;
     const { recursive, extensions, stableMs } = rules;
     const created = watchFolder({
       clock,
@@ -139,6 +148,10 @@ export function createFolders(options: FoldersOptions): Folders {
     watches.set(id, created);
   };
 
+  /** Without its rules nobody knows what is to be taken, and as what. */
+  const isWanted = ({ paused, accountId, rules }: Folder): boolean =>
+    started && !paused && rules !== null && accounts.account(accountId) !== null;
+
   /** Ends the watching of a folder and begins it anew where it is to go on. */
   const restart = (id: FolderId): void => {
     const old = watches.get(id);
@@ -148,7 +161,7 @@ export function createFolders(options: FoldersOptions): Folders {
       ending.add(ended);
     }
     const folder = registry.find(id);
-    if (started && folder && !folder.paused && accounts.account(folder.accountId) !== null) watch(folder);
+    if (folder?.rules && isWanted(folder)) watch(folder, folder.rules);
     changed();
   };
 
@@ -285,12 +298,10 @@ export function createFolders(options: FoldersOptions): Folders {
         if (moves) folderStore.leaveTaken(folderId);
         const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
         // Numbers of categories mean something else on another site.
-        const kept = toOtherSite ? { ...folder.rules, terms: null } : folder.rules;
-        registry.save({
-          ...registry.get(folderId),
-          accountId: accountId ?? folder.accountId,
-          rules: { ...kept, ...rules },
-        });
+        const before = folder.rules ?? chosenAnew(rules);
+        const kept = before && toOtherSite ? { ...before, terms: null } : before;
+        const after = kept && { ...kept, ...rules };
+        registry.save({ ...registry.get(folderId), accountId: accountId ?? folder.accountId, rules: after });
         restart(folderId);
         return { ok: true, value: view(registry.get(folderId)) };
       },
@@ -316,10 +327,7 @@ export function createFolders(options: FoldersOptions): Folders {
     },
     changed,
     accountsChanged: () => {
-      for (const { id, accountId, paused } of registry.all()) {
-        const wanted = started && !paused && accounts.account(accountId) !== null;
-        if (wanted !== watches.has(id)) restart(id);
-      }
+      for (const folder of registry.all()) if (isWanted(folder) !== watches.has(folder.id)) restart(folder.id);
     },
     woke: () => {
       for (const one of watches.values()) one.scan();

@@ -31,7 +31,7 @@ import type { FormStore } from '../../site/store/form-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Changes, Signals } from '../changes.ts';
-import { readManyChange } from './bulk-change.ts';
+import { changeSchema } from './bulk-change.ts';
 import { titleFrom } from './title-pattern.ts';
 
 export interface MetadataOptions {
@@ -218,7 +218,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
     store,
     runner,
     logger: options.logger,
-    parse: readManyChange,
+    schema: changeSchema,
     event: (job, place, change) => {
       const { titlePattern } = change;
       const typed = { ...change.draft, ...(titlePattern === null ? {} : { title: titlePattern }) };

@@ -127,6 +127,7 @@ export function watchStore(parts: {
           copyFrom: rebuilt.copyFrom,
           folder: rebuilt.folder,
         },
+        unreadable: rebuilds.unreadable(),
       };
     },
     watch: (listeners) => {

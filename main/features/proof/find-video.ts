@@ -206,43 +206,52 @@ export function createLooks(options: {
     return createdAt <= endedAt + siteSkewMs + windowMarginMs;
   };
 
+  const lookAt: Looks['look'] = async (job, attempt, client, userId) => {
+    const attempts = store.attempts(job.id);
+    const known: Known = {
+      fileName: attempt.fileName,
+      bytes: job.clip.identity.size,
+      taken: store.takenVideos(job.accountId, job.id),
+      refused: new Set(attempts.flatMap(({ rejectedVideoIds }) => rejectedVideoIds ?? [])),
+    };
+    const same = attempts.filter(({ content }) => content === attempt.content);
+    const sole = await named(job, same, client, known);
+    if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
+    if (isAssumed(attempt.id)) {
+      // Videos without a file are among what the ledger gives.
+      const stored = await siteLedger.filesLike(job, client, attempt.fileName);
+      const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
+      const found = await compareAll(job, client.root, suspects(stored, evidence));
+      const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
+      return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
+    }
+    const since = windowStart(firstOf(attempts, attempt));
+    const first = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
+    if (first.looked) return first.looked;
+    const titled = (await byTitle(attempt, client, userId, since, known)).filter(({ id }) => !first.others.has(id));
+    if (titled.length === 0) return { kind: 'absent' };
+    // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
+    const second = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
+    if (second.looked) return second.looked;
+    const fitting = titled.filter(({ id }) => !second.others.has(id));
+    const [only] = fitting;
+    if (!only) return { kind: 'absent' };
+    if (fitting.length === 1 && wasPromised(job, attempt, only))
+      return { kind: 'found', videoId: only.id, createdAt: only.createdAt, file: null };
+    return {
+      kind: 'ask',
+      candidates: fitting.map(({ id, title, createdAt }) => ({ videoId: id, title, createdAt, sizeMatches: false })),
+    };
+  };
+
   return {
     look: async (job, attempt, client, userId) => {
-      const attempts = store.attempts(job.id);
-      const known: Known = {
-        fileName: attempt.fileName,
-        bytes: job.clip.identity.size,
-        taken: store.takenVideos(job.accountId, job.id),
-        refused: new Set(attempts.flatMap(({ rejectedVideoIds }) => rejectedVideoIds)),
-      };
-      const same = attempts.filter(({ content }) => content === attempt.content);
-      const sole = await named(job, same, client, known);
-      if (sole?.videoId != null) return { kind: 'found', videoId: sole.videoId, createdAt: sole.createdAt, file: null };
-      if (isAssumed(attempt.id)) {
-        // Videos without a file are among what the ledger gives.
-        const stored = await siteLedger.filesLike(job, client, attempt.fileName);
-        const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
-        const found = await compareAll(job, client.root, suspects(stored, evidence));
-        const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
-        return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
-      }
-      const since = windowStart(firstOf(attempts, attempt));
-      const first = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
-      if (first.looked) return first.looked;
-      const titled = (await byTitle(attempt, client, userId, since, known)).filter(({ id }) => !first.others.has(id));
-      if (titled.length === 0) return { kind: 'absent' };
-      // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
-      const second = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
-      if (second.looked) return second.looked;
-      const fitting = titled.filter(({ id }) => !second.others.has(id));
-      const [only] = fitting;
-      if (!only) return { kind: 'absent' };
-      if (fitting.length === 1 && wasPromised(job, attempt, only))
-        return { kind: 'found', videoId: only.id, createdAt: only.createdAt, file: null };
-      return {
-        kind: 'ask',
-        candidates: fitting.map(({ id, title, createdAt }) => ({ videoId: id, title, createdAt, sizeMatches: false })),
-      };
+      const found = await lookAt(job, attempt, client, userId);
+      const knowsRefused = store.attempts(job.id).every(({ rejectedVideoIds }) => rejectedVideoIds !== null);
+      if (found.kind !== 'found' || knowsRefused) return found;
+      // It may be one that the user has turned down before: only the user knows.
+      const { videoId, createdAt } = found;
+      return { kind: 'ask', candidates: [{ videoId, title: attempt.fileName, createdAt, sizeMatches: true }] };
     },
 
     videoOfFile: async (said, job, client) => {

@@ -4,9 +4,11 @@
 import {
   type Attempt,
   type AttemptId,
+  type Draft,
   emptyDraft,
   type Job,
   type JobState,
+  nothingSeen,
   type Seen,
   type WallMs,
 } from '../../model.ts';
@@ -66,11 +68,15 @@ export function broughtInDoubt(state: JobState, attemptId: AttemptId, since: Wal
  */
 export function foundAgain(job: Job): Job {
   if (job.folderId !== null && job.draftRevision <= 1) return { ...job, draft: emptyDraft };
-  const { terms, termChanges: _termChanges, ...plain } = job.draft;
+  return { ...job, seen: { ...job.seen, values: { ...doubtfulSeen(job.draft).values, ...job.seen.values } } };
+}
+
+/** Nothing is known of what the site had in the typed fields: whatever else it has there is a change that the user decides about. */
+export function doubtfulSeen({ terms, termChanges: _termChanges, ...plain }: Draft): Seen {
   const typed = Object.entries(plain).filter(([, value]) => value !== null);
   const values: Seen['values'] = {
     ...Object.fromEntries(typed.map(([field]) => [field, ''])),
     ...Object.fromEntries(Object.keys(terms ?? {}).map((restBase) => [`terms:${restBase}`, []])),
   };
-  return { ...job, seen: { ...job.seen, values: { ...values, ...job.seen.values } } };
+  return { ...nothingSeen, values };
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { AccountId, JobId, WallMs } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { whole } from '../../untrusted/stored.ts';
 import type { Window } from './duplicates.ts';
 import { type Sent, windowOf } from './duplicates.ts';
 
@@ -50,7 +52,6 @@ export function duplicateStore(sql: Sql): DuplicateStore {
   const ofAccount = 'FROM attempts JOIN jobs ON jobs.id = attempts.job_id WHERE account_id = ?';
   const statements = {
     pairs: sql.prepare('SELECT job_id, facts FROM twins WHERE account_id = ? AND fine = 0 ORDER BY other_id DESC'),
-    count: sql.prepare('SELECT COUNT(*) AS n FROM twins WHERE account_id = ? AND fine = 0'),
     clear: sql.prepare('DELETE FROM twins WHERE account_id = ? AND fine = 0'),
     put: sql.prepare(
       'INSERT INTO twins (account_id, video_id, other_id, job_id, facts) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -66,17 +67,15 @@ export function duplicateStore(sql: Sql): DuplicateStore {
        ${ofAccount} AND attempts.rowid > ? ORDER BY attempts.rowid LIMIT ${partSize}`,
     ),
   };
+  const pairs: DuplicateStore['pairs'] = (accountId) =>
+    statements.pairs.all(accountId).flatMap((row) => {
+      const facts = readRow(factsSchema, row.facts);
+      // A damaged note is found anew by the next comparison.
+      return facts.ok ? [{ jobId: String(row.job_id), ...facts.value }] : [];
+    });
   return {
-    pairs: (accountId) =>
-      statements.pairs.all(accountId).flatMap((row) => {
-        try {
-          return [{ jobId: String(row.job_id), ...factsSchema.parse(JSON.parse(String(row.facts))) }];
-        } catch {
-          // A damaged note is found anew by the next comparison.
-          return [];
-        }
-      }),
-    count: (accountId) => Number(statements.count.get(accountId)?.n ?? 0),
+    pairs,
+    count: (accountId) => pairs(accountId).length,
     replace: (accountId, pairs, at) =>
       sql.transaction(() => {
         statements.clear.run(accountId);
@@ -89,8 +88,8 @@ export function duplicateStore(sql: Sql): DuplicateStore {
     dismiss: (accountId, [own, other]) => void statements.fine.run(accountId, own, other),
     forget: (accountId, videoId) => void statements.forget.run(accountId, videoId),
     lastRun: (accountId) => {
-      const at = statements.lastRun.get(accountId)?.at;
-      return at == null ? null : Number(at);
+      const at = readValue(whole, statements.lastRun.get(accountId)?.at);
+      return at.ok ? at.value : null;
     },
     attemptsBegan: (accountId) => {
       const first = statements.first.get(accountId);

@@ -1,6 +1,10 @@
 // One change for many jobs: written down whole first, then applied in small steps, so that neither a kill nor the window waits for it.
+import { z } from 'zod';
 import type { Job, JobId } from '../../model.ts';
 import type { Logger, Sql } from '../../ports.ts';
+import { keepDamaged } from '../../untrusted/damaged.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { count } from '../../untrusted/stored.ts';
 import type { JobEvent } from '../job/job-state.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import type { Runner } from './runner.ts';
@@ -11,10 +15,10 @@ const stepJobs = 100;
 export interface BulkOptions<T> {
   readonly sql: Sql;
   readonly store: QueueStore;
-  readonly runner: Pick<Runner, 'applyMany'>;
+  readonly runner: Pick<Runner, 'applyMany' | 'setPaused'>;
   readonly logger: Logger;
-  /** Null = what is on disk cannot be read any more. */
-  readonly parse: (text: string) => T | null;
+  /** The shape of a change on disk. */
+  readonly schema: z.ZodType<T>;
   /** What the change is to one job; `place` counts from 0 among all of them. */
   readonly event: (job: Job, place: number, change: T) => JobEvent;
   readonly onStep: () => void;
@@ -25,11 +29,16 @@ export interface Bulk<T> {
   apply(jobIds: readonly JobId[], change: T): Promise<number>;
   /** Resolves when no change is under way: what is typed later must not be overtaken by one. */
   settled(): Promise<unknown>;
-  /** Goes on with what an earlier run of the app left. */
+  /**
+   * Goes on with what an earlier run of the app left. A change that cannot be read is ended, and as nobody knows any more which
+   * clips were to become what, nothing more is sent until the user goes on.
+   */
   resume(): void;
 }
 
-export function createBulk<T>({ sql, store, runner, logger, parse, event, onStep }: BulkOptions<T>): Bulk<T> {
+const idsSchema = z.array(z.string());
+
+export function createBulk<T>({ sql, store, runner, logger, schema, event, onStep }: BulkOptions<T>): Bulk<T> {
   const insert = sql.prepare('INSERT INTO bulk_changes (ids, change, next) VALUES (?, ?, 0) RETURNING id');
   const progress = sql.prepare('UPDATE bulk_changes SET next = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM bulk_changes WHERE id = ?');
@@ -66,16 +75,26 @@ export function createBulk<T>({ sql, store, runner, logger, parse, event, onStep
     resume: () => {
       for (const row of left.all()) {
         const id = Number(row.id);
-        const change = parse(String(row.change));
-        if (change === null) {
-          logger.error('A change for many cannot be read any more', { id });
-          void store.write(() => void remove.run(id));
+        const failed = (error: unknown): void =>
+          logger.error('A change for many was not finished', { error: String(error) });
+        const jobIds = readRow(idsSchema, row.ids);
+        const change = readRow(schema, row.change);
+        const next = readValue(count, row.next);
+        if (jobIds.ok && change.ok && next.ok) {
+          after(() => run(id, jobIds.value, change.value, next.value)).catch(failed);
           continue;
         }
-        const jobIds = JSON.parse(String(row.ids)) as JobId[];
-        after(() => run(id, jobIds, change, Number(row.next))).catch((error: unknown) =>
-          logger.error('A change for many was not finished', { error: String(error) }),
-        );
+        const problem = [jobIds, change, next].map((read) => (read.ok ? 'readable' : read.problem)).join(', ');
+        const text = JSON.stringify({ ids: row.ids, change: row.change, next: row.next });
+        logger.error('A change for many cannot be read any more', { id, problem });
+        runner.setPaused(true).catch(failed);
+        store
+          .write(() => {
+            keepDamaged(sql, { kind: 'bulk-change', name: String(id), problem, text });
+            remove.run(id);
+          })
+          .catch(failed);
+        onStep();
       }
     },
   };

@@ -28,7 +28,7 @@ export async function choose(context: RunnerContext, jobId: JobId, videoId: numb
     if (attempt) {
       store.saveAttempt(
         videoId === null
-          ? { ...attempt, rejectedVideoIds: [...new Set([...attempt.rejectedVideoIds, ...asked])] }
+          ? { ...attempt, rejectedVideoIds: [...new Set([...(attempt.rejectedVideoIds ?? []), ...asked])] }
           : { ...attempt, ended: 'found' },
       );
     }

@@ -154,7 +154,10 @@ export function createRunner(options: RunnerOptions): Runner {
         if (!held || resumePoint(before.state).from !== 'send' || live.has(jobId)) return before;
         moved = true;
         const draft = sameSite ? before.draft : { ...before.draft, terms: null, termChanges: null };
-        return { ...before, accountId, draft, failures: 0, state: { kind: 'waiting', why: null, until: null } };
+        // Its user has not looked at what could not be read of it.
+        const isDamaged = before.state.kind === 'needs-you' && before.state.reason === 'entry-damaged';
+        const state: Job['state'] = isDamaged ? before.state : { kind: 'waiting', why: null, until: null };
+        return { ...before, accountId, draft, failures: 0, state };
       });
       kick();
       return moved;

@@ -1,8 +1,23 @@
 // Jobs as rows: one whole job read or written, and questions that give jobs. What may be written when is decided above (job-store.ts).
-import type { Job, JobState } from '../../model.ts';
-import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import type { Attempt, Job, JobId, JobState } from '../../model.ts';
+import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
+import { dayMs } from '../../retry.ts';
+import { keepDamaged } from '../../untrusted/damaged.ts';
 import { createIdle, type Idle } from './empty-answers.ts';
-import { clipColumns, clipValues, jobColumns, stateColumns, stateValues, toJob } from './rows.ts';
+import type { GroupCommit } from './group-commit.ts';
+import {
+  clipColumns,
+  clipValues,
+  groupWords,
+  jobColumns,
+  kindWords,
+  lastPosition,
+  type ReadJob,
+  stateColumns,
+  stateValues,
+  toAttempt,
+  toJob,
+} from './rows.ts';
 
 export interface JobRows {
   /** The statement of this text, prepared once. */
@@ -23,9 +38,62 @@ export function numberOf(row: SqlRow | undefined, name = 'n'): number {
   return Number(row?.[name] ?? 0);
 }
 
+/** Later than anything is ever due, in ms from now: what a site asks for ends with a day. */
+const longestDueMs = 30 * dayMs;
+
+const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
+
+/** Jobs of which something could not be read, until it is kept and the row is whole again. */
+function createDamagedJobs(sql: Sql) {
+  const damaged = new Map<JobId, ReadJob>();
+  return {
+    /** Gives whether it was not known. */
+    note: (found: ReadJob): boolean => {
+      const isNew = !damaged.has(found.job.id);
+      damaged.set(found.job.id, found);
+      return isNew;
+    },
+    has: (id: JobId): boolean => damaged.has(id),
+    forget: (id: JobId): boolean => damaged.delete(id),
+    /** Keeps what could not be read before it is written over. Gives the job as it may be written: it goes on only by the user's word. */
+    mended: (job: Job): { readonly job: Job; readonly keptDraft: string | null } => {
+      const before = damaged.get(job.id);
+      if (!before) return { job, keptDraft: null };
+      for (const { column, problem, text } of before.damage) {
+        keepDamaged(sql, { kind: 'job', name: `${job.id} ${column}`, problem, text });
+      }
+      damaged.delete(job.id);
+      const { kind } = job.state;
+      const rests = kind === 'needs-you' || kind === 'cancelled' || kind === 'done' || before.waits === null;
+      // Should a cancelled job ever go on, its user is to be asked: until then its draft stays as damaged as it is.
+      const draft = before.damage.find(({ column }) => column === 'draft');
+      const isKept = draft && kind === 'cancelled' && job.draftRevision === before.job.draftRevision;
+      return {
+        job: rests || before.waits === null ? job : { ...job, state: before.waits },
+        keptDraft: isKept ? draft.text : null,
+      };
+    },
+  };
+}
+
+/** Puts right what no question would ever find; a full disk leaves it to a later start (F-43). */
+function mendIndexed({ query, read, saveJob }: Pick<JobRows, 'query' | 'read' | 'saveJob'>, now: number): void {
+  try {
+    // Under a word that there is not, at a time that never comes, behind the last place.
+    const lost = query(
+      `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM jobs WHERE kind NOT IN (${marks(kindWords)})
+       UNION SELECT rowid FROM jobs WHERE grp NOT IN (${marks(groupWords)})
+       UNION SELECT rowid FROM jobs WHERE due_at NOT BETWEEN 0 AND ?
+       UNION SELECT rowid FROM jobs WHERE position NOT BETWEEN ? AND ?)`,
+    ).all(...kindWords, ...groupWords, now + longestDueMs, -lastPosition, lastPosition);
+    for (const row of lost) saveJob(read(row));
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.problem !== 'full') throw error;
+  }
+}
+
 /** Takes over an already migrated database. */
-export function createJobRows(sql: Sql): JobRows {
-  const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
+export function createJobRows(sql: Sql, clock: Clock, write: GroupCommit['write']): JobRows {
   const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns.join(', ')}) VALUES (?, ${marks(jobColumns)})`);
   const saveState = sql.prepare(`UPDATE jobs SET ${stateColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
   const saveClip = sql.prepare(
@@ -43,14 +111,32 @@ export function createJobRows(sql: Sql): JobRows {
     const row = query('SELECT MIN(due_at) AS n FROM jobs WHERE due_at > ?').get(now);
     return row?.n == null ? null : Number(row.n);
   });
-  const saveJob = (job: Job): void => {
+  const damaged = createDamagedJobs(sql);
+  const saveJob = (given: Job): void => {
+    const { job, keptDraft } = damaged.mended(given);
     idle.wrote(job.state.kind);
     const values = clipValues(job);
     saveState.run(...stateValues(job), job.id);
     saveClip.run(...values, job.id, ...values);
+    if (keptDraft !== null) query('UPDATE jobs SET draft = ? WHERE id = ?').run(keptDraft, job.id);
   };
-  const read = (row: SqlRow): Job =>
-    toJob(row, () => query('SELECT * FROM attempts WHERE job_id = ? ORDER BY rowid DESC LIMIT 1').get(String(row.id)));
+  const lastAttempt = (jobId: string): Attempt | null => {
+    const row = query('SELECT * FROM attempts WHERE job_id = ? ORDER BY rowid DESC LIMIT 1').get(jobId);
+    return row ? toAttempt(row) : null;
+  };
+  const mend = (id: JobId): void => {
+    const row = query('SELECT * FROM jobs WHERE id = ?').get(id);
+    if (row) saveJob(read(row));
+  };
+  const read = (row: SqlRow): Job => {
+    const found = toJob(row, () => lastAttempt(String(row.id)));
+    if (found.damage.length === 0) return found.job;
+    const { id } = found.job;
+    const isNew = damaged.note(found);
+    // Written down soon, so that the row and its place in the list say the same; a full disk is met again with the next read.
+    if (found.job.state === found.waits && isNew) write(() => mend(id)).catch(() => damaged.forget(id));
+    return found.job;
+  };
   const sound: JobRows['sound'] = (kind, rows) => {
     const jobs = rows().map(read);
     const damaged = jobs.filter((job) => job.state.kind !== kind);
@@ -58,6 +144,7 @@ export function createJobRows(sql: Sql): JobRows {
     for (const job of damaged) saveJob(job);
     return sound(kind, rows);
   };
+  mendIndexed({ query, read, saveJob }, clock.now());
 
   return {
     query,
@@ -69,7 +156,10 @@ export function createJobRows(sql: Sql): JobRows {
       insertJob.run(job.id, ...stateValues(job), ...clipValues(job));
     },
     saveJob,
-    saveDraft: ({ id, draft, draftRevision, seen }) =>
-      void saveDraft.run(JSON.stringify(draft), draft.title ?? '', draftRevision, JSON.stringify(seen), id),
+    saveDraft: (job) => {
+      const { id, draft, draftRevision, seen } = job;
+      if (damaged.has(id)) saveJob(job);
+      else saveDraft.run(JSON.stringify(draft), draft.title ?? '', draftRevision, JSON.stringify(seen), id);
+    },
   };
 }

@@ -58,10 +58,12 @@ export interface QueueStore extends GroupCommit, DueJobs, OtherJobs, Attempts {
 }
 
 /** Takes over an already migrated database. */
-export function queueStore(sql: Sql, clock: Clock, jobRows: JobRows = createJobRows(sql)): QueueStore {
+export function queueStore(sql: Sql, clock: Clock): QueueStore {
+  const commit = createGroupCommit(sql, clock);
+  const jobRows = createJobRows(sql, clock, commit.write);
   const { query, read } = jobRows;
   return {
-    ...createGroupCommit(sql, clock),
+    ...commit,
     ...createDueJobs(jobRows),
     ...createOtherJobs(jobRows),
     ...attemptRows(sql, jobRows),
@@ -97,7 +99,8 @@ export function queueStore(sql: Sql, clock: Clock, jobRows: JobRows = createJobR
         .all(JSON.stringify(ids))
         .map((row) => ({ accountId: String(row.account_id), draft: toDraft(row.draft), jobs: Number(row.n) })),
 
-    paused: () => numberOf(query("SELECT value AS n FROM flags WHERE name = 'paused'").get()) === 1,
+    // Whatever else may stand there: what is not 0 was paused.
+    paused: () => numberOf(query("SELECT value AS n FROM flags WHERE name = 'paused'").get()) !== 0,
     setPaused: (paused) =>
       void query("INSERT INTO flags VALUES ('paused', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value").run(
         Number(paused),

@@ -53,6 +53,11 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
     return statement;
   };
   const jobOf = (row: SqlRow | undefined): Job | null => (row ? store.job(String(row.id)) : null);
+  /** A job of which something could not be read waits for its user, whatever comes back. */
+  const isWhole = (id: JobId): boolean => {
+    const state = store.job(id)?.state;
+    return state?.kind !== 'needs-you' || state.reason !== 'entry-damaged';
+  };
   const atPlace = (account: AccountId, { size, mtimeNs }: ClipIdentity, path: string): SqlRow | undefined =>
     query(byPlace).get(account, path, size, mtimeNs) ?? query(copyByPlace).get(account, path, size, mtimeNs);
   const numbers = ({ device, inode, size, mtimeNs }: ClipIdentity) => [device, inode, size, mtimeNs] as const;
@@ -100,13 +105,15 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
          AND (state LIKE '%"folder-away"%' OR state LIKE '%"clip-missing"%')`,
       )
         .all(folderId)
-        .map((row) => String(row.id)),
+        .map((row) => String(row.id))
+        .filter(isWhole),
     silent: () =>
       query(
         `SELECT id FROM jobs WHERE due_at IS NOT NULL AND kind = 'waiting' AND removed = 0 AND state LIKE '%"disk-silent"%'`,
       )
         .all()
-        .map((row) => String(row.id)),
+        .map((row) => String(row.id))
+        .filter(isWhole),
     tally: (folderId) => {
       const row = query('SELECT taken, open, last_at FROM folder_tally WHERE folder_id = ?').get(folderId);
       return {

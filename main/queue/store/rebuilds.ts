@@ -1,7 +1,10 @@
 // What became of a damaged list, on disk: how often it was rebuilt, what the user was told, and what the sites held afterwards.
 import { z } from 'zod';
-import type { AccountId, Job, JobId, StoredFile, WallMs } from '../../model.ts';
+import type { AccountId, Job, StoredFile, WallMs } from '../../model.ts';
 import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import { damageTold, type Untold, untoldDamage } from '../../untrusted/damaged.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { count, whole } from '../../untrusted/stored.ts';
 import { assumedAttempt, broughtInDoubt } from '../job/presumed-attempt.ts';
 import { nameKeys } from '../match/match.ts';
 import type { QueueStore } from './job-store.ts';
@@ -25,6 +28,8 @@ export interface Rebuilds {
   since(): WallMs | null;
   /** What the user was not told yet; null = nothing. */
   untold(): Rebuild | null;
+  /** What could not be read and the user was not told yet. */
+  unreadable(): Untold;
   /** Inside a write. */
   told(): void;
   /** After a rebuilding, once: every clip that may have been sent meanwhile is looked up before it is sent. */
@@ -40,20 +45,15 @@ export interface Rebuilds {
 }
 
 const reportSchema = z.object({
-  rows: z.record(z.string(), z.number()).default({}),
+  rows: z.record(z.string(), count).default({}),
   lostJobs: z.number().default(0),
   snapshotAt: z.number().nullable().default(null),
 });
 
-function toRebuild(row: SqlRow): Rebuild {
-  let report: unknown;
-  try {
-    report = JSON.parse(String(row.report));
-  } catch {
-    report = {};
-  }
-  const read = reportSchema.safeParse(report);
-  const { rows, lostJobs, snapshotAt } = read.success ? read.data : reportSchema.parse({});
+/** `kept` = what is there now, should it not be known any more what was kept then. */
+function toRebuild(row: SqlRow, kept: () => { readonly sites: number; readonly jobs: number }): Rebuild {
+  const report = readRow(reportSchema, row.report);
+  const { rows, lostJobs, snapshotAt } = report.ok ? report.value : { rows: kept(), lostJobs: 0, snapshotAt: null };
   return {
     id: Number(row.id),
     at: Number(row.at),
@@ -114,7 +114,7 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
         "SELECT id FROM jobs WHERE kind IN ('waiting', 'sending', 'paused', 'needs-you', 'cancelled')",
       ).all();
       for (const { id } of ids) {
-        const job = store.job(String(id) as JobId);
+        const job = store.job(String(id));
         if (!job) continue;
         const attempt = assumedAttempt(job, fileNameOf(job), at);
         const known = store.attempt(attempt.id) !== null;
@@ -133,9 +133,15 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
     since: sinceNow,
     untold: () => {
       const row = query('SELECT * FROM rebuilds WHERE told = 0 ORDER BY id DESC LIMIT 1').get();
-      return row ? toRebuild(row) : null;
+      const all = (table: 'sites' | 'jobs'): number =>
+        Number(query(`SELECT COUNT(*) AS n FROM ${table}`).get()?.n ?? 0);
+      return row ? toRebuild(row, () => ({ sites: all('sites'), jobs: all('jobs') })) : null;
     },
-    told: () => void query('UPDATE rebuilds SET told = 1').run(),
+    unreadable: () => untoldDamage(sql),
+    told: () => {
+      query('UPDATE rebuilds SET told = 1').run();
+      damageTold(sql);
+    },
     mark,
     doubt: (now) => {
       // The window shows it for what it is as long as the user is asked (features/profile/owner.ts): there is nothing left to tell.
@@ -146,8 +152,8 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
       mark(now);
     },
     listedAt: (accountId) => {
-      const at = query('SELECT at FROM listed WHERE account_id = ?').get(accountId)?.at;
-      return at == null ? null : Number(at);
+      const at = readValue(whole, query('SELECT at FROM listed WHERE account_id = ?').get(accountId)?.at);
+      return at.ok ? at.value : null;
     },
     list: (accountId, files, at) => {
       sizeless.delete(accountId);

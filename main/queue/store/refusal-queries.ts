@@ -60,8 +60,10 @@ export function queuePassing(sql: Sql): Passing {
     needing: (accountIds, reason) => {
       const rows = all(
         accountIds,
+        // One that cannot be read would end the whole question.
         `SELECT name, json_extract(state, '$.detail') AS detail FROM jobs
-         WHERE kind = 'needs-you' AND account_id = ? AND removed = 0 AND json_extract(state, '$.reason') = ?`,
+         WHERE kind = 'needs-you' AND account_id = ? AND removed = 0
+         AND CASE WHEN json_valid(state) THEN json_extract(state, '$.reason') END = ?`,
         reason,
       );
       const detail = rows.at(-1)?.detail;

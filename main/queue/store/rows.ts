@@ -6,16 +6,32 @@ import {
   emptyDraft,
   type Job,
   type JobState,
-  type Look,
+  type NeedsYouReason,
   nothingSeen,
   type ResumePoint,
-  type Seen,
 } from '../../model.ts';
 import type { SqlRow, SqlValue } from '../../ports.ts';
+import { type ReadRow, readRow, readValue } from '../../untrusted/rows.ts';
+import { count, fieldValues, ids, oneOf, storedDraft, waitReason, whole } from '../../untrusted/stored.ts';
 import { dueAt } from '../job/due.ts';
+import { resumePoint } from '../job/job-state.ts';
+import { doubtfulSeen } from '../job/presumed-attempt.ts';
 
 /** The filters of the list, as one indexed column; cancelled jobs stand with the done ones. */
 export type Group = 'waiting' | 'active' | 'needs-you' | 'done';
+
+export const groupWords: readonly Group[] = ['waiting', 'active', 'needs-you', 'done'];
+export const kindWords: readonly JobState['kind'][] = [
+  'waiting',
+  'sending',
+  'processing',
+  'unclear',
+  'describing',
+  'done',
+  'paused',
+  'needs-you',
+  'cancelled',
+];
 
 function groupOf(state: JobState): Group {
   switch (state.kind) {
@@ -44,11 +60,41 @@ function videoOf(state: JobState): number | null {
 
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.
 const maybe = { text: z.string().nullable(), time: z.number().nullable() };
-const meaningSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('retry'), why: z.string(), afterMs: maybe.time, bounded: z.boolean() }),
+const reason = oneOf<NeedsYouReason>({
+  'entry-damaged': true,
+  'clip-missing': true,
+  'clip-no-file': true,
+  'clip-empty': true,
+  'clip-not-video': true,
+  'clip-unfinished': true,
+  'clip-unreadable': true,
+  'clip-changing': true,
+  'clip-known': true,
+  'too-large': true,
+  'extension-refused': true,
+  'type-refused': true,
+  'no-upload-right': true,
+  'token-too-short': true,
+  'upload-route-missing': true,
+  'web-page-answer': true,
+  'site-refused': true,
+  'server-error': true,
+  'ask-which': true,
+  'arrived-not-found': true,
+  'video-gone': true,
+  'metadata-refused': true,
+  'metadata-ignored': true,
+  'changed-on-site': true,
+});
+const action = z.enum(['retry', 'remove', 'choose', 'edit', 'resolve', 'finish']);
+const causeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('retry'), why: waitReason, afterMs: maybe.time, bounded: z.boolean() }),
   z.object({ kind: z.literal('sign-in') }),
-  z.object({ kind: z.literal('line'), why: z.string() }),
-  z.object({ kind: z.literal('needs-you'), reason: z.string(), action: z.string(), detail: maybe.text }),
+  z.object({
+    kind: z.literal('line'),
+    why: z.enum(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal']),
+  }),
+  z.object({ kind: z.literal('needs-you'), reason, action, detail: maybe.text }),
 ]);
 const resumeSchema = z.discriminatedUnion('from', [
   z.object({ from: z.literal('send') }),
@@ -62,7 +108,7 @@ const candidateSchema = z.object({
   sizeMatches: z.boolean(),
 });
 const stateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('waiting'), why: maybe.text, until: maybe.time }),
+  z.object({ kind: z.literal('waiting'), why: waitReason.nullable(), until: maybe.time }),
   z.object({ kind: z.literal('sending'), attemptId: z.string() }),
   z.object({ kind: z.literal('processing'), attemptId: z.string(), since: z.number() }),
   z.object({
@@ -72,15 +118,15 @@ const stateSchema = z.discriminatedUnion('kind', [
     nextLookAt: z.number(),
     looks: z.number(),
     saidYes: z.boolean(),
-    otherwise: meaningSchema.nullable(),
+    otherwise: causeSchema.nullable(),
   }),
-  z.object({ kind: z.literal('describing'), videoId: z.number(), why: maybe.text, until: maybe.time }),
+  z.object({ kind: z.literal('describing'), videoId: z.number(), why: waitReason.nullable(), until: maybe.time }),
   z.object({ kind: z.literal('done'), videoId: z.number().nullable(), finishedAt: z.number() }),
   z.object({ kind: z.literal('paused') }),
   z.object({
     kind: z.literal('needs-you'),
-    reason: z.string(),
-    action: z.string(),
+    reason,
+    action,
     detail: maybe.text,
     resume: resumeSchema,
     candidates: z.array(candidateSchema),
@@ -93,68 +139,99 @@ const factsSchema = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
 });
-const idList = z.array(z.number());
-// Drafts of older versions have fewer fields: what is missing was not touched.
-const draftSchema = z.object({
-  title: maybe.text.default(null),
-  description: maybe.text.default(null),
-  excerpt: maybe.text.default(null),
-  status: maybe.text.default(null),
-  publishAt: maybe.time.default(null),
-  slug: maybe.text.default(null),
-  password: maybe.text.default(null),
-  commentsOpen: z.boolean().nullable().default(null),
-  terms: z.record(z.string(), idList).nullable().default(null),
-  termChanges: z
-    .record(z.string(), z.object({ add: idList, remove: idList }))
-    .nullable()
-    .default(null),
-});
-const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), idList]));
-const seenSchema = z.object({
-  modifiedAt: maybe.time.default(null),
-  values: valuesSchema.default({}),
-  theirs: valuesSchema.default({}),
-  sent: valuesSchema.optional(),
-});
+const seenSchema = z.union([
+  z.object({
+    modifiedAt: maybe.time,
+    values: fieldValues,
+    theirs: fieldValues,
+    sent: fieldValues.exactOptional(),
+  }),
+  // As older versions left it where nothing was seen.
+  z.strictObject({}).transform(() => nothingSeen),
+]);
 
-const looksSchema = z.array(z.object({ at: z.number(), found: z.string() }));
-
-function parsed<T>(schema: z.ZodType<T>, text: SqlValue | undefined, otherwise: T): T {
-  try {
-    return schema.parse(JSON.parse(String(text)));
-  } catch {
-    return otherwise;
-  }
-}
+const looksSchema = z.array(
+  z.object({ at: z.number(), found: z.enum(['found', 'absent', 'not-yet', 'ask', 'failed']) }),
+);
+const endedSchema = z.enum([
+  'arrived',
+  'unclear',
+  'connection-lost',
+  'refused',
+  'stopped',
+  'clip-changed',
+  'interrupted',
+  'found',
+  'absent',
+]);
+/** What goes into the request of an attempt that goes on with the key of the one before. */
+const headerText = z.string().regex(/^[\w'-]{1,100}$/);
 
 /** Attempts that ended like this may have arrived; null = nobody saw how it ended. */
-const mayHaveArrived: ReadonlySet<unknown> = new Set([null, 'unclear', 'arrived', 'found']);
+const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 'arrived', 'found']);
 
-/** A job whose state cannot be read waits for the user, who never gets past an attempt that may have arrived. */
-function parked(row: SqlRow, lastAttempt: SqlRow | undefined): JobState {
-  const resume: ResumePoint =
-    row.video_id != null
-      ? { from: 'describe', videoId: Number(row.video_id) }
-      : lastAttempt && mayHaveArrived.has(lastAttempt.ended)
-        ? {
-            from: 'look',
-            attemptId: String(lastAttempt.id),
-            since: Number(lastAttempt.ended_at ?? lastAttempt.started_at),
-          }
-        : { from: 'send' };
-  return { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: null, resume, candidates: [] };
+/** Behind all others, with room behind it: where a job comes whose place cannot be read. */
+export const lastPosition = 2 ** 52;
+
+/** A job as its row says, and what of the row could not be read. */
+export interface ReadJob {
+  readonly job: Job;
+  readonly damage: readonly { readonly column: string; readonly problem: string; readonly text: string }[];
+  /**
+   * Where the job waits for the user, because something that was chosen is not known any more; null = nothing is. A job that is
+   * over stays what it is until it is to go on.
+   */
+  readonly waits: JobState | null;
 }
 
+/** Where a job goes on whose state cannot be read; never past an attempt that may have arrived. */
+function resumeOf(row: SqlRow, lastAttempt: Attempt | null): ResumePoint {
+  const videoId = readValue(whole, row.video_id);
+  if (videoId.ok) return { from: 'describe', videoId: videoId.value };
+  if (lastAttempt === null || !mayHaveArrived.has(lastAttempt.ended)) return { from: 'send' };
+  return { from: 'look', attemptId: lastAttempt.id, since: lastAttempt.endedAt ?? lastAttempt.startedAt };
+}
+
+/** The state of a job that waits for the user because of what could not be read, going on from where `resume` is. */
+function parked(resume: ResumePoint, isSizeKnown: boolean): JobState {
+  // What may be there cannot be known by its size any more: the user says which video it is, or that it goes again.
+  const asks = resume.from === 'look' && !isSizeKnown;
+  const [why, act] = asks ? (['ask-which', 'choose'] as const) : (['entry-damaged', 'retry'] as const);
+  return { kind: 'needs-you', reason: why, action: act, detail: null, resume, candidates: [] };
+}
+
+/** What was typed, for showing it; a draft that cannot be read shows nothing, and its job waits for the user. */
 export function toDraft(text: SqlValue | undefined): Draft {
-  return parsed(draftSchema, text, emptyDraft);
+  const read = readRow(storedDraft, text);
+  return read.ok ? read.value : emptyDraft;
 }
 
-export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
-  const state = parsed<unknown>(stateSchema, row.state, null) as JobState | null;
-  return {
+export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
+  const damage: { column: string; problem: string; text: string }[] = [];
+  const noted = <T>(column: string, read: ReadRow<T>): T | null => {
+    if (read.ok) return read.value;
+    damage.push({ column, problem: read.problem, text: String(row[column]) });
+    return null;
+  };
+  const json = <T>(column: string, schema: z.ZodType<T>): T | null => noted(column, readRow(schema, row[column]));
+  const number = (column: string, schema = count): number | null => noted(column, readValue(schema, row[column]));
+
+  const found = json('state', stateSchema);
+  const draft = json('draft', storedDraft);
+  const size = number('size');
+  const revisions = [number('draft_revision'), number('applied_revision')] as const;
+  const isWhole = found !== null && draft !== null && size !== null && !revisions.includes(null);
+  const resume = found === null ? resumeOf(row, lastAttempt()) : resumePoint(found);
+  // What is done has its details on the site.
+  const waits = isWhole || found?.kind === 'done' ? null : parked(resume, size !== null);
+  const state =
+    found === null || (waits !== null && found.kind !== 'cancelled') ? (waits ?? parked(resume, true)) : found;
+  const typed = draft ?? emptyDraft;
+  const seen = json('seen', seenSchema);
+  const position = readValue(whole.min(-lastPosition).max(lastPosition), row.position);
+  const job: Job = {
     id: String(row.id),
-    position: Number(row.position),
+    position: position.ok ? position.value : lastPosition,
     accountId: String(row.account_id),
     clip: {
       path: String(row.path),
@@ -162,44 +239,52 @@ export function toJob(row: SqlRow, lastAttempt: () => SqlRow | undefined): Job {
       identity: {
         device: String(row.device),
         inode: String(row.inode),
-        size: Number(row.size),
+        size: size ?? 0,
         mtimeNs: String(row.mtime_ns),
       },
-      mtimeMs: Number(row.mtime_ms),
-      facts: parsed(factsSchema, row.facts, { format: null, durationSeconds: null, width: null, height: null }),
+      mtimeMs: number('mtime_ms', whole) ?? 0,
+      // Read from the file, not chosen by anybody.
+      facts: json('facts', factsSchema) ?? { format: null, durationSeconds: null, width: null, height: null },
     },
-    state: state ?? parked(row, lastAttempt()),
-    failures: Number(row.failures),
-    draft: toDraft(row.draft),
-    seen: parsed<unknown>(seenSchema, row.seen, nothingSeen) as Seen,
-    draftRevision: Number(row.draft_revision),
-    appliedRevision: Number(row.applied_revision),
+    state,
+    failures: number('failures') ?? 0,
+    draft: typed,
+    // Without it nobody could tell a change on the site from what was there: where the two differ the user decides.
+    seen: seen ?? (resume.from === 'send' ? nothingSeen : doubtfulSeen(typed)),
+    draftRevision: revisions[0] ?? 1,
+    appliedRevision: revisions[1] ?? 0,
     sha256: row.sha256 === null ? null : String(row.sha256),
-    addedAt: Number(row.added_at),
+    addedAt: number('added_at', whole) ?? 0,
     removed: row.removed === 1,
     folderId: row.folder_id === null ? null : String(row.folder_id),
   };
+  return { job, damage, waits };
 }
 
+/** What cannot be read of an attempt makes it one that may have arrived, at any time. */
 export function toAttempt(row: SqlRow): Attempt {
-  const number = (value: SqlValue | undefined): number | null => (value == null ? null : Number(value));
+  const orNull = <T>(read: ReadRow<T>): T | null => (read.ok ? read.value : null);
+  const number = (value: SqlValue | undefined): number | null => orNull(readValue(whole, value));
+  const looks = readRow(looksSchema, row.looks);
+  const ended = readValue(endedSchema.nullable(), row.ended);
+  const boundary = readValue(headerText, row.boundary);
   return {
     id: String(row.id),
     jobId: String(row.job_id),
-    boundary: String(row.boundary),
+    boundary: boundary.ok ? boundary.value : '',
     fileName: String(row.file_name),
-    startedAt: Number(row.started_at),
+    startedAt: number(row.started_at) ?? 0,
     siteSkewMs: number(row.site_skew_ms),
     endedAt: number(row.ended_at),
-    ended: row.ended === null ? null : (String(row.ended) as Attempt['ended']),
+    ended: ended.ok ? ended.value : 'unclear',
     status: number(row.status),
     said: row.said === null ? null : String(row.said),
-    key: row.key == null ? null : String(row.key),
+    key: boundary.ok ? orNull(readValue(headerText, row.key)) : null,
     content: row.content == null ? null : String(row.content),
     sentBytes: number(row.sent_bytes),
     mediaId: number(row.media_id),
-    looks: parsed<unknown>(looksSchema, row.looks, []) as readonly Look[],
-    rejectedVideoIds: parsed(idList, row.not_these, []),
+    looks: looks.ok ? looks.value : [],
+    rejectedVideoIds: orNull(readRow(ids, row.not_these)),
   };
 }
 

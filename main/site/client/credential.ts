@@ -1,6 +1,7 @@
 // What an account signs in with: as it is kept among the secrets, and as it goes into the Authorization header.
 import { z } from 'zod';
 import type { SignInMethod, WallMs } from '../../model.ts';
+import { readRow } from '../../untrusted/rows.ts';
 import { mayCarrySecret } from './address.ts';
 import { type AuthorizedClient, basic, type TokenUse } from './client.ts';
 
@@ -59,19 +60,13 @@ export function writeCredential(credential: Credential): string {
 
 /** Null = not a secret that this Clipferry can read: "sign in again", nothing else. */
 export function readCredential(text: string): Credential | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const now = kept.safeParse(value);
-  if (now.success) {
-    const { version: _version, ...credential } = now.data;
+  const now = readRow(kept, text);
+  if (now.ok) {
+    const { version: _version, ...credential } = now.value;
     return credential;
   }
-  const before = keptBefore.safeParse(value);
-  return before.success ? { kind: 'application-password', ...before.data } : null;
+  const before = readRow(keptBefore, text);
+  return before.ok ? { kind: 'application-password', ...before.value } : null;
 }
 
 export function authorizationOf(credential: Credential): string {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { CheckCode, CheckFinding, SiteId, WallMs } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { oneOf, whole } from '../../untrusted/stored.ts';
 
 export interface StoredCheckup {
   readonly at: WallMs;
@@ -82,7 +84,7 @@ export const checkCodes = {
 
 const findingsSchema = z.array(
   z.object({
-    code: z.custom<CheckCode>((value) => typeof value === 'string' && Object.hasOwn(checkCodes, value)),
+    code: oneOf<CheckCode>(checkCodes),
     status: z.enum(['fine', 'note', 'blocks', 'unknown']),
     accountId: z.string().nullable(),
     said: z.string().nullable(),
@@ -102,11 +104,9 @@ export function checkupStore(sql: Sql): CheckupStore {
     read: (siteId) => {
       const row = get.get(siteId);
       if (!row) return null;
-      try {
-        return { at: Number(row.at), findings: findingsSchema.parse(JSON.parse(String(row.findings))) };
-      } catch {
-        return null;
-      }
+      const at = readValue(whole, row.at);
+      const findings = readRow(findingsSchema, row.findings);
+      return at.ok && findings.ok ? { at: at.value, findings: findings.value } : null;
     },
     write: (siteId, { at, findings }) => void put.run(siteId, Math.floor(at), JSON.stringify(findings)),
   };

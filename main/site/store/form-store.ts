@@ -2,19 +2,20 @@
 import { z } from 'zod';
 import type { AccountId, FormShape, SiteId, Term } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { count, plainField } from '../../untrusted/stored.ts';
 
 export interface FormStore {
   /** Null = never learned, or not to be read. */
   form(accountId: AccountId): FormShape | null;
   saveForm(accountId: AccountId, shape: FormShape): void;
+  /** Those of the ids that are known and can be read; the others are asked for anew. */
   terms(siteId: SiteId, taxonomy: string, ids: readonly number[]): readonly Term[];
   saveTerms(siteId: SiteId, taxonomy: string, terms: readonly Term[]): void;
 }
 
 const shapeSchema = z.object({
-  fields: z.array(
-    z.enum(['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen']),
-  ),
+  fields: z.array(plainField),
   statuses: z.array(z.string()),
   taxonomies: z.array(
     z.object({ restBase: z.string(), name: z.string(), hierarchical: z.boolean(), canCreate: z.boolean() }),
@@ -22,6 +23,8 @@ const shapeSchema = z.object({
   zone: z.object({ name: z.string().nullable(), offsetMinutes: z.number() }),
   learnedAt: z.number().nullable(),
 });
+
+const termNumbers = z.object({ parent: count, count });
 
 export function formStore(sql: Sql): FormStore {
   const readForm = sql.prepare('SELECT shape FROM forms WHERE account_id = ?');
@@ -35,18 +38,16 @@ export function formStore(sql: Sql): FormStore {
   );
   return {
     form: (accountId) => {
-      try {
-        return shapeSchema.parse(JSON.parse(String(readForm.get(accountId)?.shape)));
-      } catch {
-        return null;
-      }
+      const read = readRow(shapeSchema, readForm.get(accountId)?.shape);
+      return read.ok ? read.value : null;
     },
     saveForm: (accountId, shape) => void writeForm.run(accountId, JSON.stringify(shape)),
     terms: (siteId, taxonomy, ids) =>
       ids.flatMap((id) => {
         const row = readTerm.get(siteId, taxonomy, id);
         if (!row) return [];
-        return [{ id, name: String(row.name), parent: Number(row.parent), count: Number(row.count) }];
+        const numbers = readValue(termNumbers, row);
+        return numbers.ok ? [{ id, name: String(row.name), ...numbers.value }] : [];
       }),
     saveTerms: (siteId, taxonomy, terms) =>
       sql.transaction(() => {

@@ -1,7 +1,11 @@
 // Sites and accounts on disk; no secret is ever among them.
 import { z } from 'zod';
 import type { Account, AccountId, Site, SiteId } from '../../model.ts';
-import type { Sql, SqlRow } from '../../ports.ts';
+import { type Sql, type SqlRow, StoreError } from '../../ports.ts';
+import { hourMs } from '../../retry.ts';
+import { keepDamaged } from '../../untrusted/damaged.ts';
+import { readRow, readValue } from '../../untrusted/rows.ts';
+import { count } from '../../untrusted/stored.ts';
 
 export interface SiteStore {
   sites(): readonly Site[];
@@ -19,6 +23,7 @@ export interface SiteStore {
   findAccount(siteId: SiteId, userId: number): Account | null;
 }
 
+const methodSchema = z.enum(['application-password', 'token']);
 const waysSchema = z.object({
   applicationPassword: z.boolean(),
   browser: z.boolean(),
@@ -26,40 +31,91 @@ const waysSchema = z.object({
   token: z.boolean(),
 });
 
-function toSite(row: SqlRow): Site {
+const extensionsSchema = z.array(z.string());
+const webAddress = z.url({ protocol: /^https?$/ });
+/** Ways that every site of this kind may have; which it really has is seen when it is found again. */
+const usualWays = { applicationPassword: true, browser: true, accountPassword: false, token: false };
+/** As long as it can be: what is looked for too early is sent a second time (F-02). */
+const unknownSettleMs = hourMs;
+
+const flagOf = (value: SqlRow[string] | undefined): boolean | null => (value === 0 || value === 1 ? value === 1 : null);
+
+/** Null = it has no address any more that anybody could be asked at. What else cannot be read is asked of the site anew. */
+function toSite(row: SqlRow): Site | null {
+  const address = readValue(webAddress, row.address);
+  const root = readValue(webAddress, row.root);
+  if (!address.ok || !root.ok) return null;
+  const ways = readRow(waysSchema, row.ways);
+  const tooLargeFrom = readValue(count, row.too_large_from);
+  const extensions = readRow(extensionsSchema, row.refused_extensions);
+  const settleMs = readValue(count, row.settle_ms);
+  const passwordPage = readValue(webAddress, row.password_page);
   return {
     id: String(row.id),
     name: String(row.name),
-    address: String(row.address),
-    root: String(row.root),
+    address: address.value,
+    root: root.value,
     uploadRoute: String(row.upload_route),
-    passwordPage: row.password_page === null ? null : String(row.password_page),
-    ways: waysSchema.parse(JSON.parse(String(row.ways))),
-    publishesAtOnce: row.publishes_at_once === null ? null : row.publishes_at_once === 1,
-    tooLargeFrom: row.too_large_from === null ? null : Number(row.too_large_from),
-    refusedExtensions: JSON.parse(String(row.refused_extensions)) as string[],
-    settleMs: Number(row.settle_ms),
+    passwordPage: passwordPage.ok ? passwordPage.value : null,
+    ways: ways.ok ? ways.value : usualWays,
+    publishesAtOnce: flagOf(row.publishes_at_once),
+    tooLargeFrom: tooLargeFrom.ok ? tooLargeFrom.value : null,
+    refusedExtensions: extensions.ok ? extensions.value : [],
+    settleMs: settleMs.ok ? settleMs.value : unknownSettleMs,
     honoursKeys: row.honours_keys === 1,
   };
 }
 
 function toAccount(row: SqlRow): Account {
+  const userId = readValue(count, row.user_id);
+  const method = readValue(methodSchema, row.method);
+  const tokenEndsAt = readValue(count, row.token_ends_at);
   return {
     id: String(row.id),
     siteId: String(row.site_id),
     login: String(row.login),
     name: String(row.name),
-    userId: Number(row.user_id),
+    userId: userId.ok ? userId.value : 0,
     canUpload: row.can_upload === 1,
     canPublish: row.can_publish === 1,
-    signedIn: row.signed_in === 1,
-    method: row.method === 'token' ? 'token' : 'application-password',
-    tokenEndsAt: row.token_ends_at === null ? null : Number(row.token_ends_at),
+    // Whose account it is has to be known for certain: else the user signs in again.
+    signedIn: row.signed_in === 1 && userId.ok,
+    method: method.ok ? method.value : 'application-password',
+    tokenEndsAt: tokenEndsAt.ok ? tokenEndsAt.value : null,
     passwordUuid: row.password_uuid === null ? null : String(row.password_uuid),
   };
 }
 
+/**
+ * A site that lost one of its two addresses gets it back by the other, in the form that every such site knows; who is signed in there
+ * signs in again, for a secret goes only where the site itself was found.
+ */
+function mendAddresses(sql: Sql): void {
+  for (const row of sql.prepare('SELECT * FROM sites').all()) {
+    const id = String(row.id);
+    const address = readValue(webAddress, row.address);
+    const root = readValue(webAddress, row.root);
+    if (address.ok === root.ok) continue;
+    sql.transaction(() => {
+      const text = JSON.stringify({ address: row.address, root: row.root });
+      keepDamaged(sql, { kind: 'site', name: id, problem: address.ok ? 'root' : 'address', text });
+      const found = address.ok
+        ? `${address.value.replace(/\/$/, '')}/?rest_route=/`
+        : root.ok && new URL(root.value).origin;
+      const column = address.ok ? 'root' : 'address';
+      sql.prepare(`UPDATE OR IGNORE sites SET ${column} = ? WHERE id = ?`).run(String(found), id);
+      sql.prepare('UPDATE accounts SET signed_in = 0 WHERE site_id = ?').run(id);
+    });
+  }
+}
+
 export function siteStore(sql: Sql): SiteStore {
+  try {
+    mendAddresses(sql);
+  } catch (error) {
+    // Without room on the disk a later start does it; until then the site is not there (F-43).
+    if (!(error instanceof StoreError) || error.problem !== 'full') throw error;
+  }
   const read = {
     sites: sql.prepare(
       'SELECT * FROM sites WHERE EXISTS (SELECT 1 FROM accounts WHERE site_id = sites.id AND removed = 0) ORDER BY rowid',
@@ -88,10 +144,10 @@ export function siteStore(sql: Sql): SiteStore {
     hideAccount: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE id = ?'),
     hideAccounts: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE site_id = ?'),
   };
-  const one = <T>(row: SqlRow | undefined, to: (row: SqlRow) => T): T | null => (row ? to(row) : null);
+  const one = <T>(row: SqlRow | undefined, to: (row: SqlRow) => T | null): T | null => (row ? to(row) : null);
   const flag = (value: boolean | null): number | null => (value === null ? null : Number(value));
   return {
-    sites: () => read.sites.all().map(toSite),
+    sites: () => read.sites.all().flatMap((row) => toSite(row) ?? []),
     site: (id) => one(read.site.get(id), toSite),
     findSite: (root) => one(read.siteByRoot.get(root), toSite),
     saveSite: (site) => {

@@ -1,7 +1,7 @@
 // The rules of a watched folder, folded to one line: where its clips go, which are taken, and with what status.
 import { type ReactNode, useState } from 'react';
-import { Checkbox, Input, Label, TextField } from 'react-aria-components';
-import type { FolderView, RequestInput } from '../../../preload/contract.ts';
+import { Button, Checkbox, Input, Label, TextField } from 'react-aria-components';
+import type { FolderRules, FolderView, RequestInput } from '../../../preload/contract.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -13,16 +13,17 @@ import { TermsField } from '../metadata/terms-field.tsx';
 
 const asSiteDecides = '';
 
+type Rules = Omit<FolderRules, 'existing'>;
+
+/** Where the user begins who has to choose them again; nothing is taken by these before that. */
+const firstChoice: Rules = { recursive: true, extensions: null, stableMs: 2_000, status: 'draft', terms: null };
+
 export function FolderRulesForm({ folder }: { readonly folder: FolderView }): ReactNode {
   const store = useAppStore();
-  const app = useApp((state) => state.app);
-  const places = destinations(app);
+  const places = destinations(useApp((state) => state.app));
   const to = places.find(({ account }) => account.id === folder.accountId);
-  const { rules } = folder;
   const [open, setOpen] = useState(false);
-  const statuses = to?.account.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'];
-  const shownStatuses =
-    rules.status === null || statuses.includes(rules.status) ? statuses : [...statuses, rules.status];
+  const { rules } = folder;
 
   async function change(input: Omit<RequestInput<'folder.change'>[0], 'folderId'>): Promise<void> {
     const outcome = await store.attempt(() => store.bridge.request('folder.change', { folderId: folder.id, ...input }));
@@ -31,6 +32,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
     store.tell(`${title}. ${todo}`, 'bad');
   }
 
+  if (rules === null) return <ChooseAgain folder={folder} onChange={change} />;
   return (
     <details className="folder-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="folder-fold-title">
@@ -39,6 +41,48 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
           To {to?.label ?? 'no account'} · {rulesWords(rules)}
         </span>
       </summary>
+      <RuleFields folder={folder} rules={rules} shown={open} onChange={change} />
+    </details>
+  );
+}
+
+type Change = (input: Omit<RequestInput<'folder.change'>[0], 'folderId'>) => Promise<void>;
+
+/** All rules together, in place of some that cannot be read: none counts before the user says so. */
+function ChooseAgain({ folder, onChange }: { readonly folder: FolderView; readonly onChange: Change }): ReactNode {
+  const [rules, setRules] = useState(firstChoice);
+  const choose: Change = async ({ accountId, rules: some }) => {
+    if (accountId !== undefined) await onChange({ accountId });
+    setRules((before) => ({ ...before, ...some }));
+  };
+  return (
+    <section aria-label={`Rules of ${folder.name}`}>
+      <RuleFields folder={folder} rules={rules} shown onChange={choose} />
+      <div className="button-row folder-choose">
+        <Button className="button button-primary" onPress={() => void onChange({ rules })}>
+          Use these rules
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface FieldsProps {
+  readonly folder: FolderView;
+  readonly rules: Rules;
+  /** Only an open fold asks the site for its terms. */
+  readonly shown: boolean;
+  readonly onChange: Change;
+}
+
+function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode {
+  const places = destinations(useApp((state) => state.app));
+  const to = places.find(({ account }) => account.id === folder.accountId);
+  const statuses = to?.account.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'];
+  const shownStatuses =
+    rules.status === null || statuses.includes(rules.status) ? statuses : [...statuses, rules.status];
+  return (
+    <>
       <div className="folder-rules">
         <Choice
           look="field"
@@ -48,7 +92,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
             ...places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address })),
           ]}
           value={folder.accountId}
-          onChange={(accountId) => void change({ accountId })}
+          onChange={(accountId) => void onChange({ accountId })}
         />
         <Choice
           look="field"
@@ -58,51 +102,58 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
             ...shownStatuses.map((status) => ({ id: status, label: statusWord(status) })),
           ]}
           value={rules.status ?? asSiteDecides}
-          onChange={(status) => void change({ rules: { status: status === asSiteDecides ? null : status } })}
+          onChange={(status) => void onChange({ rules: { status: status === asSiteDecides ? null : status } })}
         />
         <Kinds
           key={(rules.extensions ?? []).join(' ')}
           extensions={rules.extensions}
-          onChange={(extensions) => void change({ rules: { extensions } })}
+          onChange={(extensions) => void onChange({ rules: { extensions } })}
         />
         <Choice
           look="field"
           label="Take a file when it is unchanged for"
           options={quietChoices(rules.stableMs)}
           value={String(rules.stableMs)}
-          onChange={(ms) => void change({ rules: { stableMs: Number(ms) } })}
+          onChange={(ms) => void onChange({ rules: { stableMs: Number(ms) } })}
         />
         <Checkbox
           className="check"
           isSelected={rules.recursive}
-          onChange={(recursive) => void change({ rules: { recursive } })}
+          onChange={(recursive) => void onChange({ rules: { recursive } })}
         >
           <span className="check-box">{rules.recursive && <Icon name="check" size={12} />}</span>
           Also folders within it
         </Checkbox>
       </div>
-      {open && <Terms folder={folder} onChange={(terms) => void change({ rules: { terms } })} />}
-    </details>
+      {shown && (
+        <Terms
+          accountId={folder.accountId}
+          terms={rules.terms}
+          onChange={(terms) => void onChange({ rules: { terms } })}
+        />
+      )}
+    </>
   );
 }
 
-/** Categories and tags for every video of the folder. Only an open fold asks the site for them. */
+/** Categories and tags for every video of the folder. */
 function Terms({
-  folder,
+  accountId,
+  terms,
   onChange,
 }: {
-  readonly folder: FolderView;
-  readonly onChange: (terms: FolderView['rules']['terms']) => void;
+  readonly accountId: string;
+  readonly terms: Rules['terms'];
+  readonly onChange: (terms: Rules['terms']) => void;
 }): ReactNode {
-  const { taxonomies } = useForm(folder.accountId);
-  const { terms } = folder.rules;
+  const { taxonomies } = useForm(accountId);
   if (taxonomies.length === 0) return null;
   return (
     <div className="folder-terms">
       {taxonomies.map((taxonomy) => (
         <TermsField
           key={taxonomy.restBase}
-          accountId={folder.accountId}
+          accountId={accountId}
           taxonomy={taxonomy}
           value={terms?.[taxonomy.restBase] ?? []}
           onChange={(ids) => {

@@ -92,6 +92,7 @@ function FolderBlock({ folder }: { readonly folder: FolderView }): ReactNode {
         <div className="button-row folder-buttons">
           <Button
             className="button"
+            isDisabled={folder.rules === null}
             aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
             onPress={() =>
               void store.attempt(() => store.bridge.request('folder.pause', { folderId: folder.id, paused: !paused }))

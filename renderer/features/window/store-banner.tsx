@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { elsewhereWords } from '../../text/other-computer.ts';
-import { rebuiltWords, type StoreWords, troubleWords } from '../../text/store.ts';
+import { rebuiltWords, type StoreWords, troubleWords, unreadableWords } from '../../text/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export function StoreBanner(): ReactNode {
@@ -35,6 +35,17 @@ export function StoreBanner(): ReactNode {
           </Button>
         </Line>
       )}
+      {app !== null &&
+        unreadableWords(app.store.unreadable).map((words) => (
+          <Line key={words.title} words={words}>
+            <Button
+              className="button button-small"
+              onPress={() => void store.attempt(() => store.bridge.request('store.read'))}
+            >
+              Got it
+            </Button>
+          </Line>
+        ))}
       {rebuilt !== null && (
         <Line words={rebuiltWords(rebuilt, now)}>
           {rebuilt.folder !== null && (

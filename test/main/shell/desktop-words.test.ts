@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Notice } from '../../../main/ports.ts';
 import { autostartEntry } from '../../../main/shell/autostart.ts';
 import { noticeText } from '../../../main/shell/notice-text.ts';
-import { keptValues, usualValues } from '../../../main/shell/setting-values.ts';
+import { readSettings, usualValues } from '../../../main/shell/setting-values.ts';
 import { taskbarState } from '../../../main/shell/taskbar-state.ts';
 import { finishText } from '../../../main/shell/tray-text.ts';
 
@@ -143,10 +143,15 @@ describe('the autostart file', () => {
 describe('settings on disk', () => {
   test.each([null, undefined, 7, 'x', [], {}, { smallLanes: 'three', appearance: 'pink' }])(
     '%o is as usual',
-    (stored) => expect(keptValues(stored)).toEqual(usualValues),
+    (stored) => expect(readSettings(stored).values).toEqual(usualValues),
   );
   test('one bad value costs only itself', () => {
     const stored = { smallLanes: 99, bigLanes: 4, bytesPerSecond: 2_000_000, appearance: 'dark', strange: 1 };
-    expect(keptValues(stored)).toEqual({ ...usualValues, bigLanes: 4, bytesPerSecond: 2_000_000, appearance: 'dark' });
+    expect(readSettings(stored).values).toEqual({
+      ...usualValues,
+      bigLanes: 4,
+      bytesPerSecond: 2_000_000,
+      appearance: 'dark',
+    });
   });
 });

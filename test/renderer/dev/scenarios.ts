@@ -21,6 +21,7 @@ import {
   fakeFolder,
   fakeHost,
   fakeRow,
+  fakeRules,
   fakeSite,
   fineFindings,
 } from '../fake-bridge.ts';
@@ -50,6 +51,7 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['clip-empty', 'remove', null],
   ['clip-not-video', 'remove', null],
   ['clip-unfinished', 'retry', null],
+  ['entry-damaged', 'retry', null],
   ['clip-unreadable', 'retry', null],
   ['clip-changing', 'retry', null],
   ['clip-known', 'retry', 'Harbour at dawn.mp4'],
@@ -285,7 +287,13 @@ function elsewhereBridge(elsewhere: 'asked' | 'left'): FakeBridge {
   const bridge = createFakeBridge({
     app: {
       sites: [site],
-      store: { trouble: null, folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere },
+      store: {
+        trouble: null,
+        folder: '/home/mara/.config/Clipferry',
+        rebuilt: null,
+        elsewhere,
+        unreadable: { edits: 0, changes: 0, settings: 0 },
+      },
     },
     jobs: busyJobs(Date.now()),
   });
@@ -322,7 +330,6 @@ const second = fakeSite({
 });
 
 function watchedFolders(now: number) {
-  const rules = fakeFolder().rules;
   return [
     fakeFolder({ beingWritten: 3, waitingCount: 2, takenCount: 41, lastTakenAt: now - 4 * minute }),
     fakeFolder({
@@ -333,7 +340,7 @@ function watchedFolders(now: number) {
       state: 'disconnected',
       takenCount: 380,
       lastTakenAt: now - 3_000 * minute,
-      rules: { ...rules, extensions: ['mp4', 'mov'], status: 'draft', stableMs: 10_000 },
+      rules: { ...fakeRules, extensions: ['mp4', 'mov'], status: 'draft', stableMs: 10_000 },
     }),
     fakeFolder({
       id: 'folder-3',
@@ -511,11 +518,39 @@ export const scenarios = {
   'site-away': () => heldBridge('site-away'),
   'disk-full': () =>
     createFakeBridge({
-      app: { store: { trouble: 'full', folder: '/home/mara/.config/Clipferry', rebuilt: null, elsewhere: null } },
+      app: {
+        store: {
+          trouble: 'full',
+          folder: '/home/mara/.config/Clipferry',
+          rebuilt: null,
+          elsewhere: null,
+          unreadable: { edits: 0, changes: 0, settings: 0 },
+        },
+      },
       jobs: busyJobs(Date.now()),
     }),
   elsewhere: () => elsewhereBridge('asked'),
   'elsewhere-left': () => elsewhereBridge('left'),
+  unreadable: () =>
+    createFakeBridge({
+      app: {
+        store: {
+          trouble: null,
+          folder: '/home/mara/.config/Clipferry',
+          elsewhere: null,
+          unreadable: { edits: 2, changes: 1, settings: 1 },
+          rebuilt: null,
+        },
+      },
+      jobs: busyJobs(Date.now()),
+    }),
+  'folders-damaged': () =>
+    createFakeBridge({
+      app: {
+        sites: [fakeSite(), second],
+        folders: [fakeFolder(), fakeFolder({ id: 'folder-9', name: 'Exports 2', state: 'rules-damaged', rules: null })],
+      },
+    }),
   rebuilt: () =>
     createFakeBridge({
       app: {
@@ -523,6 +558,7 @@ export const scenarios = {
           trouble: null,
           folder: '/home/mara/.config/Clipferry',
           elsewhere: null,
+          unreadable: { edits: 0, changes: 0, settings: 0 },
           rebuilt: {
             why: 'damaged',
             at: Date.now(),
@@ -544,6 +580,7 @@ export const scenarios = {
           trouble: null,
           folder: '/home/mara/.config/Clipferry',
           elsewhere: null,
+          unreadable: { edits: 0, changes: 0, settings: 0 },
           rebuilt: {
             why: 'damaged',
             at: Date.now(),

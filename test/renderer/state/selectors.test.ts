@@ -5,7 +5,13 @@ import { defaultAccount, destinations, rowAction, rowAt, sentPart } from '../../
 import { fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 
 const app: AppState = {
-  store: { trouble: null, folder: '/data', rebuilt: null, elsewhere: null },
+  store: {
+    trouble: null,
+    folder: '/data',
+    rebuilt: null,
+    elsewhere: null,
+    unreadable: { edits: 0, changes: 0, settings: 0 },
+  },
   sites: [
     fakeSite(),
     fakeSite({

@@ -9,7 +9,7 @@ import {
   quietChoices,
   rulesWords,
 } from '../../../renderer/text/folders.ts';
-import { fakeFolder } from '../fake-bridge.ts';
+import { fakeFolder, fakeRules } from '../fake-bridge.ts';
 
 const now = new Date(2026, 10, 20, 11, 0).getTime();
 
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('rules read as one line', () => {
-  const { rules } = fakeFolder();
+  const rules = fakeRules;
   expect(rulesWords(rules)).toBe(
     'every kind of video · folders within it too · status as the site decides · unchanged for 2 seconds',
   );

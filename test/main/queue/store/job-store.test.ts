@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
-import type { Job } from '../../../../main/model.ts';
+import { emptyDraft, type Job } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import type { QueuePlace } from '../../../../main/queue/store/list.ts';
@@ -403,7 +403,7 @@ describe('a damaged row (F-42)', () => {
     async (state) => {
       await add(aJob({ id: 'good', position: 2 }), aJob({ id: 'bad', position: 1 }));
       damage('bad', state);
-      expect(parkedAt('bad')).toEqual(['clip-unreadable', 'retry', { from: 'send' }]);
+      expect(parkedAt('bad')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
       expect(store.rows('all', 'queue', 0, 9).map((job) => job.id)).toEqual(['bad', 'good']);
       // It would be offered for sending again and again otherwise, in front of all others.
       expect(store.startable(accountId, 1, false, 1e9, 1).map((job) => job.id)).toEqual(['good']);
@@ -419,22 +419,90 @@ describe('a damaged row (F-42)', () => {
     });
     damage('a', '{');
     damage('b', '{');
-    expect(parkedAt('a')).toEqual(['clip-unreadable', 'retry', { from: 'look', attemptId: 'last', since: 400 }]);
-    expect(parkedAt('b')).toEqual(['clip-unreadable', 'retry', { from: 'describe', videoId: 14 }]);
+    expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'look', attemptId: 'last', since: 400 }]);
+    expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'describe', videoId: 14 }]);
     expect(store.due(accountId, 'unclear', 1e12, 9)).toEqual([]);
     expect(store.due(accountId, 'describing', 1e12, 9)).toEqual([]);
     expect(store.counts()).toMatchObject({ needsYou: 2, active: 0 });
     await store.write(() => store.saveAttempt(anAttempt({ id: 'last', jobId: 'a', endedAt: 500, ended: 'absent' })));
     damage('a', '{');
-    expect(parkedAt('a')).toEqual(['clip-unreadable', 'retry', { from: 'send' }]);
+    expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
   });
 
-  it('keeps its state when only facts or draft are damaged', async () => {
+  it('keeps its state when only its facts are damaged: they are read from the file again', async () => {
     await add(aJob({ state: states.describing }));
-    sql.exec(`UPDATE jobs SET facts = '', draft = '{"title":3}'`);
-    expect(store.job('job-1')).toMatchObject({
-      state: states.describing,
-      draft: { title: null, description: null, status: null },
+    sql.exec("UPDATE jobs SET facts = ''");
+    expect(store.job('job-1')).toMatchObject({ state: states.describing, clip: { facts: { format: null } } });
+  });
+
+  const keptTexts = () => sql.prepare('SELECT name, text FROM damaged').all();
+  const noTitle = '{"title":3}';
+  const drafts = [
+    '',
+    noTitle,
+    'null',
+    '[]',
+    JSON.stringify({ ...emptyDraft, status: undefined }),
+    `${JSON.stringify(emptyDraft)}}`,
+  ];
+
+  it.each(drafts)('with the draft %j waits for the user, with its text kept, and nothing goes by itself', async (draft) => {
+    await add(aJob({ id: 'a', state: states.waiting }), aJob({ id: 'b', state: states.describing }));
+    sql.prepare('UPDATE jobs SET draft = ?').run(draft);
+    // Something brings it back before it is written down as parked.
+    await store.write(() => {
+      const job = store.job('a');
+      if (job) store.saveJob({ ...job, state: states.waiting });
+    });
+    expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'describe', videoId: 14 }]);
+    await store.write(() => undefined);
+    expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
+    expect(store.startable(accountId, 1, false, 1e9, 9)).toEqual([]);
+    expect(keptTexts()).toEqual(['a', 'b'].map((id) => ({ name: `${id} draft`, text: draft })));
+    // By the user's word it goes, with what was typed since.
+    const waits = store.job('a');
+    const typed = { ...emptyDraft, title: 'Again' };
+    await store.write(() => waits && store.saveJob({ ...waits, draft: typed, state: states.waiting }));
+    expect(store.startable(accountId, 1, false, 1e9, 9)).toMatchObject([{ id: 'a', draft: typed }]);
+  });
+
+  it('with a draft that cannot be read is not sent either once it was cancelled and is added again', async () => {
+    await add(aJob({ id: 'a', state: { kind: 'cancelled', resume: { from: 'send' } } }));
+    sql.prepare('UPDATE jobs SET draft = ?').run(noTitle);
+    for (const removed of [true, false]) {
+      const job = store.job('a');
+      await store.write(() => job && store.saveJob({ ...job, removed }));
+    }
+    const job = store.job('a');
+    expect(job?.state.kind).toBe('cancelled');
+    await store.write(() => job && store.saveJob({ ...job, state: states.waiting }));
+    expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
+  });
+
+  it('of which not even the size is known asks which video it is, where it may be there', async () => {
+    await add(aJob({ id: 'a', state: states.unclear }), aJob({ id: 'b', state: states.waiting }));
+    sql.exec('UPDATE jobs SET size = -1');
+    const { attemptId, since } = states.unclear;
+    expect(parkedAt('a')).toEqual(['ask-which', 'choose', { from: 'look', attemptId, since }]);
+    expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
+  });
+
+  it('under a state, a group, a time or a place that there is not is found again by the next start', async () => {
+    await add(...['a', 'b', 'c', 'd'].map((id, position) => aJob({ id, position })));
+    sql.exec(`UPDATE jobs SET kind = 'gone' WHERE id = 'a'; UPDATE jobs SET grp = 'gone' WHERE id = 'b';
+      UPDATE jobs SET due_at = 9007199254740991 WHERE id = 'c'; UPDATE jobs SET position = 9223372036854775807 WHERE id = 'd'`);
+    const again = queueStore(connect(), systemClock);
+    expect(again.startable(accountId, 1, false, 1e9, 9).map((job) => job.id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(Number.isSafeInteger(again.nextPosition())).toBe(true);
+  });
+
+  it('whose attempt cannot be read may have arrived, at any time and under any of its videos', async () => {
+    await add(aJob({ id: 'a' }));
+    await store.write(() => store.insertAttempt(anAttempt({ id: 'last', jobId: 'a', ended: 'refused' })));
+    sql.exec(`UPDATE attempts SET ended = 'gone', started_at = 9223372036854775807, site_skew_ms = -9223372036854775807,
+      ended_at = 9007199254740993, looks = '[{"at":1,"found":"gone"}]', not_these = '[12', boundary = 'a' || char(13)`);
+    expect(store.attempt('last')).toMatchObject({
+      ...{ ended: 'unclear', startedAt: 0, siteSkewMs: null, endedAt: null, looks: [], rejectedVideoIds: null, key: null },
     });
   });
 });

@@ -1,0 +1,68 @@
+// Shapes that several stores keep as JSON, and numbers as columns hold them: what has another shape was damaged.
+import { z } from 'zod';
+import type { WaitReason } from '../../preload/contract.ts';
+import { emptyDraft } from '../model.ts';
+
+/** A whole number that a double holds exactly, as every number in a column is. */
+export const whole = z.number().int();
+/** A count, a size in bytes, or a time in ms. */
+export const count = whole.min(0);
+
+/** One of the words of a table, which names each of them. */
+export function oneOf<T extends string>(words: Readonly<Record<T, true>>): z.ZodType<T> {
+  return z.custom<T>((value) => typeof value === 'string' && Object.hasOwn(words, value));
+}
+
+export const waitReason = oneOf<WaitReason>({
+  offline: true,
+  'connection-lost': true,
+  'site-away': true,
+  'site-failing': true,
+  portal: true,
+  'site-busy': true,
+  'site-maintenance': true,
+  'site-blocked': true,
+  'server-error': true,
+  'web-page-answer': true,
+  'clip-busy': true,
+  'clip-unfinished': true,
+  'disk-silent': true,
+  'folder-away': true,
+  hours: true,
+  'sign-in': true,
+});
+
+export const ids = z.array(z.number());
+const text = z.string().nullable();
+const time = z.number().nullable();
+
+const draft = z.object({
+  title: text,
+  description: text,
+  excerpt: text,
+  status: text,
+  publishAt: time,
+  slug: text,
+  password: text,
+  commentsOpen: z.boolean().nullable(),
+  terms: z.record(z.string(), ids).nullable(),
+  termChanges: z.record(z.string(), z.object({ add: ids, remove: ids })).nullable(),
+});
+// Before there were more fields a draft had just these: what it had not was not touched. Of today's, none may be missing.
+const firstDraft = z
+  .strictObject({ title: text, description: text, excerpt: text.default(null), status: text })
+  .transform((fields) => ({ ...emptyDraft, ...fields }));
+export const storedDraft = z.union([draft, firstDraft]);
+
+export const plainField = z.enum([
+  'title',
+  'description',
+  'excerpt',
+  'status',
+  'publishAt',
+  'slug',
+  'password',
+  'commentsOpen',
+]);
+const fieldName = z.union([plainField, z.templateLiteral(['terms:', z.string()])]);
+export const fieldValues = z.partialRecord(fieldName, z.union([z.string(), z.number(), z.boolean(), ids]));
