@@ -174,6 +174,11 @@ const globalEffects: readonly (readonly [string, RegExp])[] = [
 ];
 
 const pureLayers: readonly Layer[] = ['ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'];
+/** A type that is claimed for a row of the database, for what is in it, or for an answer of a statement. */
+const claims: readonly RegExp[] = [
+  /(?<![\w$])rows?\b(?:\??\.\w+|\[[^\]]*\]|\))*\s+as\s+(?!const\b)/,
+  /\.(?:get|all)\([^()]*\)(?:\??\.\w+|\))*\s+as\s+(?!const\b)/,
+];
 
 function importProblems(file: string, layer: Layer, { imports }: Scan): string[] {
   const problems: string[] = [];
@@ -212,6 +217,12 @@ function usageProblems(file: string, layer: Layer, { code, strings }: Scan): str
     (/(?<![\w$-])clipferry(?![\w$-])/.test(code) || strings.includes('clipferry'))
   ) {
     problems.push('uses window.clipferry, which belongs to renderer/bridge.ts');
+  }
+  if (file.startsWith('main/') && !file.startsWith('main/untrusted/')) {
+    // What is stored is read by main/untrusted/rows.ts, which leaves nobody without an answer for what is damaged.
+    if (/(?<![.\w$])JSON\s*\.\s*parse\b/.test(code)) problems.push('uses JSON.parse, which belongs to main/untrusted');
+    if (layer !== 'adapters' && claims.some((claim) => claim.test(code)))
+      problems.push('says of a row what it is, instead of reading it by main/untrusted/rows.ts');
   }
   if (pureLayers.includes(layer)) {
     for (const [name, pattern] of globalEffects)
