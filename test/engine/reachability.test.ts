@@ -126,7 +126,7 @@ describe('a site that cannot be reached', () => {
     await allHeld(on);
     await on.clock.pass(hour);
     const firstHour = on.line.heard.length - before;
-    await on.clock.pass(7 * day - hour);
+    await on.clock.pass(7 * day - hour, 3);
 
     expect(await statesOf(on)).toEqual(names(12).map(() => ({ kind: 'waiting', why: 'site-away', until: null })));
     const during = on.line.heard.slice(before);

@@ -1,5 +1,7 @@
 // Runs a program to its end, or until its time is over, and gives back what it said.
 import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Finished {
   /** Null = it was ended by a signal, or could not be started. */
@@ -27,11 +29,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What Node keeps of the sources that it has read lies in a copy of the project, so that it goes with the copy. */
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  if (path.resolve(folder) === path.resolve(root)) return process.env;
+  return { ...process.env, NODE_COMPILE_CACHE: path.join(folder, '.compile-cache') };
+}
+
 /** After `limitMs` the program is ended with everything that it started. */
 export function finished(command: string, args: readonly string[], folder: string, limitMs: number): Promise<Finished> {
   return new Promise((resolve) => {
     // A group of its own, so that no process that it started is left behind.
-    const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: environmentIn(folder),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     const { pid } = child;
     if (pid !== undefined) groups.add(pid);
     let said = '';

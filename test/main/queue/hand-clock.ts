@@ -3,8 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../main/ports.ts';
 
 export interface HandClock extends Clock {
-  /** Lets `ms` pass: everything that becomes due meanwhile happens in order, and what follows from it. */
-  pass(ms: number): Promise<void>;
+  /**
+   * Lets `ms` pass: everything that becomes due meanwhile happens in order, and what follows from it. `turns` of the loop after each
+   * timer: fewer for days in which hardly any timer does more than set itself again.
+   */
+  pass(ms: number, turns?: number): Promise<void>;
   /** Sets the wall clock as a user would; nothing else moves. */
   setWall(now: number): void;
   /** Lets what is already waiting be served. */
@@ -16,10 +19,12 @@ export function handClock(start = 1_763_620_000_000): HandClock {
   let offset = start;
   let timers: { at: number; n: number; call: () => void }[] = [];
   let count = 0;
-  const settle = async (): Promise<void> => {
-    // Group commits, promises and their continuations: a few turns of the loop are more than any step needs.
-    for (let turns = 0; turns < 12; turns++) await turn();
+  const takeTurns = async (turns: number): Promise<void> => {
+    for (let taken = 0; taken < turns; taken++) await turn();
   };
+  // Group commits, promises and their continuations: a few turns of the loop are more than any step needs.
+  const enough = 12;
+  const settle = (): Promise<void> => takeTurns(enough);
   return {
     now: () => offset + monotonic,
     monotonic: () => monotonic,
@@ -33,7 +38,7 @@ export function handClock(start = 1_763_620_000_000): HandClock {
     },
     soon: (call) => void setImmediate(call),
     settle,
-    pass: async (ms) => {
+    pass: async (ms, turns = enough) => {
       await settle();
       const end = monotonic + ms;
       for (;;) {
@@ -42,7 +47,7 @@ export function handClock(start = 1_763_620_000_000): HandClock {
         timers = timers.filter((one) => one !== next);
         monotonic = Math.max(monotonic, next.at);
         next.call();
-        await settle();
+        await takeTurns(turns);
       }
       monotonic = end;
     },
