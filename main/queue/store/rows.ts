@@ -218,7 +218,8 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
 
   const found = json('state', stateSchema);
   const draft = json('draft', storedDraft);
-  const size = number('size');
+  // A file without bytes never becomes a job.
+  const size = number('size', count.min(1));
   const revisions = [number('draft_revision'), number('applied_revision')] as const;
   const isWhole = found !== null && draft !== null && size !== null && !revisions.includes(null);
   const resume = found === null ? resumeOf(row, lastAttempt()) : resumePoint(found);
