@@ -370,8 +370,8 @@ describe('a clip whose answer was lost is never sent blindly, whatever is damage
     profile.remove();
   });
 
-  const texts = ['', 'gone', '{', '[', '[1', 'null', '\0'] as const;
-  const numbers = [-1n, 0n, 2n ** 53n + 1n, 2n ** 62n] as const;
+  const texts = ['', 'gone', '[1'] as const;
+  const numbers = [-1n, 2n ** 62n] as const;
   it.each([
     ...['ended', 'not_these', 'looks', 'key', 'content', 'boundary', 'said'].map(
       (column) => ['attempts', column, texts] as const,

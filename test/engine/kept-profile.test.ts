@@ -125,16 +125,17 @@ it('opens and goes on: each clip is there once, with what was typed for it, and 
   expect(await kindOf('wrong kind.mov')).toMatchObject({ kind: 'needs-you', reason: 'extension-refused' });
   expect(await kindOf('gone.mp4')).toMatchObject({ kind: 'needs-you', reason: 'clip-missing' });
 
-  // What its user lets go on: the host has raised its limits, and the file is back.
+  // What its user lets go on: the host has raised its limit, and the file is back; the kind is refused as it was.
   makeProfileClips(clips.path, ['gone.mp4']);
   await handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
   await handlers['queue.act']({ act: 'resume', target: { filter: 'waiting' } });
-  await app.settled(['done', 'cancelled'], 30_000);
+  await app.settled(['done', 'cancelled', 'needs-you'], 30_000);
+  expect(await kindOf('wrong kind.mov')).toMatchObject({ kind: 'needs-you', reason: 'extension-refused' });
 
   // What was added again is known: also what was taken off the list.
   await app.uploader.addPaths([clips.file('removed.mp4'), clips.file('done.mp4')], accountId);
-  await app.settled(['done', 'cancelled'], 30_000);
-  const expected = Object.keys(profileClips).filter((name) => name !== 'cancelled.mp4');
+  await app.settled(['done', 'cancelled', 'needs-you'], 30_000);
+  const expected = Object.keys(profileClips).filter((name) => !['cancelled.mp4', 'wrong kind.mov'].includes(name));
   expect(await filesOnSite()).toEqual([...expected, 'twice.mp4'].sort());
 
   const video = async (title: string) => (await state()).videos.find((one) => one.title === title);
