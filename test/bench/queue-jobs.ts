@@ -3,6 +3,7 @@ import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../main/model.ts';
 import type { Sql } from '../../main/ports.ts';
+import { createJobRows, type JobRows } from '../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
 import { positionStep } from '../../main/queue/store/order.ts';
 import { jobColumns } from '../../main/queue/store/rows.ts';
@@ -69,7 +70,8 @@ export function clipJob(n: number): Job {
 }
 
 /** A profile's database with one signed-out account, so that nothing begins to send by itself. */
-export function openQueue(file: string): { readonly sql: Sql; readonly store: QueueStore } {
+/** `rows` writes jobs as no event makes them. */
+export function openQueue(file: string): { readonly sql: Sql; readonly store: QueueStore; readonly rows: JobRows } {
   const sql = openSqlite(file);
   migrate(sql);
   sql.exec(`
@@ -77,7 +79,8 @@ export function openQueue(file: string): { readonly sql: Sql; readonly store: Qu
       VALUES ('site-1', 'S', 'http://127.0.0.1:9', 'http://127.0.0.1:9/', 'r', 1);
     INSERT OR IGNORE INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in)
       VALUES ('${accountId}', 'site-1', 'l', 'n', 1, 1, 1, 0)`);
-  return { sql, store: queueStore(sql, systemClock) };
+  const rows = createJobRows(sql, systemClock);
+  return { sql, store: queueStore(sql, systemClock, rows), rows };
 }
 
 /** Jobs [from, to) in commits of `group`. */

@@ -16,7 +16,6 @@ import {
   type Site,
 } from '../../main/model.ts';
 import type { Hasher } from '../../main/ports.ts';
-import { transition } from '../../main/queue/job/job-state.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
 import { migrate } from '../../main/schema.ts';
 import { siteStore } from '../../main/site/store/site-store.ts';
@@ -152,20 +151,15 @@ async function sendJob(store: QueueStore, job: Job, url: string): Promise<void> 
     mediaId: null,
     rejectedVideoIds: [],
   };
-  const stored = (): Job => {
-    const found = store.job(job.id);
-    if (!found) throw new Error('The job is gone');
-    return found;
-  };
   await store.write(() => {
-    const started = transition(stored(), { kind: 'start', attemptId: attempt.id });
     store.insertAttempt(attempt);
-    store.saveJob(transition(started, { kind: 'last-bytes', now: Date.now(), sha256: null }));
+    const { clip, sha256 } = job;
+    store.change(job.id, { kind: 'start', attemptId: attempt.id, clip, sha256, mayHaveArrivedAt: Date.now() });
   });
   const { verdict } = await send(alone, job.clip, url, nothing);
   const now = Date.now();
   await store.write(() => {
-    store.saveJob(transition(stored(), { kind: 'verdict', verdict, now, until: now, sha256: null }));
+    store.change(job.id, { kind: 'verdict', verdict, now, until: now, sha256: null });
     store.saveAttempt({ ...attempt, endedAt: now, ended: 'arrived', status: 200 });
   });
 }

@@ -231,6 +231,49 @@ function usageProblems(file: string, layer: Layer, { code, strings }: Scan): str
   return problems;
 }
 
+/** The one function that makes states of jobs, what reads them back from the disk, and the rows that they are written in. */
+const jobState = 'main/queue/job/job-state.ts';
+const jobReader = 'main/queue/store/rows.ts';
+const jobRows = 'main/queue/store/job-rows.ts';
+const jobStore = 'main/queue/store/job-store.ts';
+
+/** Who may use what writes a job: a state follows from an event, in the write that reads the job (job-store.ts). */
+const jobDoors: readonly (readonly [name: string, homes: readonly string[]])[] = [
+  ['transition', [jobState, jobStore]],
+  ['saveJob', [jobRows, jobStore]],
+  ['saveDraft', [jobRows, jobStore]],
+  ['createJobRows', [jobRows, jobStore]],
+  ['insertJob', [jobRows, jobStore, 'main/features/uploads/add-clips.ts']],
+];
+/** The order of the list writes positions; the shape of the database and what saves a damaged one move whole rows. */
+const rowWriters = [jobRows, 'main/queue/store/order.ts', 'main/schema.ts'];
+
+/** A state of a job that is put together by hand, in a file that knows jobs. */
+const builtState = [
+  /(?<![.\w$])state\s*:\s*\{/,
+  /\.\.\.\s*(?:[\w$]+\s*\.\s*)*state\b/,
+  /\{[^{}]*\.\.\.[^{}]*[,\s]state\s*[,:}]/,
+];
+
+function jobStateProblems(file: string, source: string, { code, imports }: Scan): string[] {
+  if (!file.startsWith('main/') || file.startsWith('main/adapters/')) return [];
+  const problems: string[] = [];
+  for (const [name, homes] of jobDoors) {
+    if (!homes.includes(file) && new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(code))
+      problems.push(`uses ${name}: the state of a job changes by an event, through \`change\` of ${jobStore}`);
+  }
+  if (!rowWriters.includes(file) && /\b(UPDATE|INTO|DELETE FROM)\s+jobs\b/.test(source))
+    problems.push(`writes rows of jobs, which belongs to ${jobRows}`);
+  if (file === 'main/queue/store/order.ts' && /\bUPDATE\s+jobs\s+SET\s+(?!position = \? WHERE)/.test(source))
+    problems.push('writes more of a job than its position');
+  const knowsJobs = imports.some(
+    ({ specifier, names }) => specifier.endsWith('/model.ts') && (names.has('Job') || names.has('JobState')),
+  );
+  if (knowsJobs && file !== jobState && file !== jobReader && builtState.some((pattern) => pattern.test(code)))
+    problems.push(`builds a state of a job, which belongs to ${jobState}`);
+  return problems;
+}
+
 /** Whether a file opens something outside of the app: by `shell`, under whatever name it imported it. */
 export function opensOutside(source: string): boolean {
   const { code, imports } = scan(source);
@@ -247,7 +290,11 @@ export function problemsOf(file: string, source: string): string[] {
   const layer = layerOf(file);
   if (!layer) return ['belongs to no known layer'];
   const scanned = scan(source);
-  const problems = [...importProblems(file, layer, scanned), ...usageProblems(file, layer, scanned)];
+  const problems = [
+    ...importProblems(file, layer, scanned),
+    ...usageProblems(file, layer, scanned),
+    ...jobStateProblems(file, source, scanned),
+  ];
   if (opensOutside(source) && layer !== 'shell')
     problems.push('opens something outside of the app, which belongs to main/shell');
   return problems;

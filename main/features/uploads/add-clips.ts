@@ -18,8 +18,7 @@ import {
   type WallMs,
 } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
-import { resumePoint } from '../../queue/job/job-state.ts';
-import { broughtInDoubt } from '../../queue/job/presumed-attempt.ts';
+import { newJob, resumePoint } from '../../queue/job/job-state.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
@@ -127,27 +126,23 @@ export async function addClips(
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
     const id = random.hex(8);
     const typed = Object.values(draft).some((value) => value !== null);
-    const job: Job = {
+    const job = newJob({
       id,
       position,
       accountId,
       clip,
-      state: { kind: 'waiting', why: null, until: null },
-      failures: 0,
       draft,
       seen: nothingSeen,
       draftRevision: Number(typed),
-      appliedRevision: 0,
       sha256,
       addedAt: clock.now(),
-      removed: false,
       folderId,
-    };
+    });
+    store.insertJob(job);
     const before = presumedAttemptOf(options, job);
-    if (before === null) store.insertJob(job);
-    else {
-      store.insertJob({ ...job, state: broughtInDoubt(job.state, before.attempt.id, before.since, clock.now()) });
+    if (before !== null) {
       store.insertAttempt(before.attempt);
+      store.change(id, { kind: 'presumed', attemptId: before.attempt.id, since: before.since, now: clock.now() });
     }
     return id;
   };

@@ -13,7 +13,10 @@ export interface EarlyRefusalOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly refusals: Passing;
-  readonly accounts: Pick<Accounts, 'views' | 'siteOf'>;
+  readonly accounts: Pick<Accounts, 'siteOf'> & {
+    /** By site. */
+    views(): readonly { readonly accounts: readonly { readonly id: AccountId }[] }[];
+  };
   readonly runner: Pick<Runner, 'apply'>;
 }
 
@@ -50,13 +53,13 @@ export function createEarlyRefusal({
   let tail: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  /** As the job is at that moment: "Try again" may have made the site be asked anew. */
+  /** As the job is at that moment: it may have gone to another account, and "Try again" may have made the site be asked anew. */
   const event =
     (accountId: AccountId) =>
-    (job: Job): JobEvent => {
+    (job: Job): JobEvent | null => {
       const site = accounts.siteOf(accountId);
       const cause = site && job.accountId === accountId ? knownRefusal(job, site) : null;
-      return cause ? { kind: 'refused-before-sending', cause, until: clock.now() } : { kind: 'resume' };
+      return cause ? { kind: 'refused-before-sending', cause, until: clock.now() } : null;
     };
 
   const lookThrough = async (accountId: AccountId, refusals: Refusals): Promise<void> => {

@@ -37,10 +37,7 @@ async function readFacts({ files, store }: InspectOptions, job: Job): Promise<vo
   if (!file) return;
   const found = await probe(file, identity.size, facts).finally(() => file.close());
   if (found.durationSeconds === null) return;
-  await store.write(() => {
-    const now = store.job(job.id);
-    if (now) store.saveJob({ ...now, clip: { ...now.clip, facts: found } });
-  });
+  await store.write(() => store.saveLearned(job.id, { facts: found }));
 }
 
 /** Fetches the job's video, and takes over what was changed on the site meanwhile. */
@@ -51,8 +48,7 @@ async function fetchVideo({ accounts, calls, runner, videos }: InspectOptions, j
   const video = await getVideo(calls, client, videoId);
   if (!video) return;
   videos.remember(job.id, video);
-  const news = refreshed(job, video);
-  if (news) await runner.apply(job.id, (now) => refreshed(now, video) ?? news);
+  await runner.apply(job.id, (now) => refreshed(now, video));
 }
 
 /** Throws what the file and the site do. */

@@ -32,7 +32,7 @@ export async function hurrySentAway({ clock, store, siteOf, apply }: SentAwayOpt
   while (after !== null) {
     const { jobs, last } = store.timed(after, stepJobs);
     const sentAway = jobs.filter((job) => siteOf(job.accountId) === siteId && wasSentAway(job));
-    await Promise.all(sentAway.map(({ id }) => apply(id, () => ({ kind: 'retry', now: clock.now() }))));
+    await Promise.all(sentAway.map(({ id }) => apply(id, () => ({ kind: 'hurried' }))));
     after = last;
   }
 }

@@ -9,25 +9,12 @@ export function dueAt(state: JobState): WallMs | null {
   return state.kind === 'waiting' || state.kind === 'describing' ? state.until : null;
 }
 
-function withDue(state: JobState, at: WallMs): JobState {
-  if (state.kind === 'unclear') return { ...state, nextLookAt: at };
-  return state.kind === 'waiting' || state.kind === 'describing' ? { ...state, until: at } : state;
-}
-
-/** The same state after the wall clock was set by `ms`. */
-export function movedDue(state: JobState, ms: number): JobState {
-  const at = dueAt(state);
-  return at === null ? state : withDue(state, at + ms);
-}
-
 /**
- * The same state, due no later than its reason allows: the clock may have been put back while the app was closed. `heldMs` is what
- * is left of the time that its host asked for, which is kept apart from the clock (hosts/circuit.ts); everything else is our own back-off.
+ * No due time is later than this for a good reason: the clock may have been put back while the app was closed. `heldMs` is what is left
+ * of the time that the job's host asked for, which is kept apart from the clock (hosts/circuit.ts); all else is our own back-off.
  */
-export function clampedDue(state: JobState, now: WallMs, heldMs: number): JobState {
-  const at = dueAt(state);
-  const latest = now + Math.max(heldMs, longestBackOffMs);
-  return at === null || at <= latest ? state : withDue(state, latest);
+export function latestDue(now: WallMs, heldMs: number): WallMs {
+  return now + Math.max(heldMs, longestBackOffMs);
 }
 
 /** Gives by how many ms the wall clock was set ahead since the last call, less than 0 = back; 0 = it was not. A sleep may look like ahead. */

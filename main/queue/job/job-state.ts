@@ -1,10 +1,15 @@
 // The states of a job and their transitions: one pure, total function `(job, event) -> job`.
 //
+// Nothing else makes a state: what is written down is what `transition` gives for the job as it was read in the same write
+// (store/job-store.ts), or what is read back from the disk (store/rows.ts).
+//
 // What happens to a job whose answer is lost? `verdict unclear` makes it unclear; looks follow until one finds it (adopt), the
 // settle time is over without it (send again, or what the answer said), or the user has to choose.
 import type {
+  AccountId,
   AttemptId,
   Candidate,
+  Clip,
   ClipIdentity,
   FailureCause,
   Job,
@@ -17,6 +22,9 @@ import type {
   WaitReason,
   WallMs,
 } from '../../model.ts';
+import { dueAt } from './due.ts';
+import { isPage, isParkedForPage } from './page-answer.ts';
+import { foundAgain, isAssumed } from './presumed-attempt.ts';
 
 /** What a look on the site came back with (decision 4). */
 export type Finding =
@@ -45,7 +53,14 @@ export type Described =
   | { readonly kind: 'failed'; readonly cause: FailureCause };
 
 export type JobEvent =
-  | { readonly kind: 'start'; readonly attemptId: AttemptId }
+  /** The attempt begins. `sha256` = as far as it was read; `mayHaveArrivedAt` = now, where all of it leaves at once, else null. */
+  | {
+      readonly kind: 'start';
+      readonly attemptId: AttemptId;
+      readonly clip: Clip;
+      readonly sha256: string | null;
+      readonly mayHaveArrivedAt: WallMs | null;
+    }
   | { readonly kind: 'last-bytes'; readonly now: WallMs; readonly sha256: string | null }
   /** `until`: when to try again should the verdict ask for it; computed by schedule.ts. */
   | {
@@ -66,12 +81,50 @@ export type JobEvent =
   | { readonly kind: 'refreshed'; readonly draft: Job['draft']; readonly seen: Seen }
   /** The user settled what was changed here and on the site. */
   | { readonly kind: 'resolved'; readonly draft: Job['draft']; readonly seen: Seen; readonly now: WallMs }
+  // What a user wants of it.
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'retry'; readonly now: WallMs }
   | { readonly kind: 'finish'; readonly now: WallMs }
+  /** The video that was asked about; null = none of them, and nothing is left to look for it with. */
   | { readonly kind: 'chosen'; readonly videoId: number | null }
+  /** None of those that were asked about: looked for once more, as not all that it can be need have been shown. */
+  | { readonly kind: 'none-of-these'; readonly now: WallMs }
+  /** Taken off the list. */
+  | { readonly kind: 'removed' }
+  /** Back on the list. */
+  | { readonly kind: 'brought-back'; readonly now: WallMs }
+  | { readonly kind: 'moved-to-account'; readonly accountId: AccountId; readonly sameSite: boolean }
+  /** "Try now" for a whole site: the time that it asked for is over. */
+  | { readonly kind: 'hurried' }
+
+  // What becomes of its file.
+  /** It lies in another place by now. */
+  | { readonly kind: 'relocated'; readonly clip: Clip; readonly now: WallMs }
+  /** Another version took its place. */
+  | { readonly kind: 'clip-replaced'; readonly clip: Clip }
+  /** The folder or disk that it waits for is there again. */
+  | { readonly kind: 'disk-back'; readonly now: WallMs }
+
+  // What is learned apart from it.
+  /** Another clip stands for this video: who asked about it too may be left with one answer. */
+  | { readonly kind: 'candidate-taken'; readonly videoId: number; readonly now: WallMs }
+  /** The page that it got told of its host, which blocks everything: nothing is known against the clip. */
+  | { readonly kind: 'unblamed' }
+  /** The host blocks nothing any more, or is to be tried: the clip goes on without blame. */
+  | { readonly kind: 'unblocked'; readonly now: WallMs }
+  /** It may have been sent by an attempt that nobody knows of. `since` = when the list was found to lack something. */
+  | {
+      readonly kind: 'presumed';
+      readonly attemptId: AttemptId;
+      readonly since: WallMs;
+      readonly now: WallMs;
+    }
+  /** The wall clock was set, by less than 0 = back: due times move with it. */
+  | { readonly kind: 'clock-set'; readonly byMs: number }
+  /** Nothing explains a due time later than this. */
+  | { readonly kind: 'due-capped'; readonly latest: WallMs }
   /** The app starts: whatever was running is not any more. */
   | { readonly kind: 'recover'; readonly now: WallMs };
 
@@ -85,6 +138,23 @@ const boundedAsk: Readonly<Partial<Record<Extract<FailureCause, { kind: 'retry' 
   'web-page-answer': 'web-page-answer',
   'clip-busy': 'clip-changing',
 };
+
+/** What was wrong with the clip itself: another version of it deserves a try of its own. */
+const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
+  'clip-missing',
+  'clip-no-file',
+  'clip-empty',
+  'clip-not-video',
+  'clip-unfinished',
+  'clip-unreadable',
+  'clip-changing',
+  'clip-known',
+]);
+
+/** A job as it comes to the list: it waits for its turn. */
+export function newJob(job: Omit<Job, 'state' | 'failures' | 'appliedRevision' | 'removed'>): Job {
+  return { ...job, state: fresh, failures: 0, appliedRevision: 0, removed: false };
+}
 
 function waiting(why: WaitReason, until: WallMs | null): JobState {
   return { kind: 'waiting', why, until };
@@ -155,31 +225,45 @@ export function resumePoint(state: JobState): ResumePoint {
   }
 }
 
+/** A job of which something could not be read, before it is written over: it goes on only by its user's word, and `waits` for that. */
+export function heldBack(job: Job, waits: JobState): Job {
+  const { kind } = job.state;
+  return kind === 'needs-you' || kind === 'cancelled' || kind === 'done' ? job : { ...job, state: waits };
+}
+
+/** To be looked for from now on; `since` = when its last byte may have left. */
+function looking(attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
+  return { kind: 'unclear', attemptId, since, nextLookAt: now, looks: 0, saidYes: false, otherwise: null };
+}
+
 function resumed(point: ResumePoint, now: WallMs): JobState {
   switch (point.from) {
     case 'send':
       return fresh;
     case 'look':
-      return {
-        kind: 'unclear',
-        attemptId: point.attemptId,
-        since: point.since,
-        nextLookAt: now,
-        looks: 0,
-        saidYes: false,
-        otherwise: null,
-      };
+      return looking(point.attemptId, point.since, now);
     case 'describe':
       return describing(point.videoId);
   }
 }
 
-/** Total over every pair: an event that means nothing in a state returns the very same job. */
+/**
+ * Total over every pair: an event that means nothing in a state returns the very same job. One long switch on purpose: the table is
+ * read as a whole, and each event stands in one place.
+ */
 export function transition(job: Job, event: JobEvent): Job {
   const { state } = job;
   switch (event.kind) {
-    case 'start':
-      return state.kind === 'waiting' ? { ...job, state: { kind: 'sending', attemptId: event.attemptId } } : job;
+    case 'start': {
+      if (state.kind !== 'waiting') return job;
+      const { attemptId, clip, sha256, mayHaveArrivedAt: since } = event;
+      return {
+        ...job,
+        clip,
+        sha256,
+        state: since === null ? { kind: 'sending', attemptId } : { kind: 'processing', attemptId, since },
+      };
+    }
 
     case 'last-bytes':
       if (state.kind !== 'sending') return job;
@@ -253,18 +337,10 @@ export function transition(job: Job, event: JobEvent): Job {
       return state.kind === 'paused' ? { ...job, state: fresh } : job;
 
     case 'cancel':
-      return state.kind === 'done' || state.kind === 'cancelled'
-        ? job
-        : { ...job, state: { kind: 'cancelled', resume: resumePoint(state) } };
+      return cancelled(job);
 
     case 'retry':
-      if (state.kind === 'waiting' || state.kind === 'describing') {
-        return state.until === null ? job : { ...job, failures: 0, state: { ...state, until: null } };
-      }
-      if (state.kind === 'needs-you' || state.kind === 'cancelled') {
-        return { ...job, failures: 0, state: resumed(state.resume, event.now) };
-      }
-      return job;
+      return retried(job, event.now);
 
     case 'finish':
       if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;
@@ -283,9 +359,136 @@ export function transition(job: Job, event: JobEvent): Job {
       if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return job;
       return { ...job, failures: 0, state: event.videoId === null ? fresh : describing(event.videoId) };
 
+    case 'none-of-these':
+      if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return job;
+      return { ...job, failures: 0, state: resumed(state.resume, event.now) };
+
+    case 'removed':
+      return job.removed ? cancelled(job) : { ...cancelled(job), removed: true };
+
+    case 'brought-back':
+      if (job.removed) return { ...retried(job, event.now), removed: false };
+      return state.kind === 'cancelled' ? retried(job, event.now) : job;
+
+    case 'moved-to-account':
+      return isUnsent(state) ? movedTo(job, event) : job;
+
+    case 'hurried': {
+      const waits = state.kind === 'waiting' || state.kind === 'describing';
+      if (!waits || (state.why !== 'site-busy' && state.why !== 'site-maintenance')) return job;
+      return hurried(job);
+    }
+
+    case 'relocated': {
+      if (state.kind === 'done') return job;
+      const { path, name, identity, mtimeMs } = event.clip;
+      const missedIt = state.kind === 'needs-you' && state.reason === 'clip-missing';
+      return { ...(missedIt ? retried(job, event.now) : job), clip: { ...job.clip, path, name, identity, mtimeMs } };
+    }
+
+    case 'clip-replaced': {
+      // What was read of the old one, and what was wrong with it, says nothing about the new one.
+      if (!isUnsent(state)) return job;
+      const replaced = { ...job, clip: event.clip, sha256: null };
+      const missedIt = state.kind === 'needs-you' && clipReasons.has(state.reason);
+      return missedIt ? { ...replaced, failures: 0, state: fresh } : replaced;
+    }
+
+    case 'disk-back':
+      if (state.kind === 'waiting' && (state.why === 'folder-away' || state.why === 'disk-silent')) return hurried(job);
+      return state.kind === 'needs-you' && state.reason === 'clip-missing' ? retried(job, event.now) : job;
+
+    case 'candidate-taken': {
+      const asks = state.kind === 'needs-you' && state.reason === 'ask-which';
+      if (!asks || !state.candidates.some(({ videoId }) => videoId === event.videoId)) return job;
+      return { ...job, failures: 0, state: resumed(state.resume, event.now) };
+    }
+
+    case 'unblamed':
+      return unblamed(job);
+
+    case 'unblocked':
+      return isParkedForPage(state) ? retried(job, event.now) : unblamed(job);
+
+    case 'presumed':
+      return presumed(job, event);
+
+    case 'clock-set': {
+      const at = dueAt(state);
+      return at === null ? job : { ...job, state: withDue(state, at + event.byMs) };
+    }
+
+    case 'due-capped': {
+      const at = dueAt(state);
+      return at === null || at <= event.latest ? job : { ...job, state: withDue(state, event.latest) };
+    }
+
     case 'recover':
       if (state.kind === 'sending') return { ...job, state: fresh };
       if (state.kind === 'processing') return { ...job, state: resumed(resumePoint(state), event.now) };
+      return job;
+  }
+}
+
+/** Nothing of it has left, and nothing is about to: waiting, held back by the user or waiting for the user. */
+function isUnsent(state: JobState): boolean {
+  const isHeld = state.kind === 'waiting' || state.kind === 'paused' || state.kind === 'needs-you';
+  return isHeld && resumePoint(state).from === 'send';
+}
+
+function withDue(state: JobState, at: WallMs): JobState {
+  if (state.kind === 'unclear') return { ...state, nextLookAt: at };
+  return state.kind === 'waiting' || state.kind === 'describing' ? { ...state, until: at } : state;
+}
+
+/** What waits for a time goes at once. */
+function hurried(job: Job): Job {
+  const { state } = job;
+  if ((state.kind !== 'waiting' && state.kind !== 'describing') || state.until === null) return job;
+  return { ...job, failures: 0, state: { ...state, until: null } };
+}
+
+function cancelled(job: Job): Job {
+  const { state } = job;
+  if (state.kind === 'done' || state.kind === 'cancelled') return job;
+  return { ...job, state: { kind: 'cancelled', resume: resumePoint(state) } };
+}
+
+function retried(job: Job, now: WallMs): Job {
+  const { state } = job;
+  if (state.kind === 'waiting' || state.kind === 'describing') return hurried(job);
+  if (state.kind !== 'needs-you' && state.kind !== 'cancelled') return job;
+  return { ...job, failures: 0, state: resumed(state.resume, now) };
+}
+
+/** Terms are another site's own and stay behind. Where it goes is no word about when: a paused clip stays paused. */
+function movedTo(job: Job, { accountId, sameSite }: Extract<JobEvent, { kind: 'moved-to-account' }>): Job {
+  const draft = sameSite ? job.draft : { ...job.draft, terms: null, termChanges: null };
+  // Its user has not looked at what could not be read of it.
+  const isDamaged = job.state.kind === 'needs-you' && job.state.reason === 'entry-damaged';
+  const state = isDamaged || job.state.kind === 'paused' ? job.state : fresh;
+  return { ...job, accountId, draft, failures: 0, state };
+}
+
+/** Not looked for yet after a page: when it is not there, that page is no reason to park it. */
+function unblamed(job: Job): Job {
+  const { state } = job;
+  if (state.kind !== 'unclear' || !isPage(state.otherwise)) return job;
+  return { ...job, state: { ...state, otherwise: null } };
+}
+
+/** What would be sent is looked up instead. A clip that is paused goes on from there, and is looked up before it is sent (runner/send.ts). */
+function presumed(job: Job, { attemptId, since, now }: Extract<JobEvent, { kind: 'presumed' }>): Job {
+  const { state } = job;
+  switch (state.kind) {
+    case 'waiting':
+    case 'sending':
+      return { ...job, state: looking(attemptId, since, now) };
+    case 'needs-you':
+    case 'cancelled':
+      if (state.resume.from !== 'send') return job;
+      return { ...job, state: { ...state, resume: { from: 'look', attemptId, since } } };
+    default:
       return job;
   }
 }
@@ -336,8 +539,11 @@ function asFound(job: Job, file: Extract<Finding, { kind: 'found' }>['file']): J
 function afterLook(job: Job, state: Extract<JobState, { kind: 'unclear' }>, finding: Finding, until: WallMs): Job {
   const point: ResumePoint = { from: 'look', attemptId: state.attemptId, since: state.since };
   switch (finding.kind) {
-    case 'found':
-      return { ...asFound(job, finding.file ?? null), failures: 0, state: describing(finding.videoId) };
+    case 'found': {
+      const found = asFound(job, finding.file ?? null);
+      const known = isAssumed(state.attemptId) ? foundAgain(found) : found;
+      return { ...known, failures: 0, state: describing(finding.videoId) };
+    }
     case 'not-yet':
       return { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
     case 'ask':

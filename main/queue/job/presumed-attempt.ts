@@ -7,7 +7,6 @@ import {
   type Draft,
   emptyDraft,
   type Job,
-  type JobState,
   nothingSeen,
   type Seen,
   type WallMs,
@@ -38,28 +37,6 @@ export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: Wa
     looks: [],
     rejectedVideoIds: [],
   };
-}
-
-/** What is looked up instead of being sent. `since` = when the list was found damaged: an attempt may have been under way then. */
-export function broughtInDoubt(state: JobState, attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
-  switch (state.kind) {
-    case 'waiting':
-    case 'sending':
-      return {
-        kind: 'unclear',
-        attemptId,
-        since,
-        nextLookAt: now,
-        looks: 0,
-        saidYes: false,
-        otherwise: null,
-      };
-    case 'needs-you':
-    case 'cancelled':
-      return state.resume.from === 'send' ? { ...state, resume: { from: 'look', attemptId, since } } : state;
-    default:
-      return state;
-  }
 }
 
 /**

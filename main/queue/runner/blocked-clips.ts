@@ -1,42 +1,27 @@
 // Clips that a site answered with a page until it was left alone: they were what told that it blocks everything, and nothing is
 // known against any of them. They go on with the site, each once: who is refused again after that was refused for itself (F-21).
-import type { AccountId, Job, JobId } from '../../model.ts';
+import type { AccountId, JobId } from '../../model.ts';
+import { isParkedForPage } from '../job/page-answer.ts';
 import type { RunnerContext } from './context.ts';
-import { isPage } from './job-tasks.ts';
-
-/** Parked for a page, from its beginning. */
-function isParked({ state }: Job): boolean {
-  return state.kind === 'needs-you' && state.reason === 'web-page-answer' && state.resume.from !== 'describe';
-}
-
-/** Not looked for yet after a page: when it is not there, that page is no reason to park it. */
-function unblamed(job: Job): Job {
-  const { state } = job;
-  if (state.kind !== 'unclear' || !isPage(state.otherwise)) return job;
-  return { ...job, state: { ...state, otherwise: null } };
-}
 
 /**
  * A page came from a host that is known to block everything: those that tell of it and are not parked yet go on by themselves,
  * once, so that no clip that is refused for itself keeps the others from their turn.
  */
 export async function noteBlocked(
-  { blockedClips, store, clock, apply }: RunnerContext,
+  { blockedClips, store, apply }: RunnerContext,
   host: string,
   jobIds: readonly JobId[],
 ): Promise<void> {
   if (jobIds.length === 0) return;
   const fresh = await store.write(() => blockedClips.note(host, jobIds));
-  for (const jobId of fresh) await apply(jobId, { kind: 'retry', now: clock.now() }, unblamed);
+  for (const jobId of fresh) await apply(jobId, { kind: 'unblamed' });
 }
 
 /** A clip has arrived there: the host blocks nothing any more, and those that told of it are sent again. */
 export async function resumeBlocked({ blockedClips, clock, apply }: RunnerContext, host: string): Promise<void> {
   for (const jobId of blockedClips.of(host)) {
-    await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
-      blockedClips.spend(host, jobId);
-      return isParked(before) ? after : unblamed(before);
-    });
+    await apply(jobId, { kind: 'unblocked', now: clock.now() }, () => blockedClips.spend(host, jobId));
   }
 }
 
@@ -48,9 +33,9 @@ export async function tryOneOf(
 ): Promise<boolean> {
   const jobId = blockedClips.of(host).find((id) => {
     const job = store.job(id);
-    return job !== null && accountIds.includes(job.accountId) && isParked(job);
+    return job !== null && accountIds.includes(job.accountId) && isParkedForPage(job.state);
   });
   if (jobId === undefined) return false;
-  await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => (isParked(before) ? after : before));
+  await apply(jobId, { kind: 'unblocked', now: clock.now() });
   return true;
 }

@@ -2,7 +2,7 @@
 import type { Attempt, AttemptId, FailureCause, Job, JobId, WallMs } from '../../model.ts';
 import type { Clock, Logger, Random } from '../../ports.ts';
 import { backOff } from '../../retry.ts';
-import { type JobEvent, transition } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-state.ts';
 import type { BlockedClipsStore } from '../store/blocked-clips-store.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import type { HostPolicy } from './host-policy.ts';
@@ -25,11 +25,14 @@ export interface RunnerContextOptions {
 }
 
 export interface RunnerContext extends RunnerContextOptions {
-  /** Applies what `event` makes of the job as it is in the store at that moment; `also` is written with it. */
+  /**
+   * Lets `event` happen to the job as it is in the store at that moment (null = nothing happens); `also` is written with it. It may be
+   * run twice, should the disk be full the first time. Gives the job after it; null = there is none.
+   */
   readonly apply: (
     jobId: JobId,
-    event: JobEvent | ((job: Job) => JobEvent),
-    also?: (before: Job, after: Job) => Job | undefined,
+    event: JobEvent | ((job: Job) => JobEvent | null),
+    also?: (before: Job, after: Job) => void,
   ) => Promise<Job | null>;
   /** When to try again after `failures` in a row before this one. */
   readonly until: (failures: number, cause: FailureCause | null) => number;
@@ -40,24 +43,21 @@ export interface RunnerContext extends RunnerContextOptions {
 export function createContext(options: RunnerContextOptions): RunnerContext {
   const { clock, random, store } = options;
 
-  const change = (jobId: JobId, before: Job, after: Job): void => {
+  const tell = (jobId: JobId, before: Job, after: Job): void => {
     const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
     if (before !== after) options.onChange(jobId, moved);
     if (moved) options.onMoved(before, after);
   };
 
   const apply: RunnerContext['apply'] = async (jobId, event, also) => {
-    const result = await store.write(() => {
-      const before = store.job(jobId);
-      if (!before) return null;
-      let after = transition(before, typeof event === 'function' ? event(before) : event);
-      after = also?.(before, after) ?? after;
-      if (after !== before) store.saveJob(after);
-      return { before, after };
+    const changed = await store.write(() => {
+      const result = store.change(jobId, event);
+      if (result) also?.(result.before, result.after);
+      return result;
     });
-    if (!result) return null;
-    change(jobId, result.before, result.after);
-    return result.after;
+    if (!changed) return null;
+    tell(jobId, changed.before, changed.after);
+    return changed.after;
   };
 
   return {

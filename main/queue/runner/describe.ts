@@ -14,7 +14,6 @@ export async function describeOne(context: RunnerContext, job: Job): Promise<voi
     (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, cause) }),
     () => {
       if (cause?.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-      return undefined;
     },
   );
 }

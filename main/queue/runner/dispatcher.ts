@@ -1,7 +1,7 @@
 // Picks what begins: whenever something may have changed, what is due is looked for and begun as far as lanes and hosts allow.
 import type { Account, AccountId, CircuitState, Job, JobId, SiteId } from '../../model.ts';
 import { longestBackOffMs } from '../../retry.ts';
-import { movedDue, watchClock } from '../job/due.ts';
+import { watchClock } from '../job/due.ts';
 import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 import { tryOneOf } from './blocked-clips.ts';
@@ -100,7 +100,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
       context.logger.error('The due times could not be moved', { error: String(error) });
     const setMs = clockSetMs();
     if (setMs < 0) {
-      moveDue(store, Number.MIN_SAFE_INTEGER, (state) => movedDue(state, setMs)).then(kick, failed);
+      moveDue(store, setMs).then(kick, failed);
     } else if (clock.monotonic() - reviewedAt >= reviewMs) {
       reviewedAt = clock.monotonic();
       clampDue(context).then(kick, failed);

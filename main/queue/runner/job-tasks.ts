@@ -56,12 +56,6 @@ export function causeOf(verdict: Verdict): FailureCause | null {
   return verdict.kind === 'failed' ? verdict.cause : null;
 }
 
-/** True when a page for people came in place of an answer: a firewall, a bot check (F-21). */
-export function isPage(cause: FailureCause | null): boolean {
-  if (cause?.kind === 'retry') return cause.why === 'web-page-answer';
-  return cause?.kind === 'needs-you' && cause.reason === 'web-page-answer';
-}
-
 /** How an attempt ended, for its history. */
 export function endOf(outcome: SendOutcome): Attempt['ended'] {
   if (outcome.clipChanged) return 'clip-changed';
@@ -75,9 +69,14 @@ export function endOf(outcome: SendOutcome): Attempt['ended'] {
   }
 }
 
-/** What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived. */
-export function crashEvent(job: Job, cause: FailureCause, now: number, until: number): JobEvent {
+/**
+ * What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived; null = to a
+ * job that was changed meanwhile it is nothing.
+ */
+export function crashEvent(job: Job, cause: FailureCause, now: number, until: number): JobEvent | null {
   switch (job.state.kind) {
+    case 'waiting':
+      return { kind: 'refused-before-sending', cause, until };
     case 'sending':
       return { kind: 'verdict', verdict: { kind: 'failed', cause }, now, until, sha256: null };
     case 'processing':
@@ -87,6 +86,6 @@ export function crashEvent(job: Job, cause: FailureCause, now: number, until: nu
     case 'describing':
       return { kind: 'described', result: { kind: 'failed', cause }, now, until };
     default:
-      return { kind: 'refused-before-sending', cause, until };
+      return null;
   }
 }

@@ -1,8 +1,8 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
-import type { FailureCause, Job, JobId, JobState, WallMs } from '../../model.ts';
+import type { FailureCause, Job, JobId, WallMs } from '../../model.ts';
 import { longestBackOffMs } from '../../retry.ts';
-import { clampedDue } from '../job/due.ts';
-import { transition } from '../job/job-state.ts';
+import { latestDue } from '../job/due.ts';
+import type { JobEvent } from '../job/job-state.ts';
 import type { DuePlace } from '../store/due-jobs.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
@@ -11,31 +11,30 @@ import { crashEvent } from './job-tasks.ts';
 /** Jobs of one write: the times of very many are moved in steps. */
 const stepJobs = 100;
 
-/** Changes the due times of what waits for one later than `from`; `move` only ever brings them forward. */
-export async function moveDue(
-  store: QueueStore,
-  from: WallMs,
-  move: (state: JobState, job: Job) => JobState,
-): Promise<void> {
+/** Lets `event` happen to everything that waits for a time later than `from`; it only ever brings times forward. */
+async function applyToTimed(store: QueueStore, from: WallMs, event: (job: Job) => JobEvent): Promise<void> {
   let after: DuePlace | null = { dueAt: from, rowid: 0 };
   while (after !== null) {
     const place: DuePlace = after;
     after = await store.write(() => {
       const { jobs, last } = store.timed(place, stepJobs);
-      for (const job of jobs) {
-        const state = move(job.state, job);
-        if (state !== job.state) store.saveJob({ ...job, state });
-      }
+      for (const { id } of jobs) store.change(id, event);
       return last;
     });
   }
 }
 
+/** The wall clock was put back, by `byMs` less than 0: all due times follow it. */
+export async function moveDue(store: QueueStore, byMs: number): Promise<void> {
+  await applyToTimed(store, Number.MIN_SAFE_INTEGER, () => ({ kind: 'clock-set', byMs }));
+}
+
 /** Brings forward what is due later than its reason allows: the clock was ahead when that was written down. */
 export async function clampDue({ clock, store, jobTasks, circuits }: RunnerContext): Promise<void> {
-  await moveDue(store, clock.now() + longestBackOffMs, (state, { accountId }) =>
-    clampedDue(state, clock.now(), circuits.leftMs(jobTasks.hostOf(accountId))),
-  );
+  await applyToTimed(store, clock.now() + longestBackOffMs, ({ accountId }) => ({
+    kind: 'due-capped',
+    latest: latestDue(clock.now(), circuits.leftMs(jobTasks.hostOf(accountId))),
+  }));
 }
 
 /** What a crash left, as it has to be before anything begins; or a full disk, while others are `running`. */
@@ -51,7 +50,7 @@ export async function recover(context: RunnerContext, running: (jobId: JobId) =>
     for (const job of store.interrupted()) {
       if (running(job.id)) continue;
       const { state } = job;
-      store.saveJob(transition(job, { kind: 'recover', now }));
+      store.change(job.id, { kind: 'recover', now });
       if (state.kind !== 'sending' && state.kind !== 'processing') continue;
       // From here on this run knows how long ago it was, whoever sets the clock (F-13).
       if (state.kind === 'processing') endedAt.set(state.attemptId, clock.monotonic());

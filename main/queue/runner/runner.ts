@@ -1,13 +1,13 @@
 // Runs the queue: begins and ends it, and carries out what a user wants of jobs; what begins when is picked in dispatcher.ts.
 //
 // Invariants:
-// - only `apply` changes a job, in a write that reads it first: two events can never overwrite each other (context.ts);
+// - a job's state changes by an event only, in a write that reads it first: two can never overwrite each other (store/job-store.ts);
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do (send.ts);
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
-import type { AccountId, Clip, Job, JobId, NeedsYouReason } from '../../model.ts';
-import { type JobEvent, resumePoint, transition } from '../job/job-state.ts';
-import { createContext, type RunnerContextOptions } from './context.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { AccountId, Clip, Job, JobId } from '../../model.ts';
+import type { JobEvent } from '../job/job-state.ts';
+import { createContext, type RunnerContext, type RunnerContextOptions } from './context.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { recover } from './recover.ts';
 import { type Chosen, choose } from './resolve.ts';
 import type { Live } from './send.ts';
@@ -24,7 +24,7 @@ export interface Runner {
   /** Puts right what could not be written down while the disk was full, and goes on. */
   mend(): Promise<void>;
   /** A `retry` is the user's word: one request may go to the job's host also before the time that it asked for is over. */
-  apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent)): Promise<Job | null>;
+  apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): Promise<Job | null>;
   /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
   applyMany(
     jobIds: readonly JobId[],
@@ -54,30 +54,16 @@ export interface Runner {
   live(): ReadonlyMap<JobId, Live>;
 }
 
-/** What was wrong with the clip itself: another version of it deserves a try of its own. */
-const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
-  'clip-missing',
-  'clip-no-file',
-  'clip-empty',
-  'clip-not-video',
-  'clip-unfinished',
-  'clip-unreadable',
-  'clip-changing',
-  'clip-known',
-]);
-
 export function createRunner(options: RunnerOptions): Runner {
-  const { clock, store, jobTasks, circuits } = options;
+  const { store } = options;
   const context = createContext(options);
   const dispatcher = createDispatcher(context, options);
-  const { apply } = context;
   const { kick, live } = dispatcher;
-
-  /** A user's pause or cancel is written down by now: end the request that it holds back. */
-  const endIfHeld = (jobId: JobId, after: Job | null): Job | null => {
-    if (after?.state.kind === 'paused' || after?.state.kind === 'cancelled') live.get(jobId)?.stop.abort();
-    kick();
-    return after;
+  /** Ends the requests of clips whose last byte has not left; they go again from their beginning, as a cut would have it anyway. */
+  const endSending = (which: (one: Live) => boolean): void => {
+    for (const [jobId, one] of live) {
+      if (which(one) && store.job(jobId)?.state.kind === 'sending') one.stop.abort();
+    }
   };
 
   return {
@@ -92,6 +78,51 @@ export function createRunner(options: RunnerOptions): Runner {
       dispatcher.wake();
       kick();
     },
+    ...usersOrders(context, dispatcher),
+    quietly: dispatcher.quietly,
+    setPaused: async (wanted) => {
+      await store.write(() => store.setPaused(wanted));
+      dispatcher.setPaused(wanted);
+      if (wanted) endSending(() => true);
+      kick();
+    },
+    paused: dispatcher.paused,
+    hold: (accountId) => endSending((one) => one.accountId === accountId),
+    live: () => live,
+  };
+}
+
+type Orders =
+  | 'apply'
+  | 'applyMany'
+  | 'remove'
+  | 'bringBack'
+  | 'resumeWaiting'
+  | 'relocate'
+  | 'replaceClip'
+  | 'moveTo'
+  | 'choose';
+
+/** What is wanted of single jobs: each is an event, and the queue looks for work after it. */
+function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<Runner, Orders> {
+  const { clock, store, jobTasks, circuits, apply } = context;
+  /** A user's pause or cancel is written down by now: the request that it holds back is ended. */
+  const endIfHeld = (jobId: JobId, after: Job | null): Job | null => {
+    if (after?.state.kind === 'paused' || after?.state.kind === 'cancelled') live.get(jobId)?.stop.abort();
+    kick();
+    return after;
+  };
+  /** Whether the event changed anything. */
+  const changes = async (jobId: JobId, event: JobEvent | (() => JobEvent | null)): Promise<boolean> => {
+    let isChanged = false;
+    await apply(jobId, event, (before, after) => {
+      isChanged = after !== before;
+    });
+    kick();
+    return isChanged;
+  };
+
+  return {
     apply: async (jobId, event) => {
       const after = await apply(jobId, event);
       // Who says "try again" means now.
@@ -100,91 +131,30 @@ export function createRunner(options: RunnerOptions): Runner {
       return endIfHeld(jobId, after);
     },
     applyMany: async (jobIds, event, alongside) => {
-      const changed = await store.write(() => {
-        let count = 0;
-        jobIds.forEach((jobId, place) => {
-          const before = store.job(jobId);
-          const after = before && transition(before, event(before, place));
-          if (!after || after === before) return;
-          if (after.state === before.state) store.saveDraft(after);
-          else store.saveJob(after);
-          count++;
+      const count = await store.write(() => {
+        const changed = jobIds.filter((jobId, place) => {
+          const result = store.change(jobId, (job) => event(job, place));
+          return result !== null && result.after !== result.before;
         });
         alongside();
-        return count;
+        return changed.length;
       });
       kick();
-      return changed;
+      return count;
     },
-    remove: async (jobId) =>
-      endIfHeld(jobId, await apply(jobId, { kind: 'cancel' }, (_, after) => ({ ...after, removed: true }))),
-    bringBack: async (jobId) =>
-      endIfHeld(
-        jobId,
-        await apply(jobId, { kind: 'retry', now: clock.now() }, (_, after) => ({ ...after, removed: false })),
-      ),
-    resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'retry', now: clock.now() })),
-    relocate: async (jobId, clip) => {
-      const after = await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
-        const { path, name, identity, mtimeMs } = clip;
-        const isMissing = before.state.kind === 'needs-you' && before.state.reason === 'clip-missing';
-        return { ...(isMissing ? after : before), clip: { ...before.clip, path, name, identity, mtimeMs } };
-      });
-      kick();
-      return after;
-    },
-    replaceClip: async (jobId, clip) => {
-      let replaced = false;
-      await apply(jobId, { kind: 'retry', now: clock.now() }, (before, after) => {
-        const { kind } = before.state;
-        const open = kind === 'waiting' || kind === 'paused' || kind === 'needs-you';
-        if (!open || resumePoint(before.state).from !== 'send') return before;
-        replaced = true;
-        const missedIt = before.state.kind === 'needs-you' && clipReasons.has(before.state.reason);
-        return { ...(missedIt ? after : before), clip, sha256: null };
-      });
-      kick();
-      return replaced;
-    },
-    moveTo: async (jobId, accountId, sameSite) => {
-      let moved = false;
-      await apply(jobId, { kind: 'resume' }, (before) => {
-        const held =
-          before.state.kind === 'waiting' || before.state.kind === 'paused' || before.state.kind === 'needs-you';
-        if (!held || resumePoint(before.state).from !== 'send' || live.has(jobId)) return before;
-        moved = true;
-        const draft = sameSite ? before.draft : { ...before.draft, terms: null, termChanges: null };
-        // Its user has not looked at what could not be read of it.
-        const isDamaged = before.state.kind === 'needs-you' && before.state.reason === 'entry-damaged';
-        const state: Job['state'] = isDamaged ? before.state : { kind: 'waiting', why: null, until: null };
-        return { ...before, accountId, draft, failures: 0, state };
-      });
-      kick();
-      return moved;
-    },
-    quietly: dispatcher.quietly,
+    remove: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'removed' })),
+    bringBack: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'brought-back', now: clock.now() })),
+    resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'disk-back', now: clock.now() })),
+    relocate: async (jobId, clip) =>
+      endIfHeld(jobId, await apply(jobId, { kind: 'relocated', clip, now: clock.now() })),
+    replaceClip: (jobId, clip) => changes(jobId, { kind: 'clip-replaced', clip }),
+    // What is just being checked is about to leave for the account that it was on.
+    moveTo: (jobId, accountId, sameSite) =>
+      changes(jobId, () => (live.has(jobId) ? null : { kind: 'moved-to-account', accountId, sameSite })),
     choose: async (jobId, videoId) => {
       const chosen = await choose(context, jobId, videoId);
       kick();
       return chosen;
     },
-    setPaused: async (wanted) => {
-      await store.write(() => store.setPaused(wanted));
-      dispatcher.setPaused(wanted);
-      if (wanted) {
-        // What has not sent its last byte is ended; it waits again from its beginning, as a cut would have it anyway.
-        for (const [jobId, one] of live) {
-          if (store.job(jobId)?.state.kind === 'sending') one.stop.abort();
-        }
-      }
-      kick();
-    },
-    paused: dispatcher.paused,
-    hold: (accountId) => {
-      for (const [jobId, one] of live) {
-        if (one.accountId === accountId && store.job(jobId)?.state.kind === 'sending') one.stop.abort();
-      }
-    },
-    live: () => live,
   };
 }

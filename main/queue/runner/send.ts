@@ -1,12 +1,13 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
 import type { AccountId, Attempt, Clip, FailureCause, Job, SiteId } from '../../model.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
-import { transition } from '../job/job-state.ts';
-import { broughtInDoubt, isAssumed } from '../job/presumed-attempt.ts';
+import type { JobEvent } from '../job/job-state.ts';
+import { isPage } from '../job/page-answer.ts';
+import { isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';
 import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
 import type { RunnerContext } from './context.ts';
-import { causeOf, endOf, isPage, type SendOutcome } from './job-tasks.ts';
+import { causeOf, endOf, type SendOutcome } from './job-tasks.ts';
 
 /** What is known of a running job beyond its row. */
 export interface Live {
@@ -35,10 +36,8 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   const { clock, store, jobTasks, apply } = context;
   const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
   if (assumed) {
-    const state = broughtInDoubt(job.state, assumed.id, assumed.endedAt ?? clock.now(), clock.now());
-    await apply(job.id, { kind: 'resume' }, (before) =>
-      before.state.kind === 'waiting' ? { ...before, state } : before,
-    );
+    const now = clock.now();
+    await apply(job.id, { kind: 'presumed', attemptId: assumed.id, since: assumed.endedAt ?? now, now });
     return;
   }
   // Told what comes of it, also should the account be removed meanwhile.
@@ -83,7 +82,6 @@ async function refuse(context: RunnerContext, job: Job, host: string, cause: Fai
     (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
     () => {
       if (cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-      return undefined;
     },
   );
 }
@@ -118,21 +116,26 @@ async function begin(
   { clip, sha256, inOneGo }: Ready,
   attempt: Attempt,
 ): Promise<Job | null> {
-  const started = await apply(job.id, { kind: 'start', attemptId: attempt.id }, (before, after) => {
-    if (after === before) return undefined;
-    const read = sha256 ?? (clip === job.clip ? after.sha256 : null);
+  const start = (before: Job): JobEvent => {
+    const read = sha256 ?? (clip === job.clip ? before.sha256 : null);
     // Inside the write: of two jobs with the same bytes only the first to start goes (F-31).
     const known = read === null ? null : store.underWay(job.accountId, clip.identity.size, read, job.id);
     if (known) {
       const cause: FailureCause = { kind: 'needs-you', reason: 'clip-known', action: 'retry', detail: known.clip.name };
-      return transition(before, { kind: 'refused-before-sending', cause, until: clock.now() });
+      return { kind: 'refused-before-sending', cause, until: clock.now() };
     }
-    store.insertAttempt(attempt);
-    const sending = { ...after, clip, sha256: read };
-    return inOneGo ? transition(sending, { kind: 'last-bytes', now: clock.now(), sha256: null }) : sending;
+    const mayHaveArrivedAt = inOneGo ? clock.now() : null;
+    return { kind: 'start', attemptId: attempt.id, clip, sha256: read, mayHaveArrivedAt };
+  };
+  const after = await apply(job.id, start, (_, started) => {
+    if (isOf(started, attempt)) store.insertAttempt(attempt);
   });
-  if (!started || (started.state.kind !== 'sending' && started.state.kind !== 'processing')) return null;
-  return started.state.attemptId === attempt.id ? started : null;
+  return after && isOf(after, attempt) ? after : null;
+}
+
+/** Whether it is this attempt that is under way. */
+function isOf({ state }: Job, attempt: Attempt): boolean {
+  return (state.kind === 'sending' || state.kind === 'processing') && state.attemptId === attempt.id;
 }
 
 function transmit(
@@ -190,7 +193,6 @@ async function conclude(
         mediaId: outcome.mediaId,
       });
       if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-      return undefined;
     },
   );
   await noteBlocked(context, host, tell);

@@ -2,7 +2,6 @@
 import type { Job } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
 import type { Finding } from '../job/job-state.ts';
-import { foundAgain, isAssumed } from '../job/presumed-attempt.ts';
 import { isSettled, nextLook } from '../job/schedule.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
@@ -53,7 +52,7 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
         until: until(before.failures, null),
       };
     },
-    (before, after) => {
+    (before) => {
       const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
       store.saveAttempt(
         finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
@@ -61,7 +60,6 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
       const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
       const cause = finding.kind === 'failed' ? finding.cause : finding.kind === 'absent' ? otherwise : null;
       if (cause?.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-      return isAssumed(attemptId) && finding.kind === 'found' ? foundAgain(after) : undefined;
     },
   );
   if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);

@@ -3,8 +3,9 @@ import type { Attempt, Job, JobId, JobState } from '../../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
 import { dayMs } from '../../retry.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
+import { heldBack } from '../job/job-state.ts';
 import { createIdle, type Idle } from './empty-answers.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   clipColumns,
   clipValues,
@@ -26,6 +27,7 @@ export interface JobRows {
   /** Jobs of one kind. A damaged row still says in its columns that it is due: it is parked there, so that nothing spins. */
   sound(kind: JobState['kind'], rows: () => readonly SqlRow[]): readonly Job[];
   readonly idle: Idle;
+  readonly commit: GroupCommit;
   /** Inside a write only, as are the others. */
   insertJob(job: Job): void;
   saveJob(job: Job): void;
@@ -63,13 +65,11 @@ function createDamagedJobs(sql: Sql) {
         keepDamaged(sql, { kind: 'job', name: `${job.id} ${column}`, problem, text });
       }
       damaged.delete(job.id);
-      const { kind } = job.state;
-      const rests = kind === 'needs-you' || kind === 'cancelled' || kind === 'done' || before.waits === null;
       // Should a cancelled job ever go on, its user is to be asked: until then its draft stays as damaged as it is.
       const draft = before.damage.find(({ column }) => column === 'draft');
-      const isKept = draft && kind === 'cancelled' && job.draftRevision === before.job.draftRevision;
+      const isKept = draft && job.state.kind === 'cancelled' && job.draftRevision === before.job.draftRevision;
       return {
-        job: rests || before.waits === null ? job : { ...job, state: before.waits },
+        job: before.waits === null ? job : heldBack(job, before.waits),
         keptDraft: isKept ? draft.text : null,
       };
     },
@@ -93,7 +93,8 @@ function mendIndexed({ query, read, saveJob }: Pick<JobRows, 'query' | 'read' | 
 }
 
 /** Takes over an already migrated database. */
-export function createJobRows(sql: Sql, clock: Clock, write: GroupCommit['write']): JobRows {
+export function createJobRows(sql: Sql, clock: Clock): JobRows {
+  const commit = createGroupCommit(sql, clock);
   const insertJob = sql.prepare(`INSERT INTO jobs (id, ${jobColumns.join(', ')}) VALUES (?, ${marks(jobColumns)})`);
   const saveState = sql.prepare(`UPDATE jobs SET ${stateColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
   const saveClip = sql.prepare(
@@ -134,7 +135,7 @@ export function createJobRows(sql: Sql, clock: Clock, write: GroupCommit['write'
     const { id } = found.job;
     const isNew = damaged.note(found);
     // Written down soon, so that the row and its place in the list say the same; a full disk is met again with the next read.
-    if (found.job.state === found.waits && isNew) write(() => mend(id)).catch(() => damaged.forget(id));
+    if (found.job.state === found.waits && isNew) commit.write(() => mend(id)).catch(() => damaged.forget(id));
     return found.job;
   };
   const sound: JobRows['sound'] = (kind, rows) => {
@@ -151,6 +152,7 @@ export function createJobRows(sql: Sql, clock: Clock, write: GroupCommit['write'
     read,
     sound,
     idle,
+    commit,
     insertJob: (job) => {
       idle.wrote(job.state.kind);
       insertJob.run(job.id, ...stateValues(job), ...clipValues(job));

@@ -1,9 +1,10 @@
 // Jobs and attempts on disk: every change is durable before it counts, and changes of the same moment share one commit.
 import type { QueueCounts, QueueFilter, QueueSort } from '../../../preload/contract.ts';
-import type { AccountId, Attempt, AttemptId, ClipIdentity, Draft, Job, JobId } from '../../model.ts';
+import type { AccountId, Attempt, AttemptId, ClipFacts, ClipIdentity, Draft, Job, JobId } from '../../model.ts';
 import type { Clock, Sql } from '../../ports.ts';
+import { type JobEvent, transition } from '../job/job-state.ts';
 import { createDueJobs, type DueJobs } from './due-jobs.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { createJobRows, type JobRows, numberOf } from './job-rows.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
@@ -21,12 +22,22 @@ interface Attempts {
   attempts(jobId: JobId): readonly Attempt[];
 }
 
+/** The very same job twice = nothing changed. */
+export interface JobChange {
+  readonly before: Job;
+  readonly after: Job;
+}
+
 export interface QueueStore extends GroupCommit, DueJobs, OtherJobs, Attempts {
-  /** Inside `write` only. */
+  /** Inside `write` only, as are the next two. */
   insertJob(job: Job): void;
-  saveJob(job: Job): void;
-  /** Only what was typed; touches no index. */
-  saveDraft(job: Job): void;
+  /**
+   * Lets `event` happen to the job as it stands on disk, and writes down what follows; a null event changes nothing. There is no other
+   * way to change a job's state. Null = there is no such job.
+   */
+  change(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): JobChange | null;
+  /** What was learned of its clip by reading it: its facts, or the sha256 of its content. */
+  saveLearned(jobId: JobId, learned: { readonly facts?: ClipFacts; readonly sha256?: string }): void;
 
   job(id: JobId): Job | null;
   /** The job of this very clip for this account, also when it was taken off the list. */
@@ -58,24 +69,36 @@ export interface QueueStore extends GroupCommit, DueJobs, OtherJobs, Attempts {
 }
 
 /** Takes over an already migrated database. */
-export function queueStore(sql: Sql, clock: Clock): QueueStore {
-  const commit = createGroupCommit(sql, clock);
-  const jobRows = createJobRows(sql, clock, commit.write);
+export function queueStore(sql: Sql, clock: Clock, jobRows: JobRows = createJobRows(sql, clock)): QueueStore {
   const { query, read } = jobRows;
+  const job: QueueStore['job'] = (id) => {
+    const row = query('SELECT * FROM jobs WHERE id = ?').get(id);
+    return row ? read(row) : null;
+  };
   return {
-    ...commit,
+    ...jobRows.commit,
     ...createDueJobs(jobRows),
     ...createOtherJobs(jobRows),
     ...attemptRows(sql, jobRows),
     ...listOf(sql, jobRows),
     insertJob: jobRows.insertJob,
-    saveJob: jobRows.saveJob,
-    saveDraft: jobRows.saveDraft,
-
-    job: (id) => {
-      const row = query('SELECT * FROM jobs WHERE id = ?').get(id);
-      return row ? read(row) : null;
+    change: (jobId, event) => {
+      const before = job(jobId);
+      if (!before) return null;
+      const happens = typeof event === 'function' ? event(before) : event;
+      const after = happens === null ? before : transition(before, happens);
+      if (happens?.kind === 'edited' && after.state === before.state) jobRows.saveDraft(after);
+      else if (after !== before) jobRows.saveJob(after);
+      return { before, after };
     },
+    saveLearned: (jobId, { facts, sha256 }) => {
+      const known = job(jobId);
+      if (!known) return;
+      const clip = facts ? { ...known.clip, facts } : known.clip;
+      jobRows.saveJob({ ...known, clip, sha256: sha256 ?? known.sha256 });
+    },
+
+    job,
     findClip: (accountId, identity) => {
       const row = query(
         `SELECT * FROM jobs WHERE account_id = ? AND device = ? AND inode = ? AND size = ? AND mtime_ns = ?

@@ -126,9 +126,8 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
       void query('INSERT OR IGNORE INTO copies VALUES (?, ?, ?, ?, ?, ?)').run(jobId, ...numbers(identity), path),
     rememberHash: (job, sha256) => {
       const now = store.job(job.id);
-      if (now && now.sha256 === null && now.clip.identity.mtimeNs === job.clip.identity.mtimeNs) {
-        store.saveJob({ ...now, sha256 });
-      }
+      const isSame = now?.clip.identity.mtimeNs === job.clip.identity.mtimeNs;
+      if (now?.sha256 === null && isSame) store.saveLearned(job.id, { sha256 });
     },
   };
 }

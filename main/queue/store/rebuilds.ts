@@ -5,7 +5,7 @@ import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
 import { damageTold, type Untold, untoldDamage } from '../../untrusted/damaged.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
 import { count, whole } from '../../untrusted/stored.ts';
-import { assumedAttempt, broughtInDoubt } from '../job/presumed-attempt.ts';
+import { assumedAttempt } from '../job/presumed-attempt.ts';
 import { nameKeys } from '../match/match.ts';
 import type { QueueStore } from './job-store.ts';
 
@@ -121,8 +121,7 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
         // A clip that is paused goes on from there: it is looked up once somebody wants it sent (runner/send.ts).
         if (known) store.saveAttempt(attempt);
         else store.insertAttempt(attempt);
-        const state = broughtInDoubt(job.state, attempt.id, at, now);
-        if (state !== job.state) store.saveJob({ ...job, state });
+        store.change(job.id, { kind: 'presumed', attemptId: attempt.id, since: at, now });
       }
       // What the site held before the list was lost again says too little.
       sql.exec('DELETE FROM listed; DELETE FROM strays; UPDATE rebuilds SET marked = 1');

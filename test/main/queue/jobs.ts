@@ -36,12 +36,15 @@ export const tooLarge = {
   action: 'retry',
   detail: '1000',
 } as const satisfies FailureCause;
+export const page = { ...bounded, why: 'web-page-answer' } as const satisfies FailureCause;
 export const signIn: FailureCause = { kind: 'sign-in' };
 
 /** One state of each kind, and of those that differ inside. */
 export const states = {
   waiting: { kind: 'waiting', why: null, until: null },
   'waiting for a time': { kind: 'waiting', why: 'connection-lost', until: 9_000 },
+  'waiting for a busy site': { kind: 'waiting', why: 'site-busy', until: 9_000 },
+  'waiting for its folder': { kind: 'waiting', why: 'folder-away', until: 9_000 },
   sending: { kind: 'sending', attemptId: 'attempt-1' },
   processing: { kind: 'processing', attemptId: 'attempt-1', since: 500 },
   unclear: {
@@ -71,6 +74,24 @@ export const states = {
     saidYes: false,
     otherwise: tooLarge,
   },
+  'unclear, else a page': {
+    kind: 'unclear',
+    attemptId: 'attempt-1',
+    since: 500,
+    nextLookAt: 600,
+    looks: 0,
+    saidYes: false,
+    otherwise: page,
+  },
+  'unclear, by nobody known': {
+    kind: 'unclear',
+    attemptId: 'assumed-job-1',
+    since: 500,
+    nextLookAt: 600,
+    looks: 0,
+    saidYes: false,
+    otherwise: null,
+  },
   describing: { kind: 'describing', videoId: 14, why: null, until: null },
   'describing later': { kind: 'describing', videoId: 14, why: 'server-error', until: 9_000 },
   done: { kind: 'done', videoId: 14, finishedAt: 800 },
@@ -79,6 +100,22 @@ export const states = {
   'needs you to send': {
     kind: 'needs-you',
     reason: 'too-large',
+    action: 'retry',
+    detail: null,
+    resume: { from: 'send' },
+    candidates: [],
+  },
+  'needs you, its file is missing': {
+    kind: 'needs-you',
+    reason: 'clip-missing',
+    action: 'retry',
+    detail: null,
+    resume: { from: 'send' },
+    candidates: [],
+  },
+  'needs you, it got a page': {
+    kind: 'needs-you',
+    reason: 'web-page-answer',
     action: 'retry',
     detail: null,
     resume: { from: 'send' },
@@ -150,6 +187,14 @@ export function aJob(changes: Partial<Job> = {}): Job {
   };
 }
 
+/** What lies where the clip lay, or the same clip elsewhere. */
+export const otherClip: Job['clip'] = {
+  ...aJob().clip,
+  path: '/elsewhere/C0002.MP4',
+  name: 'C0002.MP4',
+  identity: { device: '64769', inode: '7', size: 3_000, mtimeNs: '1763620000999999999' },
+};
+
 export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
   return {
     id: 'attempt-1',
@@ -191,7 +236,13 @@ const anyVerdict: fc.Arbitrary<Verdict> = fc.oneof(
 
 /** Any event, at any moment. */
 export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
-  fc.record({ kind: fc.constant('start' as const), attemptId: fc.constantFrom('attempt-1', 'attempt-2') }),
+  fc.record({
+    kind: fc.constant('start' as const),
+    attemptId: fc.constantFrom('attempt-1', 'attempt-2'),
+    clip: fc.constantFrom(aJob().clip, otherClip),
+    sha256: fc.constantFrom(null, 'abc'),
+    mayHaveArrivedAt: fc.option(time),
+  }),
   fc.record({ kind: fc.constant('last-bytes' as const), now: time, sha256: fc.constant(null) }),
   fc.record({
     kind: fc.constant('verdict' as const),
@@ -235,7 +286,52 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     draft: fc.constantFrom(emptyDraft, { ...emptyDraft, title: 'A title' }),
     seen: fc.constant(null),
   }),
-  fc.constantFrom({ kind: 'pause' } as const, { kind: 'resume' } as const, { kind: 'cancel' } as const),
-  fc.record({ kind: fc.constantFrom('retry' as const, 'finish' as const, 'recover' as const), now: time }),
+  fc.record({
+    kind: fc.constantFrom('refreshed' as const),
+    draft: fc.constant(emptyDraft),
+    seen: fc.constant(nothingSeen),
+  }),
+  fc.record({
+    kind: fc.constantFrom('resolved' as const),
+    draft: fc.constant(emptyDraft),
+    seen: fc.constant(nothingSeen),
+    now: time,
+  }),
+  fc.constantFrom(
+    { kind: 'pause' } as const,
+    { kind: 'resume' } as const,
+    { kind: 'cancel' } as const,
+    { kind: 'removed' } as const,
+    { kind: 'hurried' } as const,
+    { kind: 'unblamed' } as const,
+  ),
+  fc.record({
+    kind: fc.constantFrom(
+      'retry' as const,
+      'finish' as const,
+      'recover' as const,
+      'none-of-these' as const,
+      'brought-back' as const,
+      'disk-back' as const,
+      'unblocked' as const,
+    ),
+    now: time,
+  }),
   fc.record({ kind: fc.constant('chosen' as const), videoId: fc.constantFrom(null, 7) }),
+  fc.record({
+    kind: fc.constant('moved-to-account' as const),
+    accountId: fc.constantFrom(accountId, 'account-2'),
+    sameSite: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('relocated' as const), clip: fc.constantFrom(aJob().clip, otherClip), now: time }),
+  fc.record({ kind: fc.constant('clip-replaced' as const), clip: fc.constantFrom(aJob().clip, otherClip) }),
+  fc.record({ kind: fc.constant('candidate-taken' as const), videoId: fc.constantFrom(7, 8), now: time }),
+  fc.record({
+    kind: fc.constant('presumed' as const),
+    attemptId: fc.constant('assumed-job-1'),
+    since: time,
+    now: time,
+  }),
+  fc.record({ kind: fc.constant('clock-set' as const), byMs: fc.integer({ min: -10_000, max: 10_000 }) }),
+  fc.record({ kind: fc.constant('due-capped' as const), latest: time }),
 );

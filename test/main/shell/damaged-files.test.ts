@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { systemClock } from '../../../main/adapters/clock.ts';
 import { openSqlite } from '../../../main/adapters/database/sqlite.ts';
+import { createSignals } from '../../../main/features/changes.ts';
 import { createWeeklyPacing } from '../../../main/features/desktop/weekly-pacing.ts';
 import type { Settings } from '../../../main/ports.ts';
 import { migrate } from '../../../main/schema.ts';
@@ -122,7 +123,8 @@ describe('settings', () => {
         settings: open(),
         sql,
         pacer: { setLimit: () => {} },
-        onChange: () => {},
+        onLimit: () => {},
+        changes: createSignals(),
       });
     begin().stop();
     const isPaused = () => sql.prepare("SELECT value FROM flags WHERE name = 'paused'").get()?.value === 1;

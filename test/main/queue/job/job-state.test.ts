@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import { type JobEvent, mostBoundedFailures, resumePoint, transition } from '../../../../main/queue/job/job-state.ts';
-import { aJob, anyEvent, type StateName, stateNames, states } from '../jobs.ts';
+import { aJob, anyEvent, otherClip, type StateName, stateNames, states } from '../jobs.ts';
 import {
   described,
   type EventName,
@@ -29,6 +29,12 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['waiting', 'not sent, no line', 'waiting (portal)'],
   ['waiting', 'pause', 'paused'],
   ['waiting', 'cancel', 'cancelled, then send'],
+  ['waiting', 'start of one that leaves at once', 'processing attempt-2 since 5000'],
+  ['waiting', 'removed', 'cancelled, then send'],
+  ['waiting', 'sent to another site', 'waiting'],
+  ['waiting', 'file lies elsewhere', 'waiting'],
+  ['waiting', 'file replaced', 'waiting'],
+  ['waiting', 'may have been sent by nobody known', 'unclear assumed-job-1 since 400, look 0 at 5000'],
 
   ['waiting for a time', 'start', 'sending attempt-2'],
   ['waiting for a time', 'not sent, later', 'waiting (connection-lost) until 7000'],
@@ -38,6 +44,50 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['waiting for a time', 'pause', 'paused'],
   ['waiting for a time', 'cancel', 'cancelled, then send'],
   ['waiting for a time', 'retry', 'waiting (connection-lost)'],
+  ['waiting for a time', 'start of one that leaves at once', 'processing attempt-2 since 5000'],
+  ['waiting for a time', 'removed', 'cancelled, then send'],
+  ['waiting for a time', 'sent to another site', 'waiting'],
+  ['waiting for a time', 'file lies elsewhere', 'waiting (connection-lost) until 9000'],
+  ['waiting for a time', 'file replaced', 'waiting (connection-lost) until 9000'],
+  ['waiting for a time', 'may have been sent by nobody known', 'unclear assumed-job-1 since 400, look 0 at 5000'],
+  ['waiting for a time', 'clock put back', 'waiting (connection-lost) until 8750'],
+  ['waiting for a time', 'due too late', 'waiting (connection-lost) until 550'],
+
+  ['waiting for a busy site', 'start', 'sending attempt-2'],
+  ['waiting for a busy site', 'start of one that leaves at once', 'processing attempt-2 since 5000'],
+  ['waiting for a busy site', 'not sent, later', 'waiting (connection-lost) until 7000'],
+  ['waiting for a busy site', 'not sent, too large', 'needs you: too-large/retry, then send'],
+  ['waiting for a busy site', 'not sent, sign in', 'waiting (sign-in)'],
+  ['waiting for a busy site', 'not sent, no line', 'waiting (portal)'],
+  ['waiting for a busy site', 'pause', 'paused'],
+  ['waiting for a busy site', 'cancel', 'cancelled, then send'],
+  ['waiting for a busy site', 'retry', 'waiting (site-busy)'],
+  ['waiting for a busy site', 'removed', 'cancelled, then send'],
+  ['waiting for a busy site', 'sent to another site', 'waiting'],
+  ['waiting for a busy site', 'try now for the whole site', 'waiting (site-busy)'],
+  ['waiting for a busy site', 'file lies elsewhere', 'waiting (site-busy) until 9000'],
+  ['waiting for a busy site', 'file replaced', 'waiting (site-busy) until 9000'],
+  ['waiting for a busy site', 'may have been sent by nobody known', 'unclear assumed-job-1 since 400, look 0 at 5000'],
+  ['waiting for a busy site', 'clock put back', 'waiting (site-busy) until 8750'],
+  ['waiting for a busy site', 'due too late', 'waiting (site-busy) until 550'],
+
+  ['waiting for its folder', 'start', 'sending attempt-2'],
+  ['waiting for its folder', 'start of one that leaves at once', 'processing attempt-2 since 5000'],
+  ['waiting for its folder', 'not sent, later', 'waiting (connection-lost) until 7000'],
+  ['waiting for its folder', 'not sent, too large', 'needs you: too-large/retry, then send'],
+  ['waiting for its folder', 'not sent, sign in', 'waiting (sign-in)'],
+  ['waiting for its folder', 'not sent, no line', 'waiting (portal)'],
+  ['waiting for its folder', 'pause', 'paused'],
+  ['waiting for its folder', 'cancel', 'cancelled, then send'],
+  ['waiting for its folder', 'retry', 'waiting (folder-away)'],
+  ['waiting for its folder', 'removed', 'cancelled, then send'],
+  ['waiting for its folder', 'sent to another site', 'waiting'],
+  ['waiting for its folder', 'file lies elsewhere', 'waiting (folder-away) until 9000'],
+  ['waiting for its folder', 'file replaced', 'waiting (folder-away) until 9000'],
+  ['waiting for its folder', 'folder or disk is back', 'waiting (folder-away)'],
+  ['waiting for its folder', 'may have been sent by nobody known', 'unclear assumed-job-1 since 400, look 0 at 5000'],
+  ['waiting for its folder', 'clock put back', 'waiting (folder-away) until 8750'],
+  ['waiting for its folder', 'due too late', 'waiting (folder-away) until 550'],
 
   ['sending', 'last bytes', 'processing attempt-1 since 5000'],
   ['sending', 'arrived as 14', 'describing 14'],
@@ -53,6 +103,9 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['sending', 'pause', 'paused'],
   ['sending', 'cancel', 'cancelled, then send'],
   ['sending', 'app starts', 'waiting'],
+  ['sending', 'removed', 'cancelled, then send'],
+  ['sending', 'file lies elsewhere', 'sending attempt-1'],
+  ['sending', 'may have been sent by nobody known', 'unclear assumed-job-1 since 400, look 0 at 5000'],
 
   // The last byte may have left: nothing but a verdict, a look or the user gets past that (decision 4).
   ['processing', 'arrived as 14', 'describing 14'],
@@ -67,6 +120,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['processing', 'stopped', 'waiting'],
   ['processing', 'cancel', 'cancelled, then look for attempt-1 since 500'],
   ['processing', 'app starts', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['processing', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['processing', 'file lies elsewhere', 'processing attempt-1 since 500'],
 
   ['unclear', 'found', 'describing 15'],
   ['unclear', 'absent', 'waiting'],
@@ -75,6 +130,10 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['unclear', 'look failed', 'unclear attempt-1 since 500, look 3 at 6500'],
   ['unclear', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
   ['unclear', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear', 'file lies elsewhere', 'unclear attempt-1 since 500, look 2 at 600'],
+  ['unclear', 'clock put back', 'unclear attempt-1 since 500, look 2 at 350'],
+  ['unclear', 'due too late', 'unclear attempt-1 since 500, look 2 at 550'],
 
   ['unclear, said yes', 'found', 'describing 15'],
   ['unclear, said yes', 'absent', 'needs you: arrived-not-found/retry, then look for attempt-1 since 500'],
@@ -83,6 +142,10 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['unclear, said yes', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, said yes'],
   ['unclear, said yes', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
   ['unclear, said yes', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, said yes', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, said yes', 'file lies elsewhere', 'unclear attempt-1 since 500, look 0 at 600, said yes'],
+  ['unclear, said yes', 'clock put back', 'unclear attempt-1 since 500, look 0 at 350, said yes'],
+  ['unclear, said yes', 'due too late', 'unclear attempt-1 since 500, look 0 at 550, said yes'],
 
   ['unclear, else too large', 'found', 'describing 15'],
   ['unclear, else too large', 'absent', 'needs you: too-large/retry, then send'],
@@ -91,6 +154,36 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['unclear, else too large', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, else needs-you'],
   ['unclear, else too large', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
   ['unclear, else too large', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, else too large', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, else too large', 'file lies elsewhere', 'unclear attempt-1 since 500, look 0 at 600, else needs-you'],
+  ['unclear, else too large', 'clock put back', 'unclear attempt-1 since 500, look 0 at 350, else needs-you'],
+  ['unclear, else too large', 'due too late', 'unclear attempt-1 since 500, look 0 at 550, else needs-you'],
+
+  ['unclear, else a page', 'found', 'describing 15'],
+  ['unclear, else a page', 'absent', 'waiting (web-page-answer) until 7000'],
+  ['unclear, else a page', 'not yet', 'unclear attempt-1 since 500, look 1 at 6000, else retry'],
+  ['unclear, else a page', 'several', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
+  ['unclear, else a page', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, else retry'],
+  ['unclear, else a page', 'look refused', 'needs you: site-refused/retry, then look for attempt-1 since 500'],
+  ['unclear, else a page', 'cancel', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, else a page', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['unclear, else a page', 'file lies elsewhere', 'unclear attempt-1 since 500, look 0 at 600, else retry'],
+  ['unclear, else a page', 'page told of its host', 'unclear attempt-1 since 500, look 0 at 600'],
+  ['unclear, else a page', 'host blocks nothing more', 'unclear attempt-1 since 500, look 0 at 600'],
+  ['unclear, else a page', 'clock put back', 'unclear attempt-1 since 500, look 0 at 350, else retry'],
+  ['unclear, else a page', 'due too late', 'unclear attempt-1 since 500, look 0 at 550, else retry'],
+
+  ['unclear, by nobody known', 'found', 'describing 15'],
+  ['unclear, by nobody known', 'absent', 'waiting'],
+  ['unclear, by nobody known', 'not yet', 'unclear assumed-job-1 since 500, look 1 at 6000'],
+  ['unclear, by nobody known', 'several', 'needs you: ask-which/choose, then look for assumed-job-1 since 500'],
+  ['unclear, by nobody known', 'look failed', 'unclear assumed-job-1 since 500, look 1 at 6500'],
+  ['unclear, by nobody known', 'look refused', 'needs you: site-refused/retry, then look for assumed-job-1 since 500'],
+  ['unclear, by nobody known', 'cancel', 'cancelled, then look for assumed-job-1 since 500'],
+  ['unclear, by nobody known', 'removed', 'cancelled, then look for assumed-job-1 since 500'],
+  ['unclear, by nobody known', 'file lies elsewhere', 'unclear assumed-job-1 since 500, look 0 at 600'],
+  ['unclear, by nobody known', 'clock put back', 'unclear assumed-job-1 since 500, look 0 at 350'],
+  ['unclear, by nobody known', 'due too late', 'unclear assumed-job-1 since 500, look 0 at 550'],
 
   ['describing', 'applied', 'done 14 at 5000'],
   ['describing', 'video is gone', 'needs you: video-gone/finish, then send'],
@@ -103,6 +196,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'describing met no line', 'describing 14 (offline)'],
   ['describing', 'text leaves', 'describing 14'],
   ['describing', 'cancel', 'cancelled, then describe 14'],
+  ['describing', 'removed', 'cancelled, then describe 14'],
+  ['describing', 'file lies elsewhere', 'describing 14'],
 
   ['describing later', 'applied', 'done 14 at 5000'],
   ['describing later', 'video is gone', 'needs you: video-gone/finish, then send'],
@@ -116,39 +211,112 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'text leaves', 'describing 14 (server-error) until 9000'],
   ['describing later', 'cancel', 'cancelled, then describe 14'],
   ['describing later', 'retry', 'describing 14 (server-error)'],
+  ['describing later', 'removed', 'cancelled, then describe 14'],
+  ['describing later', 'file lies elsewhere', 'describing 14 (server-error) until 9000'],
+  ['describing later', 'clock put back', 'describing 14 (server-error) until 8750'],
+  ['describing later', 'due too late', 'describing 14 (server-error) until 550'],
 
   ['done', 'edited', 'describing 14'],
+  ['done', 'removed', 'done 14 at 800'],
+
+  ['done, unknown where', 'removed', 'done somewhere at 800'],
 
   ['paused', 'resume', 'waiting'],
   ['paused', 'cancel', 'cancelled, then send'],
+  ['paused', 'removed', 'cancelled, then send'],
+  ['paused', 'sent to another site', 'paused'],
+  ['paused', 'file lies elsewhere', 'paused'],
+  ['paused', 'file replaced', 'paused'],
 
   ['needs you to send', 'cancel', 'cancelled, then send'],
   ['needs you to send', 'retry', 'waiting'],
+  ['needs you to send', 'removed', 'cancelled, then send'],
+  ['needs you to send', 'sent to another site', 'waiting'],
+  ['needs you to send', 'file lies elsewhere', 'needs you: too-large/retry, then send'],
+  ['needs you to send', 'file replaced', 'needs you: too-large/retry, then send'],
+  [
+    'needs you to send',
+    'may have been sent by nobody known',
+    'needs you: too-large/retry, then look for assumed-job-1 since 400',
+  ],
+
+  ['needs you, its file is missing', 'cancel', 'cancelled, then send'],
+  ['needs you, its file is missing', 'retry', 'waiting'],
+  ['needs you, its file is missing', 'removed', 'cancelled, then send'],
+  ['needs you, its file is missing', 'sent to another site', 'waiting'],
+  ['needs you, its file is missing', 'file lies elsewhere', 'waiting'],
+  ['needs you, its file is missing', 'file replaced', 'waiting'],
+  ['needs you, its file is missing', 'folder or disk is back', 'waiting'],
+  [
+    'needs you, its file is missing',
+    'may have been sent by nobody known',
+    'needs you: clip-missing/retry, then look for assumed-job-1 since 400',
+  ],
+
+  ['needs you, it got a page', 'cancel', 'cancelled, then send'],
+  ['needs you, it got a page', 'retry', 'waiting'],
+  ['needs you, it got a page', 'removed', 'cancelled, then send'],
+  ['needs you, it got a page', 'sent to another site', 'waiting'],
+  ['needs you, it got a page', 'file lies elsewhere', 'needs you: web-page-answer/retry, then send'],
+  ['needs you, it got a page', 'file replaced', 'needs you: web-page-answer/retry, then send'],
+  ['needs you, it got a page', 'host blocks nothing more', 'waiting'],
+  [
+    'needs you, it got a page',
+    'may have been sent by nobody known',
+    'needs you: web-page-answer/retry, then look for assumed-job-1 since 400',
+  ],
 
   ['needs you to choose', 'cancel', 'cancelled, then look for attempt-1 since 500'],
   ['needs you to choose', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['needs you to choose', 'finish', 'done somewhere at 5000'],
   ['needs you to choose', 'chose a video', 'describing 7'],
   ['needs you to choose', 'chose none', 'waiting'],
+  ['needs you to choose', 'chose none, looked for once more', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['needs you to choose', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['needs you to choose', 'file lies elsewhere', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
+  ['needs you to choose', 'candidate taken by another clip', 'unclear attempt-1 since 500, look 0 at 5000'],
 
   ['needs you to edit', 'edited', 'describing 14'],
   ['needs you to edit', 'cancel', 'cancelled, then describe 14'],
   ['needs you to edit', 'retry', 'describing 14'],
   ['needs you to edit', 'finish', 'done 14 at 5000'],
+  ['needs you to edit', 'removed', 'cancelled, then describe 14'],
+  ['needs you to edit', 'file lies elsewhere', 'needs you: metadata-refused/edit, then describe 14'],
 
   ['needs you to decide', 'resolved', 'describing 14'],
   ['needs you to decide', 'cancel', 'cancelled, then describe 14'],
   ['needs you to decide', 'retry', 'describing 14'],
   ['needs you to decide', 'finish', 'done 14 at 5000'],
+  ['needs you to decide', 'removed', 'cancelled, then describe 14'],
+  ['needs you to decide', 'file lies elsewhere', 'needs you: changed-on-site/resolve, then describe 14'],
 
   ['video gone', 'cancel', 'cancelled, then send'],
   ['video gone', 'retry', 'waiting'],
   ['video gone', 'finish', 'done somewhere at 5000'],
+  ['video gone', 'removed', 'cancelled, then send'],
+  ['video gone', 'sent to another site', 'waiting'],
+  ['video gone', 'file lies elsewhere', 'needs you: video-gone/finish, then send'],
+  ['video gone', 'file replaced', 'needs you: video-gone/finish, then send'],
+  [
+    'video gone',
+    'may have been sent by nobody known',
+    'needs you: video-gone/finish, then look for assumed-job-1 since 400',
+  ],
 
   ['cancelled before', 'retry', 'waiting'],
+  ['cancelled before', 'removed', 'cancelled, then send'],
+  ['cancelled before', 'brought back', 'waiting'],
+  ['cancelled before', 'file lies elsewhere', 'cancelled, then send'],
+  ['cancelled before', 'may have been sent by nobody known', 'cancelled, then look for assumed-job-1 since 400'],
   ['cancelled unclear', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'removed', 'cancelled, then look for attempt-1 since 500'],
+  ['cancelled unclear', 'brought back', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'file lies elsewhere', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled after', 'retry', 'describing 14'],
   ['cancelled after', 'text leaves', 'cancelled, then describe 14'],
+  ['cancelled after', 'removed', 'cancelled, then describe 14'],
+  ['cancelled after', 'brought back', 'describing 14'],
+  ['cancelled after', 'file lies elsewhere', 'cancelled, then describe 14'],
 ];
 
 describe.each(stateNames)('%s', (stateName) => {
@@ -178,7 +346,10 @@ it('the table meets every kind of state with every kind of event (F-52)', () => 
       described: true,
     },
     ...{ 'text-leaves': true, edited: true, refreshed: true, resolved: true, pause: true, resume: true, cancel: true },
-    ...{ retry: true, finish: true, chosen: true, recover: true },
+    ...{ retry: true, finish: true, chosen: true, 'none-of-these': true, removed: true, 'brought-back': true },
+    ...{ 'moved-to-account': true, hurried: true, relocated: true, 'clip-replaced': true, 'disk-back': true },
+    ...{ 'candidate-taken': true, unblamed: true, unblocked: true, presumed: true },
+    ...{ 'clock-set': true, 'due-capped': true, recover: true },
   };
   expect(new Set(Object.values(states).map(({ kind }) => kind))).toEqual(new Set(Object.keys(stateKinds)));
   expect(new Set(Object.values(events).map(({ kind }) => kind))).toEqual(new Set(Object.keys(eventKinds)));
@@ -241,6 +412,61 @@ describe('typing', () => {
   });
 });
 
+describe('beside its state', () => {
+  it('a clip is sent as it lies on disk when it begins, known by what was read of it', () => {
+    const job = aJob({ sha256: 'old' });
+    expect(transition(job, events.start)).toMatchObject({ clip: otherClip, sha256: null });
+    expect(transition(job, events['start of one that leaves at once'])).toMatchObject({
+      clip: otherClip,
+      sha256: 'abc',
+    });
+  });
+
+  it('another version of it is known by nothing that was read of the old one', () => {
+    const job = aJob({ sha256: 'old', state: states.paused });
+    expect(transition(job, events['file replaced'])).toMatchObject({ clip: otherClip, sha256: null });
+  });
+
+  it('the same file in another place keeps what is known of it', () => {
+    const job = aJob({ sha256: 'old', failures: 2 });
+    const after = transition(job, events['file lies elsewhere']);
+    expect(after).toMatchObject({ sha256: 'old', failures: 2, clip: { ...otherClip, facts: job.clip.facts } });
+  });
+
+  it('it takes its terms along to another account of the same site only', () => {
+    const draft = {
+      ...emptyDraft,
+      title: 'Mine',
+      terms: { tags: [1] },
+      termChanges: { topics: { add: [2], remove: [] } },
+    };
+    const job = aJob({ draft });
+    const event = { kind: 'moved-to-account', accountId: 'account-2' } as const;
+    expect(transition(job, { ...event, sameSite: true })).toMatchObject({ accountId: 'account-2', draft });
+    expect(transition(job, { ...event, sameSite: false }).draft).toEqual({ ...emptyDraft, title: 'Mine' });
+  });
+
+  it('it is off the list once it was removed, also when it is done, until it is brought back', () => {
+    for (const state of [states.waiting, states.done]) {
+      const off = transition(aJob({ state }), events.removed);
+      expect(off.removed).toBe(true);
+      expect(transition(off, events.removed)).toBe(off);
+      expect(transition(off, events['brought back'])).toMatchObject({ removed: false, state });
+    }
+  });
+
+  it('what was typed for a clip that nobody knows to have been sent is compared with what its video has', () => {
+    const draft = { ...emptyDraft, title: 'Mine' };
+    const state = states['unclear, by nobody known'];
+    const byHand = transition(aJob({ state, draft, draftRevision: 1 }), events.found);
+    expect(byHand).toMatchObject({ draft, seen: { values: { title: '' } } });
+    // The rules of a folder are not applied a second time.
+    const byFolder = transition(aJob({ state, draft, draftRevision: 1, folderId: 'folder-1' }), events.found);
+    expect(byFolder.draft).toEqual(emptyDraft);
+    expect(transition(aJob({ state: states.unclear, draft, folderId: 'folder-1' }), events.found).draft).toBe(draft);
+  });
+});
+
 describe('failures in a row', () => {
   const fail = (job: Job, event: JobEvent): Job => transition({ ...job, state: states.sending }, event);
 
@@ -274,6 +500,29 @@ describe('failures in a row', () => {
 /** True when bytes may be on the site without anybody having found out. */
 function mayHaveArrived(state: JobState): boolean {
   return resumePoint(state).from === 'look';
+}
+
+/** What may be said of a job that is done without making it anything else. */
+const aside: ReadonlySet<JobEvent['kind']> = new Set(['removed', 'brought-back', 'refreshed']);
+const withoutTerms = ({ draft }: Job) => ({ ...draft, terms: null, termChanges: null });
+const factsOf = ({ id, clip, position, accountId, removed }: Job) => ({ id, clip, position, accountId, removed });
+/** What an event that means something to a job changes beside its state and what was typed. */
+function namedBy(event: JobEvent, { clip }: Job): Partial<Job> {
+  switch (event.kind) {
+    case 'start':
+    case 'clip-replaced':
+      return { clip: event.clip };
+    case 'relocated':
+      return { clip: { ...event.clip, facts: clip.facts } };
+    case 'moved-to-account':
+      return { accountId: event.accountId };
+    case 'removed':
+      return { removed: true };
+    case 'brought-back':
+      return { removed: false };
+    default:
+      return {};
+  }
 }
 
 const anyWay = fc.array(anyEvent, { minLength: 1, maxLength: 40 });
@@ -326,22 +575,61 @@ describe('on every way', () => {
         let typed = 0;
         for (const event of way) {
           const after = transition(job, event);
-          if (job.state.kind === 'done' && event.kind !== 'edited') expect(after).toBe(job);
-          if (event.kind === 'edited') {
+          const isChanged = after !== job;
+          if (job.state.kind === 'done' && event.kind !== 'edited') {
+            expect(after.state).toBe(job.state);
+            if (!aside.has(event.kind)) expect(after).toBe(job);
+          }
+          if (event.kind === 'edited' || (event.kind === 'resolved' && isChanged)) {
             typed++;
             expect(after.draft).toEqual(event.draft);
-          } else expect(after.draft).toBe(job.draft);
+          } else if (event.kind === 'refreshed' && isChanged) expect(after.draft).toBe(event.draft);
+          // Terms are the other site's own.
+          else if (event.kind === 'moved-to-account') expect(withoutTerms(after)).toEqual(withoutTerms(job));
+          else expect(after.draft).toBe(job.draft);
           expect(after.draftRevision).toBe(typed);
           expect(after.failures).toBeGreaterThanOrEqual(0);
           expect(after.failures).toBeLessThanOrEqual(job.failures + 1);
-          const { id, clip, position, accountId, removed } = after;
-          expect({ id, clip, position, accountId, removed }).toEqual({
-            id: job.id,
-            clip: job.clip,
-            position: job.position,
-            accountId: job.accountId,
-            removed: job.removed,
-          });
+          expect(factsOf(after)).toEqual({ ...factsOf(job), ...(isChanged ? namedBy(event, job) : {}) });
+          job = after;
+        }
+      }),
+      { numRuns: 10_000, seed: 20261120 },
+    );
+  });
+
+  it('what its user paused stays paused, and what its user took away stays away, until the user says otherwise', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = aJob();
+        for (const event of way) {
+          const after = transition(job, event);
+          const told = `${words(job.state)} + ${event.kind} = ${words(after.state)}`;
+          if (job.state.kind === 'paused' && after.state.kind !== 'paused')
+            expect(['resume', 'cancel', 'removed'], told).toContain(event.kind);
+          if (job.state.kind === 'cancelled' && after.state.kind !== 'cancelled')
+            expect(['retry', 'brought-back'], told).toContain(event.kind);
+          if (job.removed && !after.removed) expect(event.kind).toBe('brought-back');
+          job = after;
+        }
+      }),
+      { numRuns: 20_000, seed: 20261120 },
+    );
+  });
+
+  it('a clip begins to leave only from waiting, as an attempt', () => {
+    fc.assert(
+      fc.property(anyWay, (way) => {
+        let job = aJob();
+        for (const event of way) {
+          const after = transition(job, event);
+          const [was, is] = [job.state.kind, after.state.kind];
+          if (is === 'sending' && was !== 'sending') expect([was, event.kind]).toEqual(['waiting', 'start']);
+          if (is === 'processing' && was !== 'processing')
+            expect([
+              ['waiting', 'start'],
+              ['sending', 'last-bytes'],
+            ]).toContainEqual([was, event.kind]);
           job = after;
         }
       }),

@@ -5,7 +5,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyDraft, type FailureCause, type JobState, nothingSeen } from '../../../../main/model.ts';
 import { type JobEvent, type resumePoint, transition } from '../../../../main/queue/job/job-state.ts';
-import { aJob, bounded, candidate, later, type StateName, signIn, stateNames, states, tooLarge } from '../jobs.ts';
+import {
+  aJob,
+  bounded,
+  candidate,
+  later,
+  otherClip,
+  type StateName,
+  signIn,
+  stateNames,
+  states,
+  tooLarge,
+} from '../jobs.ts';
 
 export const now = 5_000;
 export const until = 7_000;
@@ -32,7 +43,14 @@ export const noLine = (why: Extract<FailureCause, { kind: 'line' }>['why']): Fai
 
 /** Every event, and those that differ inside. */
 export const events = {
-  start: { kind: 'start', attemptId: 'attempt-2' },
+  start: { kind: 'start', attemptId: 'attempt-2', clip: otherClip, sha256: null, mayHaveArrivedAt: null },
+  'start of one that leaves at once': {
+    kind: 'start',
+    attemptId: 'attempt-2',
+    clip: otherClip,
+    sha256: 'abc',
+    mayHaveArrivedAt: now,
+  },
   'last bytes': { kind: 'last-bytes', now, sha256: null },
   'arrived as 14': verdict({ kind: 'arrived', videoId: 14 }),
   'arrived somewhere': verdict({ kind: 'arrived', videoId: null }),
@@ -75,6 +93,20 @@ export const events = {
   finish: { kind: 'finish', now },
   'chose a video': { kind: 'chosen', videoId: 7 },
   'chose none': { kind: 'chosen', videoId: null },
+  'chose none, looked for once more': { kind: 'none-of-these', now },
+  removed: { kind: 'removed' },
+  'brought back': { kind: 'brought-back', now },
+  'sent to another site': { kind: 'moved-to-account', accountId: 'account-2', sameSite: false },
+  'try now for the whole site': { kind: 'hurried' },
+  'file lies elsewhere': { kind: 'relocated', clip: otherClip, now },
+  'file replaced': { kind: 'clip-replaced', clip: otherClip },
+  'folder or disk is back': { kind: 'disk-back', now },
+  'candidate taken by another clip': { kind: 'candidate-taken', videoId: candidate.videoId, now },
+  'page told of its host': { kind: 'unblamed' },
+  'host blocks nothing more': { kind: 'unblocked', now },
+  'may have been sent by nobody known': { kind: 'presumed', attemptId: 'assumed-job-1', since: 400, now },
+  'clock put back': { kind: 'clock-set', byMs: -250 },
+  'due too late': { kind: 'due-capped', latest: 550 },
   'app starts': { kind: 'recover', now },
 } as const satisfies Record<string, JobEvent>;
 export type EventName = keyof typeof events;
@@ -146,8 +178,8 @@ export function statesPage(): string {
   });
   return `# What happens to a job when…
 
-Every state (${stateNames.length}) met with every event (${eventNames.length}), as \`transition\` in \`job-state.ts\` has it. What is not listed leaves the job exactly as it
-is; typing is kept in every state. Made by \`node test/main/queue/job/state-table.ts\`, checked by \`test/main/queue/job/job-state.test.ts\`.
+Every state (${stateNames.length}) met with every event (${eventNames.length}), as \`transition\` in \`job-state.ts\` has it. What is not listed leaves the state
+exactly as it is; typing is kept in every state. Made by \`node test/main/queue/job/state-table.ts\`, checked by \`test/main/queue/job/job-state.test.ts\`.
 
 ${parts.join('\n')}`;
 }

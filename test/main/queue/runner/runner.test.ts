@@ -774,6 +774,59 @@ describe('what is on disk', () => {
     expect(await settled(written)).toBe('processing');
   });
 
+  it.each([
+    ['of a big clip', MiB, 'sending'],
+    ['of one that leaves in one go, with "may have arrived"', 256 * 1024, 'processing'],
+  ])(
+    'is the attempt %s at the very moment in which it is handed to the connection (decision 2)',
+    async (_, size, kind) => {
+      const found: unknown[] = [];
+      play = {
+        send: async (job, attempt) => {
+          const other = openSqlite(join(folder, 'clipferry.sqlite'));
+          const disk = queueStore(other, clock);
+          found.push({ state: disk.job(job.id)?.state, attempts: disk.attempts(job.id), sent: attempt });
+          other.close();
+          return {
+            ...{
+              verdict: { kind: 'stopped' },
+              clipChanged: false,
+              sha256: null,
+              status: null,
+              said: null,
+              mediaId: null,
+            },
+          };
+        },
+      };
+      lanes = { small: 1, big: 1 };
+      await begin(sized('clip', 1, size, { state: states.paused }));
+      const resumed = runner.apply('clip', { kind: 'resume' });
+      await settled(resumed);
+      const [first] = found as { state: object; attempts: readonly Attempt[]; sent: Attempt }[];
+      expect(first?.state).toMatchObject({ kind, attemptId: first?.sent.id });
+      expect(first?.attempts).toEqual([first?.sent]);
+    },
+  );
+
+  it('is the pause of the queue: it holds after a restart', async () => {
+    await begin(sized('clip', 1, MiB, { state: states.paused }));
+    await settled(runner.setPaused(true));
+    await settled(runner.stop());
+    const other = openSqlite(join(folder, 'clipferry.sqlite'));
+    expect(queueStore(other, clock).paused()).toBe(true);
+    other.close();
+    runner = makeRunner();
+    await settled(runner.start());
+    expect(runner.paused()).toBe(true);
+    await settled(runner.apply('clip', { kind: 'resume' }));
+    await clock.pass(60_000);
+    expect(ids()).toEqual([]);
+    await settled(runner.setPaused(false));
+    await clock.settle();
+    expect(ids()).toEqual(['clip']);
+  });
+
   it('of a small clip is "may have arrived" from the first byte on', async () => {
     await begin(sized('clip', 1, 256 * 1024));
     expect(onDisk('clip')?.state.kind).toBe('processing');
@@ -1124,6 +1177,10 @@ describe('a step that throws what none should', () => {
     store.write = real;
     await clock.pass(10_000);
     expect(errors).toContain('The queue cannot write');
+    // What was left as running is put right without anybody's help: a failed try, and then another.
+    expect(ids()).toEqual(['clip', 'clip']);
+    await sendingOf('clip').end({ kind: 'arrived', videoId: 1 });
+    expect(stateOf('clip')?.kind).toBe('done');
   });
 
   it('and what failed then says nothing about the try that runs since there is room again (F-43)', async () => {
@@ -1139,6 +1196,45 @@ describe('a step that throws what none should', () => {
     expect(stateOf('clip')?.kind).toBe('processing');
     await sendingOf('clip').end({ kind: 'arrived', videoId: 2 });
     expect(stateOf('clip')?.kind).toBe('done');
+  });
+});
+
+describe('another version of a clip', () => {
+  const { clip } = aJob();
+  const newer = { ...clip, identity: { ...clip.identity, size: 9, mtimeNs: '1763620000999999999' } };
+
+  it.each([
+    ['waiting', true],
+    ['paused', true],
+    ['needs you to send', true],
+    ['needs you, its file is missing', true],
+    ['processing', false],
+    ['unclear', false],
+    ['needs you to choose', false],
+    ['cancelled unclear', false],
+    ['describing', false],
+    ['done', false],
+  ] as const)('takes its place while %s: %s', async (name, takes) => {
+    signedIn.clear();
+    await begin();
+    await settled(
+      store.write(() => {
+        store.insertJob(sized('clip', 1, MiB, { state: states[name], sha256: 'abc' }));
+        store.insertAttempt(anAttempt({ jobId: 'clip' }));
+      }),
+    );
+    expect(await settled(runner.replaceClip('clip', newer))).toBe(takes);
+    // The bytes that may be on the site are not forgotten for new ones.
+    expect(store.job('clip')).toMatchObject(takes ? { clip: newer, sha256: null } : { sha256: 'abc' });
+    if (!takes) expect(store.job('clip')?.clip.identity.size).toBe(MiB);
+    if (name === 'needs you, its file is missing') expect(stateOf('clip')).toEqual(states.waiting);
+    else expect(stateOf('clip')).toEqual(states[name]);
+  });
+
+  it('does not while the old one is being sent', async () => {
+    await begin(sized('clip', 1, MiB));
+    expect(await settled(runner.replaceClip('clip', newer))).toBe(false);
+    expect(store.job('clip')?.clip.identity.size).toBe(MiB);
   });
 });
 
@@ -1161,5 +1257,7 @@ describe('moving to another account', () => {
     expect(moved).toEqual(['waits', 'paused', 'needs you']);
     expect(store.job('needs you')).toMatchObject({ accountId: 'account-2', failures: 0, state: states.waiting });
     expect(store.job('unclear')).toMatchObject({ accountId: 'account-1', state: states['needs you to choose'] });
+    // Where it goes is no word about when.
+    expect(store.job('paused')).toMatchObject({ accountId: 'account-2', state: states.paused });
   });
 });

@@ -10,6 +10,7 @@ import type { Job } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import { bigBytes, isBig } from '../../../../main/queue/job/schedule.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
+import { createJobRows } from '../../../../main/queue/store/job-rows.ts';
 import { queueStore } from '../../../../main/queue/store/job-store.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { accountId, aJob, stateNames, states } from '../jobs.ts';
@@ -33,7 +34,8 @@ afterEach(() => {
 });
 
 it('is what counting all jobs gives, whatever becomes of them', async () => {
-  const store = queueStore(sql, systemClock);
+  const rows = createJobRows(sql, systemClock);
+  const store = queueStore(sql, systemClock, rows);
   const load = queueLoad(sql);
   const one = fc.record({
     id: fc.integer({ min: 0, max: 9 }),
@@ -48,7 +50,7 @@ it('is what counting all jobs gives, whatever becomes of them', async () => {
       for (const { id, account, state, size, removed } of changes) {
         const base = aJob({ id: `${id}`, position: id, accountId: account, state: states[state], removed });
         const job = { ...base, clip: { ...base.clip, identity: { ...base.clip.identity, size } } };
-        await store.write(() => (jobs.has(job.id) ? store.saveJob(job) : store.insertJob(job)));
+        await store.write(() => (jobs.has(job.id) ? rows.saveJob(job) : rows.insertJob(job)));
         jobs.set(job.id, job);
       }
       const truth: Record<string, { small: object; big: object }> = {};

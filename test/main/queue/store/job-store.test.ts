@@ -8,6 +8,7 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
 import { emptyDraft, type Job } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
+import { createJobRows, type JobRows } from '../../../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import type { QueuePlace } from '../../../../main/queue/store/list.ts';
 import { migrate } from '../../../../main/schema.ts';
@@ -19,6 +20,8 @@ let folder: string;
 let commits: number;
 let sql: Sql;
 let store: QueueStore;
+/** Whole jobs as they never become by events. */
+let rows: JobRows;
 const open: Sql[] = [];
 
 /** A connection of its own, as after a restart. */
@@ -70,7 +73,8 @@ beforeEach(() => {
       passwordUuid: null,
     });
   }
-  store = queueStore(sql, systemClock);
+  rows = createJobRows(sql, systemClock);
+  store = queueStore(sql, systemClock, rows);
 });
 afterEach(() => {
   for (const one of open.splice(0)) one.close();
@@ -132,7 +136,7 @@ describe('what was written', () => {
     const save = (id: string, title: string) => () => {
       const job = store.job(id);
       if (!job) throw new Error('gone');
-      store.saveJob({ ...job, draft: { ...job.draft, title } });
+      rows.saveJob({ ...job, draft: { ...job.draft, title } });
       return title;
     };
     const results = await Promise.allSettled([
@@ -157,7 +161,7 @@ describe('what was written', () => {
     await add(aJob());
     const bump = (): number => {
       const job = store.job('job-1') ?? aJob();
-      store.saveJob({ ...job, failures: job.failures + 1 });
+      rows.saveJob({ ...job, failures: job.failures + 1 });
       return job.failures + 1;
     };
     expect(await Promise.all([store.write(bump), store.write(bump), store.write(bump)])).toEqual([1, 2, 3]);
@@ -180,7 +184,7 @@ describe('what was written', () => {
       },
       systemClock,
     );
-    const save = () => failing.saveJob(aJob({ failures: 9 }));
+    const save = () => rows.saveJob(aJob({ failures: 9 }));
     await expect(failing.write(save)).rejects.toThrow('disk is full');
     expect(store.job('job-1')?.failures).toBe(0);
     full = false;
@@ -256,7 +260,7 @@ describe('the lists', () => {
 
   it('stay right while jobs change, are taken off and come back', async () => {
     await add(aJob({ id: 'a', position: 1 }), aJob({ id: 'b', position: 2 }));
-    const change = (job: Job) => store.write(() => store.saveJob(job));
+    const change = (job: Job) => store.write(() => rows.saveJob(job));
     await change(aJob({ id: 'a', position: 1, state: states.sending }));
     expect(store.counts()).toMatchObject({ all: 2, active: 1, waiting: 1 });
     await change(aJob({ id: 'a', position: 1, state: states['cancelled before'], removed: true }));
@@ -332,15 +336,15 @@ describe('what is due', () => {
     await add(job);
     expect([ids(now + 4), ids(now + 5)]).toEqual([[], ['one']]);
     for (const state of [states.describing, { ...states.unclear, nextLookAt: now }, waitingUntil(null)]) {
-      await store.write(() => store.saveJob({ ...job, state: states.paused }));
+      await store.write(() => rows.saveJob({ ...job, state: states.paused }));
       expect(ids(now)).toEqual([]);
-      await store.write(() => store.saveJob({ ...job, state }));
+      await store.write(() => rows.saveJob({ ...job, state }));
       expect(ids(now)).toEqual(['one']);
     }
-    await store.write(() => store.saveJob({ ...job, state: waitingUntil(now + hour) }));
+    await store.write(() => rows.saveJob({ ...job, state: waitingUntil(now + hour) }));
     expect([ids(now), store.nextDue(now)]).toEqual([[], now + hour]);
     // The clock is put back, and with it the times.
-    await store.write(() => store.saveJob({ ...job, state: waitingUntil(now - hour) }));
+    await store.write(() => rows.saveJob({ ...job, state: waitingUntil(now - hour) }));
     expect([store.nextDue(now), store.nextDue(now - 2 * hour)]).toEqual([null, now - hour]);
     expect([ids(now - 2 * hour), ids(now - hour)]).toEqual([[], ['one']]);
   });
@@ -446,36 +450,39 @@ describe('a damaged row (F-42)', () => {
     `${JSON.stringify(emptyDraft)}}`,
   ];
 
-  it.each(drafts)('with the draft %j waits for the user, with its text kept, and nothing goes by itself', async (draft) => {
-    await add(aJob({ id: 'a', state: states.waiting }), aJob({ id: 'b', state: states.describing }));
-    sql.prepare('UPDATE jobs SET draft = ?').run(draft);
-    // Something brings it back before it is written down as parked.
-    await store.write(() => {
-      const job = store.job('a');
-      if (job) store.saveJob({ ...job, state: states.waiting });
-    });
-    expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'describe', videoId: 14 }]);
-    await store.write(() => undefined);
-    expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
-    expect(store.startable(accountId, 1, false, 1e9, 9)).toEqual([]);
-    expect(keptTexts()).toEqual(['a', 'b'].map((id) => ({ name: `${id} draft`, text: draft })));
-    // By the user's word it goes, with what was typed since.
-    const waits = store.job('a');
-    const typed = { ...emptyDraft, title: 'Again' };
-    await store.write(() => waits && store.saveJob({ ...waits, draft: typed, state: states.waiting }));
-    expect(store.startable(accountId, 1, false, 1e9, 9)).toMatchObject([{ id: 'a', draft: typed }]);
-  });
+  it.each(drafts)(
+    'with the draft %j waits for the user, with its text kept, and nothing goes by itself',
+    async (draft) => {
+      await add(aJob({ id: 'a', state: states.waiting }), aJob({ id: 'b', state: states.describing }));
+      sql.prepare('UPDATE jobs SET draft = ?').run(draft);
+      // Something brings it back before it is written down as parked.
+      await store.write(() => {
+        const job = store.job('a');
+        if (job) rows.saveJob({ ...job, state: states.waiting });
+      });
+      expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'describe', videoId: 14 }]);
+      await store.write(() => undefined);
+      expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
+      expect(store.startable(accountId, 1, false, 1e9, 9)).toEqual([]);
+      expect(keptTexts()).toEqual(['a', 'b'].map((id) => ({ name: `${id} draft`, text: draft })));
+      // By the user's word it goes, with what was typed since.
+      const waits = store.job('a');
+      const typed = { ...emptyDraft, title: 'Again' };
+      await store.write(() => waits && rows.saveJob({ ...waits, draft: typed, state: states.waiting }));
+      expect(store.startable(accountId, 1, false, 1e9, 9)).toMatchObject([{ id: 'a', draft: typed }]);
+    },
+  );
 
   it('with a draft that cannot be read is not sent either once it was cancelled and is added again', async () => {
     await add(aJob({ id: 'a', state: { kind: 'cancelled', resume: { from: 'send' } } }));
     sql.prepare('UPDATE jobs SET draft = ?').run(noTitle);
     for (const removed of [true, false]) {
       const job = store.job('a');
-      await store.write(() => job && store.saveJob({ ...job, removed }));
+      await store.write(() => job && rows.saveJob({ ...job, removed }));
     }
     const job = store.job('a');
     expect(job?.state.kind).toBe('cancelled');
-    await store.write(() => job && store.saveJob({ ...job, state: states.waiting }));
+    await store.write(() => job && rows.saveJob({ ...job, state: states.waiting }));
     expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
   });
 
@@ -502,7 +509,15 @@ describe('a damaged row (F-42)', () => {
     sql.exec(`UPDATE attempts SET ended = 'gone', started_at = 9223372036854775807, site_skew_ms = -9223372036854775807,
       ended_at = 9007199254740993, looks = '[{"at":1,"found":"gone"}]', not_these = '[12', boundary = 'a' || char(13)`);
     expect(store.attempt('last')).toMatchObject({
-      ...{ ended: 'unclear', startedAt: 0, siteSkewMs: null, endedAt: null, looks: [], rejectedVideoIds: null, key: null },
+      ...{
+        ended: 'unclear',
+        startedAt: 0,
+        siteSkewMs: null,
+        endedAt: null,
+        looks: [],
+        rejectedVideoIds: null,
+        key: null,
+      },
     });
   });
 });

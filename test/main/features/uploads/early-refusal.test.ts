@@ -1,0 +1,154 @@
+// What is known to be refused is told at once, and nothing else happens to a clip meanwhile: a paused one stays paused.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
+import { createEarlyRefusal } from '../../../../main/features/uploads/early-refusal.ts';
+import { createCircuits } from '../../../../main/hosts/circuit.ts';
+import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
+import type { Account, Job, Site } from '../../../../main/model.ts';
+import type { Sql } from '../../../../main/ports.ts';
+import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
+import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
+import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-store.ts';
+import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
+import { queuePassing } from '../../../../main/queue/store/refusal-queries.ts';
+import { migrate } from '../../../../main/schema.ts';
+import { siteStore } from '../../../../main/site/store/site-store.ts';
+import { type HandClock, handClock } from '../../queue/hand-clock.ts';
+import { aJob, states } from '../../queue/jobs.ts';
+
+const sites: readonly Site[] = ['site-1', 'site-2'].map((id) => ({
+  id,
+  name: id,
+  address: `http://127.0.0.1/${id}`,
+  root: `http://127.0.0.1/${id}/wp-json/`,
+  uploadRoute: 'streamtube/v1/upload',
+  passwordPage: null,
+  ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+  publishesAtOnce: null,
+  tooLargeFrom: null,
+  // Only the first is known to refuse these.
+  refusedExtensions: id === 'site-1' ? ['mov'] : [],
+  settleMs: 130_000,
+  honoursKeys: false,
+}));
+const accounts: readonly Account[] = ['account-1', 'account-2'].map((id, at) => ({
+  id,
+  siteId: `site-${at + 1}`,
+  login: id,
+  name: id,
+  userId: 1,
+  canUpload: true,
+  canPublish: true,
+  signedIn: true,
+  method: 'application-password',
+  tokenEndsAt: null,
+  passwordUuid: null,
+}));
+const siteOf = (accountId: string) => sites[accounts.findIndex(({ id }) => id === accountId)] ?? null;
+const never = (): Promise<never> => Promise.reject(new Error('Nothing goes in this test'));
+
+let folder: string;
+let sql: Sql;
+let clock: HandClock;
+let store: QueueStore;
+let runner: Runner;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clipferry-refusal-'));
+  sql = openSqlite(join(folder, 'clipferry.sqlite'));
+  migrate(sql);
+  for (const site of sites) siteStore(sql).saveSite(site);
+  for (const account of accounts) siteStore(sql).saveAccount(account);
+  clock = handClock();
+  store = queueStore(sql, clock);
+  const random = { fraction: () => 0.5, hex: (count: number) => '0'.repeat(count * 2) };
+  const jobTasks: JobTasks = {
+    ...{ check: never, hashed: never, enter: never, send: never, look: never, describe: never },
+    prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
+    settleMs: () => 130_000,
+    hostOf: () => 'http://127.0.0.1',
+    // Nobody is signed in, so nothing is sent behind the user's back here.
+    readyAccounts: () => [],
+    signedOut: () => {},
+  };
+  runner = createRunner({
+    clock,
+    random,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    store,
+    jobTasks,
+    circuits: createCircuits(clock, random, circuitStore(sql), () => {}),
+    blockedClips: blockedClipsStore(sql),
+    lanes: () => ({ small: 3, big: 1 }),
+    otherRequests: () => 0,
+    open: () => true,
+    throughput: createThroughputMeter(() => clock.monotonic()),
+    onBusy: () => {},
+    onChange: () => {},
+    onMoved: () => {},
+  });
+});
+afterEach(async () => {
+  await runner.stop();
+  sql.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settled = async <T>(work: Promise<T>): Promise<T> => {
+  await clock.settle();
+  return work;
+};
+const movie = (id: string, position: number): Job => {
+  const { clip } = aJob();
+  const identity = { ...clip.identity, inode: id };
+  return aJob({ id, position, clip: { ...clip, path: `/clips/${id}.mov`, name: `${id}.mov`, identity } });
+};
+
+/** Looks through all refused clips; `meanwhile` is what a user does after they were found, before the first is changed. */
+async function lookThrough(jobs: readonly Job[], meanwhile: () => Promise<unknown>): Promise<void> {
+  await settled(store.write(() => jobs.forEach(store.insertJob)));
+  let begun: Promise<unknown> | null = null;
+  const refusal = createEarlyRefusal({
+    clock,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    refusals: queuePassing(sql),
+    accounts: { siteOf, views: () => sites.map(({ id }) => ({ accounts: accounts.filter((a) => a.siteId === id) })) },
+    runner: {
+      apply: async (jobId, event) => {
+        begun ??= meanwhile();
+        await begun;
+        return runner.apply(jobId, event);
+      },
+    },
+  });
+  await settled(refusal.look(true));
+}
+
+it('tells of every clip that its site is known to refuse', async () => {
+  await lookThrough([movie('one', 1), movie('two', 2)], async () => {});
+  for (const id of ['one', 'two']) {
+    expect(store.job(id)?.state).toMatchObject({ kind: 'needs-you', reason: 'extension-refused', detail: 'mov' });
+  }
+});
+
+it('leaves a clip paused that its user paused and sent to another site while refusals were looked through', async () => {
+  await lookThrough([movie('one', 1), movie('moved first', 2), movie('paused first', 3)], async () => {
+    await runner.moveTo('moved first', 'account-2', false);
+    await runner.apply('moved first', { kind: 'pause' });
+    await runner.apply('paused first', { kind: 'pause' });
+    await runner.moveTo('paused first', 'account-2', false);
+  });
+  expect(store.job('one')?.state.kind).toBe('needs-you');
+  for (const id of ['moved first', 'paused first']) {
+    expect(store.job(id)).toMatchObject({ accountId: 'account-2', state: states.paused });
+  }
+});
+
+it('leaves a clip alone that was sent to a site which takes it', async () => {
+  await lookThrough([movie('one', 1), movie('moved', 2)], () => runner.moveTo('moved', 'account-2', false));
+  expect(store.job('moved')).toMatchObject({ accountId: 'account-2', state: states.waiting });
+});
