@@ -2,7 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { app, type BrowserWindow, dialog, nativeTheme, safeStorage } from 'electron';
+import { app, type BrowserWindow, nativeTheme, safeStorage } from 'electron';
 import { systemClock } from './adapters/clock.ts';
 import { keepCopies } from './adapters/database/keeper.ts';
 import { databaseName } from './adapters/database/names.ts';
@@ -19,6 +19,7 @@ import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
 import { createDesktop } from './shell/desktop.ts';
+import { endFailedStart } from './shell/failed-start.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
 import { lockDown, refuseDebuggers } from './shell/lockdown.ts';
@@ -31,6 +32,7 @@ import { choosePage } from './shell/page.ts';
 import { createPower } from './shell/power.ts';
 import { registerAppScheme, serveApp } from './shell/protocol.ts';
 import { showRefusal } from './shell/refusal.ts';
+import { followRegion } from './shell/region.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
 import { prepareStarts, type Starts } from './shell/starts.ts';
@@ -99,6 +101,7 @@ async function start(starts: Starts): Promise<void> {
     notifier: createNotifier({ window: () => window, settings, follow: act }),
     version: app.getVersion(),
     platform: platformName(),
+    region: followRegion(),
     computer: os.hostname(),
     machine: await readMachine(),
     ...settleTime(),
@@ -196,9 +199,7 @@ async function explain(error: unknown): Promise<void> {
 
 function failToStart(error: unknown): void {
   logger.error('the app could not start', { error });
-  const reason = error instanceof Error ? error.message : String(error);
-  dialog.showErrorBox('Clipferry could not start', `${reason}\n\nNothing was lost. The log is in ${logs}.`);
-  app.exit(1);
+  endFailedStart(error, logs);
 }
 
 // The queue on disk is true at every moment, so going on is safer than vanishing in the middle of an upload.

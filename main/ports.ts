@@ -333,7 +333,13 @@ export interface Settings {
 
 /** Something that happened while nobody may be looking. */
 export type Notice =
-  | { readonly kind: 'arrived'; readonly clips: number }
+  /** `siteName` = the one site they went to, null when there are several; `attention` = clips that need the user by then. */
+  | {
+      readonly kind: 'arrived';
+      readonly clips: number;
+      readonly siteName: string | null;
+      readonly attention: number;
+    }
   /** `jobId` = the one clip; null when there are several. */
   | { readonly kind: 'needs-you'; readonly clips: number; readonly jobId: string | null }
   | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string };

@@ -1,5 +1,5 @@
 // What the uploader (the whole app without Electron) needs from the shell around it, and what it offers.
-import type { AddResult, Command, Events, Requests } from '../preload/contract.ts';
+import type { AddResult, Command, Events, RefusalCode, Requests } from '../preload/contract.ts';
 import type { Clip } from './model.ts';
 import type {
   Buffers,
@@ -37,6 +37,8 @@ export interface UploaderPorts {
   readonly notifier: Notifier;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
+  /** The system's locale; the window writes numbers and times by it. */
+  readonly region: string;
   /** What this computer is called. */
   readonly computer: string;
   /** What tells it from every other computer, see adapters/machine.ts; null or missing = nothing does. */
@@ -45,9 +47,15 @@ export interface UploaderPorts {
   readonly settleMs?: number;
 }
 
-/** What a request asked about is not there (any more); the message is for people. */
+/** What a request asked about is not there (any more), as a code: the window has the words. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /** Handlers of every request of the contract, as promises. */

@@ -199,6 +199,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     checkups: checkups.views(),
     version: given.version,
     platform: given.platform,
+    region: given.region,
   });
   const tellState = (): void => events.tell('app.state', state());
   react(changes, reactionsOf(engine, features, tellState));

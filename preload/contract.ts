@@ -444,7 +444,7 @@ export interface TermPage {
 
 /** Why terms could not be had. `said` is the site's own word as plain text. */
 export interface TermFailure {
-  readonly problem: 'offline' | 'not-allowed' | 'refused';
+  readonly problem: 'offline' | 'sign-in' | 'not-allowed' | 'refused';
   readonly said: string | null;
 }
 
@@ -954,6 +954,8 @@ export interface AppState {
   readonly checkups: readonly SiteCheckup[];
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
+  /** The system's locale, such as "de-AT": by its region numbers, dates and clocks are written, and the week begins. */
+  readonly region: string;
 }
 
 // ---------------------------------------------------------------- settings and the desktop
@@ -1270,12 +1272,31 @@ export const eventNames = {
   'account.approval': true,
 } as const satisfies Record<keyof Events, true>;
 
+/** Why a request was refused; the catalogue has a sentence for each under `refusal.`. */
+export type RefusalCode =
+  | 'not-understood'
+  | 'stranger'
+  | 'no-such-request'
+  | 'no-files'
+  | 'closing'
+  | 'disk-full'
+  | 'failed'
+  | 'upload-gone'
+  | 'account-gone'
+  | 'site-gone'
+  | 'folder-gone'
+  | 'folder-not-chosen'
+  | 'not-on-site'
+  | 'sign-in-first'
+  | 'site-not-found'
+  | 'no-password-page';
+
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      readonly error: { readonly code: 'bad-request' | 'not-found' | 'failed'; readonly message: string };
+      readonly error: { readonly kind: 'bad-request' | 'not-found' | 'failed'; readonly code: RefusalCode };
     };
 
 export type RequestName = keyof Requests;
@@ -1285,7 +1306,7 @@ export type RequestOutput<N extends RequestName> = ReturnType<Requests[N]>;
 
 /** What the preload puts on `window.clipferry`. */
 export interface Bridge {
-  /** Rejects with an Error whose message a person can read. */
+  /** Rejects with an Error whose message is a RefusalCode: nothing else of an error crosses the bridge. */
   readonly request: <N extends RequestName>(name: N, ...input: RequestInput<N>) => Promise<RequestOutput<N>>;
   /** Returns the function that ends the subscription. */
   readonly on: <N extends EventName>(name: N, listener: (event: Events[N]) => void) => () => void;

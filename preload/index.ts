@@ -6,15 +6,19 @@ import {
   type Bridge,
   type Events,
   eventNames,
+  type RefusalCode,
   type Reply,
   type RequestName,
   type RequestOutput,
   requestNames,
 } from './contract.ts';
 
+/** Of an Error only the message crosses the bridge: it is the code. */
+const refused = (code: RefusalCode): Error => new Error(code);
+
 async function ask<T>(channel: string, input: readonly unknown[]): Promise<T> {
   const reply: Reply<T> = await ipcRenderer.invoke(channel, ...input);
-  if (!reply.ok) throw new Error(reply.error.message);
+  if (!reply.ok) throw refused(reply.error.code);
   return reply.value;
 }
 
@@ -25,12 +29,12 @@ function pathsOf(files: readonly File[]): readonly string[] {
 
 const bridge: Bridge = {
   request: <N extends RequestName>(name: N, ...input: unknown[]) => {
-    if (!Object.hasOwn(requestNames, name)) return Promise.reject(new Error('There is no such request.'));
+    if (!Object.hasOwn(requestNames, name)) return Promise.reject(refused('no-such-request'));
     return ask<RequestOutput<N>>(name, input);
   },
 
   on: <N extends keyof Events>(name: N, listener: (event: Events[N]) => void) => {
-    if (!Object.hasOwn(eventNames, name)) throw new Error('There is no such event.');
+    if (!Object.hasOwn(eventNames, name)) throw refused('no-such-request');
     // The IPC event holds the sender, which the page must not get.
     const forward = (_event: IpcRendererEvent, payload: Events[N]): void => listener(payload);
     ipcRenderer.on(name, forward);
@@ -41,7 +45,7 @@ const bridge: Bridge = {
 
   addFiles: (files, accountId) => {
     const paths = pathsOf(files);
-    if (paths.length === 0) return Promise.reject(new Error('These are not files on this computer.'));
+    if (paths.length === 0) return Promise.reject(refused('no-files'));
     return ask<AddResult>(addPathsChannel, [paths, accountId]);
   },
 };

@@ -1,5 +1,7 @@
 // The window: first run, or sidebar and the current place, with what lies over all of them.
+
 import { type ReactNode, useCallback } from 'react';
+import { t } from '../preload/text/text.ts';
 import { Folders } from './features/folders/folders.tsx';
 import { Library } from './features/library/library.tsx';
 import { Settings } from './features/settings/settings.tsx';
@@ -43,7 +45,7 @@ function Window(): ReactNode {
     <div className={firstRun ? 'window window-first' : 'window'}>
       {!firstRun && (
         <a className="skip-link" href="#content">
-          Skip to content
+          {t('window.skip')}
         </a>
       )}
       {!firstRun && <Sidebar />}
@@ -76,7 +78,7 @@ function DropOverlay(): ReactNode {
     <div className="drop-overlay" aria-hidden="true">
       <div className="drop-overlay-inner">
         <Icon name="drop" size={48} />
-        <p className="drop-overlay-title">Drop to send to {to?.label ?? 'your site'}</p>
+        <p className="drop-overlay-title">{t('uploads.drop', { site: to?.label ?? t('uploads.your-site') })}</p>
         <p className="drop-overlay-text">{to?.site.address}</p>
       </div>
     </div>

@@ -119,6 +119,24 @@ describe('a planted violation is caught', () => {
     ['preload/schemas.ts', "import { ipcRenderer } from 'electron';", /may not import electron/],
     ['preload/index.ts', "import { jobs } from '../main/queue/store/job-store.ts';", /may not import/],
     ['preload/index.ts', "import fs from 'node:fs';", /may not import node:fs/],
+    ['main/ingest/a.ts', "import { t } from '../../preload/text/text.ts';", /may not import .*preload\/text/],
+    [
+      'main/features/checkup/a.ts',
+      "import { t } from '../../../preload/text/text.ts';",
+      /may not import .*preload\/text/,
+    ],
+    ['main/uploader.ts', "import type { TextId } from '../preload/text/text.ts';", /may not import .*preload\/text/],
+    ['main/index.ts', "import { t } from '../preload/text/text.ts';", /may not import .*preload\/text/],
+    ['preload/text/a.ts', "import type { Bridge } from '../contract.ts';", /may not import \.\.\/contract/],
+    ['preload/text/en/a.ts', "import { app } from 'electron';", /may not import electron/],
+    ['preload/text/a.ts', "import { z } from 'zod';", /may not import zod/],
+    ['preload/text/a.ts', 'const now = Date.now();', /uses Date\.now/],
+    [
+      'renderer/ui/a.tsx',
+      "import { IntlMessageFormat } from 'intl-messageformat';",
+      /may not import intl-messageformat/,
+    ],
+    ['main/shell/a.ts', "import { IntlMessageFormat } from 'intl-messageformat';", /may not import intl-messageformat/],
     [
       'renderer/ui/a.tsx',
       "import { requestNames } from '../../preload/contract.ts';",
@@ -275,6 +293,9 @@ describe('what the rules allow is not complained about', () => {
       "import { Button } from 'react-aria-components'; const a = <p>It doesn't matter / at all</p>;",
     ],
     ['renderer/bridge.ts', 'export const bridge = window.clipferry;'],
+    ['renderer/ui/a.tsx', "import { t } from '../../preload/text/text.ts';"],
+    ['main/shell/a.ts', "import { formatClock } from '../../preload/text/format.ts';"],
+    ['preload/text/a.ts', "import { IntlMessageFormat } from 'intl-messageformat'; import { b } from './en/b.ts';"],
   ];
 
   test.each(allowed)('%s: %s', (file, source) => {

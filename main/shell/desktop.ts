@@ -2,6 +2,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { app, type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
+import { t } from '../../preload/text/text.ts';
 import type { Desktop } from '../ports.ts';
 import { webAddress } from './web-address.ts';
 
@@ -26,18 +27,27 @@ const extensions = [
   'ogv',
 ];
 
-const dialogs: Readonly<Record<Parameters<Desktop['choose']>[0], OpenDialogOptions>> = {
-  files: {
-    title: 'Add clips',
-    properties: ['openFile', 'multiSelections'],
-    filters: [
-      { name: 'Videos', extensions },
-      { name: 'All files', extensions: ['*'] },
-    ],
-  },
-  folder: { title: 'Add a folder of clips', properties: ['openDirectory', 'multiSelections'] },
-  'watched-folder': { title: 'Watch a folder', buttonLabel: 'Watch', properties: ['openDirectory', 'createDirectory'] },
-};
+function dialogOf(what: Parameters<Desktop['choose']>[0]): OpenDialogOptions {
+  switch (what) {
+    case 'files':
+      return {
+        title: t('dialog.files'),
+        properties: ['openFile', 'multiSelections'],
+        filters: [
+          { name: t('dialog.files.videos'), extensions },
+          { name: t('dialog.files.all'), extensions: ['*'] },
+        ],
+      };
+    case 'folder':
+      return { title: t('dialog.folder'), properties: ['openDirectory', 'multiSelections'] };
+    case 'watched-folder':
+      return {
+        title: t('dialog.watched'),
+        buttonLabel: t('dialog.watched.yes'),
+        properties: ['openDirectory', 'createDirectory'],
+      };
+  }
+}
 
 /** `parent` is asked for late: the uploader exists before the window does. */
 export function createDesktop(parent: () => BrowserWindow | null): Desktop {
@@ -52,7 +62,7 @@ export function createDesktop(parent: () => BrowserWindow | null): Desktop {
     },
     choose: async (what) => {
       const window = parent();
-      const options = dialogs[what];
+      const options = dialogOf(what);
       const answer =
         window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
       return answer.canceled ? null : answer.filePaths;

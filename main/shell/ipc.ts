@@ -43,9 +43,9 @@ export function openDoor({ window, origin, uploader, logger, closed, onReady }: 
 
   function open(channel: string, answer: (input: readonly unknown[]) => Promise<Reply<unknown>>): void {
     ipcMain.handle(channel, async (event, ...input: unknown[]) => {
-      if (isOurs(event)) return closed() ? refusal('failed', 'Clipferry is closing.') : answer(input);
+      if (isOurs(event)) return closed() ? refusal('failed', 'closing') : answer(input);
       logger.warn('refused a request of a stranger', { request: channel, from: event.senderFrame?.origin ?? null });
-      return refusal('bad-request', 'This page may not ask Clipferry for anything.');
+      return refusal('bad-request', 'stranger');
     });
   }
 

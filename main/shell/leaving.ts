@@ -1,5 +1,6 @@
 // The way out: asks once while clips are on their way, lets the uploader finish its writing, then goes.
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 
@@ -22,12 +23,11 @@ export function prepareLeaving(logger: Logger): Leaving {
   let asking = false;
 
   async function agrees(sending: number, window: BrowserWindow): Promise<boolean> {
-    const clips = sending === 1 ? 'A clip is' : `${sending} clips are`;
     const options = {
       type: 'question' as const,
-      message: `${clips} being sent. Quit anyway?`,
-      detail: 'Sending starts again the next time Clipferry runs. Closing the window instead keeps it going.',
-      buttons: ['Quit', 'Keep sending'],
+      message: t('dialog.quit', { clips: sending }),
+      detail: t('dialog.quit.detail'),
+      buttons: [t('dialog.quit.yes'), t('dialog.quit.no')],
       defaultId: 1,
       cancelId: 1,
     };

@@ -1,17 +1,12 @@
 // The application menu: what the window's own buttons do, with shortcuts, and the system's own roles for everything usual.
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Command, QueueFilter } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 
 /** Nothing is listed here that renderer/features/window/shortcuts.ts does not name the same. */
-const filters: readonly (readonly [QueueFilter, string])[] = [
-  ['all', 'All clips'],
-  ['needs-you', 'Clips that need you'],
-  ['active', 'Active clips'],
-  ['waiting', 'Waiting clips'],
-  ['done', 'Done clips'],
-];
+const filters: readonly QueueFilter[] = ['all', 'needs-you', 'active', 'waiting', 'done'];
 
 interface RunnerContext {
   readonly uploader: Uploader;
@@ -25,7 +20,7 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const settings: MenuItemConstructorOptions = {
     id: 'settings',
-    label: mac ? 'Settings…' : 'Settings',
+    label: t(mac ? 'menu.settings.mac' : 'menu.settings'),
     accelerator: 'CmdOrCtrl+,',
     click: () => act({ kind: 'show', place: 'settings' }),
   };
@@ -48,34 +43,34 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
   const file: MenuItemConstructorOptions[] = [
     {
       id: 'add-files',
-      label: 'Add files…',
+      label: t('menu.add-files'),
       accelerator: 'CmdOrCtrl+O',
       click: () => act({ kind: 'add', what: 'files' }),
     },
     {
       id: 'add-folder',
-      label: 'Add folder…',
+      label: t('menu.add-folder'),
       accelerator: 'CmdOrCtrl+Shift+O',
       click: () => act({ kind: 'add', what: 'folder' }),
     },
     separator,
     ...(mac ? [] : [settings, separator]),
-    { role: 'close', ...(mac ? {} : { label: 'Close window' }) },
+    { role: 'close', ...(mac ? {} : { label: t('menu.close') }) },
     ...(mac ? [] : [separator, { role: 'quit' } as const]),
   ];
   const queue = (paused: boolean): MenuItemConstructorOptions[] => [
     {
       id: 'pause',
-      label: paused ? 'Resume all' : 'Pause all',
+      label: t(paused ? 'menu.resume' : 'menu.pause'),
       accelerator: 'CmdOrCtrl+Shift+P',
       click: () => {
         uploader.handlers['queue.pause'](!paused).catch((error: unknown) => logger.error('pausing failed', { error }));
       },
     },
     separator,
-    ...filters.map(([filter, label], index) => ({
+    ...filters.map((filter, index) => ({
       id: `filter-${filter}`,
-      label,
+      label: t(`menu.filter.${filter}`),
       accelerator: `CmdOrCtrl+${index + 1}`,
       click: () => act({ kind: 'filter', filter, jobId: null }),
     })),
@@ -93,10 +88,10 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
     Menu.setApplicationMenu(
       Menu.buildFromTemplate([
         ...(mac ? [appMenu] : []),
-        { label: 'File', submenu: file },
+        { label: t('menu.file'), submenu: file },
         { role: 'editMenu' },
-        { label: 'Queue', submenu: queue(paused) },
-        { label: 'View', submenu: view },
+        { label: t('menu.queue'), submenu: queue(paused) },
+        { label: t('menu.view'), submenu: view },
         { role: 'windowMenu' },
       ]),
     );

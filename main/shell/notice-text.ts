@@ -1,5 +1,6 @@
 // The words of a notification, and where a click on it leads; pure.
 import type { Command } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
 import type { Notice } from '../ports.ts';
 
 export interface NoticeText {
@@ -8,26 +9,24 @@ export interface NoticeText {
   readonly leadsTo: Command;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 export function noticeText(notice: Notice): NoticeText {
   switch (notice.kind) {
     case 'arrived':
       return {
-        title: `${counted(notice.clips, 'clip is', 'clips are')} on the site`,
-        body: 'Everything that could be sent has arrived.',
+        title: t('notice.arrived', { site: notice.siteName, clips: notice.clips }),
+        body: t('notice.arrived.body', { need: notice.attention }),
         leadsTo: { kind: 'filter', filter: 'done', jobId: null },
       };
     case 'needs-you':
       return {
-        title: counted(notice.clips, 'clip needs you', 'clips need you'),
-        body: 'Your files are untouched. Clipferry says what is wrong and what to do.',
+        title: t('notice.needs-you', { clips: notice.clips }),
+        body: t('notice.needs-you.body'),
         leadsTo: { kind: 'filter', filter: 'needs-you', jobId: notice.jobId },
       };
     case 'sign-in':
       return {
-        title: `Sign in to ${notice.siteName} again`,
-        body: `The clips of ${notice.login} wait until then. Nothing is lost.`,
+        title: t('notice.sign-in', { site: notice.siteName }),
+        body: t('notice.sign-in.body', { account: notice.login }),
         leadsTo: { kind: 'show', place: 'sites' },
       };
   }

@@ -1,4 +1,5 @@
 // Brings back a page that crashed or hangs; after several times in a minute it asks the user first, while the queue goes on behind it.
+import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 
 export interface Question {
@@ -43,16 +44,16 @@ export const crashesPerMinute = 3;
 /** A page whose process cannot even be started would else be tried as fast as the machine can. */
 const pauseMs = 500;
 
-const crashedOften: Question = {
-  message: 'The window of Clipferry crashed several times.',
-  detail: 'Your clips are still being sent in the background, and nothing is lost. The log file has the details.',
-  buttons: ['Open the window again', 'Keep working in the background'],
-};
-const doesNotRespond: Question = {
-  message: 'The window of Clipferry does not respond.',
-  detail: 'Your clips are still being sent in the background. Opening the window again loses only what you typed last.',
-  buttons: ['Open the window again', 'Wait'],
-};
+const crashedOften = (): Question => ({
+  message: t('dialog.crashed'),
+  detail: t('dialog.crashed.detail'),
+  buttons: [t('dialog.open-again'), t('dialog.crashed.no')],
+});
+const doesNotRespond = (): Question => ({
+  message: t('dialog.hangs'),
+  detail: t('dialog.hangs.detail'),
+  buttons: [t('dialog.open-again'), t('dialog.hangs.no')],
+});
 
 export function createPageLife(host: PageHost): PageLife {
   let crashes: number[] = [];
@@ -89,7 +90,7 @@ export function createPageLife(host: PageHost): PageLife {
   /** Whoever looks at a dead window is asked; for the others it is opened anew when they come back to it. */
   async function offer(): Promise<void> {
     if (host.over() || !gone || !host.seen()) return;
-    const yes = await ask(crashedOften);
+    const yes = await ask(crashedOften());
     if (yes === null || !gone) return;
     if (yes) anewForUser();
     else host.hide();
@@ -101,7 +102,7 @@ export function createPageLife(host: PageHost): PageLife {
   }
 
   async function offerToEnd(): Promise<void> {
-    if (host.over() || gone || !(await ask(doesNotRespond)) || gone) return;
+    if (host.over() || gone || !(await ask(doesNotRespond())) || gone) return;
     crashes = [];
     host.end();
   }

@@ -1,12 +1,12 @@
 // What happens to a request of the page once it is in: arguments checked by their schema, then its handler, always a Reply.
-import type { Reply, RequestName } from '../../preload/contract.ts';
+import type { RefusalCode, Reply, RequestName } from '../../preload/contract.ts';
 import { addPathsSchema, schemas } from '../../preload/schemas.ts';
 import { type Logger, StoreError } from '../ports.ts';
 import { NotFound, type Uploader } from '../uploader-api.ts';
 
-type Code = Extract<Reply<never>, { ok: false }>['error']['code'];
+type Kind = Extract<Reply<never>, { ok: false }>['error']['kind'];
 
-export const refusal = (code: Code, message: string): Reply<never> => ({ ok: false, error: { code, message } });
+export const refusal = (kind: Kind, code: RefusalCode): Reply<never> => ({ ok: false, error: { kind, code } });
 
 /** Structural, so that this file needs nothing of zod's own types. */
 interface Schema<T> {
@@ -37,16 +37,15 @@ async function answer<I extends readonly unknown[], O>(call: Call<I, O>): Promis
       .slice(0, 5)
       .map((issue) => `${issue.path.join('.')}: ${issue.code ?? 'invalid'}`);
     logger.warn('refused a request with bad arguments', { request: name, where });
-    return refusal('bad-request', 'Clipferry did not understand this request.');
+    return refusal('bad-request', 'not-understood');
   }
   try {
     return { ok: true, value: await handler(...checked.data) };
   } catch (error) {
-    if (error instanceof StoreError && error.problem === 'full')
-      return refusal('failed', 'The disk is full: this could not be saved yet. Make some room on it.');
-    if (error instanceof NotFound) return refusal('not-found', error.message);
+    if (error instanceof StoreError && error.problem === 'full') return refusal('failed', 'disk-full');
+    if (error instanceof NotFound) return refusal('not-found', error.code);
     logger.error('a request failed', { request: name, error });
-    return refusal('failed', 'Something went wrong in Clipferry. The log file says what.');
+    return refusal('failed', 'failed');
   }
 }
 

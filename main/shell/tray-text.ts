@@ -1,46 +1,41 @@
 // The tray's few words: what is going on, and when it will be over, in the words of the window.
-import type { QueueCounts, QueueTotals, SiteLine } from '../../preload/contract.ts';
-
-const clips = (count: number): string => (count === 1 ? '1 clip' : `${count} clips`);
-
-const troubles = {
-  'site-away': (site) => `${site} cannot be reached`,
-  'site-failing': (site) => `${site} is out of order`,
-  'site-busy': (site) => `${site} is busy or under maintenance`,
-  'site-maintenance': (site) => `${site} is in maintenance`,
-  portal: () => 'the network wants you to sign in first',
-} as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
+import type { QueueCounts, QueueTotals } from '../../preload/contract.ts';
+import { hourDigits } from '../../preload/text/format.ts';
+import { formatLocale } from '../../preload/text/region.ts';
+import { listed, t, written } from '../../preload/text/text.ts';
 
 function lineText(lines: QueueTotals['lines']): string[] {
   const [first, ...others] = lines;
   if (first === undefined) return [];
-  return [others.length === 0 ? troubles[first.trouble](first.siteName) : `${lines.length} sites cannot be reached`];
+  if (others.length > 0) return [t('tray.sites', { sites: lines.length })];
+  if (first.trouble === 'portal') return [t('tray.portal')];
+  return [t(`uploads.line.${first.trouble}`, { site: first.siteName })];
 }
 
 export function trayText(counts: QueueCounts, totals: QueueTotals): string {
   const open = counts.active + counts.waiting;
   const parts: string[] = [];
-  if (totals.paused) parts.push('paused');
-  else if (totals.offline && open > 0) parts.push('offline');
+  if (totals.paused) parts.push(t('tray.paused'));
+  else if (totals.offline && open > 0) parts.push(t('tray.offline'));
   else parts.push(...lineText(totals.lines));
   if (open > 0) {
     // Rounded down: 100 % is the site's word, not ours.
     const percent = totals.bytesOpen > 0 ? Math.min(99, Math.floor((100 * totals.bytesSent) / totals.bytesOpen)) : 0;
-    parts.push(`${clips(open)} to go, ${percent} % sent`);
+    parts.push(t('tray.to-go', { clips: open, percent }));
   }
-  if (counts.needsYou > 0) parts.push(counts.needsYou === 1 ? '1 clip needs you' : `${counts.needsYou} clips need you`);
-  return parts.length === 0 ? 'Clipferry' : `Clipferry: ${parts.join(', ')}`;
+  if (counts.needsYou > 0) parts.push(t('tray.need', { clips: counts.needsYou }));
+  return parts.length === 0 ? t('tray.idle') : t('tray.text', { parts: listed(parts) });
 }
 
 const fiveMinutes = 300_000;
 
-/** "All on the site about 14:20", rounded up to five minutes; null while nobody can know. `now` in ms since 1970. */
-export function finishText({ secondsLeft }: QueueTotals, now: number, locale?: string): string | null {
+/** "Finished about 14:20", rounded up to five minutes; null while nobody can know. `now` in ms since 1970. */
+export function finishText({ secondsLeft }: QueueTotals, now: number, locale = formatLocale()): string | null {
   if (secondsLeft === null) return null;
   const at = Math.ceil((now + secondsLeft * 1_000) / fiveMinutes) * fiveMinutes;
   const hours = (at - now) / 3_600_000;
   const day: Intl.DateTimeFormatOptions =
     hours < 20 ? {} : hours < 6 * 24 ? { weekday: 'long' } : { day: 'numeric', month: 'long' };
-  const clock: Intl.DateTimeFormatOptions = hours < 6 * 24 ? { hour: '2-digit', minute: '2-digit' } : {};
-  return `All on the site about ${new Intl.DateTimeFormat(locale, { ...day, ...clock }).format(at)}`;
+  const clock: Intl.DateTimeFormatOptions = hours < 6 * 24 ? { hour: hourDigits(locale), minute: '2-digit' } : {};
+  return t('tray.finish', { time: written(new Intl.DateTimeFormat(locale, { ...day, ...clock }).format(at)) });
 }

@@ -1,6 +1,7 @@
 // The tray icon: shows that Clipferry goes on without its window, says how far it is, and pauses, opens or quits it.
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron';
 import type { QueuePatch } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
 import { finishText, trayText } from './tray-text.ts';
@@ -41,15 +42,15 @@ export function showTray({ icon, uploader, open, logger }: RunnerContext): void 
         line(text),
         ...(finish === null ? [] : [line(finish)]),
         { type: 'separator' },
-        { label: 'Open Clipferry', click: open },
-        { label: paused ? 'Resume all' : 'Pause all', click: pauseAll },
+        { label: t('tray.open'), click: open },
+        { label: t(paused ? 'menu.resume' : 'menu.pause'), click: pauseAll },
         { type: 'separator' },
-        { label: 'Quit', click: () => app.quit() },
+        { label: t('tray.quit'), click: () => app.quit() },
       ]),
     );
   }
 
-  show('Clipferry', null, false);
+  show(t('tray.idle'), null, false);
   shown.on('click', open);
   uploader.on('queue.patch', ({ counts, totals }: QueuePatch) => {
     show(trayText(counts, totals), finishText(totals, Date.now()), totals.paused);

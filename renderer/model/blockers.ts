@@ -21,14 +21,3 @@ export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals
     ...totals.lines.map((line) => ({ kind: 'line', line }) as const),
   ];
 }
-
-/** What everything to come waits for, for the finish time's place; null = it can be foreseen. */
-export function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
-  const { paused, offline, hours, lines } = totals;
-  if (paused) return 'after you resume';
-  if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return 'within your hours';
-  if (offline) return 'once you are online';
-  const [first, ...others] = lines;
-  if (first === undefined) return null;
-  return others.length === 0 ? `once ${first.siteName} answers` : 'once the sites answer';
-}

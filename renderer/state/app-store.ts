@@ -1,4 +1,5 @@
 // The renderer's state: main's snapshot and queue window, and what the person looks at, selects and is asked.
+
 import { createStore } from 'zustand/vanilla';
 import type {
   AccountView,
@@ -10,9 +11,10 @@ import type {
   QueueFilter,
   QueueWindow,
 } from '../../preload/contract.ts';
+import { setRegion } from '../../preload/text/region.ts';
+import { t } from '../../preload/text/text.ts';
 import { isSelected, nothing, only, refreshed, type Selection, singleRow, these, toggled } from '../model/selection.ts';
-import { counted } from '../text/format.ts';
-import { actedWords, addedWords } from '../text/jobs.ts';
+import { addedWords } from '../text/jobs.ts';
 import { signedInWords } from '../text/sign-in.ts';
 import { createApprovals } from './approvals.ts';
 import { noChange, withoutUntouched } from './bulk-edit.ts';
@@ -204,6 +206,7 @@ export function createAppStore(bridge: Bridge): AppStore {
   ];
 
   function takeApp(app: AppState): void {
+    setRegion(app.region);
     set((state) => ({ app, accountId: defaultAccount(app, state.accountId) }));
     library.takeApp(app);
   }
@@ -300,9 +303,8 @@ export function createAppStore(bridge: Bridge): AppStore {
       const answer = await attempt(() => bridge.request('queue.act', { act, target }));
       if (answer === null) return;
       const several = !('ids' in target) || target.ids.length > 1;
-      if (answer.changed === 0)
-        tell(act === 'pause' ? 'Too late to pause: everything is sent' : 'Nothing changed', 'plain');
-      else if (several) tell(`${counted(answer.changed, 'clip', 'clips')} ${actedWords[act]}`, 'plain');
+      if (answer.changed === 0) tell(t(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'plain');
+      else if (several) tell(t(`jobs.acted.${act}`, { clips: answer.changed }), 'plain');
       if (act !== 'remove') return;
       const { selection } = get();
       if ('ids' in target) {
@@ -343,7 +345,7 @@ export function createAppStore(bridge: Bridge): AppStore {
       if (answer === null) return;
       // What was typed on meanwhile is the beginning of the next change.
       if (get().bulk === bulk) set({ bulk: noChange });
-      tell(`${counted(answer.changed, 'clip', 'clips')} changed`, 'plain');
+      tell(t('jobs.acted.changed', { clips: answer.changed }), 'plain');
     },
     ask: (question) => set({ question }),
     answer(yes, ticked = false) {

@@ -34,6 +34,8 @@ export interface Question {
   readonly title: string;
   readonly body: string;
   readonly yes: string;
+  /** What the other answer is called where “Cancel” would be mistaken for the act itself. */
+  readonly no?: string;
   readonly danger: boolean;
   /** What may be done with it, offered as a tick that is not set. */
   readonly tick?: string;

@@ -1,6 +1,7 @@
 // What menu, tray, notifications and files opened with Clipferry make the window do.
+
 import type { AddResult, Command, Opened, QueueFilter } from '../../preload/contract.ts';
-import { connectFirst } from '../text/settings.ts';
+import { t } from '../../preload/text/text.ts';
 import type { ClientState, Notice, Screen } from './client-state.ts';
 
 export interface DesktopOrdersParts {
@@ -27,7 +28,7 @@ export function desktopOrders({ get, set, show, choose, filter, tell, tellAdded 
       switch (command.kind) {
         case 'add':
           show('uploads');
-          if (get().accountId === null) tell(connectFirst, 'bad');
+          if (get().accountId === null) tell(t('jobs.connect-first'), 'bad');
           else choose(command.what);
           return;
         case 'show':
@@ -48,7 +49,7 @@ export function desktopOrders({ get, set, show, choose, filter, tell, tellAdded 
           set({ opened: opened.count });
           return;
         case 'no-account':
-          tell(connectFirst, 'bad');
+          tell(t('jobs.connect-first'), 'bad');
       }
     },
   };

@@ -1,5 +1,6 @@
 // Carries what is typed to main soon after each change, in order, and keeps it until main has it: nothing typed is lost.
 import type { Draft } from '../../preload/contract.ts';
+import { messageOf } from './message-of.ts';
 
 const delayMs = 250;
 const retryMs = 1_000;
@@ -52,7 +53,7 @@ export function createDraftSaver(
         // What was typed meanwhile is newer than what failed.
         waiting.set(key, { ...draft, ...waiting.get(key) });
         failing = true;
-        onProblem(error instanceof Error ? error.message : String(error));
+        onProblem(messageOf(error));
         later(retryMs);
         return;
       }

@@ -1,7 +1,9 @@
 // What buttons and keys do to jobs, with the questions asked before something is ended.
+
 import type { JobAct, JobRow } from '../../preload/contract.ts';
+import { formatBytes } from '../../preload/text/format.ts';
+import { t } from '../../preload/text/text.ts';
 import { type Selection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
-import { counted, formatBytes } from '../text/format.ts';
 import type { AppStore } from './client-state.ts';
 import { isUnderWay, lostByStopping, type RowAction, titleOf } from './selectors.ts';
 
@@ -30,9 +32,9 @@ export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
   const lost = lostByStopping(row.state);
   if (act === 'pause' && lost >= askFromBytes) {
     store.ask({
-      title: `Pause “${titleOf(row)}”?`,
-      body: `${formatBytes(lost)} of it are sent already. The site cannot take up a clip in the middle, so it starts again from the beginning.`,
-      yes: 'Pause',
+      title: t('jobs.pause.title', { clip: titleOf(row) }),
+      body: t('jobs.pause.body', { size: formatBytes(lost) }),
+      yes: t('jobs.pause.yes'),
       danger: false,
       onYes: run,
     });
@@ -54,21 +56,19 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   }
   if (!underWay) {
     store.ask({
-      title: `Take “${titleOf(row)}” off the list?`,
-      body: 'The title and details you typed go with it. Your file stays where it is.',
-      yes: 'Take off the list',
+      title: t('jobs.remove.title', { clip: titleOf(row) }),
+      body: t('jobs.remove.body'),
+      yes: t('jobs.remove.yes'),
       danger: true,
       onYes: run,
     });
     return;
   }
   store.ask({
-    title: `Cancel “${titleOf(row)}”?`,
-    body:
-      row.state.kind === 'sending'
-        ? 'What was sent so far is given up. Your file stays where it is.'
-        : 'The site may have the video already: then it stays there. Your file stays where it is.',
-    yes: 'Cancel upload',
+    title: t('jobs.cancel.title', { clip: titleOf(row) }),
+    body: t(row.state.kind === 'sending' ? 'jobs.cancel.sending' : 'jobs.cancel.sent'),
+    yes: t('jobs.cancel.yes'),
+    no: t('jobs.cancel.no'),
     danger: true,
     onYes: run,
   });
@@ -88,14 +88,12 @@ export function actOnSelection(store: AppStore, selection: Selection, act: JobAc
     run();
     return;
   }
-  const clips = counted(count, 'clip', 'clips');
+  const cancels = act === 'cancel';
   store.ask({
-    title: act === 'cancel' ? `Cancel ${clips}?` : `Take ${clips} off the list?`,
-    body:
-      act === 'cancel'
-        ? 'Clips that are done stay as they are. Your files stay where they are, and nothing is deleted on the site.'
-        : 'Titles typed for clips that are not on the site yet go with them. Your files stay where they are, and nothing is deleted on the site.',
-    yes: act === 'cancel' ? 'Cancel uploads' : 'Take off the list',
+    title: t(cancels ? 'jobs.cancel-many.title' : 'jobs.remove-many.title', { clips: count }),
+    body: t(cancels ? 'jobs.cancel-many.body' : 'jobs.remove-many.body'),
+    yes: t(cancels ? 'jobs.cancel-many.yes' : 'jobs.remove.yes'),
+    ...(cancels ? { no: t('jobs.cancel.no') } : {}),
     danger: true,
     onYes: run,
   });

@@ -1,5 +1,6 @@
 // Keeps the renderer's copy of the queue window in step with main: numbered patches in, a new look on every gap.
 import type { Bridge, JobRow, QueuePatch, QueueView, QueueWindow } from '../../preload/contract.ts';
+import { messageOf } from './message-of.ts';
 
 /** The most rows that main hands over at once. */
 export const windowLimit = 200;
@@ -90,7 +91,7 @@ export function createQueueSync(
         show(takeEarly(answer));
       }
     } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error));
+      onProblem(messageOf(error));
       stale = true;
       retry = setTimeout(() => {
         retry = null;

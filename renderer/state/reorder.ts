@@ -1,7 +1,7 @@
 // Moves of clips in the order of sending, as keys, menus and the mouse ask for them, and what a screen reader hears of them.
 import type { JobRow, OrderMoved, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
 import { isSelected, type Selection, selectedCount, targetOf } from '../model/selection.ts';
-import { counted, formatCount } from '../text/format.ts';
 import type { AppStore } from './client-state.ts';
 import { canMove, rowAt, titleOf } from './selectors.ts';
 
@@ -18,13 +18,13 @@ export function movableCount(selection: Selection, queue: QueueWindow | null): n
 
 /** "“Regatta” is number 2 of 14 that wait." */
 export function movedWords(what: string, { changed, place, of }: OrderMoved): string {
-  if (changed === 0) return `${what}: already there.`;
-  return `${what} ${changed === 1 ? 'is' : 'are'} number ${formatCount(place)}${changed === 1 ? '' : ` to ${formatCount(place + changed - 1)}`} of ${formatCount(of)} that wait.`;
+  if (changed === 0) return t('jobs.order.stays', { what });
+  return t('jobs.order.moved', { what, changed, place, last: place + changed - 1, of });
 }
 
 function named(selection: Selection, count: number): string {
   const one = selection.kind === 'some' && selection.rows.size === 1 ? selection.rows.values().next().value : undefined;
-  return one === undefined ? counted(count, 'clip', 'clips') : `“${titleOf(one)}”`;
+  return one === undefined ? t('format.clips', { clips: count }) : t('format.quoted', { name: titleOf(one) });
 }
 
 /** Moves what is selected; clips that do not wait stay where they are. */
@@ -32,7 +32,7 @@ export async function moveSelected(store: AppStore, place: OrderPlace): Promise<
   const { selection, queue } = store.getState();
   if (selectedCount(selection, queue?.total ?? 0) === 0) return;
   if (movableCount(selection, queue) === 0) {
-    store.say('Only clips that wait can be moved.');
+    store.say(t('jobs.order.none'));
     return;
   }
   const moved = await store.attempt(() =>
@@ -72,13 +72,13 @@ export function orderOffers(rows: readonly JobRow[], sort: QueueSort): readonly 
   if (!rows.some((row) => canMove(row.state))) return [];
   const steps: OrderOffer[] = showsOrder(sort)
     ? [
-        { place: { to: 'up' }, label: 'Move up', key: 'Alt+↑' },
-        { place: { to: 'down' }, label: 'Move down', key: 'Alt+↓' },
+        { place: { to: 'up' }, label: t('jobs.order.up'), key: 'Alt+↑' },
+        { place: { to: 'down' }, label: t('jobs.order.down'), key: 'Alt+↓' },
       ]
     : [];
   return [
-    { place: { to: 'first' }, label: 'Send next', key: 'Alt+Home' },
+    { place: { to: 'first' }, label: t('jobs.order.next'), key: 'Alt+Home' },
     ...steps,
-    { place: { to: 'last' }, label: 'Send last', key: 'Alt+End' },
+    { place: { to: 'last' }, label: t('jobs.order.last'), key: 'Alt+End' },
   ];
 }

@@ -1,4 +1,5 @@
 // Pure answers drawn from the state: which row is where, where a drop goes, what one button a row has.
+
 import type {
   AccountView,
   AppState,
@@ -13,7 +14,7 @@ import type {
   QueueWindow,
   SiteView,
 } from '../../preload/contract.ts';
-import { needsYouActionWords } from '../text/jobs.ts';
+import { t } from '../../preload/text/text.ts';
 
 export interface Destination {
   readonly account: AccountView;
@@ -27,7 +28,7 @@ export function destinations(app: AppState | null): readonly Destination[] {
     site.accounts.map((account) => ({
       account,
       site,
-      label: site.accounts.length > 1 ? `${site.name} as ${account.name}` : site.name,
+      label: site.accounts.length > 1 ? t('jobs.place', { site: site.name, account: account.name }) : site.name,
     })),
   );
 }
@@ -96,7 +97,7 @@ export type RowAction =
   | { readonly kind: 'open'; readonly label: string };
 
 export function needsYouAction(action: NeedsYouAction): RowAction {
-  const label = needsYouActionWords[action];
+  const label = t(`jobs.action.${action}`);
   if (action === 'choose' || action === 'resolve') return { kind: 'inspect', part: 'choice', label };
   if (action === 'edit') return { kind: 'inspect', part: 'title', label };
   return { kind: 'act', act: action, label };
@@ -106,24 +107,26 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
 export function rowAction(state: JobStateView): RowAction | null {
   switch (state.kind) {
     case 'waiting':
-      if (state.why === 'sign-in') return { kind: 'sign-in', label: 'Sign in…' };
-      if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: 'Try now' };
-      return { kind: 'act', act: 'pause', label: 'Pause' };
+      if (state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
+      if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: t('jobs.action.try-now') };
+      return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
     case 'sending':
-      return { kind: 'act', act: 'pause', label: 'Pause' };
+      return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
     case 'describing':
-      return state.why === 'sign-in' ? { kind: 'sign-in', label: 'Sign in…' } : null;
+      return state.why === 'sign-in' ? { kind: 'sign-in', label: t('jobs.action.sign-in') } : null;
     case 'processing':
     case 'unclear':
       return null;
     case 'done':
-      return state.videoId === null ? { kind: 'act', act: 'remove', label: 'Remove' } : { kind: 'open', label: 'Open' };
+      return state.videoId === null
+        ? { kind: 'act', act: 'remove', label: t('jobs.action.remove') }
+        : { kind: 'open', label: t('jobs.action.open') };
     case 'paused':
-      return { kind: 'act', act: 'resume', label: 'Resume' };
+      return { kind: 'act', act: 'resume', label: t('jobs.action.resume') };
     case 'needs-you':
       return needsYouAction(state.action);
     case 'cancelled':
-      return { kind: 'act', act: 'retry', label: 'Send again' };
+      return { kind: 'act', act: 'retry', label: t('jobs.action.again') };
   }
 }
 

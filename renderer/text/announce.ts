@@ -1,6 +1,6 @@
 // What a screen reader is told while the queue runs: each file's end at a calm rate, and each quarter of a batch.
 import type { QueueCounts } from '../../preload/contract.ts';
-import { counted, formatCount } from './format.ts';
+import { sentences, t } from '../../preload/text/text.ts';
 
 export interface Heard {
   readonly counts: QueueCounts;
@@ -16,7 +16,7 @@ function open(counts: QueueCounts): number {
   return counts.active + counts.waiting;
 }
 
-const quarterWords = ['', 'A quarter', 'Half', 'Three quarters'] as const;
+const quarters = ['', 'one', 'two', 'three'] as const;
 
 /**
  * What to say about everything since `before`, '' for nothing. Called at most every few seconds, so several ends become
@@ -27,8 +27,8 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
   const arrived = counts.done - before.counts.done;
   const asked = counts.needsYou - before.counts.needsYou;
   const batch = before.batch ?? (open(counts) > 0 ? { doneBefore: before.counts.done, quarter: 0 } : null);
-  if (arrived > 0) parts.push(`${counted(arrived, 'clip is', 'clips are')} on the site`);
-  if (asked > 0) parts.push(`${counted(asked, 'clip needs', 'clips need')} you`);
+  if (arrived > 0) parts.push(t('heard.arrived', { clips: arrived }));
+  if (asked > 0) parts.push(t('heard.need', { clips: asked }));
 
   let quarter = batch?.quarter ?? 0;
   if (batch !== null) {
@@ -36,14 +36,14 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
     const whole = done + open(counts);
     const reached = whole <= 0 ? 0 : Math.floor((done * 4) / whole);
     if (open(counts) === 0) {
-      if (done > 0) parts.push('Everything that could be sent is on the site');
+      if (done > 0) parts.push(t('heard.all', { need: counts.needsYou }));
     } else if (reached > quarter && whole >= 4) {
       quarter = reached;
-      parts.push(`${quarterWords[reached] ?? ''} of the batch is done: ${formatCount(done)} of ${formatCount(whole)}`);
+      parts.push(t('heard.quarter', { quarter: quarters[reached] ?? null, done, all: whole }));
     }
   }
   return {
     heard: { counts, batch: batch === null || open(counts) === 0 ? null : { ...batch, quarter } },
-    text: parts.length === 0 ? '' : `${parts.join('. ')}.`,
+    text: sentences(...parts),
   };
 }

@@ -1,7 +1,8 @@
 // What holds uploads as a whole, in a creator's words: what happened, that nothing is lost, and when it goes on.
-import type { SiteLine } from '../../preload/contract.ts';
+import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
+import { formatClock, formatMoment } from '../../preload/text/format.ts';
+import { sentences, t } from '../../preload/text/text.ts';
 import type { Hold } from '../model/blockers.ts';
-import { formatClock, formatMoment } from './format.ts';
 import { hoursWords, type IconName } from './jobs.ts';
 
 export interface HoldWords {
@@ -13,14 +14,6 @@ export interface HoldWords {
   readonly spoken: string;
 }
 
-export const lineTitles = {
-  'site-away': (site) => `${site} cannot be reached`,
-  'site-failing': (site) => `${site} is out of order`,
-  'site-busy': (site) => `${site} is busy or under maintenance`,
-  'site-maintenance': (site) => `${site} is in maintenance`,
-  portal: () => 'This network may want you to sign in first',
-} as const satisfies Record<SiteLine['trouble'], (site: string) => string>;
-
 const halfDayMs = 12 * 3_600_000;
 
 /** A time of day alone is clear only when it is near. */
@@ -28,10 +21,16 @@ function moment(at: number, now: number): string {
   return Math.abs(now - at) < halfDayMs ? formatClock(at) : formatMoment(at, now);
 }
 
-function nextTry(line: SiteLine, now: number): string {
-  return line.nextTryAt === null || line.nextTryAt <= now
-    ? 'Trying now.'
-    : `Next try at ${formatClock(line.nextTryAt)}.`;
+function nextTry({ nextTryAt }: SiteLine, now: number): string {
+  return nextTryAt === null || nextTryAt <= now
+    ? t('uploads.hold.trying')
+    : t('uploads.hold.next-try', { clock: formatClock(nextTryAt) });
+}
+
+function lineText(line: SiteLine, now: number): string {
+  if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
+  const since = line.trouble === 'site-maintenance' ? 'uploads.hold.since-update' : 'uploads.hold.since';
+  return sentences(t(since, { moment: moment(line.since, now) }), nextTry(line, now), t('uploads.hold.automatic'));
 }
 
 /** `now` = wall clock in ms. */
@@ -40,37 +39,45 @@ export function holdWords(hold: Hold, now: number): HoldWords {
     case 'paused':
       return {
         icon: 'paused',
-        title: 'Uploads are paused',
-        text: 'No further clip is started.',
-        spoken: 'Uploads paused.',
+        title: t('uploads.hold.paused.title'),
+        text: t('uploads.hold.paused.text'),
+        spoken: t('uploads.hold.paused.spoken'),
       };
     case 'offline':
       return {
         icon: 'offline',
-        title: 'You are offline',
-        text: 'Uploads go on by themselves when the connection is back.',
-        spoken: 'Offline. Uploads wait for the connection.',
+        title: t('uploads.hold.offline.title'),
+        text: t('uploads.hold.offline.text'),
+        spoken: t('uploads.hold.offline.spoken'),
       };
     case 'hours':
       return {
         icon: 'waiting',
-        title: 'Uploads wait for your hours',
+        title: t('uploads.hold.hours.title'),
         text: hoursWords(hold.until, hold.active, now),
-        spoken: 'Uploads wait for your hours.',
+        spoken: t('uploads.hold.hours.spoken'),
       };
     case 'line': {
       const { line } = hold;
-      const title = lineTitles[line.trouble](line.siteName);
-      const since = `Since ${moment(line.since, now)}`;
-      const text =
-        line.trouble === 'portal'
-          ? `A web page answers for ${line.siteName}. Uploads go on by themselves.`
-          : `${since}${line.trouble === 'site-maintenance' ? ', usually for an update' : ''}. ${nextTry(line, now)} Uploads go on by themselves.`;
+      const title = t(`uploads.line.${line.trouble}`, { site: line.siteName });
       const isThere = line.trouble === 'site-busy' || line.trouble === 'site-maintenance';
-      return { icon: isThere ? 'waiting' : 'offline', title, text, spoken: `${title}; its uploads wait.` };
+      return {
+        icon: isThere ? 'waiting' : 'offline',
+        title,
+        text: lineText(line, now),
+        spoken: t('uploads.hold.spoken', { title }),
+      };
     }
   }
 }
 
-/** Said when the last of them is over. */
-export const holdsOver = 'Uploads go on.';
+/** What everything to come waits for, for the finish time's place; null = it can be foreseen. */
+export function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
+  const { paused, offline, hours, lines } = totals;
+  if (paused) return t('uploads.waits.paused');
+  if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return t('uploads.waits.hours');
+  if (offline) return t('uploads.waits.offline');
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  return others.length === 0 ? t('uploads.waits.site', { site: first.siteName }) : t('uploads.waits.sites');
+}

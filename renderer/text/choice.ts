@@ -1,29 +1,22 @@
 // What is said about the videos that may be a clip, so that a person can tell which one it is.
-import type { CandidateView, ChooseOutcome } from '../../preload/contract.ts';
+import type { CandidateView } from '../../preload/contract.ts';
+import { formatBytes, formatMoment } from '../../preload/text/format.ts';
+import { facts, t } from '../../preload/text/text.ts';
 import { statusWord } from './fields.ts';
-import { formatBytes, formatMoment } from './format.ts';
 
 /** Above a video: whether it can still be the clip. */
 export function candidateState({ there, taken }: CandidateView): string {
-  if (there === false) return 'No longer on the site';
-  return taken ? 'Another clip of yours is this video' : 'On the site';
-}
-
-function sizeWords({ bytes, sizeMatches }: CandidateView): string {
-  if (sizeMatches) return bytes === null ? 'Same size as your file' : `${formatBytes(bytes)}, the same as your file`;
-  return bytes === null ? 'Size not known' : `${formatBytes(bytes)}, not the size of your file`;
+  if (there === false) return t('uploads.which.gone');
+  return taken ? t('uploads.which.taken') : t('uploads.which.there');
 }
 
 export function candidateFacts(video: CandidateView, now: number): readonly string[] {
+  const size = video.bytes === null ? null : formatBytes(video.bytes);
   return [
-    sizeWords(video),
-    video.createdAt === null ? 'Time not known' : `Made ${formatMoment(video.createdAt, now)}`,
-    [...(video.status === '' ? [] : [statusWord(video.status)]), `number ${video.videoId}`].join(' · '),
+    t(video.sizeMatches ? 'uploads.which.same-size' : 'uploads.which.other-size', { size }),
+    video.createdAt === null
+      ? t('uploads.which.no-time')
+      : t('uploads.which.created', { moment: formatMoment(video.createdAt, now) }),
+    facts(video.status === '' ? null : statusWord(video.status), t('uploads.which.id', { id: String(video.videoId) })),
   ];
 }
-
-/** Why a choice did not count. */
-export const chosenWords = {
-  taken: 'Another clip of yours is this video already.',
-  gone: 'This video is no longer on the site.',
-} as const satisfies Record<Exclude<ChooseOutcome, 'chosen' | 'over'>, string>;

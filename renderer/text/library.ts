@@ -6,55 +6,33 @@ import type {
   FieldValues,
   FormShape,
   LibraryAct,
-  LibraryActProblem,
   LibraryActResult,
   LibraryFailure,
-  LibraryProblem,
-  LibrarySort,
   SiteWindow,
   TermFailure,
 } from '../../preload/contract.ts';
+import { formatClock } from '../../preload/text/format.ts';
+import { listed, sentences, t } from '../../preload/text/text.ts';
 import { fieldWord, valueWords } from './fields.ts';
-import { counted, formatClock, formatCount } from './format.ts';
-import { waitWords } from './jobs.ts';
-
-const problemWords = {
-  offline: 'The site cannot be reached.',
-  'sign-in': 'The site no longer accepts your sign-in. Sign in again under Sites.',
-  'site-busy': 'The site is busy.',
-  'site-maintenance': 'The site is in maintenance, usually for an update.',
-  'server-error': 'The site had a problem.',
-  'web-page-answer': 'The site answered with a web page instead of its list.',
-  'site-refused': 'The site did not give its list.',
-} as const satisfies Record<LibraryProblem, string>;
 
 /** Why the newest answer is missing; `shown` = something from before is on screen. */
 export function failureWords({ problem, said }: LibraryFailure, shown: boolean): string {
-  const quoted = said === null ? '' : ` It said: “${said}”`;
-  return `${problemWords[problem]}${quoted}${shown ? ' You see what was there before.' : ''}`;
+  return sentences(
+    t(`library.failure.${problem}`),
+    said === null ? null : t('library.failure.said', { said }),
+    shown ? t('library.failure.shown') : null,
+  );
 }
 
 /** How long the list is; "first" where the site counts more than can be listed. */
 export function totalWords({ total, limited }: Pick<SiteWindow<unknown>, 'total' | 'limited'>, posts: boolean): string {
-  const words = posts ? counted(total, 'post', 'posts') : counted(total, 'video', 'videos');
-  return limited ? `First ${words}` : words;
-}
-
-export function limitedWords(total: number): string {
-  return `The site counts more than this list can show: these are the first ${formatCount(total)}. Search or filter to see others.`;
+  if (posts) return t(limited ? 'library.total.first-posts' : 'library.total.posts', { total });
+  return t(limited ? 'library.total.first-videos' : 'library.total.videos', { total });
 }
 
 /** Why terms are not shown. */
 export function termListWords({ problem, said }: TermFailure): string {
-  const quoted = said === null || said === '' ? '' : ` It said: “${said}”`;
-  switch (problem) {
-    case 'offline':
-      return said ?? 'The site cannot be reached right now.';
-    case 'not-allowed':
-      return `Your account may not see these on this site.${quoted}`;
-    case 'refused':
-      return `The site did not give its list.${quoted}`;
-  }
+  return t(`library.terms.${problem}`, { said: said === '' ? null : said });
 }
 
 /** What a filter's button shows, and what a screen reader says of it: "Tags: 3"; "Tags: harbour, night, sea". */
@@ -63,53 +41,28 @@ export function termFilterWords(
   chosen: readonly string[],
 ): { readonly short: string; readonly full: string } {
   const [first, ...others] = chosen;
-  if (first === undefined) return { short: taxonomy, full: `${taxonomy}: any` };
+  if (first === undefined) return { short: taxonomy, full: t('library.terms.any', { taxonomy }) };
   return {
-    short: `${taxonomy}: ${others.length === 0 ? first : chosen.length}`,
-    full: `${taxonomy}: ${chosen.join(', ')}`,
+    short:
+      others.length === 0
+        ? t('library.terms.chosen', { taxonomy, terms: first })
+        : t('library.terms.count', { taxonomy, count: chosen.length }),
+    full: t('library.terms.chosen', { taxonomy, terms: listed(chosen) }),
   };
 }
 
-export const noTaxonomiesWords = 'This site has no categories or tags for videos.';
-export const taxonomiesFailedWords = 'Categories and tags cannot be loaded.';
-
-export const librarySortWords = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  modified: 'Last changed',
-  title: 'Title',
-} as const satisfies Record<LibrarySort, string>;
-
-const doneWords = {
-  trash: 'moved to the trash',
-  restore: 'restored as drafts',
-  'delete-forever': 'deleted forever',
-} as const satisfies Record<LibraryAct, string>;
-
-const actProblemWords = {
-  offline: 'the site could not be reached',
-  'sign-in': 'sign in again first',
-  'site-busy': 'the site was busy',
-  'site-maintenance': 'the site is in maintenance',
-  'server-error': 'the site had a problem',
-  'web-page-answer': 'the site answered with a web page',
-  'site-refused': 'the site refused',
-  'not-allowed': 'your account may not do that',
-  gone: 'no longer on the site',
-  'no-trash': 'this site has no trash',
-} as const satisfies Record<LibraryActProblem, string>;
-
-/** "12 videos moved to the trash. 2 were not: your account may not do that." Null = nothing to say. */
+/** "12 videos moved to the trash. 2 videos were not: your account may not do that." Null = nothing to say. */
 export function actResultWords(act: LibraryAct, { done, failed }: LibraryActResult): string | null {
-  const one = act === 'restore' && done.length === 1 ? 'restored as a draft' : doneWords[act];
-  const parts = done.length === 0 ? [] : [`${counted(done.length, 'video', 'videos')} ${one}.`];
-  const groups = Map.groupBy(failed, ({ problem, said }) =>
-    said === null ? actProblemWords[problem] : `${actProblemWords[problem]} (“${said}”)`,
+  const groups = Map.groupBy(failed, ({ problem, said }) => JSON.stringify([problem, said]));
+  const words = sentences(
+    done.length === 0 ? null : t(`library.done.${act}`, { videos: done.length }),
+    ...[...groups.values()].map((items) => {
+      const [first] = items;
+      if (first === undefined) return null;
+      return t('library.not-done', { videos: items.length, why: t(`library.why.${first.problem}`), said: first.said });
+    }),
   );
-  for (const [why, items] of groups) {
-    parts.push(`${counted(items.length, 'video was', 'videos were')} not: ${why}.`);
-  }
-  return parts.length === 0 ? null : parts.join(' ');
+  return words === '' ? null : words;
 }
 
 export interface ActQuestion {
@@ -121,20 +74,19 @@ export interface ActQuestion {
 
 /** What is asked before `act`; `name` is the title of a single video. */
 export function actQuestion(act: LibraryAct, count: number, name: string | null): ActQuestion | null {
-  const what = name === null ? counted(count, 'video', 'videos') : `“${name}”`;
   switch (act) {
     case 'trash':
       return {
-        title: `Move ${what} to the trash?`,
-        body: `${count === 1 ? 'It is' : 'They are'} no longer public, and can be restored until the site empties its trash.`,
-        yes: 'Move to trash',
+        title: t('library.trash.title', { title: name, videos: count }),
+        body: t('library.trash.body', { videos: count }),
+        yes: t('library.trash.yes'),
         danger: true,
       };
     case 'delete-forever':
       return {
-        title: `Delete ${what} forever?`,
-        body: 'This cannot be undone. Some sites delete the video file as well, others keep it. Files on this computer stay where they are.',
-        yes: 'Delete forever',
+        title: t('library.delete.title', { title: name, videos: count }),
+        body: t('library.delete.body'),
+        yes: t('library.delete.yes'),
         danger: true,
       };
     case 'restore':
@@ -144,23 +96,16 @@ export function actQuestion(act: LibraryAct, count: number, name: string | null)
 
 /** What is asked when the site turns out to have no trash. */
 export function noTrashQuestion(count: number): ActQuestion {
-  const them = count === 1 ? 'the video' : `the ${counted(count, 'video', 'videos')}`;
   return {
-    title: 'This site has no trash',
-    body: `Nothing was deleted. You can only delete ${them} forever, which cannot be undone. Some sites delete the video file as well.`,
-    yes: 'Delete forever',
+    title: t('library.no-trash.title'),
+    body: t('library.no-trash.body', { videos: count }),
+    yes: t('library.delete.yes'),
     danger: true,
   };
 }
 
-const fieldList = (fields: readonly string[]): string =>
-  fields.map((field) => fieldWord(field as FieldName).toLowerCase()).join(', ');
-
-function refusedWords({ fields = [], said }: Extract<EditView, { readonly kind: 'refused' }>): string {
-  const quoted = said === null ? '' : ` It said: “${said}”`;
-  if (fields.length > 0) return `It did not accept the ${fieldList(fields)}; everything else is saved there.${quoted}`;
-  return said === null ? 'It kept failing.' : quoted.trim();
-}
+const fieldNames = (fields: readonly string[]): string =>
+  listed(fields.map((field) => fieldWord(field as FieldName).toLowerCase()));
 
 export interface EditWords {
   readonly title: string;
@@ -172,33 +117,38 @@ export function editWords(edit: EditView): EditWords | null {
   switch (edit.kind) {
     case 'none':
       return null;
-    case 'waiting': {
+    case 'waiting':
       if (edit.why === null) return null;
-      const again = edit.until === null ? '' : ` Tries again at ${formatClock(edit.until)}.`;
-      return { title: 'Not on the site yet', text: `${waitWords[edit.why]}.${again} What you typed is saved here.` };
-    }
+      return {
+        title: t('library.edit.waiting'),
+        text: sentences(
+          t('library.edit.waits', { why: t(`jobs.wait.${edit.why}`) }),
+          edit.until === null ? null : t('library.edit.again', { clock: formatClock(edit.until) }),
+          t('library.edit.kept'),
+        ),
+      };
     case 'changed-on-site':
       return {
-        title: 'Changed on the site meanwhile',
-        text: `Somebody changed the ${fieldList(Object.keys(edit.theirs))} on the site. Nothing was overwritten.`,
+        title: t('library.edit.changed'),
+        text: t('library.edit.changed.what', { fields: fieldNames(Object.keys(edit.theirs)) }),
       };
-    case 'refused':
-      return {
-        title: 'The site refused the change',
-        text: `${refusedWords(edit)} What you typed is saved here.`,
-      };
+    case 'refused': {
+      const { fields = [], said } = edit;
+      const why =
+        fields.length > 0
+          ? t('library.edit.refused.fields', { fields: fieldNames(fields), said })
+          : t('library.edit.refused.said', { said });
+      return { title: t('library.edit.refused'), text: sentences(why, t('library.edit.kept')) };
+    }
     case 'ignored':
       return {
-        title: 'The site kept its own values',
-        text: `It answered yes, yet did not take the ${fieldList(edit.fields)} as typed.`,
+        title: t('library.edit.ignored'),
+        text: t('library.edit.ignored.what', { fields: fieldNames(edit.fields) }),
       };
     case 'gone':
-      return { title: 'No longer on the site', text: 'The video was deleted before your change arrived.' };
+      return { title: t('library.edit.gone'), text: t('library.edit.gone.what') };
     case 'damaged':
-      return {
-        title: 'Your change cannot be read',
-        text: 'It was damaged on this computer’s disk, so nothing of it is on the site. Make the change again, or discard it.',
-      };
+      return { title: t('library.edit.damaged'), text: t('library.edit.damaged.what') };
   }
 }
 
@@ -206,8 +156,10 @@ export function editWords(edit: EditView): EditWords | null {
 export function theirWords(theirs: FieldValues, form: FormShape): readonly string[] {
   return (Object.entries(theirs) as [FieldName, FieldValue][])
     .filter(([, value]) => !Array.isArray(value))
-    .map(
-      ([field, value]) =>
-        `On the site, ${fieldWord(field, form).toLowerCase()}: ${valueWords(field, value, form, new Map())}`,
+    .map(([field, value]) =>
+      t('library.edit.theirs', {
+        field: fieldWord(field, form).toLowerCase(),
+        value: valueWords(field, value, form, new Map()),
+      }),
     );
 }

@@ -1,5 +1,7 @@
 // The week of sending hours as a person sees it: painting it, its usual forms, and what it says in words; pure.
-import { formatHour } from './format.ts';
+import { formatHour, formatWeekday } from '../../preload/text/format.ts';
+import { formatLocale } from '../../preload/text/region.ts';
+import { listed, t } from '../../preload/text/text.ts';
 
 /** One letter of the setting: full speed, slower, nothing new. */
 export type Letter = 'f' | 's' | 'n';
@@ -10,7 +12,11 @@ export interface Hour {
   readonly hour: number;
 }
 
-export const days = Array.from({ length: 7 }, (_, day) => day);
+/** The days as rows of a calendar, its first day on top: 6 = Sunday first. */
+export function daysFrom(first: number): readonly number[] {
+  return Array.from({ length: 7 }, (_, row) => (row + first) % 7);
+}
+
 export const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 const every = (day: string): string => day.repeat(7);
@@ -34,30 +40,36 @@ export function letterAt(week: string, { day, hour }: Hour): Letter {
   return letter === 's' || letter === 'n' ? letter : 'f';
 }
 
-/** The week with a rectangle of hours painted; the corners in any order. */
-export function painted(week: string, from: Hour, to: Hour, letter: Letter): string {
-  const [firstDay, lastDay] = [Math.min(from.day, to.day), Math.max(from.day, to.day)];
+/** Where a day stands in a calendar that begins with `first`. */
+const rowOf = (day: number, first: number): number => (day - first + 7) % 7;
+
+/** The week with a rectangle of hours painted; the corners in any order, the days as a calendar from `first` on shows them. */
+export function painted(week: string, from: Hour, to: Hour, letter: Letter, first = 0): string {
+  const rows = [rowOf(from.day, first), rowOf(to.day, first)];
+  const [firstRow, lastRow] = [Math.min(...rows), Math.max(...rows)];
   const [firstHour, lastHour] = [Math.min(from.hour, to.hour), Math.max(from.hour, to.hour)];
   return [...week]
     .map((old, at) => {
-      const [day, hour] = [Math.floor(at / 24), at % 24];
-      return day >= firstDay && day <= lastDay && hour >= firstHour && hour <= lastHour ? letter : old;
+      const [row, hour] = [rowOf(Math.floor(at / 24), first), at % 24];
+      return row >= firstRow && row <= lastRow && hour >= firstHour && hour <= lastHour ? letter : old;
     })
     .join('');
 }
 
-/** Where a key leads from an hour; the edges hold. */
-export function stepped({ day, hour }: Hour, key: string): Hour | null {
+/** Where a key leads from an hour in a calendar that begins with `first`; the edges hold. */
+export function stepped({ day, hour }: Hour, key: string, first = 0): Hour | null {
   const within = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+  const dayAt = (row: number): number => (within(row, 6) + first) % 7;
+  const row = rowOf(day, first);
   switch (key) {
     case 'ArrowLeft':
       return { day, hour: within(hour - 1, 23) };
     case 'ArrowRight':
       return { day, hour: within(hour + 1, 23) };
     case 'ArrowUp':
-      return { day: within(day - 1, 6), hour };
+      return { day: dayAt(row - 1), hour };
     case 'ArrowDown':
-      return { day: within(day + 1, 6), hour };
+      return { day: dayAt(row + 1), hour };
     case 'Home':
       return { day, hour: 0 };
     case 'End':
@@ -67,46 +79,41 @@ export function stepped({ day, hour }: Hour, key: string): Hour | null {
   }
 }
 
-/** "Monday", or "Mon". */
-export function dayName(day: number, length: 'long' | 'short', locale?: string): string {
-  // 5 January 1970 was a Monday.
-  return new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' }).format((4 + day) * 86_400_000);
-}
-
-const letterWords = { f: 'full speed', s: 'slower', n: 'nothing new' } as const satisfies Record<Letter, string>;
-
-/** "00:00–07:00 full speed, 07:00–22:00 nothing new, 22:00–24:00 full speed" */
-function dayWords(week: string, day: number, locale?: string): string {
+/** "00:00–07:00 full speed, 07:00–22:00 no uploads, 22:00–24:00 full speed" */
+function dayWords(week: string, day: number, locale: string): string {
   const parts: string[] = [];
   for (let hour = 0; hour < 24; ) {
     const letter = letterAt(week, { day, hour });
     const from = hour;
     while (hour < 24 && letterAt(week, { day, hour }) === letter) hour++;
-    if (from === 0 && hour === 24) return `all day ${letterWords[letter]}`;
-    parts.push(`${formatHour(from, locale)}–${formatHour(hour, locale)} ${letterWords[letter]}`);
+    const speed = t(`week.letter.${letter}`);
+    if (from === 0 && hour === 24) return t('week.all-day', { speed });
+    parts.push(t('week.span', { from: formatHour(from, locale), to: formatHour(hour, locale), speed }));
   }
-  return parts.join(', ');
+  return listed(parts);
 }
 
-/** One line for each run of equal days: "Monday to Friday: …". */
-export function weekWords(week: string, locale?: string): readonly string[] {
-  if (!/[fs]/.test(week)) return ['Nothing is ever sent: give at least one hour to sending.'];
+/** One line for each run of equal days, from Monday on so that the weekend stays together: "Monday to Friday: …". */
+export function weekWords(week: string, locale = formatLocale()): readonly string[] {
+  if (!/[fs]/.test(week)) return [t('week.never')];
   const lines: string[] = [];
   for (let day = 0; day < 7; ) {
     const words = dayWords(week, day, locale);
     const from = day;
     while (day < 7 && dayWords(week, day, locale) === words) day++;
-    const names =
-      from === 0 && day === 7
-        ? 'Every day'
-        : day - from === 1
-          ? dayName(from, 'long', locale)
-          : `${dayName(from, 'long', locale)} to ${dayName(day - 1, 'long', locale)}`;
-    lines.push(`${names}: ${words}.`);
+    const [first, last] = [formatWeekday(from, 'long', locale), formatWeekday(day - 1, 'long', locale)];
+    if (from === 0 && day === 7) lines.push(t('week.every-day', { hours: words }));
+    else if (day - from === 1) lines.push(t('week.one-day', { day: first, hours: words }));
+    else lines.push(t('week.days', { first, last, hours: words }));
   }
   return lines;
 }
 
-export function hourWords(week: string, at: Hour, locale?: string): string {
-  return `${dayName(at.day, 'long', locale)} ${formatHour(at.hour, locale)} to ${formatHour(at.hour + 1, locale)}, ${letterWords[letterAt(week, at)]}`;
+export function hourWords(week: string, at: Hour, locale = formatLocale()): string {
+  return t('week.hour', {
+    day: formatWeekday(at.day, 'long', locale),
+    from: formatHour(at.hour, locale),
+    to: formatHour(at.hour + 1, locale),
+    speed: t(`week.letter.${letterAt(week, at)}`),
+  });
 }

@@ -1,25 +1,27 @@
 // What is known about a job's file, and the history of the attempts to send it.
+
 import type { ReactNode } from 'react';
 import type { AttemptView, JobDetails } from '../../preload/contract.ts';
-import { formatBytes, formatClock, formatLength, formatMoment } from '../text/format.ts';
-import { attemptRunning, attemptWords, lookLine, looksSummary, sentWords } from '../text/jobs.ts';
+import { formatBytes, formatClock, formatLength, formatMomentAlone } from '../../preload/text/format.ts';
+import { t } from '../../preload/text/text.ts';
+import { attemptWords, lookLine, looksSummary, sentWords } from '../text/jobs.ts';
 
 export function FileFacts({ details }: { readonly details: JobDetails }): ReactNode {
   const now = Date.now();
   const { row, durationSeconds, width, height, format, sha256 } = details;
   return (
-    <section className="pane-section" aria-label="File">
-      <h3 className="pane-heading">File</h3>
+    <section className="pane-section" aria-label={t('uploads.file')}>
+      <h3 className="pane-heading">{t('uploads.file')}</h3>
       <dl className="facts">
-        <Fact name="Name" value={row.name} />
-        <Fact name="Size" value={formatBytes(row.bytes)} />
-        {durationSeconds !== null && <Fact name="Length" value={formatLength(durationSeconds)} />}
-        {width !== null && height !== null && <Fact name="Picture" value={`${width} × ${height}`} />}
-        {format !== null && <Fact name="Format" value={format} />}
-        <Fact name="Changed" value={formatMoment(details.modifiedAt, now)} />
-        <Fact name="Added" value={formatMoment(details.addedAt, now)} />
-        <Fact name="Folder" value={details.folder} />
-        {sha256 !== null && <Fact name="SHA-256" value={sha256} code />}
+        <Fact name={t('uploads.file.name')} value={row.name} />
+        <Fact name={t('uploads.file.size')} value={formatBytes(row.bytes)} />
+        {durationSeconds !== null && <Fact name={t('uploads.file.length')} value={formatLength(durationSeconds)} />}
+        {width !== null && height !== null && <Fact name={t('uploads.file.picture')} value={`${width} × ${height}`} />}
+        {format !== null && <Fact name={t('uploads.file.format')} value={format} />}
+        <Fact name={t('uploads.file.changed')} value={formatMomentAlone(details.modifiedAt, now)} />
+        <Fact name={t('uploads.file.added')} value={formatMomentAlone(details.addedAt, now)} />
+        <Fact name={t('uploads.file.folder')} value={details.folder} />
+        {sha256 !== null && <Fact name={t('uploads.file.sha256')} value={sha256} code />}
       </dl>
     </section>
   );
@@ -46,21 +48,20 @@ export function Attempts({ details }: { readonly details: JobDetails }): ReactNo
   const now = Date.now();
   if (details.attempts.length === 0) return null;
   return (
-    <section className="pane-section" aria-label="History">
-      <h3 className="pane-heading">History</h3>
+    <section className="pane-section" aria-label={t('uploads.history')}>
+      <h3 className="pane-heading">{t('uploads.history')}</h3>
       <ol className="attempts">
         {details.attempts.map((attempt) => (
           <li key={`${attempt.startedAt} ${attempt.ended}`} className="attempt">
-            <span className="attempt-time">
-              {formatMoment(attempt.startedAt, now)}
-              {attempt.endedAt !== null && ` – ${formatClock(attempt.endedAt)}`}
-            </span>
-            <span>{attempt.ended === null ? attemptRunning : attemptWords[attempt.ended]}</span>
+            <span className="attempt-time">{spanWords(attempt, now)}</span>
+            <span>{attemptWords(attempt)}</span>
             <HowFar attempt={attempt} bytes={details.row.bytes} />
             {(attempt.said !== null || attempt.status !== null) && (
               <span className="attempt-said">
-                {attempt.said === null ? 'Answer' : `“${attempt.said}”`}
-                {attempt.status !== null && ` (${attempt.status})`}
+                {t('jobs.try.said', {
+                  said: attempt.said,
+                  status: attempt.status === null ? null : String(attempt.status),
+                })}
               </span>
             )}
             <Looks attempt={attempt} />
@@ -69,6 +70,11 @@ export function Attempts({ details }: { readonly details: JobDetails }): ReactNo
       </ol>
     </section>
   );
+}
+
+function spanWords({ startedAt, endedAt }: AttemptView, now: number): string {
+  const start = formatMomentAlone(startedAt, now);
+  return endedAt === null ? start : t('uploads.history.span', { start, end: formatClock(endedAt) });
 }
 
 function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly bytes: number }): ReactNode {
@@ -80,7 +86,7 @@ function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly by
 function Looks({ attempt }: { readonly attempt: AttemptView }): ReactNode {
   const { looks } = attempt;
   if (looks.length === 0) return null;
-  if (looks.length === 1) return <span className="attempt-said">{looksSummary(looks)}.</span>;
+  if (looks.length === 1) return <span className="attempt-said">{looksSummary(looks)}</span>;
   return (
     <details className="attempt-looks">
       <summary>{looksSummary(looks)}</summary>

@@ -1,6 +1,8 @@
 // A ready text for the people who run the site's server, to copy into a message; folded away where something else may help first.
+
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { t } from '../../preload/text/text.ts';
 
 export function HostText({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }): ReactNode {
   const box = useRef<HTMLParagraphElement>(null);
@@ -15,12 +17,12 @@ export function HostText({ text, isOpen = false }: { readonly text: string; read
 
   return (
     <details className="host-text" open={isOpen}>
-      <summary className="host-text-title">Text for your site’s host</summary>
+      <summary className="host-text-title">{t('uploads.host-text')}</summary>
       <p ref={box} className="host-text-body">
         {text}
       </p>
       <Button className="button button-small" onPress={copy}>
-        {copied ? 'Copied' : 'Copy text'}
+        {t(copied ? 'uploads.copied' : 'uploads.copy')}
       </Button>
     </details>
   );

@@ -4,8 +4,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode, useState } from 'react';
 import type { LibraryRow as Row } from '../../preload/contract.ts';
+import { formatMomentAlone } from '../../preload/text/format.ts';
+import { t } from '../../preload/text/text.ts';
 import { statusWord } from '../text/fields.ts';
-import { formatMoment } from '../text/format.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
@@ -30,7 +31,7 @@ const statusIcons: Readonly<Record<string, IconName>> = {
   trash: 'cancelled',
 };
 
-export const titleWords = (title: string): string => (title.trim() === '' ? 'Without a title' : title);
+export const titleWords = (title: string): string => (title.trim() === '' ? t('library.untitled') : title);
 
 export const LibraryRow = memo(function LibraryRow(props: Props): ReactNode {
   const { index, top, tabbable, selected, item, onOpen } = props;
@@ -61,8 +62,8 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
             {title}
           </div>
           <div className="row-facts">
-            {item.date !== null && <span className="row-size">{formatMoment(item.date, Date.now())}</span>}
-            {item.fromHere && <span className="row-fact">On this computer</span>}
+            {item.date !== null && <span className="row-size">{formatMomentAlone(item.date, Date.now())}</span>}
+            {item.fromHere && <span className="row-fact">{t('library.row.from-here')}</span>}
           </div>
         </div>
       </div>
@@ -71,7 +72,7 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
           <Icon name={statusIcons[item.status] ?? 'info'} />
           <span className="row-state-label">{statusWord(item.status)}</span>
         </div>
-        {item.pending && <div className="row-state-detail">Changes not on the site yet</div>}
+        {item.pending && <div className="row-state-detail">{t('library.row.pending')}</div>}
       </div>
       <div role="gridcell" className="row-action">
         {item.status !== 'trash' && (
@@ -79,13 +80,13 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
             type="button"
             className="button button-small"
             tabIndex={-1}
-            aria-label={`Open ${title} on the site`}
+            aria-label={t('library.row.open.label', { title })}
             onClick={(event) => {
               event.stopPropagation();
               onOpen(item.id);
             }}
           >
-            Open
+            {t('library.row.open')}
           </button>
         )}
       </div>

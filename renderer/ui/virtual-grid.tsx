@@ -1,4 +1,5 @@
 // A long list as a grid for keyboard and screen reader; only the rows in sight are in the page, the rest is known to main.
+
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -9,8 +10,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { t } from '../../preload/text/text.ts';
 import type { ClickKind } from '../model/selection.ts';
-import { counted } from '../text/format.ts';
 import { useRowDrag } from './row-drag.ts';
 
 export const rowHeight = 64;
@@ -210,7 +211,7 @@ export function VirtualGrid(props: Props): ReactNode {
       </div>
       {drag !== null && (
         <div className="drag-chip" style={{ transform: `translate(${drag.x}px, ${drag.y}px)` }} aria-hidden="true">
-          {counted(drag.count, 'clip', 'clips')}
+          {t('format.clips', { clips: drag.count })}
         </div>
       )}
     </div>

@@ -23,15 +23,18 @@ test.afterEach(async () => {
   await folder.remove();
 });
 
-const stripped = findingWords({
-  code: 'header-stripped',
-  status: 'blocks',
-  accountId: null,
-  said: null,
-  amount: null,
-  names: [],
-  clips: 0,
-});
+const stripped = findingWords(
+  {
+    code: 'header-stripped',
+    status: 'blocks',
+    accountId: null,
+    said: null,
+    amount: null,
+    names: [],
+    clips: 0,
+  },
+  0,
+);
 
 test('fine after connecting; a server that drops the sign-in is named with its text, and fine again once it is mended', async () => {
   const { page } = running;

@@ -52,8 +52,8 @@ test('settings take effect at once, survive a restart, and can be used without a
   await connect(first.page, site);
   await first.page.getByRole('button', { name: 'Settings' }).click();
   await expect(first.page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  await expect(first.page.getByText('a cut connection costs the whole clip')).toBeVisible();
-  await choose(first.page, /Small clips at a time/, '5');
+  await expect(first.page.getByText('If the connection drops, a clip starts over')).toBeVisible();
+  await choose(first.page, /Small uploads at once/, '5');
   await choose(first.page, /Speed limit/, 'MB/s');
   await first.page.getByLabel('Speed limit in MB/s').fill('1.5');
   await first.page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('settings take effect at once, survive a restart, and can be used without a
 
   const second = await launch({ profile: first.profile });
   await second.page.getByRole('button', { name: 'Settings' }).click();
-  await expect(second.page.getByRole('button', { name: /Small clips at a time/ })).toContainText('5');
+  await expect(second.page.getByRole('button', { name: /Small uploads at once/ })).toContainText('5');
   await expect(second.page.getByLabel('Speed limit in MB/s')).toHaveValue('1.5');
   expect((await ask(second.page, 'settings.get')).values).toEqual(wanted);
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('light');
@@ -130,7 +130,7 @@ test('files opened with Clipferry go the way of a drop, while it runs and at its
 
   await connectBehind(first.page, site, 'admin');
   await startAgain(first, [fixture('C0001.mp4')]);
-  await expect(first.page.getByRole('dialog', { name: 'Where does it go?' })).toBeVisible();
+  await expect(first.page.getByRole('dialog', { name: 'Send these where?' })).toBeVisible();
   expect(await jobs(first.page)).toHaveLength(2);
   await first.page
     .getByRole('dialog')
@@ -221,14 +221,14 @@ test('the desktop is told: bar, tray, badge and one notification per batch, whos
   await expect.poll(async () => (await seen(running)).bars.at(-1)).toEqual([-1, 'none']);
   await expect
     .poll(async () => (await seen(running)).notices)
-    .toEqual([['2 clips are on the site', 'Everything that could be sent has arrived.']]);
+    .toEqual([['2 clips are on the site', 'All uploads are finished.']]);
 
   // Too large for the site: one clip needs the user.
   const large = path.join(folder.path, 'too large.mp4');
   await grownClip('C0001.mp4', large, 300_000);
   await realDrop(page, [large]);
   await expect.poll(async () => (await seen(running)).badges.at(-1)).toBe(1);
-  await expect.poll(async () => (await seen(running)).notices.at(-1)?.[0]).toBe('1 clip needs you');
+  await expect.poll(async () => (await seen(running)).notices.at(-1)?.[0]).toBe('1 clip needs attention');
   await page.getByRole('button', { name: /^Sites/ }).click();
   await running.app.evaluate(() => Reflect.get(globalThis, 'seen').notices.at(-1).emit('click'));
   await expect(page.getByRole('tab', { name: /^Needs you/ })).toHaveAttribute('aria-selected', 'true');

@@ -52,7 +52,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   const { page } = running;
   await connect(page, site);
   await places(page, 'Watched folders');
-  await expect(page.getByText('each is sent as soon as it is whole')).toBeVisible();
+  await expect(page.getByText('each is sent once it is complete')).toBeVisible();
   await watchFolder(running, root);
   await expect(block(page)).toContainText('Watching');
   await block(page).getByText('Rules').click();
@@ -68,7 +68,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await expect(block(page)).toContainText('1 being written');
   await expectOnSite(0);
   await copying;
-  await expect(block(page)).toContainText('1 clip taken');
+  await expect(block(page)).toContainText('1 sent');
   await places(page, 'Uploads');
   await untilDone(page, 1);
   const { videos } = await site.state();
@@ -85,7 +85,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await untilDone(running.page, 2);
   await expectOnSite(2);
   await places(running.page, 'Watched folders');
-  await expect(block(running.page)).toContainText('2 clips taken');
+  await expect(block(running.page)).toContainText('2 sent');
   await rm(source);
 });
 
@@ -100,14 +100,14 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);
   await expect.poll(async () => (await site.state()).videos.length, { timeout: 20_000 }).toBe(1);
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
-  await expect(block(page)).toContainText('1 clip taken', { timeout: 20_000 });
+  await expect(block(page)).toContainText('1 sent', { timeout: 20_000 });
   await block(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop watching' }).click();
   await expect(block(page)).toHaveCount(0);
   await watchFolder(running, root, { existing: 'Send them too' });
-  await expect(block(page)).toContainText('1 clip taken', { timeout: 20_000 });
+  await expect(block(page)).toContainText('1 sent', { timeout: 20_000 });
   await places(page, 'Uploads');
   await untilDone(page, 2);
   await expectOnSite(2);
@@ -121,7 +121,7 @@ test('the screen says in words what goes on, and can be used without a mouse', a
 
   // Refused, with the reason.
   await writeFile(at('Notes.mp4'), 'These are only words, whatever the name says.');
-  await block(page).getByText('1 file not taken').click({ timeout: 20_000 });
+  await block(page).getByText('1 file skipped').click({ timeout: 20_000 });
   await expect(block(page)).toContainText('Notes.mp4 is not a video');
 
   // The same folder once more, and one around it.
@@ -150,7 +150,7 @@ test('the screen says in words what goes on, and can be used without a mouse', a
   await kinds.fill('.MP4, mov');
   await kinds.press('Enter');
   await expect(kinds).toHaveValue('mp4, mov');
-  await block(page).getByText('Also folders within it').click();
+  await block(page).getByText('Include subfolders').click();
   await expect(block(page).getByRole('checkbox')).not.toBeChecked();
 
   const report = await new AxeBuilder({ page }).setLegacyMode().analyze();

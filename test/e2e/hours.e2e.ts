@@ -1,4 +1,4 @@
-// Hours for sending in the real app: painted by mouse and keyboard, kept to, and overruled when the user says so.
+// Upload hours in the real app: painted by mouse and keyboard, kept to, and overruled when the user says so.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -23,7 +23,7 @@ test('hours are painted in a week, kept to, and overruled by â€œSend now anywayâ
   page.on('pageerror', (error) => problems.push(error.message));
   await connect(page, site);
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: /Hours for sending/ }).click();
+  await page.getByRole('button', { name: /Upload hours/ }).click();
   await page.getByRole('option', { name: 'My own hours' }).click();
   const hour = (name: RegExp) => page.getByRole('gridcell', { name });
 
@@ -61,7 +61,7 @@ test('hours are painted in a week, kept to, and overruled by â€œSend now anywayâ
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
   }, fixture('Tide pools.mp4'));
   await page.getByRole('button', { name: 'Add files' }).click();
-  await expect(row(page, 'Tide pools')).toContainText('Outside your sending hours');
+  await expect(row(page, 'Tide pools')).toContainText('Outside your upload hours');
   expect((await site.state()).uploads).toEqual([]);
   await page.getByRole('button', { name: 'Send now anyway' }).click();
   await untilDone(page, 1);

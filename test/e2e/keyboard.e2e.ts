@@ -49,7 +49,7 @@ test('the main story by keyboard alone', async () => {
   await expect(page.getByRole('heading', { name: /Sign in to Harbour Films/ })).toBeVisible();
   await tabTo(page, /Use an application password/);
   await page.keyboard.press('Enter');
-  await tabTo(page, /Login/);
+  await tabTo(page, /Username/);
   await page.keyboard.type('ava');
   await tabTo(page, /Application password/);
   await page.keyboard.type(site.signIn('ava').appPassword);

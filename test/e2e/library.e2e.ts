@@ -111,12 +111,12 @@ test('a change made on the site meanwhile is said, and the user decides', async 
   await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Words of others' } });
   await page.getByLabel('Title', { exact: true }).fill('My words');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('Changed on the site meanwhile')).toBeVisible();
+  await expect(page.getByText('Also changed on the site')).toBeVisible();
   await expect(page.getByText('On the site, title: Words of others')).toBeVisible();
   expect(await onSite('Words of others')).toBeDefined();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await expect.poll(async () => onSite('My words')).toBeDefined();
-  await expect(page.getByText('Changed on the site meanwhile')).toBeHidden();
+  await expect(page.getByText('Also changed on the site')).toBeHidden();
 
   await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Others again' } });
   await page.getByLabel('Title', { exact: true }).fill('Mine again');
@@ -141,7 +141,7 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('3 videos moved to the trash.');
   await expect(page.getByText('No videos of yours yet.')).toBeVisible();
 
-  await choose(page, 'All but the trash', /In the trash \(3\)/);
+  await choose(page, 'All (except trash)', /In the trash \(3\)/);
   await row(page, 'Three').click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
@@ -155,7 +155,7 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
   expect(await onSite('One')).toBeUndefined();
 
   await site.switches({ trashDisabled: true });
-  await choose(page, 'In the trash', /All but the trash/);
+  await choose(page, 'In the trash', /All (except trash)/);
   await row(page, 'Three').click();
   await page.getByRole('button', { name: 'Move to trash…' }).click();
   await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
@@ -253,7 +253,7 @@ test('says that the site has no taxonomies, and that they cannot be loaded', asy
   );
   await site.switches({ failWith: null });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
 });
 
 /** 1 × 1, red. */

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import type { ConnectProblem, NeedsYouReason } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
 import { connectWords } from '../../renderer/text/connect.ts';
-import { needsYouWords, waitWords } from '../../renderer/text/jobs.ts';
+import { explain } from '../../renderer/text/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
 import {
@@ -38,19 +40,14 @@ test.afterEach(async () => {
 
 const file = (name: string): string => path.join(folder.path, name);
 
-async function expectConnectMessage(page: Page, problem: keyof typeof connectWords): Promise<void> {
-  await expect(page.getByRole('alert')).toContainText(connectWords[problem].title);
-  await expect(page.getByRole('alert')).toContainText(connectWords[problem].todo);
+async function expectConnectMessage(page: Page, problem: ConnectProblem): Promise<void> {
+  await expect(page.getByRole('alert')).toContainText(connectWords(problem).title);
+  await expect(page.getByRole('alert')).toContainText(connectWords(problem).todo);
 }
 
 /** The row and the details both say it, the typed title is still there, and the other clip arrives all the same. */
-async function expectNeedsYou(
-  page: Page,
-  name: string,
-  reason: keyof typeof needsYouWords,
-  detail: string | null,
-): Promise<void> {
-  const words = needsYouWords[reason](detail);
+async function expectNeedsYou(page: Page, name: string, reason: NeedsYouReason, detail: string | null): Promise<void> {
+  const words = explain(reason, detail);
   await expect(row(page, name)).toContainText(words.title, { timeout: 20_000 });
   await openDetails(page, name);
   const details = page.getByRole('complementary', { name: 'Details' });
@@ -116,7 +113,7 @@ test('files: empty, not a video, unfinished; then one that vanishes while it wai
   const result = page.getByRole('status', { name: 'Result' });
   await expect(result).toContainText('1 already on the site, 1 new');
   await result.getByRole('button', { name: 'Show why' }).click();
-  const list = page.getByRole('list', { name: 'Files that were not taken' });
+  const list = page.getByRole('list', { name: 'Files that could not be added' });
   await expect(list).toContainText('Empty.mp4 is empty');
   await expect(list).toContainText('Letter.mp4 is not a video');
   await expect(list).toContainText('Cut off.mp4 is not complete');
@@ -167,7 +164,7 @@ test('the site says no with status 200, then answers with a web page, and the cl
   await row(page, 'Bad clip')
     .getByRole('button', { name: /^Try again/ })
     .click();
-  await expect(row(page, 'Bad clip')).toContainText(waitWords['web-page-answer'], { timeout: 20_000 });
+  await expect(row(page, 'Bad clip')).toContainText(t('jobs.wait.web-page-answer'), { timeout: 20_000 });
   await site.switches({ htmlInsteadOfJson: null });
   await untilDone(page, 1);
   const { videos } = await site.state();

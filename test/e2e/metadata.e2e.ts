@@ -60,7 +60,7 @@ test('every field is typed while the clip is sent, changed afterwards, and asked
   await addTag(page, 'regatta');
   await details(page).getByText('More', { exact: true }).click();
   await details(page).getByLabel('Excerpt').fill('In short');
-  await details(page).getByLabel('Address ending').fill('my-take');
+  await details(page).getByLabel('URL slug').fill('my-take');
   await details(page).getByLabel('Password for visitors').fill('sea & sun');
   await details(page)
     .getByRole('button', { name: /Comments/ })
@@ -91,7 +91,7 @@ test('every field is typed while the clip is sent, changed afterwards, and asked
   await api(site, 'admin', 'POST', `wp/v2/video/${id}`, { json: { excerpt: 'Theirs' } });
   await details(page).getByLabel('Excerpt').fill('Mine');
   await page.keyboard.press('Tab');
-  await expect(details(page).getByRole('heading', { name: 'Changed on the site meanwhile' })).toBeVisible();
+  await expect(details(page).getByRole('heading', { name: 'Also changed on the site' })).toBeVisible();
   await expect(details(page).getByText('Theirs')).toBeVisible();
   expect((await site.state()).videos[0]?.excerpt).toBe('Theirs');
   await details(page).getByText('Use mine').click();

@@ -4,7 +4,7 @@ import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
-import { needsYouWords } from '../../renderer/text/jobs.ts';
+import { explain } from '../../renderer/text/jobs.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, realDrop } from './harness.ts';
 import { clipFolder, connect, row, sha256, untilDone } from './steps.ts';
@@ -62,7 +62,7 @@ test('five pipes and a link in place of clips hold up no other clip, and the lin
     expect(JSON.stringify(answers)).not.toContain('nobody');
 
     await page.getByRole('button', { name: 'Resume all' }).click();
-    const { title } = needsYouWords['clip-no-file']();
+    const { title } = explain('clip-no-file', null);
     for (const name of names) await expect(row(page, name.replace('.mp4', ''))).toContainText(title);
     await realDrop(page, [path.join(others.path, 'Last.mp4')]);
     await untilDone(page, 2);

@@ -39,7 +39,7 @@ test('clips that wait are put in order by mouse, keyboard and menu, and sent in 
   page.on('pageerror', (error) => problems.push(error.message));
   await connect(page, site);
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: /Small clips at a time/ }).click();
+  await page.getByRole('button', { name: /Small uploads at once/ }).click();
   await page.getByRole('option', { name: '1', exact: true }).click();
   await page.getByRole('button', { name: /^Uploads/ }).click();
 

@@ -41,7 +41,7 @@ test('the site goes away in the middle of sending: the banner says so, and all i
   await site.kill();
 
   await expect(banner(page)).toContainText('Harbour Films cannot be reached', { timeout: 20_000 });
-  await expect(banner(page)).toContainText('Uploads go on by themselves.');
+  await expect(banner(page)).toContainText('Uploads continue automatically.');
   await expect(page.getByRole('status', { name: 'Waiting' })).toContainText('Harbour Films cannot be reached');
   await expect(row(page, 'Crossing')).toContainText('Site cannot be reached');
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('once Harbour Films answers');
@@ -52,7 +52,7 @@ test('the site goes away in the middle of sending: the banner says so, and all i
   await site.switches({ slowBytesPerSecond: null });
   await untilDone(page, 3);
   await expect(banner(page)).toBeHidden();
-  await expect(page.getByRole('status', { name: 'Waiting' })).toHaveText('Uploads go on.');
+  await expect(page.getByRole('status', { name: 'Waiting' })).toHaveText('Uploads continue.');
   await allArrived();
 });
 

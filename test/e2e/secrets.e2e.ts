@@ -164,7 +164,7 @@ test('an account password and tokens, typed into the window, are in no file, no 
   const { page, ...running } = await launchApp();
   await findSite(page, site.url);
   await chooseWay(page, 'account-password');
-  await page.getByLabel('Login').fill('ava');
+  await page.getByLabel('Username or email').fill('ava');
   await page.getByLabel('Account password', { exact: true }).fill(accountPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();

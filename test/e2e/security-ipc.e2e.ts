@@ -14,7 +14,7 @@ interface RawBridge {
 }
 
 const preload = path.join(projectRoot, 'out/preload/index.cjs');
-const stranger = 'This page may not ask Clipferry for anything.';
+const stranger = 'stranger';
 
 for (const url of ['data:text/html,<p>stranger</p>', 'about:blank', 'app://main/index.html']) {
   test(`row 17: a stranger with our own preload at ${url} gets no answer from any channel`, async () => {
@@ -106,9 +106,9 @@ test('row 17: unknown names, foreign channels and bad arguments are refused in w
       ]),
     };
   });
-  expect([...new Set(outcome.unknown)]).toEqual(['There is no such request.']);
-  expect([...new Set(outcome.events)]).toEqual(['There is no such event.']);
-  expect([...new Set(outcome.bad)]).toEqual(['Clipferry did not understand this request.']);
+  expect([...new Set(outcome.unknown)]).toEqual(['no-such-request']);
+  expect([...new Set(outcome.events)]).toEqual(['no-such-request']);
+  expect([...new Set(outcome.bad)]).toEqual(['not-understood']);
 });
 
 test('row 17: no channel is open beside those of the contract', async () => {

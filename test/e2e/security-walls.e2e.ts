@@ -7,7 +7,7 @@ import { readLog } from './harness.ts';
 
 const attack = appUnderAttack();
 
-const stranger = 'This page may not ask Clipferry for anything.';
+const stranger = 'stranger';
 
 test('row 13: a frame of a page without a policy is led nowhere either', async () => {
   const outcome = await attack.running.app.evaluate(async ({ BrowserWindow }) => {
@@ -181,12 +181,12 @@ test('row 17: a frame inside our own page gets no answer, though it has our orig
     const senderFrame = sender?.mainFrame.frames[0];
     const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<
       string,
-      (event: unknown) => Promise<{ ok: boolean; error?: { message: string } }>
+      (event: unknown) => Promise<{ ok: boolean; error?: { code: string } }>
     >;
     const ask = handlers.get('app.state');
     if (!sender || !senderFrame || !ask) return null;
     const [ours, inner] = [await ask({ sender, senderFrame: sender.mainFrame }), await ask({ sender, senderFrame })];
-    return { origin: senderFrame.origin, ours: ours.ok, inner: inner.error?.message };
+    return { origin: senderFrame.origin, ours: ours.ok, inner: inner.error?.code };
   });
   expect(outcome).toEqual({ origin: 'app://main', ours: true, inner: stranger });
   await attack.running.page.reload();

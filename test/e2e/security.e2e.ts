@@ -229,7 +229,7 @@ test.describe('row 26: the page names files only by what the user gave it', () =
         (error: Error) => error.message,
       );
     });
-    expect(answer).toBe('These are not files on this computer.');
+    expect(answer).toBe('no-files');
   });
 
   test('a page dropped on the window is not opened by it, and its real path reaches only the preload', async () => {

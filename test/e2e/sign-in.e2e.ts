@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { t } from '../../preload/text/text.ts';
 import { connectWords } from '../../renderer/text/connect.ts';
-import { signInHostWords } from '../../renderer/text/sign-in.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { account, ask } from './behind.ts';
 import { answerPage, type StandInBrowser, standInBrowser } from './browser.ts';
@@ -54,7 +54,7 @@ async function askedPage(count = 1): Promise<string> {
 
 async function typeAccountPassword(page: Page, login: string, password: string): Promise<void> {
   await chooseWay(page, 'account-password');
-  await page.getByLabel('Login').fill(login);
+  await page.getByLabel('Username or email').fill(login);
   await page.getByLabel('Account password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -68,15 +68,15 @@ test('approved in the browser: the app opens the site’s page, the answer comes
   await page.getByRole('button', { name: 'Approve in the browser' }).click();
   const first = await askedPage();
   expect(new URL(first).origin).toBe(new URL(site.url).origin);
-  await expect(page.getByText('Waiting for your yes')).toBeVisible();
+  await expect(page.getByText('Waiting for you to approve')).toBeVisible();
 
   // No is a no, and can be changed.
   await openLink(await answerPage(first, ava(), 'reject'));
-  await expect(alert(page)).toContainText(connectWords['not-approved'].title);
+  await expect(alert(page)).toContainText(connectWords('not-approved').title);
   await page.getByRole('button', { name: 'Approve in the browser' }).click();
   const link = await answerPage(await askedPage(2), ava(), 'approve');
   await openLink(link.replace(/state=[0-9a-f]{64}/, `state=${'0'.repeat(64)}`));
-  await expect(page.getByText('Waiting for your yes')).toBeVisible();
+  await expect(page.getByText('Waiting for you to approve')).toBeVisible();
   await openLink(link);
   await expect(uploads(page)).toBeVisible();
 
@@ -93,7 +93,7 @@ test('the account password is exchanged for a password of our own, which the lis
   const { page } = running;
   await findSite(page, site.url);
   await typeAccountPassword(page, 'ava', 'not it');
-  await expect(alert(page)).toContainText(connectWords['wrong-account-password'].title);
+  await expect(alert(page)).toContainText(connectWords('wrong-account-password').title);
   await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
   await expect(uploads(page)).toBeVisible();
 
@@ -162,7 +162,7 @@ test('an access token: its end is shown, a dead one is refused, and signing in a
   const field = page.getByLabel('Access token', { exact: true });
   await field.fill('eyJhbGciOiJIUzI1NiJ9.e30.nothing');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(alert(page)).toContainText(connectWords['token-refused'].title);
+  await expect(alert(page)).toContainText(connectWords('token-refused').title);
   await expect(field).toHaveValue('');
   await field.fill(await issue());
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -203,7 +203,7 @@ test('a page that names another host for its sign-in: both are named, and the ho
     await page.getByRole('button', { name: 'Use another address' }).click();
     await findSite(page, asked);
     await page.getByRole('button', { name: `Continue with ${gets}` }).click();
-    await expect(page.locator('.sign-in-host')).toHaveText(`${signInHostWords} ${gets}`);
+    await expect(page.locator('.sign-in-host')).toHaveText(`${t('sign-in.host')} ${gets}`);
     await signIn(page, 'ava', site.signIn('ava').appPassword);
     await expect(uploads(page)).toBeVisible();
   } finally {
@@ -241,7 +241,7 @@ test('over plain http a token is sent only when the user agrees', async () => {
   });
   await page.getByLabel('Access token', { exact: true }).fill(((await response.json()) as { token: string }).token);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
-  await page.getByLabel('Send it all the same').check();
+  await page.getByLabel('Send it anyway').check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(uploads(page)).toBeVisible();
   await page.getByRole('button', { name: /^Sites/ }).click();

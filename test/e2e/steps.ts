@@ -6,7 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
-import { type Way, wayWords } from '../../renderer/text/sign-in.ts';
+import { t } from '../../preload/text/text.ts';
+import type { Way } from '../../renderer/text/sign-in.ts';
 import type { PracticeSite } from '../site/start.ts';
 import type { RunningApp } from './harness.ts';
 
@@ -35,13 +36,13 @@ export async function findSite(page: Page, address: string): Promise<void> {
 export async function chooseWay(page: Page, way: Way): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
   const other = page.getByRole('list', { name: 'Other ways to sign in' });
-  const button = other.getByRole('button', { name: wayWords[way].choose });
+  const button = other.getByRole('button', { name: t(`sign-in.${way}.choose`) });
   if (await button.isVisible()) await button.click();
 }
 
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
   await chooseWay(page, 'application-password');
-  await page.getByLabel('Login').fill(login);
+  await page.getByLabel('Username or email').fill(login);
   await page.getByLabel('Application password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -42,7 +42,7 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
     .first()
     .getByRole('button', { name: /^Choose…/ })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Which video is it?' });
+  const dialog = page.getByRole('dialog', { name: 'Is this your clip?' });
   await expect(dialog.getByRole('list', { name: 'Videos on the site' }).getByText(/the same as your file/)).toHaveCount(
     2,
   );
@@ -83,18 +83,18 @@ test('a clip that came true much too late is told in the Library, and only the u
   await site.waitFor('uploadCommitted', 2);
 
   await page.getByRole('button', { name: 'Sites', exact: true }).click();
-  await page.getByRole('button', { name: /Look for clips of .* twice/ }).click();
+  await page.getByRole('button', { name: /Find duplicates: clips of .* twice/ }).click();
   await expect(page.getByRole('heading', { name: 'Tide pools.mp4' })).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Library', exact: true }).click();
   await page.getByText('1 clip may be on Practice Video Site twice.').waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is it there twice?' });
+  const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
   await expect(dialog.getByText(/samples of both files are equal/)).toBeVisible();
   await axe();
   await screenshot(running, 'twice', 'dark');
   await dialog.getByRole('button', { name: 'Move the other one to the trash…' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Move to the trash' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText(/^No clip is on Practice Video Site twice/)).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText(/may be on Practice Video Site twice/)).toBeHidden();

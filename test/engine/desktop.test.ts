@@ -187,13 +187,20 @@ describe('notifications', () => {
     const folder = clips(4, 10_000);
     const [first] = await engine.add(account, ...folder.paths);
     await engine.settled();
-    expect(await told(notifier.notices, 1)).toEqual([{ kind: 'arrived', clips: 4 }]);
+    expect(await told(notifier.notices, 1)).toEqual([
+      { kind: 'arrived', clips: 4, siteName: 'Practice Video Site', attention: 0 },
+    ]);
 
     await engine.uploader.handlers['job.describe']({ jobId: first?.id ?? '', draft: { title: 'Later' } });
     await engine.until(first?.id ?? '', ({ state, title }) => state.kind === 'done' && title === 'Later');
     await engine.add(account, fixture('Tide pools.mp4'));
     await engine.settled();
-    expect((await told(notifier.notices, 2))[1]).toEqual({ kind: 'arrived', clips: 1 });
+    expect((await told(notifier.notices, 2))[1]).toEqual({
+      kind: 'arrived',
+      clips: 1,
+      siteName: 'Practice Video Site',
+      attention: 0,
+    });
     folder.remove();
   });
 
@@ -206,7 +213,7 @@ describe('notifications', () => {
     await engine.add(account, ...good.paths, ...large.paths);
     await engine.settled(['done', 'needs-you']);
     const notices = await told(notifier.notices, 2);
-    expect(notices).toContainEqual({ kind: 'arrived', clips: 1 });
+    expect(notices).toContainEqual({ kind: 'arrived', clips: 1, siteName: 'Practice Video Site', attention: 2 });
     expect(notices).toContainEqual({ kind: 'needs-you', clips: 2, jobId: null });
     good.remove();
     large.remove();

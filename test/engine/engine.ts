@@ -119,6 +119,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     notifier: notebook(),
     version: '0.0.0-test',
     platform: 'linux',
+    region: 'en-GB',
     computer: 'test-bench',
     settleMs: options.settleMs ?? 1_000,
     ...options.ports,

@@ -33,7 +33,7 @@ async function find(engine: Engine, front: HostileFront): Promise<string> {
     return 'found';
   }
   const { problem, said } = outcome.failure;
-  expect(connectWords[problem].what).not.toBe('');
+  expect(connectWords(problem).what).not.toBe('');
   expect((said ?? '').length).toBeLessThanOrEqual(300);
   return problem;
 }

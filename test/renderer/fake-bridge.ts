@@ -254,6 +254,7 @@ export function createFakeBridge(
     checkups: [],
     version: '0.1.0',
     platform: 'linux',
+    region: 'en-US',
     ...start.app,
   };
   const jobs: FakeJob[] = [...(start.jobs ?? [])];
@@ -276,7 +277,7 @@ export function createFakeBridge(
     const folders = app.folders.map((folder) => (folder.id === id ? { ...folder, ...change } : folder));
     bridge.setApp({ folders });
     const folder = folders.find((one) => one.id === id);
-    if (folder === undefined) throw new Error('This folder is not watched any more.');
+    if (folder === undefined) throw new Error('folder-gone');
     return folder;
   }
   let values: SettingValues = {
@@ -563,7 +564,7 @@ export function createFakeBridge(
     },
     'job.describe': ({ jobId, draft }) => {
       const job = find(jobId);
-      if (job === undefined) throw new Error('This clip is no longer in the list.');
+      if (job === undefined) throw new Error('upload-gone');
       job.draft = { ...job.draft, ...draft };
       job.pending = true;
       job.row = { ...job.row, title: job.draft.title ?? '' };

@@ -100,6 +100,7 @@ export function portsOf(options: PortsOptions): UploaderPorts {
     notifier: notebook(),
     version: '0.0.0-simulated',
     platform: 'linux',
+    region: 'en-GB',
     computer: 'simulated',
     settleMs: options.settleMs,
   };

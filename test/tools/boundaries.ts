@@ -40,6 +40,12 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** The renderer's shapes: free of imports, so its types may be used on both sides. */
 const contract = 'preload/contract.ts';
 
+/** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
+const textRoom = 'preload/text/';
+
+/** Only the catalogue's own room speaks to it. */
+const catalogueLibrary = 'intl-messageformat';
+
 type Layer =
   | 'ground'
   | 'outline'
@@ -50,6 +56,7 @@ type Layer =
   | 'shell'
   | 'entry'
   | 'contract'
+  | 'text'
   | 'preload'
   | 'bridge'
   | 'renderer';
@@ -57,6 +64,7 @@ type Layer =
 function layerOf(file: string): Layer | undefined {
   const [top, second = '', third] = file.split('/');
   if (top === 'renderer') return 'renderer';
+  if (file.startsWith(textRoom)) return 'text';
   if (top === 'preload') return file === contract ? 'contract' : second === 'index.ts' ? 'bridge' : 'preload';
   if (top !== 'main') return undefined;
   if (ground.includes(file) || groundRooms.some((room) => file.startsWith(room))) return 'ground';
@@ -137,26 +145,30 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
     isOf(target, 'ground', 'outline', 'stage', 'feature') ||
     (target.name === contract && kind === 'type'),
   adapters: (_file, target) =>
-    target.kind === 'builtin' || target.kind === 'package' || isOf(target, 'ground', 'adapters'),
+    target.kind === 'builtin' ||
+    (target.kind === 'package' && target.name !== catalogueLibrary) ||
+    isOf(target, 'ground', 'adapters'),
   root: (_file, target, kind) =>
     isPure(target) ||
     isOf(target, 'ground', 'outline', 'stage', 'feature') ||
     (target.name === contract && kind === 'type'),
   shell: (_file, target) =>
-    target.kind !== 'file' ||
+    (target.kind !== 'file' && target.name !== catalogueLibrary) ||
     target.name.startsWith('preload/') ||
     target.name === 'main/uploader-api.ts' ||
     isOf(target, 'ground', 'shell'),
   entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
   contract: () => false,
+  text: (_file, target) => target.name === catalogueLibrary || isOf(target, 'text'),
   preload: (_file, target) => target.name === 'zod' || (target.kind === 'file' && target.name.startsWith('preload/')),
   bridge: (_file, target) =>
     target.name === 'electron' ||
     target.name === 'zod' ||
     (target.kind === 'file' && target.name.startsWith('preload/')),
   renderer: (_file, target, kind) =>
-    target.kind === 'package' ||
+    (target.kind === 'package' && target.name !== catalogueLibrary) ||
     (target.kind === 'file' && target.name.startsWith('renderer/')) ||
+    isOf(target, 'text') ||
     (target.name === contract && kind === 'type'),
 };
 
@@ -173,7 +185,7 @@ const globalEffects: readonly (readonly [string, RegExp])[] = [
   ['crypto', /(?<![.\w$])(globalThis\s*\.\s*)?crypto\s*\./],
 ];
 
-const pureLayers: readonly Layer[] = ['ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'];
+const pureLayers: readonly Layer[] = ['text', 'ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'];
 /** A type that is claimed for a row of the database, for what is in it, or for an answer of a statement. */
 const claims: readonly RegExp[] = [
   /(?<![\w$])rows?\b(?:\??\.\w+|\[[^\]]*\]|\))*\s+as\s+(?!const\b)/,

@@ -337,22 +337,19 @@ const door: readonly Wall[] = [
     'errors and the page',
     'the page would learn what happens inside',
     unit('main/shell/requests'),
-    cut('answer', "'Something went wrong in Clipferry. The log file says what.'", 'String(error)'),
+    cut('answer', "refusal('failed', 'failed')", "refusal('failed', String(error) as 'failed')"),
   ),
   wall(
     'names of requests',
     'the page could speak on any channel',
     app('security-ipc', 'row 17: unknown names'),
-    cut(
-      'bridge',
-      "if (!Object.hasOwn(requestNames, name)) return Promise.reject(new Error('There is no such request.'));",
-    ),
+    cut('bridge', "if (!Object.hasOwn(requestNames, name)) return Promise.reject(refused('no-such-request'));"),
   ),
   wall(
     'names of events',
     'the page could listen on any channel',
     app('security-ipc', 'row 17: unknown names'),
-    cut('bridge', "if (!Object.hasOwn(eventNames, name)) throw new Error('There is no such event.');"),
+    cut('bridge', "if (!Object.hasOwn(eventNames, name)) throw refused('no-such-request');"),
   ),
   wall(
     'files that a page made up',

@@ -27,7 +27,7 @@ export function appPasswordHandlers({
     work: (client: AuthorizedClient, account: Account) => Promise<T>,
   ): Promise<T> => {
     const account = accounts.account(accountId);
-    if (!account) throw new NotFound('This account is not here any more');
+    if (!account) throw new NotFound('account-gone');
     const dead = account.method === 'token' ? 'token-refused' : 'wrong-password';
     const client = accounts.client(accountId);
     if (!client) throw new CannotConnect(dead);

@@ -19,7 +19,7 @@ export function accountsHandlers({
   return {
     'site.open': async (siteId) => {
       const site = accounts.site(siteId);
-      if (!site) throw new NotFound('This site is not connected any more');
+      if (!site) throw new NotFound('site-gone');
       await desktop.openUrl(site.address);
     },
     'site.remove': async (siteId) => {

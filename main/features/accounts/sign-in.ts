@@ -254,7 +254,7 @@ export function createSignIn(options: SigningInOptions): SigningIn {
   const known = (accountId: AccountId) => {
     const account = accounts.account(accountId);
     const site = accounts.siteOf(accountId);
-    if (!account || !site) throw new NotFound('This account is not here any more');
+    if (!account || !site) throw new NotFound('account-gone');
     return { account, site };
   };
 
@@ -356,14 +356,13 @@ export function createSignIn(options: SigningInOptions): SigningIn {
         }),
       'site.trust': async ({ offer: name, host }) => {
         const found = offers.get(name);
-        if (!found || shownRoot(found.site.root).host !== host)
-          throw new NotFound('The site has to be found again first');
+        if (!found || shownRoot(found.site.root).host !== host) throw new NotFound('site-not-found');
         offers.set(name, { ...found, isTrusted: true });
       },
       'site.openPasswordPage': async (name) => {
         const found = offers.get(name);
         const page = found?.isTrusted ? found.site.passwordPage : null;
-        if (!page) throw new NotFound('This site names no page for application passwords');
+        if (!page) throw new NotFound('no-password-page');
         const url = new URL(page);
         url.searchParams.set('app_name', pageName());
         await desktop.openUrl(url.href);

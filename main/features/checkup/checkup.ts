@@ -142,7 +142,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
   return {
     handlers: {
       'site.checkup': async (siteId) => {
-        if (!accounts.site(siteId)) throw new NotFound('This site is not connected any more');
+        if (!accounts.site(siteId)) throw new NotFound('site-gone');
         await run(siteId);
         return view(siteId);
       },

@@ -31,6 +31,8 @@ function hasArrived(before: Job, after: Job): boolean {
 
 export function createNotifications({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {
   let arrived = 0;
+  /** The accounts whose clips arrived. */
+  const reached = new Set<string>();
   const needing = new Set<JobId>();
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
@@ -46,8 +48,13 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
     cancelTimer = null;
     const now = clock.monotonic();
     if (arrived > 0 && openJobs() === 0) {
-      notifier.tell({ kind: 'arrived', clips: arrived });
+      const names = sites()
+        .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
+        .map(({ name }) => name);
+      const [only = null] = names.length === 1 ? names : [];
+      notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size });
       arrived = 0;
+      reached.clear();
     }
     if (needing.size > 0 && now >= needsYouFrom) {
       const [only = null] = needing.size === 1 ? needing : [];
@@ -78,7 +85,10 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
 
   return {
     moved: (before, after) => {
-      if (hasArrived(before, after)) arrived++;
+      if (hasArrived(before, after)) {
+        arrived++;
+        reached.add(after.accountId);
+      }
       if (after.state.kind === 'needs-you' && !after.removed) needing.add(after.id);
       else needing.delete(after.id);
       if (arrived > 0 || needing.size > 0) lookSoon();

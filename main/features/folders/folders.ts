@@ -233,7 +233,7 @@ export function createFolders(options: FoldersOptions): Folders {
     accountId: string,
     existing: 'take' | 'leave',
   ): Promise<Outcome<FolderView, FolderFailure>> => {
-    if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+    if (!accounts.account(accountId)) throw new NotFound('account-gone');
     let device: string;
     try {
       await files.list(root);
@@ -282,7 +282,7 @@ export function createFolders(options: FoldersOptions): Folders {
       },
       'folder.add': async ({ offer, accountId, existing }) => {
         const root = offers.get(offer);
-        if (root === undefined) throw new NotFound('The folder has to be chosen again first');
+        if (root === undefined) throw new NotFound('folder-not-chosen');
         // One after the other, so that no two are compared with what was there before both.
         const added = adds.then(() => add(root, accountId, existing));
         adds = added.catch(() => undefined);
@@ -291,7 +291,7 @@ export function createFolders(options: FoldersOptions): Folders {
       'folder.change': async ({ folderId, accountId, rules }) => {
         const folder = registry.get(folderId);
         const moves = accountId !== undefined && accountId !== folder.accountId;
-        if (moves && !accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+        if (moves && !accounts.account(accountId)) throw new NotFound('account-gone');
         const failure = moves ? await conflict(folder.path, accountId) : null;
         if (failure) return { ok: false, failure };
         // What went to the old account is not to go to the new one as well: that is for what comes from now on.

@@ -20,7 +20,7 @@ export function createFolderRegistry(store: FolderStore): FolderRegistry {
     find: (id) => folders.get(id) ?? null,
     get: (id) => {
       const folder = folders.get(id);
-      if (!folder) throw new NotFound('This folder is not watched any more');
+      if (!folder) throw new NotFound('folder-gone');
       return folder;
     },
     save: (folder) => {

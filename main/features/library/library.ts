@@ -108,12 +108,12 @@ export function createLibrary(options: LibraryOptions): Library {
 
   const speakerOf = (accountId: string): AuthorizedClient => {
     const client = accounts.client(accountId);
-    if (!client) throw new NotFound('Sign in again first');
+    if (!client) throw new NotFound('sign-in-first');
     return client;
   };
   const siteOf = (accountId: string): Site => {
     const site = accounts.siteOf(accountId);
-    if (!site) throw new NotFound('This account is not connected any more');
+    if (!site) throw new NotFound('account-gone');
     return site;
   };
   const reachable = (accountId: string): boolean => {

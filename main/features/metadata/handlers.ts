@@ -179,9 +179,9 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
   const learning = new Map<string, Promise<FormShape>>();
 
   const speakerOf = (accountId: string): AuthorizedClient => {
-    if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+    if (!accounts.account(accountId)) throw new NotFound('account-gone');
     const client = accounts.client(accountId);
-    if (!client) throw new NotFound('Sign in to this site again first');
+    if (!client) throw new NotFound('sign-in-first');
     return client;
   };
   const kept = (accountId: string): FormShape =>
@@ -200,7 +200,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
 
   const termFailure = (error: unknown): TermFailure => {
     if (error instanceof HttpError) return { problem: 'offline', said: null };
-    if (error instanceof NotFound) return { problem: 'offline', said: error.message };
+    if (error instanceof NotFound) return { problem: 'sign-in', said: null };
     if (!(error instanceof SiteRefusal)) throw error;
     const { status, message, code } = error.said;
     return { problem: status === 401 || status === 403 ? 'not-allowed' : 'refused', said: message ?? code };
@@ -209,7 +209,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
 
   const jobOf = (jobId: JobId): Job => {
     const job = store.job(jobId);
-    if (!job) throw new NotFound('This upload is not in the list any more');
+    if (!job) throw new NotFound('upload-gone');
     return job;
   };
 
@@ -234,7 +234,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
 
   return {
     'site.form': async ({ accountId, fresh }) => {
-      if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+      if (!accounts.account(accountId)) throw new NotFound('account-gone');
       // What was learned before is there at once, also from an earlier run and without the site.
       const before = fresh ? null : forms.form(accountId);
       if (before) return before;

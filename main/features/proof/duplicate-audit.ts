@@ -121,7 +121,7 @@ export function createAudit(options: AuditOptions): Audit {
   const compareAll = async (accountId: AccountId): Promise<void> => {
     const account = accounts.account(accountId);
     const client = accounts.client(accountId);
-    if (!account || !client) throw new NotFound('Sign in again first');
+    if (!account || !client) throw new NotFound('sign-in-first');
     const begun = clock.now();
     const last = known.lastRun(accountId);
     const sent = await gather(accountId, last === null ? Number.NEGATIVE_INFINITY : Math.min(last, begun) - overlapMs);
@@ -224,7 +224,7 @@ export function createAudit(options: AuditOptions): Audit {
     handlers: {
       'audit.state': async (accountId) => report(accountId),
       'audit.run': async (accountId) => {
-        if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+        if (!accounts.account(accountId)) throw new NotFound('account-gone');
         return report(accountId, await run(accountId));
       },
       'audit.dismiss': async ({ accountId, videoIds }) => {

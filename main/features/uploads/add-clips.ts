@@ -260,7 +260,7 @@ export async function addPaths(
   accountId: AccountId,
 ): Promise<AddResult> {
   const { clock, files } = options;
-  if (!options.accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+  if (!options.accounts.account(accountId)) throw new NotFound('account-gone');
   const found = await collect(files, paths, path.join);
   const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));

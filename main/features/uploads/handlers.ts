@@ -51,7 +51,7 @@ type UploadsRequest =
 /** Throws NotFound. */
 function jobOf(store: Pick<QueueStore, 'job'>, jobId: JobId): Job {
   const job = store.job(jobId);
-  if (!job) throw new NotFound('This upload is not in the list any more');
+  if (!job) throw new NotFound('upload-gone');
   return job;
 }
 
@@ -75,7 +75,7 @@ function listHandlers(options: UploadsOptions): Pick<Handlers, Extract<UploadsRe
     },
     'queue.sendAnyway': async (anyway) => pacing.sendAnyway(anyway),
     'queue.moveTo': async ({ ids, accountId }) => {
-      if (!accounts.account(accountId)) throw new NotFound('This account is not connected any more');
+      if (!accounts.account(accountId)) throw new NotFound('account-gone');
       const changed = await moveTo(options, ids, accountId);
       changes.tell('resumed', null);
       return { changed };

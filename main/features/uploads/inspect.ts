@@ -62,7 +62,7 @@ export async function inspect(options: InspectOptions, job: Job): Promise<void> 
 export async function openVideo({ accounts, desktop, videos }: InspectOptions, job: Job): Promise<void> {
   const videoId = videoIdOf(job);
   const site = accounts.siteOf(job.accountId);
-  if (videoId === null || !site) throw new NotFound('This clip is not on the site yet');
+  if (videoId === null || !site) throw new NotFound('not-on-site');
   const link = videos.get(job.id)?.link;
   await desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/?post_type=video&p=${videoId}`);
 }

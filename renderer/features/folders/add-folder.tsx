@@ -1,11 +1,12 @@
 // The one question before a chosen folder is watched: where its clips go, and what becomes of those that are in it already.
+
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
 import type { FolderFailure, FolderOffer, FolderRules } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { folderProblem } from '../../text/folders.ts';
-import { formatCount } from '../../text/format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -44,8 +45,8 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<FolderFailure | null>(null);
   const problem = failure === null ? null : folderProblem(failure);
-  const one = offer.videos === 1 && !offer.more;
-  const many = `${formatCount(offer.videos)}${offer.more ? ' or more' : ''}`;
+  const { videos } = offer;
+  const several = offer.more ? videos + 1 : videos;
 
   async function add(): Promise<void> {
     if (busy) return;
@@ -58,20 +59,20 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
       setFailure(outcome.failure);
       return;
     }
-    if (outcome !== null) store.tell(`“${offer.name}” is being watched`, 'plain');
+    if (outcome !== null) store.tell(t('folders.add.done', { folder: offer.name }), 'plain');
     onEnd();
   }
 
   return (
     <>
       <Heading slot="title" className="dialog-title">
-        Watch “{offer.name}”
+        {t('folders.add.title', { folder: offer.name })}
       </Heading>
       <p className="dialog-body folder-path">{offer.path}</p>
       <div className="folder-question">
         <Choice
           look="field"
-          label="Send its clips to"
+          label={t('folders.add.send-to')}
           options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
           value={accountId}
           onChange={setAccountId}
@@ -82,14 +83,14 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
             value={existing}
             onChange={(value) => setExisting(value === 'take' ? 'take' : 'leave')}
           >
-            <Label className="field-label">{one ? 'There is 1 video in it' : `There are ${many} videos in it`}</Label>
+            <Label className="field-label">{t('folders.add.found', { videos, more: offer.more ? 'yes' : null })}</Label>
             <Radio className="radio" value="leave">
               <span className="radio-dot" />
-              {one ? 'Leave it' : 'Leave them'}; take only what comes from now on
+              {t('folders.add.skip', { videos: several })}
             </Radio>
             <Radio className="radio" value="take">
               <span className="radio-dot" />
-              {one ? 'Send it too' : 'Send them too'}
+              {t('folders.add.send', { videos: several })}
             </Radio>
           </RadioGroup>
         )}
@@ -105,10 +106,10 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
       </div>
       <div className="dialog-buttons">
         <Button className="button" onPress={onEnd}>
-          Cancel
+          {t('folders.add.cancel')}
         </Button>
         <Button className="button button-primary" autoFocus aria-busy={busy} onPress={() => void add()}>
-          Watch folder
+          {t('folders.add.yes')}
         </Button>
       </div>
     </>

@@ -1,7 +1,9 @@
 // The rules of a watched folder, folded to one line: where its clips go, which are taken, and with what status.
+
 import { type ReactNode, useState } from 'react';
 import { Button, Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderRules, FolderView, RequestInput } from '../../../preload/contract.ts';
+import { facts, t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -29,16 +31,16 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
     const outcome = await store.attempt(() => store.bridge.request('folder.change', { folderId: folder.id, ...input }));
     if (outcome === null || outcome.ok) return;
     const { title, todo } = folderProblem(outcome.failure);
-    store.tell(`${title}. ${todo}`, 'bad');
+    store.tell(t('folders.problem.line', { title, todo }), 'bad');
   }
 
   if (rules === null) return <ChooseAgain folder={folder} onChange={change} />;
   return (
     <details className="folder-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="folder-fold-title">
-        Rules
+        {t('folders.rules')}
         <span className="folder-rules-line">
-          To {to?.label ?? 'no account'} · {rulesWords(rules)}
+          {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(rules))}
         </span>
       </summary>
       <RuleFields folder={folder} rules={rules} shown={open} onChange={change} />
@@ -56,11 +58,11 @@ function ChooseAgain({ folder, onChange }: { readonly folder: FolderView; readon
     setRules((before) => ({ ...before, ...some }));
   };
   return (
-    <section aria-label={`Rules of ${folder.name}`}>
+    <section aria-label={t('folders.rules.of', { folder: folder.name })}>
       <RuleFields folder={folder} rules={rules} shown onChange={choose} />
       <div className="button-row folder-choose">
         <Button className="button button-primary" onPress={() => void onChange({ rules })}>
-          Use these rules
+          {t('folders.rules.use')}
         </Button>
       </div>
     </section>
@@ -86,9 +88,9 @@ function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode 
       <div className="folder-rules">
         <Choice
           look="field"
-          label="Send to"
+          label={t('folders.send-to')}
           options={[
-            ...(to === undefined ? [{ id: folder.accountId, label: 'Choose an account' }] : []),
+            ...(to === undefined ? [{ id: folder.accountId, label: t('folders.choose-account') }] : []),
             ...places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address })),
           ]}
           value={folder.accountId}
@@ -96,9 +98,9 @@ function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode 
         />
         <Choice
           look="field"
-          label="Status on the site"
+          label={t('folders.status')}
           options={[
-            { id: asSiteDecides, label: 'As the site decides' },
+            { id: asSiteDecides, label: t('folders.site-default') },
             ...shownStatuses.map((status) => ({ id: status, label: statusWord(status) })),
           ]}
           value={rules.status ?? asSiteDecides}
@@ -111,7 +113,7 @@ function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode 
         />
         <Choice
           look="field"
-          label="Take a file when it is unchanged for"
+          label={t('folders.quiet')}
           options={quietChoices(rules.stableMs)}
           value={String(rules.stableMs)}
           onChange={(ms) => void onChange({ rules: { stableMs: Number(ms) } })}
@@ -122,7 +124,7 @@ function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode 
           onChange={(recursive) => void onChange({ rules: { recursive } })}
         >
           <span className="check-box">{rules.recursive && <Icon name="check" size={12} />}</span>
-          Also folders within it
+          {t('folders.recursive')}
         </Checkbox>
       </div>
       {shown && (
@@ -184,10 +186,10 @@ function Kinds({ extensions, onChange }: KindsProps): ReactNode {
   }
   return (
     <TextField className="field" value={text} onChange={setText} onBlur={save}>
-      <Label className="field-label">Kinds of files</Label>
+      <Label className="field-label">{t('folders.kinds')}</Label>
       <Input
         className="input"
-        placeholder="Every kind of video"
+        placeholder={t('folders.kinds.every')}
         maxLength={200}
         spellCheck={false}
         onKeyDown={(event) => {

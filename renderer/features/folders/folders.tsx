@@ -1,18 +1,12 @@
 // The watched folders: each with its state in words, what was not taken and why, and its rules.
+
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { FolderOffer, FolderView } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import type { AppStore } from '../../state/client-state.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import {
-  folderActivity,
-  folderProblem,
-  folderRefusalWords,
-  folderStateWords,
-  limitRemedy,
-  noFolders,
-} from '../../text/folders.ts';
-import { counted } from '../../text/format.ts';
+import { folderActivity, folderProblem, folderStateWords, limitRemedy } from '../../text/folders.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../window/notice.tsx';
 import { AddFolder } from './add-folder.tsx';
@@ -25,7 +19,7 @@ async function chooseFolder(store: AppStore): Promise<FolderOffer | null> {
   if (outcome === null) return null;
   if (outcome.ok) return outcome.value;
   const { title, todo } = folderProblem(outcome.failure);
-  store.tell(`${title}. ${todo}`, 'bad');
+  store.tell(t('folders.problem.line', { title, todo }), 'bad');
   return null;
 }
 
@@ -37,12 +31,12 @@ export function Folders(): ReactNode {
   return (
     <main className="sites" id="content" tabIndex={-1}>
       <header className="head">
-        <h1 className="head-title">Watched folders</h1>
+        <h1 className="head-title">{t('folders.title')}</h1>
         {folders.length > 0 && (
           <div className="head-actions">
             <Button className="button button-primary" onPress={choose}>
               <Icon name="plus" />
-              Watch a folder
+              {t('folders.watch')}
             </Button>
           </div>
         )}
@@ -50,9 +44,9 @@ export function Folders(): ReactNode {
       {folders.length === 0 ? (
         <div className="quiet-place folders-none">
           <Icon name="folder" size={40} />
-          <p>{noFolders}</p>
+          <p>{t('folders.none')}</p>
           <Button className="button button-primary" onPress={choose}>
-            Watch a folder
+            {t('folders.watch')}
           </Button>
         </div>
       ) : (
@@ -74,9 +68,9 @@ function FolderBlock({ folder }: { readonly folder: FolderView }): ReactNode {
   const { name, paused } = folder;
   const ask = (): void =>
     store.ask({
-      title: `Stop watching “${name}”?`,
-      body: 'Clips that were taken stay on the list and go on. The folder and its files stay as they are.',
-      yes: 'Stop watching',
+      title: t('folders.remove.title', { folder: name }),
+      body: t('folders.remove.body'),
+      yes: t('folders.remove.yes'),
       danger: true,
       onYes: () => void store.attempt(() => store.bridge.request('folder.remove', folder.id)),
     });
@@ -93,24 +87,24 @@ function FolderBlock({ folder }: { readonly folder: FolderView }): ReactNode {
           <Button
             className="button"
             isDisabled={folder.rules === null}
-            aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
+            aria-label={t(paused ? 'folders.resume.label' : 'folders.pause.label', { folder: name })}
             onPress={() =>
               void store.attempt(() => store.bridge.request('folder.pause', { folderId: folder.id, paused: !paused }))
             }
           >
             <Icon name={paused ? 'play' : 'pause'} />
-            {paused ? 'Resume' : 'Pause'}
+            {t(paused ? 'folders.resume' : 'folders.pause')}
           </Button>
           <Button
             className="button"
-            aria-label={`Show ${name} in the file manager`}
+            aria-label={t('folders.show.label', { folder: name })}
             onPress={() => void store.attempt(() => store.bridge.request('folder.show', folder.id))}
           >
             <Icon name="external" />
-            Show
+            {t('folders.show')}
           </Button>
-          <Button className="button" aria-label={`Remove ${name}`} onPress={ask}>
-            Remove…
+          <Button className="button" aria-label={t('folders.remove.label', { folder: name })} onPress={ask}>
+            {t('folders.remove')}
           </Button>
         </div>
       </div>
@@ -124,7 +118,7 @@ function FolderBlock({ folder }: { readonly folder: FolderView }): ReactNode {
 function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
   const store = useAppStore();
   const platform = useApp((state) => state.app?.platform ?? 'linux');
-  const words = folderStateWords[folder.state];
+  const words = folderStateWords(folder.state);
   const remedy = folder.state === 'limited' ? limitRemedy(platform) : null;
   const looks = folder.state === 'watching' || folder.state === 'limited';
   return (
@@ -136,17 +130,17 @@ function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
         {looks && (
           <Button
             className="button button-link folder-look"
-            aria-label={`Look now in ${folder.name}`}
+            aria-label={t('folders.scan.label', { folder: folder.name })}
             onPress={() => void store.attempt(() => store.bridge.request('folder.scan', folder.id))}
           >
-            Look now
+            {t('folders.scan')}
           </Button>
         )}
       </p>
       {words.more !== null && <p className="folder-more">{words.more}</p>}
       {remedy !== null && (
         <p className="folder-more">
-          Someone who runs this computer can raise the limit: <code className="folder-code">{remedy}</code>
+          {t('folders.limit')} <code className="folder-code">{remedy}</code>
         </p>
       )}
     </div>
@@ -158,15 +152,15 @@ function NotTaken({ folder }: { readonly folder: FolderView }): ReactNode {
   if (refused.length === 0) return null;
   return (
     <details className="folder-fold">
-      <summary className="folder-fold-title">{counted(refused.length, 'file', 'files')} not taken</summary>
-      <ul className="folder-refused" aria-label={`Files of ${folder.name} that were not taken`}>
+      <summary className="folder-fold-title">{t('folders.skipped', { files: refused.length })}</summary>
+      <ul className="folder-refused" aria-label={t('folders.skipped.label', { folder: folder.name })}>
         {refused.map((file) => (
           <li key={file.name}>
-            <strong>{file.name}</strong> {folderRefusalWords[file.reason]}
+            <strong>{file.name}</strong> {t(`folders.refused.${file.reason}`)}
           </li>
         ))}
       </ul>
-      <p className="folder-more">Each is looked at again as soon as it changes.</p>
+      <p className="folder-more">{t('folders.skipped.again')}</p>
     </details>
   );
 }

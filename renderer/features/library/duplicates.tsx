@@ -1,12 +1,14 @@
 // Clips that may be on a site twice: a quiet line in the library, and both videos side by side when somebody wants to see them.
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { AuditReport, DuplicatePair } from '../../../preload/contract.ts';
+import { formatMoment } from '../../../preload/text/format.ts';
+import { facts, t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
-import { auditWords, trashQuestion, twinProof, twinsLine, twinWhich } from '../../text/duplicates.ts';
+import { auditWords, twinProof } from '../../text/duplicates.ts';
 import { statusWord } from '../../text/fields.ts';
-import { formatMoment } from '../../text/format.ts';
 import { actResultWords } from '../../text/library.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { titleWords } from '../../ui/library-row.tsx';
@@ -24,9 +26,9 @@ export function TwinsLine(): ReactNode {
   return (
     <div className="library-twins" role="status">
       <Icon name="info" />
-      <p>{twinsLine(clips, place.site.name)}</p>
+      <p>{t('twins.line', { clips, site: place.site.name })}</p>
       <Button className="button button-small" onPress={() => setOpen(true)}>
-        Show
+        {t('twins.show')}
       </Button>
       <Twins
         accountId={place.account.id}
@@ -87,7 +89,9 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
 
   function moveOther({ videoIds: [, videoId] }: DuplicatePair): void {
     store.ask({
-      ...trashQuestion,
+      title: t('twins.trash.title'),
+      body: t('twins.trash.body'),
+      yes: t('twins.trash.yes'),
       danger: true,
       onYes: () =>
         void follow(async () => {
@@ -104,7 +108,7 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
   return (
     <Dialog className="dialog dialog-tall">
       <Heading slot="title" className="dialog-title">
-        {pairs.length > 0 ? 'Is it there twice?' : 'Clips that are there twice'}
+        {t('twins.title')}
       </Heading>
       <p className="dialog-body" role="status">
         {auditWords({ ...shown, running: shown.running || busy }, siteName, Date.now())}
@@ -131,10 +135,10 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
           onPress={() => void follow(() => store.bridge.request('audit.run', accountId))}
         >
           <Icon name="processing" />
-          Compare again
+          {t('twins.compare')}
         </Button>
         <Button className="button button-primary" autoFocus onPress={onClose}>
-          Close
+          {t('twins.close')}
         </Button>
       </div>
     </Dialog>
@@ -159,32 +163,32 @@ function Pair(props: {
           <VideoCard
             key={videoId}
             poster={<PosterFrame jobId={pair.jobId} canTry />}
-            which={twinWhich[at] ?? ''}
+            which={t(at === 0 ? 'twins.used' : 'twins.other')}
             title={titleWords(title)}
             facts={[
-              createdAt === null ? 'Time unknown' : `Stored ${formatMoment(createdAt, now)}`,
-              `${statusWord(status)} · number ${videoId}`,
+              createdAt === null ? t('twins.no-time') : t('twins.stored', { moment: formatMoment(createdAt, now) }),
+              facts(statusWord(status), t('twins.id', { id: String(videoId) })),
             ]}
           >
             <Button
               className="button button-small"
-              aria-label={`Open on the site: number ${videoId}`}
+              aria-label={t('twins.open.label', { id: String(videoId) })}
               onPress={() =>
                 void store.attempt(() => store.bridge.request('library.open', { accountId: pair.accountId, videoId }))
               }
             >
               <Icon name="external" size={14} />
-              Open on the site
+              {t('twins.open')}
             </Button>
           </VideoCard>
         ))}
       </ul>
       <div className="button-row twin-buttons">
         <Button className="button button-small" isDisabled={busy} onPress={onFine}>
-          It is fine
+          {t('twins.keep')}
         </Button>
         <Button className="button button-small" isDisabled={busy} onPress={onTrash}>
-          Move the other one to the trash…
+          {t('twins.move')}
         </Button>
       </div>
     </li>

@@ -1,24 +1,20 @@
 // The pane beside the library: one video's form, facts and actions, or the actions for many.
+
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { LibraryAct, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import { formatBytes, formatMomentAlone } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
 import { keyOfVideo } from '../../state/library-list.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
-import { counted, formatBytes, formatMoment } from '../../text/format.ts';
 import { editWords, failureWords, theirWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
-
-const actLabels = {
-  trash: 'Move to trash…',
-  restore: 'Restore',
-  'delete-forever': 'Delete forever…',
-} as const satisfies Record<LibraryAct, string>;
 
 export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const { library } = useAppStore();
@@ -29,7 +25,7 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
   return (
     <aside
       className={narrow ? 'pane pane-over' : 'pane'}
-      aria-label="Details"
+      aria-label={t('library.details')}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && narrow) library.openInspector(false);
       }}
@@ -37,7 +33,7 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
       {narrow && (
         <Button
           className="button button-icon pane-close"
-          aria-label="Close details"
+          aria-label={t('library.close-details')}
           onPress={() => library.openInspector(false)}
         >
           <Icon name="close" />
@@ -45,12 +41,12 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
       )}
       {rows.length === 1 && first !== undefined && <One row={details?.row ?? first} details={details} />}
       {rows.length > 1 && (
-        <section className="pane-section pane-top" aria-label="Selected videos">
-          <h2 className="pane-many">{counted(rows.length, 'video', 'videos')} selected</h2>
+        <section className="pane-section pane-top" aria-label={t('library.many')}>
+          <h2 className="pane-many">{t('library.selected', { videos: rows.length })}</h2>
           <Acts rows={rows} />
         </section>
       )}
-      {rows.length === 0 && <p className="pane-empty">Select a video to see and edit its details.</p>}
+      {rows.length === 0 && <p className="pane-empty">{t('library.none')}</p>}
     </aside>
   );
 }
@@ -68,10 +64,10 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
           isDisabled={acting}
           onPress={() => actOnVideos(store, act, rows)}
         >
-          {actLabels[act]}
+          {t(`library.act.${act}`)}
         </Button>
       ))}
-      {acting && <span className="hint">Working…</span>}
+      {acting && <span className="hint">{t('library.working')}</span>}
     </div>
   );
 }
@@ -85,7 +81,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
   const form = details === null || trashed || !row.canEdit ? null : describable(details);
   return (
     <>
-      <section className="pane-section pane-top" aria-label="Video">
+      <section className="pane-section pane-top" aria-label={t('library.video')}>
         <div className="pane-poster">
           <SitePoster key={row.poster} poster={row.poster} />
         </div>
@@ -94,7 +90,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
           {!trashed && (
             <Button className="button button-small" onPress={() => openVideo(store, accountId, row.id)}>
               <Icon name="external" size={14} />
-              Open on the site
+              {t('library.open')}
             </Button>
           )}
         </Acts>
@@ -103,7 +99,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
         <>
           <Standstill details={details} onDropped={() => setDropped((times) => times + 1)} />
           {details.failure !== null && (
-            <section className="pane-section" aria-label="Problem">
+            <section className="pane-section" aria-label={t('library.problem')}>
               <p className="hint">
                 <Icon name="offline" />
                 {failureWords(details.failure, false)}
@@ -112,10 +108,10 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
           )}
           {form !== null && <DescribeForm key={`${form.row.id} ${dropped}`} details={form} />}
           {!row.canEdit && !trashed && (
-            <section className="pane-section" aria-label="Rights">
+            <section className="pane-section" aria-label={t('library.rights')}>
               <p className="hint">
                 <Icon name="info" />
-                Your account may look at this video, but not change it.
+                {t('library.read-only')}
               </p>
             </section>
           )}
@@ -165,17 +161,17 @@ function Standstill({
       <div className="button-row">
         {edit.kind === 'changed-on-site' && (
           <Button className="button button-small" onPress={() => settle('mine')}>
-            Use mine
+            {t('library.use-mine')}
           </Button>
         )}
         {(edit.kind === 'waiting' || edit.kind === 'refused' || edit.kind === 'ignored') && (
           <Button className="button button-small" onPress={() => settle('retry')}>
-            Try again
+            {t('library.try-again')}
           </Button>
         )}
         {edit.kind !== 'waiting' && (
           <Button className="button button-small" onPress={() => settle('theirs')}>
-            {edit.kind === 'changed-on-site' || edit.kind === 'ignored' ? 'Use the site’s' : 'Discard my change'}
+            {t(edit.kind === 'changed-on-site' || edit.kind === 'ignored' ? 'library.use-theirs' : 'library.discard')}
           </Button>
         )}
       </div>
@@ -187,17 +183,24 @@ function Facts({ details }: { readonly details: LibraryDetails }): ReactNode {
   const now = Date.now();
   const { row, file, author } = details;
   return (
-    <section className="pane-section" aria-label="On the site">
-      <h3 className="pane-heading">On the site</h3>
+    <section className="pane-section" aria-label={t('library.facts')}>
+      <h3 className="pane-heading">{t('library.facts')}</h3>
       <dl className="facts">
-        <Fact name="Status" value={statusWord(row.status)} />
-        {row.date !== null && <Fact name="Date" value={formatMoment(row.date, now)} />}
-        {row.modified !== null && <Fact name="Changed" value={formatMoment(row.modified, now)} />}
-        {author !== null && <Fact name="By" value={author} />}
-        {file !== null && <Fact name="File" value={file.name} />}
-        {file !== null && file.bytes !== null && <Fact name="Size" value={formatBytes(file.bytes)} />}
-        {row.link !== null && <Fact name="Address" value={row.link} />}
-        <Fact name="Sent" value={row.fromHere ? 'From this computer' : 'Not from this computer'} />
+        <Fact name={t('library.facts.status')} value={statusWord(row.status)} />
+        {row.date !== null && <Fact name={t('library.facts.date')} value={formatMomentAlone(row.date, now)} />}
+        {row.modified !== null && (
+          <Fact name={t('library.facts.changed')} value={formatMomentAlone(row.modified, now)} />
+        )}
+        {author !== null && <Fact name={t('library.facts.by')} value={author} />}
+        {file !== null && <Fact name={t('library.facts.file')} value={file.name} />}
+        {file !== null && file.bytes !== null && (
+          <Fact name={t('library.facts.size')} value={formatBytes(file.bytes)} />
+        )}
+        {row.link !== null && <Fact name={t('library.facts.address')} value={row.link} />}
+        <Fact
+          name={t('library.facts.sent')}
+          value={t(row.fromHere ? 'library.facts.from-here' : 'library.facts.not-from-here')}
+        />
       </dl>
     </section>
   );

@@ -1,5 +1,7 @@
 // The videos or blog posts of a site in the shared grid.
+
 import { type ReactNode, useCallback } from 'react';
+import { t } from '../../../preload/text/text.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
 import { rowOf } from '../../state/library-list.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
@@ -25,7 +27,7 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
   );
   return (
     <VirtualGrid
-      label={posts ? 'Blog posts' : 'Videos'}
+      label={t(posts ? 'library.posts' : 'library.videos')}
       total={list?.total ?? 0}
       cursor={cursor}
       from={from}

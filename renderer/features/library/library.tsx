@@ -1,20 +1,14 @@
 // The library: what is on the site, to search, look through, edit, trash and open.
+
 import type { ReactNode } from 'react';
 import { Button, Input, Label, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { LibraryQuery } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import type { LibraryKind } from '../../state/library-list.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
-import { formatCount } from '../../text/format.ts';
-import {
-  failureWords,
-  librarySortWords,
-  limitedWords,
-  noTaxonomiesWords,
-  taxonomiesFailedWords,
-  totalWords,
-} from '../../text/library.ts';
+import { failureWords, totalWords } from '../../text/library.ts';
 import { Choice, type Option } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
@@ -41,12 +35,12 @@ export function Library(): ReactNode {
           keyboardActivation="manual"
         >
           <div className="toolbar">
-            <TabList className="tabs" aria-label="Show">
+            <TabList className="tabs" aria-label={t('library.show')}>
               <Tab id="videos" className="tab">
-                Videos
+                {t('library.videos')}
               </Tab>
               <Tab id="posts" className="tab">
-                Blog posts
+                {t('library.posts')}
               </Tab>
             </TabList>
             <div className="toolbar-end">
@@ -55,7 +49,7 @@ export function Library(): ReactNode {
               {narrow && kind === 'videos' && (
                 <Button
                   className="button button-icon"
-                  aria-label="Details"
+                  aria-label={t('library.details')}
                   aria-expanded={open}
                   onPress={() => library.openInspector(!open)}
                 >
@@ -83,11 +77,11 @@ function Head(): ReactNode {
   const accountId = useLibrary((state) => state.accountId);
   return (
     <header className="head">
-      <h1 className="head-title">Library</h1>
+      <h1 className="head-title">{t('library.title')}</h1>
       <div className="head-actions">
         {accountId !== null && places.length > 1 && (
           <Choice
-            label="Account"
+            label={t('library.account')}
             options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
             value={accountId}
             onChange={(id) => library.setAccount(id)}
@@ -95,11 +89,15 @@ function Head(): ReactNode {
         )}
         <Button className="button" onPress={() => library.refresh()}>
           <Icon name="processing" />
-          Refresh
+          {t('library.refresh')}
         </Button>
       </div>
     </header>
   );
+}
+
+function shownTotal(total: string, selected: number): string {
+  return selected > 1 ? t('library.total.selected', { total, selected }) : total;
 }
 
 function Total(): ReactNode {
@@ -108,8 +106,7 @@ function Total(): ReactNode {
   const several = useLibrary((state) => state.selected.size);
   return (
     <span role="status" className="library-total">
-      {list === null ? '' : totalWords(list, posts)}
-      {several > 1 && `, ${formatCount(several)} selected`}
+      {list !== null && shownTotal(totalWords(list, posts), several)}
     </span>
   );
 }
@@ -123,8 +120,8 @@ function Sort(): ReactNode {
     <Choice
       look="icon"
       icon="sort"
-      label="Sort"
-      options={sorts.map((id) => ({ id, label: librarySortWords[id] }))}
+      label={t('library.sort')}
+      options={sorts.map((id) => ({ id, label: t(`library.sort.${id}`) }))}
       value={sort}
       onChange={(next) => library.setFilters({ sort: next })}
     />
@@ -141,34 +138,37 @@ function Tools(): ReactNode {
   const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
   const own = author === 'me';
   const statusOptions: readonly Option<string>[] = [
-    { id: 'all', label: 'All but the trash' },
+    { id: 'all', label: t('library.status.all') },
     ...statuses.map(({ name, count }) => ({
       id: name,
-      label: own && count !== null ? `${statusWord(name)} (${formatCount(count)})` : statusWord(name),
+      label:
+        own && count !== null ? t('library.status.counted', { status: statusWord(name), count }) : statusWord(name),
     })),
   ];
   return (
     <div className="library-tools">
       <SearchField className="library-search" value={search} onChange={(text) => library.setSearch(text)}>
-        <Label className="visually-hidden">{kind === 'videos' ? 'Search videos' : 'Search blog posts'}</Label>
+        <Label className="visually-hidden">
+          {t(kind === 'videos' ? 'library.search.videos' : 'library.search.posts')}
+        </Label>
         <Icon name="looking" />
-        <Input className="input" placeholder="Search" maxLength={500} />
+        <Input className="input" placeholder={t('library.search')} maxLength={500} />
       </SearchField>
       {kind === 'videos' && (
         <>
           <Choice
             look="bare"
-            label="Status"
+            label={t('library.status')}
             options={statusOptions}
             value={status}
             onChange={(next) => library.setFilters({ status: next })}
           />
           <Choice
             look="bare"
-            label="By"
+            label={t('library.by')}
             options={[
-              { id: 'me', label: 'Mine' },
-              { id: 'all', label: 'Everybody’s' },
+              { id: 'me', label: t('library.by.me') },
+              { id: 'all', label: t('library.by.everyone') },
             ]}
             value={author}
             onChange={(next) => library.setFilters({ author: next })}
@@ -191,14 +191,14 @@ function TermFilters(): ReactNode {
   if (taxonomies === null) {
     return (
       <span className="library-none">
-        <span role="status">{taxonomiesFailedWords}</span>
+        <span role="status">{t('library.terms.failed')}</span>
         <Button className="button button-small" onPress={() => library.refresh()}>
-          Try again
+          {t('library.try-again')}
         </Button>
       </span>
     );
   }
-  if (taxonomies.length === 0) return <span className="library-none">{noTaxonomiesWords}</span>;
+  if (taxonomies.length === 0) return <span className="library-none">{t('library.terms.none')}</span>;
   return taxonomies.map((taxonomy) => (
     <TermFilter
       key={`${accountId} ${taxonomy.restBase}`}
@@ -219,7 +219,7 @@ function ListOrWords(): ReactNode {
     const { search, status, terms } = state;
     return search !== '' || status !== 'all' || Object.keys(terms).length > 0;
   });
-  if (list === null) return <p className="quiet-place">Looking on the site…</p>;
+  if (list === null) return <p className="quiet-place">{t('library.looking')}</p>;
   const { failure } = list;
   return (
     <>
@@ -229,21 +229,21 @@ function ListOrWords(): ReactNode {
           <p>{failureWords(failure, list.total > 0)}</p>
           {failure.problem === 'sign-in' ? (
             <Button className="button button-small" onPress={() => store.show('sites')}>
-              Go to Sites
+              {t('library.go-to-sites')}
             </Button>
           ) : (
             <Button className="button button-small" onPress={() => library.refresh()}>
-              Try again
+              {t('library.try-again')}
             </Button>
           )}
         </div>
       )}
-      {list.limited && <p className="library-problem">{limitedWords(list.total)}</p>}
+      {list.limited && <p className="library-problem">{t('library.limited', { total: list.total })}</p>}
       {list.total > 0 ? (
         <LibraryList onOpenDetails={() => library.openInspector(true)} />
       ) : failure === null ? (
         <div className="quiet-place">
-          <p>{narrowed ? 'Nothing fits.' : kind === 'videos' ? 'No videos of yours yet.' : 'No blog posts yet.'}</p>
+          <p>{t(narrowed ? 'library.no-matches' : kind === 'videos' ? 'library.no-videos' : 'library.no-posts')}</p>
           {narrowed && kind === 'videos' && (
             <Button
               className="button"
@@ -252,7 +252,7 @@ function ListOrWords(): ReactNode {
                 library.setFilters({ status: 'all', terms: {} });
               }}
             >
-              Show all videos
+              {t('library.show-all')}
             </Button>
           )}
         </div>

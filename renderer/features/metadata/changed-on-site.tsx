@@ -1,7 +1,9 @@
 // Fields that were changed here and on the site: both values side by side, and the user says which one counts.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
 import type { Conflict, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { useTermNames } from '../../state/use-terms.ts';
@@ -45,7 +47,7 @@ export function ChangedOnSite({ details }: { readonly details: JobDetails }): Re
       ))}
       <div className="button-row">
         <Button className="button button-primary" isDisabled={!decided} onPress={settle}>
-          Apply
+          {t('form.conflict.apply')}
         </Button>
       </div>
     </div>
@@ -66,8 +68,8 @@ function OneConflict({ accountId, conflict, form, side, onChange }: Props): Reac
   const taxonomy = field.startsWith('terms:') ? field.slice('terms:'.length) : '';
   const names = useTermNames(accountId, taxonomy, ids);
   const choices = [
-    ['mine', 'Use mine', mine],
-    ['theirs', 'Keep the site’s', theirs],
+    ['mine', t('form.conflict.mine'), mine],
+    ['theirs', t('form.conflict.theirs'), theirs],
   ] as const;
   return (
     <RadioGroup className="candidates" value={side} onChange={(value) => onChange(value as Side)}>

@@ -1,6 +1,8 @@
 // The form for one clip's metadata: saved on each change, and never overwritten while one types.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { sentences, t } from '../../../preload/text/text.ts';
 import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsField, termsPatch } from '../../model/draft.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -51,34 +53,34 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
   // A field that was typed anew is whole again, whatever the site has in it.
   const locked = (video?.cut ?? []).filter((field) => !isTyped(latest, field));
   return (
-    <section className="pane-section" aria-label="About the video">
+    <section className="pane-section" aria-label={t('form.about')}>
       <VideoFields
         form={form}
         values={values}
-        untouched="As the site decides"
+        untouched={t('form.site-default')}
         cut={locked}
         settled={video !== null}
         titleHint={video?.title ?? row.name.replace(/\.[^.]+$/, '')}
         titleInput={titleInput}
-        slugHint={video?.slug || 'Made from the title'}
+        slugHint={video?.slug || t('form.slug-hint')}
         onChange={change}
         onDone={() => store.drafts.flush()}
         afterDescription={
           latest.description === null &&
           (locked.includes('description') ? (
-            <Cut what="This description is" />
+            <Cut what={t('form.cut.description')} />
           ) : (
             video?.formatted === true && (
               <p className="hint">
                 <Icon name="info" />
-                Formatted on the site. It stays so unless you change it here; then it becomes plain text.
+                {t('form.formatted')}
               </p>
             )
           ))
         }
         taxonomy={(taxonomy) =>
           locked.includes(termsField(taxonomy.restBase)) ? (
-            <Cut key={taxonomy.restBase} what={`${taxonomy.name}: the list is`} />
+            <Cut key={taxonomy.restBase} what={t('form.cut.terms', { taxonomy: taxonomy.name })} />
           ) : (
             <TermsField
               key={taxonomy.restBase}
@@ -96,7 +98,7 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
       {publishesAtOnce === true && video === null && (
         <p className="hint">
           <Icon name="info" />
-          This site makes videos public as soon as they arrive. Another visibility takes effect a moment later.
+          {t('form.public-at-once')}
         </p>
       )}
       <SaveState details={details} typed={typed} form={form} />
@@ -109,7 +111,7 @@ function Cut({ what }: { readonly what: string }): ReactNode {
   return (
     <p className="hint">
       <Icon name="info" />
-      {what} too long to be changed here. Change it on the site.
+      {what}
     </p>
   );
 }
@@ -135,26 +137,26 @@ function SaveState({ details, typed, form }: SaveProps): ReactNode {
   let text: string;
   if (problem !== null && unsaved) {
     icon = 'needs-you';
-    text = `Not saved yet: ${problem} Trying again.`;
+    text = t('form.saved.problem', { problem });
   } else if (unsaved) {
     icon = 'describing';
-    text = 'Saving…';
+    text = t('form.saved.saving');
   } else if (draftPending || !caughtUp) {
-    text =
-      video === null
-        ? 'Saved on this computer. Goes to the site with the video.'
-        : 'Saved on this computer. On its way to the site.';
+    text = t(video === null ? 'form.saved.with-video' : 'form.saved.going');
   } else if (!isUntouched(draft)) {
-    text = video === null ? 'Saved on this computer.' : 'On the site.';
+    text = t(video === null ? 'form.saved.here' : 'form.saved.there');
   } else {
     icon = 'info';
-    text = 'What you leave empty, the site decides.';
+    text = t('form.saved.empty');
   }
-  if (latest.status === 'future' && publishAt !== null) text += ` Public from ${momentWords(publishAt, form.zone)}.`;
+  const publicFrom =
+    latest.status === 'future' && publishAt !== null
+      ? t('form.public-from', { moment: momentWords(publishAt, form.zone) })
+      : null;
   return (
     <p className="save-state">
       <Icon name={icon} />
-      {text}
+      {sentences(text, publicFrom)}
     </p>
   );
 }

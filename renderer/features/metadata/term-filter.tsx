@@ -1,4 +1,5 @@
 // A filter of the library by one taxonomy of the site: a button that says what is chosen, and a list to search and to tick.
+
 import { type ReactNode, useState } from 'react';
 import {
   Autocomplete,
@@ -16,9 +17,10 @@ import {
   TagList,
 } from 'react-aria-components';
 import type { LibraryTaxonomy, Term } from '../../../preload/contract.ts';
+import { formatCount } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useTermPages } from '../../state/use-term-pages.ts';
 import { asTree, type TreeTerm, useTermNames } from '../../state/use-terms.ts';
-import { counted, formatCount } from '../../text/format.ts';
 import { termFilterWords, termListWords } from '../../text/library.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -43,7 +45,7 @@ export function TermFilter(props: Props): ReactNode {
         </Button>
       </div>
       <Popover className="popover term-filter" offset={4} placement="bottom start">
-        <Dialog className="term-filter-box" aria-label={`Filter by ${taxonomy.name}`}>
+        <Dialog className="term-filter-box" aria-label={t('library.terms.filter', { taxonomy: taxonomy.name })}>
           <Terms {...props} nameOf={nameOf} />
         </Dialog>
       </Popover>
@@ -76,10 +78,16 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
   return (
     <>
       <Autocomplete inputValue={text} onInputChange={setText} disableAutoFocusFirst>
-        <SearchField className="term-filter-search" aria-label={`Find in ${name}`} autoFocus>
+        <SearchField className="term-filter-search" aria-label={t('terms.find', { taxonomy: name })} autoFocus>
           <Icon name="looking" />
           {/* Its arrow keys move through the list, as those of a combo box whose list is always open. */}
-          <Input className="input" role="combobox" aria-expanded placeholder={`Find in ${name}`} maxLength={200} />
+          <Input
+            className="input"
+            role="combobox"
+            aria-expanded
+            placeholder={t('terms.find', { taxonomy: name })}
+            maxLength={200}
+          />
         </SearchField>
         <Chosen {...{ name, value, onChange, nameOf }} />
         <ListBox
@@ -106,15 +114,15 @@ function Terms({ accountId, taxonomy, value, onChange, nameOf }: Props & { reado
         </p>
       )}
       <p role="status" className="visually-hidden">
-        {searching ? '' : `${formatCount(found.total)} found`}
+        {searching ? '' : t('library.terms.found', { count: found.total })}
       </p>
       {!searching && (found.failure !== null || left > 0) && (
         <div className="term-filter-foot">
           {left > 0 && (
-            <span className="hint">{`${formatCount(found.terms.length)} of ${formatCount(found.total)}`}</span>
+            <span className="hint">{t('library.terms.part', { shown: found.terms.length, total: found.total })}</span>
           )}
           <Button className="button button-small" onPress={found.more}>
-            {found.failure === null ? 'Show more' : 'Try again'}
+            {t(found.failure === null ? 'library.terms.more' : 'library.try-again')}
           </Button>
         </div>
       )}
@@ -127,8 +135,8 @@ const parentsOf = (terms: readonly Term[]): readonly number[] => [
 ];
 
 function emptyWords(searching: boolean, search: string): string {
-  if (searching) return 'Looking…';
-  return search === '' ? 'None on this site yet' : 'Nothing found';
+  if (searching) return t('terms.looking');
+  return t(search === '' ? 'terms.none-here' : 'terms.no-matches');
 }
 
 function TermItem({ term, parent }: { readonly term: TreeTerm; readonly parent: string | undefined }): ReactNode {
@@ -142,7 +150,7 @@ function TermItem({ term, parent }: { readonly term: TreeTerm; readonly parent: 
           </span>
           <span className="tree-name">
             {term.name}
-            {parent !== undefined && <span className="term-parent">in {parent}</span>}
+            {parent !== undefined && <span className="term-parent">{t('library.terms.in', { parent })}</span>}
           </span>
           {term.count > 0 && <span className="tree-count">{formatCount(term.count)}</span>}
         </>
@@ -161,7 +169,7 @@ function Chosen({ name, value, onChange, nameOf }: ChosenProps): ReactNode {
   return (
     <div className="term-filter-chosen">
       <TagGroup
-        aria-label={`${name}: chosen`}
+        aria-label={t('terms.chosen', { taxonomy: name })}
         selectionMode="none"
         onRemove={(keys) => onChange(value.filter((id) => !keys.has(String(id))))}
       >
@@ -169,7 +177,7 @@ function Chosen({ name, value, onChange, nameOf }: ChosenProps): ReactNode {
           {value.map((id) => (
             <Tag className="tag" key={id} id={String(id)} textValue={nameOf(id)}>
               <span className="tag-text">{nameOf(id)}</span>
-              <Button className="tag-remove" slot="remove" aria-label="Remove">
+              <Button className="tag-remove" slot="remove" aria-label={t('terms.remove')}>
                 <Icon name="close" size={12} />
               </Button>
             </Tag>
@@ -177,7 +185,7 @@ function Chosen({ name, value, onChange, nameOf }: ChosenProps): ReactNode {
         </TagList>
       </TagGroup>
       <Button className="button button-small" onPress={() => onChange([])}>
-        {value.length === 1 ? 'Clear' : `Clear ${counted(value.length, 'filter', 'filters')}`}
+        {t('library.terms.clear', { filters: value.length })}
       </Button>
     </div>
   );

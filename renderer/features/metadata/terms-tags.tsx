@@ -1,4 +1,5 @@
 // Tags of a flat taxonomy: chosen ones as tokens, suggestions while one types, new ones where the account may make them.
+
 import { type ReactNode, useState } from 'react';
 import {
   Button,
@@ -13,6 +14,7 @@ import {
   TagList,
 } from 'react-aria-components';
 import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { useTermNames, useTerms } from '../../state/use-terms.ts';
 import { termProblemWords } from '../../text/fields.ts';
@@ -53,7 +55,7 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
   const canMake = mayCreate && search !== '' && current && exact === undefined;
   const options = [
     ...fitting.map((term) => ({ id: String(term.id), label: term.name })),
-    ...(canMake ? [{ id: newKey, label: `Add “${search}”` }] : []),
+    ...(canMake ? [{ id: newKey, label: t('terms.add', { name: search }) }] : []),
   ];
 
   function add(term: Term): void {
@@ -73,7 +75,7 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
       return;
     }
     if (!mayCreate) {
-      setProblem(`There is no “${name}” on this site.`);
+      setProblem(t('terms.absent', { name }));
       return;
     }
     const created = await store.attempt(() =>
@@ -108,7 +110,7 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
         <Label className="field-label">{label}</Label>
         <Input
           className="input"
-          placeholder={mayCreate ? 'Type to find or add' : 'Type to find'}
+          placeholder={t(mayCreate ? 'terms.type-or-add' : 'terms.type')}
           maxLength={200}
           onKeyDown={(event) => {
             const onOption = event.currentTarget.getAttribute('aria-activedescendant') !== null;
@@ -120,7 +122,9 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
         <Popover className="popover" offset={4}>
           <ListBox
             className="menu"
-            renderEmptyState={() => <p className="menu-empty">{current ? (failure ?? 'Nothing found') : 'Looking…'}</p>}
+            renderEmptyState={() => (
+              <p className="menu-empty">{current ? (failure ?? t('terms.no-matches')) : t('terms.looking')}</p>
+            )}
           >
             {(option: { readonly id: string; readonly label: string }) => (
               <ListBoxItem className="menu-item" id={option.id} textValue={option.label}>
@@ -132,7 +136,7 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
       </ComboBox>
       {value.length > 0 && (
         <TagGroup
-          aria-label={`${label}: chosen`}
+          aria-label={t('terms.chosen', { taxonomy: label })}
           selectionMode="none"
           onRemove={(keys) => onChange(value.filter((id) => !keys.has(String(id))))}
         >
@@ -140,7 +144,7 @@ export function TermsTags({ accountId, taxonomy, label, value, mayCreate, onChan
             {value.map((id) => (
               <Tag className="tag" key={id} id={String(id)} textValue={nameOf(id)}>
                 <span className="tag-text">{nameOf(id)}</span>
-                <Button className="tag-remove" slot="remove" aria-label={`Remove ${nameOf(id)}`}>
+                <Button className="tag-remove" slot="remove" aria-label={t('terms.remove.label', { name: nameOf(id) })}>
                   <Icon name="close" size={12} />
                 </Button>
               </Tag>

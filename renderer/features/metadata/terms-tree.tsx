@@ -1,11 +1,13 @@
 // Terms of a hierarchical taxonomy as an indented list to tick, with a search and, where the account may, new ones.
+
 import { type ReactNode, useState } from 'react';
 import { Button, Input, ListBox, ListBoxItem, SearchField, type Selection } from 'react-aria-components';
 import type { FormTaxonomy, Term } from '../../../preload/contract.ts';
+import { formatCount } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { asTree, forgetTerms, useTermNames, useTerms } from '../../state/use-terms.ts';
 import { termProblemWords } from '../../text/fields.ts';
-import { formatCount } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Props {
@@ -71,8 +73,13 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
     <div className="terms">
       <span className="field-label">{label}</span>
       {searchable && (
-        <SearchField className="field" aria-label={`Find in ${label}`} value={search} onChange={setSearch}>
-          <Input className="input" placeholder={mayCreate ? 'Type to find or add' : 'Type to find'} maxLength={200} />
+        <SearchField
+          className="field"
+          aria-label={t('terms.find', { taxonomy: label })}
+          value={search}
+          onChange={setSearch}
+        >
+          <Input className="input" placeholder={t(mayCreate ? 'terms.type-or-add' : 'terms.type')} maxLength={200} />
         </SearchField>
       )}
       <ListBox
@@ -85,12 +92,10 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
         renderEmptyState={() => (
           <p className="menu-empty">
             {everything.busy || sought.busy
-              ? 'Looking…'
+              ? t('terms.looking')
               : failure !== null
                 ? termProblemWords(failure)
-                : wanted === ''
-                  ? 'None on this site yet'
-                  : 'Nothing found'}
+                : t(wanted === '' ? 'terms.none-here' : 'terms.no-matches')}
           </p>
         )}
       >
@@ -111,7 +116,7 @@ export function TermsTree({ accountId, taxonomy, label, value, mayCreate, onChan
       </ListBox>
       {mayCreate && wanted !== '' && !exact && !everything.busy && (
         <Button className="button button-small" onPress={() => void make()}>
-          Add “{wanted}”
+          {t('terms.add', { name: wanted })}
         </Button>
       )}
       {problem !== null && (

@@ -1,10 +1,12 @@
 // The fields of a video's metadata as its site has them: the same for one and for many, before and after the upload.
+
 import type { ReactNode, Ref } from 'react';
 import { Input, Label, TextArea, TextField } from 'react-aria-components';
 import type { Draft, FieldName, FieldValues, FormShape, FormTaxonomy } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import type { PlainField } from '../../model/draft.ts';
 import { nextMorning } from '../../model/site-time.ts';
-import { fieldWords, statusWord } from '../../text/fields.ts';
+import { statusWord } from '../../text/fields.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 
@@ -43,7 +45,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
   const text = (field: 'title' | 'description' | 'excerpt' | 'slug' | 'password'): string =>
     String(values[field] ?? '');
   const hint = (field: FieldName, otherwise: string | undefined): string =>
-    mixed?.has(field) === true ? 'Different values' : (otherwise ?? '');
+    mixed?.has(field) === true ? t('form.mixed') : (otherwise ?? '');
   const area = (field: 'description' | 'excerpt', rows: number): ReactNode => (
     <TextField
       className="field"
@@ -52,7 +54,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
       onChange={(value) => onChange({ [field]: value })}
       onBlur={onDone}
     >
-      <Label className="field-label">{fieldWords[field]}</Label>
+      <Label className="field-label">{t(`field.${field}`)}</Label>
       <TextArea className="input input-area" rows={rows} placeholder={hint(field, undefined)} />
     </TextField>
   );
@@ -65,7 +67,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
           onChange={(title) => onChange({ title: title === '' ? null : title })}
           onBlur={onDone}
         >
-          <Label className="field-label">{props.titleLabel ?? fieldWords.title}</Label>
+          <Label className="field-label">{props.titleLabel ?? t('field.title')}</Label>
           <Input
             className="input"
             {...(props.titleInput === undefined ? {} : { ref: props.titleInput })}
@@ -80,7 +82,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
       {has('status') && <Visibility {...props} />}
       {form.taxonomies.slice(0, taxonomiesInSight).map(props.taxonomy)}
       <details className="more">
-        <summary className="more-title">More</summary>
+        <summary className="more-title">{t('form.more')}</summary>
         <div className="more-fields">
           {has('excerpt') && area('excerpt', 2)}
           {has('slug') && (
@@ -90,7 +92,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
               onChange={(slug) => onChange({ slug: slug === '' ? null : slug })}
               onBlur={onDone}
             >
-              <Label className="field-label">{fieldWords.slug}</Label>
+              <Label className="field-label">{t('field.slug')}</Label>
               <Input className="input" placeholder={hint('slug', props.slugHint)} maxLength={200} spellCheck={false} />
             </TextField>
           )}
@@ -101,10 +103,10 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
               onChange={(password) => onChange({ password })}
               onBlur={onDone}
             >
-              <Label className="field-label">{fieldWords.password}</Label>
+              <Label className="field-label">{t('field.password')}</Label>
               <Input
                 className="input"
-                placeholder={hint('password', 'None')}
+                placeholder={hint('password', t('form.no-password'))}
                 maxLength={255}
                 autoComplete="off"
                 spellCheck={false}
@@ -122,7 +124,7 @@ export function VideoFields(props: VideoFieldsProps): ReactNode {
 function untouchedOption({ untouched, mixed, settled }: VideoFieldsProps, field: FieldName, current: string) {
   // Once the site has a value of its own there is nothing to leave to it.
   if (settled === true && current !== asItIs) return [];
-  return [{ id: asItIs, label: mixed?.has(field) === true ? `${untouched} (different now)` : untouched }];
+  return [{ id: asItIs, label: mixed?.has(field) === true ? t('form.mixed-now', { untouched }) : untouched }];
 }
 
 function Visibility(props: VideoFieldsProps): ReactNode {
@@ -144,7 +146,7 @@ function Visibility(props: VideoFieldsProps): ReactNode {
     <>
       <Choice
         look="field"
-        label={fieldWords.status}
+        label={t('field.status')}
         options={[
           ...untouchedOption(props, 'status', current),
           ...statuses.map((status) => ({ id: status, label: statusWord(status) })),
@@ -172,11 +174,11 @@ function Comments(props: VideoFieldsProps): ReactNode {
   return (
     <Choice
       look="field"
-      label={fieldWords.commentsOpen}
+      label={t('field.commentsOpen')}
       options={[
         ...untouchedOption(props, 'commentsOpen', current),
-        { id: 'open', label: 'Open' },
-        { id: 'closed', label: 'Closed' },
+        { id: 'open', label: t('value.open') },
+        { id: 'closed', label: t('value.closed') },
       ]}
       value={current}
       onChange={(value) => {

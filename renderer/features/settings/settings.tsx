@@ -1,10 +1,11 @@
 // The settings: sending, this computer, the look, and where things lie. Everything takes effect at once.
+
 import type { ReactNode } from 'react';
 import { Button, Switch } from 'react-aria-components';
 import type { Appearance } from '../../../preload/contract.ts';
+import { formatBytes, formatCount } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { formatCount } from '../../text/format.ts';
-import { appearanceWords, settingWords } from '../../text/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
@@ -17,27 +18,27 @@ export function Settings(): ReactNode {
   return (
     <main className="settings" id="content" tabIndex={-1}>
       <header className="head">
-        <h1 className="head-title">Settings</h1>
+        <h1 className="head-title">{t('settings.title')}</h1>
       </header>
       {settings !== null && (
         <div className="settings-list">
-          <Section title="Sending">
+          <Section title={t('settings.sending')} id="sending">
             <Lanes name="smallLanes" most={8} value={settings.values.smallLanes} />
             <Lanes name="bigLanes" most={4} value={settings.values.bigLanes} />
             <SpeedLimit value={settings.values.bytesPerSecond} />
             <WeekHours week={settings.values.week} slowBytesPerSecond={settings.values.slowBytesPerSecond} />
           </Section>
-          <Section title="This computer">
+          <Section title={t('settings.computer')} id="computer">
             <OnOff name="keepAwake" value={settings.values.keepAwake} />
             <OnOff name="startAtLogin" value={settings.values.startAtLogin} />
             <OnOff name="notify" value={settings.values.notify} />
           </Section>
-          <Section title="Look">
+          <Section title={t('settings.look')} id="look">
             <AppearanceChoice value={settings.values.appearance} />
           </Section>
-          <Section title="Clipferry">
-            <Folder which="data" label="Queue and settings" folder={settings.dataFolder} />
-            <Folder which="log" label="Log" folder={settings.logFolder} />
+          <Section title={t('settings.app')} id="app">
+            <Folder which="data" label={t('settings.data')} folder={settings.dataFolder} />
+            <Folder which="log" label={t('settings.log')} folder={settings.logFolder} />
             <Version />
           </Section>
         </div>
@@ -48,8 +49,14 @@ export function Settings(): ReactNode {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  const id = `settings-${title.replaceAll(' ', '-')}`;
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Section({ id: name, title, children }: SectionProps): ReactNode {
+  const id = `settings-${name}`;
   return (
     <section className="settings-section" aria-labelledby={id}>
       <h2 className="settings-title" id={id}>
@@ -60,10 +67,17 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
+/** From this size on a clip counts as large (main/queue/job/schedule.ts). */
+const largeFromBytes = 64 * 1024 * 1024;
+
 function Lanes(props: { readonly name: 'smallLanes' | 'bigLanes'; readonly most: number; readonly value: number }) {
   const { name, most, value } = props;
   const change = useChange();
-  const { label, note } = settingWords[name];
+  const label = t(`settings.${name}`);
+  const note =
+    name === 'smallLanes'
+      ? t('settings.smallLanes.note', { size: formatBytes(largeFromBytes) })
+      : t('settings.bigLanes.note');
   const options = Array.from({ length: most }, (_, index) => ({
     id: String(index + 1),
     label: formatCount(index + 1),
@@ -84,7 +98,8 @@ type OnOffName = 'keepAwake' | 'startAtLogin' | 'notify';
 
 function OnOff({ name, value }: { readonly name: OnOffName; readonly value: boolean }): ReactNode {
   const change = useChange();
-  const { label, note } = settingWords[name];
+  const label = t(`settings.${name}`);
+  const note = t(`settings.${name}.note`);
   return (
     <SettingRow label={label} note={note} noteId={`note-${name}`}>
       <Switch
@@ -98,7 +113,7 @@ function OnOff({ name, value }: { readonly name: OnOffName; readonly value: bool
           <span className="switch-knob" />
         </span>
         <span className="switch-word" aria-hidden="true">
-          {value ? 'On' : 'Off'}
+          {t(value ? 'settings.on' : 'settings.off')}
         </span>
       </Switch>
     </SettingRow>
@@ -107,10 +122,10 @@ function OnOff({ name, value }: { readonly name: OnOffName; readonly value: bool
 
 function AppearanceChoice({ value }: { readonly value: Appearance }): ReactNode {
   const change = useChange();
-  const { label, note } = settingWords.appearance;
-  const options = (['system', 'light', 'dark'] as const).map((id) => ({ id, label: appearanceWords[id] }));
+  const label = t('settings.appearance');
+  const options = (['system', 'light', 'dark'] as const).map((id) => ({ id, label: t(`settings.appearance.${id}`) }));
   return (
-    <SettingRow label={label} note={note}>
+    <SettingRow label={label} note={null}>
       <HiddenLabelChoice
         label={label}
         options={options}
@@ -137,11 +152,11 @@ function Folder({ which, label, folder }: FolderProps): ReactNode {
       </div>
       <Button
         className="button"
-        aria-label={`Show folder: ${label}`}
+        aria-label={t('settings.show-folder.label', { folder: label })}
         onPress={() => void store.attempt(() => store.bridge.request('settings.showFolder', which))}
       >
         <Icon name="folder" />
-        Show folder
+        {t('settings.show-folder')}
       </Button>
     </div>
   );
@@ -151,7 +166,7 @@ function Version(): ReactNode {
   const version = useApp((state) => state.app?.version ?? '');
   return (
     <div className="setting">
-      <span className="setting-label">Version</span>
+      <span className="setting-label">{t('settings.version')}</span>
       <span className="setting-value">{version}</span>
     </div>
   );

@@ -1,19 +1,24 @@
 // A speed in the settings: a number that is typed and its unit.
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Input, TextField } from 'react-aria-components';
+import { type TextId, t } from '../../../preload/text/text.ts';
 import { type LimitUnit, limitText, typedLimit, unitOf, withUnit } from '../../model/speed-limit.ts';
-import { settingWords } from '../../text/settings.ts';
 import { HiddenLabelChoice, SettingRow, useChange } from './setting-row.tsx';
 
-const units: readonly { readonly id: LimitUnit; readonly label: string }[] = [
-  { id: 'off', label: 'No limit' },
-  { id: 'KB/s', label: 'KB/s' },
-  { id: 'MB/s', label: 'MB/s' },
-];
+const unitNames = {
+  off: 'settings.no-limit',
+  'KB/s': 'settings.kilobytes',
+  'MB/s': 'settings.megabytes',
+} as const satisfies Record<LimitUnit, TextId>;
+
+const units = (): readonly { readonly id: LimitUnit; readonly label: string }[] =>
+  (['off', 'KB/s', 'MB/s'] as const).map((id) => ({ id, label: t(unitNames[id]) }));
 
 export function SpeedLimit({ value }: { readonly value: number | null }): ReactNode {
   const change = useChange();
-  const { label, note } = settingWords.bytesPerSecond;
+  const label = t('settings.bytesPerSecond');
+  const note = t('settings.bytesPerSecond.note');
   const unit = unitOf(value);
   return (
     <SettingRow label={label} note={note}>
@@ -29,7 +34,7 @@ export function SpeedLimit({ value }: { readonly value: number | null }): ReactN
         )}
         <HiddenLabelChoice
           label={label}
-          options={units}
+          options={units()}
           value={unit}
           onChange={(next) => change({ bytesPerSecond: withUnit(value, next) })}
         />
@@ -41,11 +46,11 @@ export function SpeedLimit({ value }: { readonly value: number | null }): ReactN
 /** The speed of slower hours: always one. */
 export function SlowSpeed({ value }: { readonly value: number }): ReactNode {
   const change = useChange();
-  const { label, note } = settingWords.slowBytesPerSecond;
+  const label = t('settings.slowBytesPerSecond');
   const unit = unitOf(value);
   if (unit === 'off') return null;
   return (
-    <SettingRow label={label} note={note}>
+    <SettingRow label={label} note={null}>
       <div className="setting-line">
         <SpeedField
           key={unit}
@@ -56,7 +61,7 @@ export function SlowSpeed({ value }: { readonly value: number }): ReactNode {
         />
         <HiddenLabelChoice
           label={label}
-          options={units.slice(1)}
+          options={units().slice(1)}
           value={unit}
           onChange={(next) => change({ slowBytesPerSecond: withUnit(value, next) ?? value })}
         />
@@ -86,7 +91,7 @@ function SpeedField({ label, unit, value, onChange }: SpeedFieldProps): ReactNod
   };
   return (
     <TextField
-      aria-label={`${label} in ${unit}`}
+      aria-label={t('settings.speed-in', { setting: label, unit: t(unitNames[unit]) })}
       value={text}
       onChange={setText}
       onBlur={commit}

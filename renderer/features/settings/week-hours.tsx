@@ -3,12 +3,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid to move about in, not a table to read.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
+import { formatHour, formatWeekday } from '../../../preload/text/format.ts';
+import { firstWeekday } from '../../../preload/text/region.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { formatHour } from '../../text/format.ts';
-import { brushWords, settingWords, usualWeekWords } from '../../text/settings.ts';
 import {
-  dayName,
-  days,
+  daysFrom,
   type Hour,
   hours,
   hourWords,
@@ -32,7 +32,8 @@ interface Props {
 export function WeekHours({ week, slowBytesPerSecond }: Props): ReactNode {
   const change = useChange();
   const [own, setOwn] = useState(false);
-  const { label, note } = settingWords.week;
+  const label = t('settings.week');
+  const note = t('settings.week.note');
   const usual = usualOf(week);
   const shown: UsualWeek = usual === 'own' || (own && week !== null) ? 'own' : usual;
   return (
@@ -40,7 +41,10 @@ export function WeekHours({ week, slowBytesPerSecond }: Props): ReactNode {
       <SettingRow label={label} note={note}>
         <HiddenLabelChoice
           label={label}
-          options={(['any', 'nights', 'slow-by-day', 'own'] as const).map((id) => ({ id, label: usualWeekWords[id] }))}
+          options={(['any', 'nights', 'slow-by-day', 'own'] as const).map((id) => ({
+            id,
+            label: t(`week.${id}`, { from: formatHour(22), to: formatHour(7) }),
+          }))}
           value={shown}
           onChange={(next) => {
             setOwn(next === 'own');
@@ -78,13 +82,14 @@ function hourOf(target: EventTarget | null): Hour | null {
 function WeekGrid({ week, onChange }: GridProps): ReactNode {
   const store = useAppStore();
   const grid = useRef<HTMLDivElement>(null);
+  const first = firstWeekday();
   const [brush, setBrush] = useState<Letter>('f');
-  const [cursor, setCursor] = useState<Hour>({ day: 0, hour: 0 });
+  const [cursor, setCursor] = useState<Hour>({ day: first, hour: 0 });
   const [stroke, setStroke] = useState<{ readonly from: Hour; readonly to: Hour } | null>(null);
-  const shown = stroke === null ? week : painted(week, stroke.from, stroke.to, brush);
+  const shown = stroke === null ? week : painted(week, stroke.from, stroke.to, brush, first);
 
   const paint = (from: Hour, to: Hour): void => {
-    const next = painted(week, from, to, brush);
+    const next = painted(week, from, to, brush, first);
     if (next === week) return;
     onChange(next);
     store.say(hourWords(next, to));
@@ -115,7 +120,7 @@ function WeekGrid({ week, onChange }: GridProps): ReactNode {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === ' ' || event.key === 'Enter') paint(cursor, cursor);
     else {
-      const next = stepped(cursor, event.key);
+      const next = stepped(cursor, event.key, first);
       if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.shiftKey) paint(cursor, next);
       goTo(next);
@@ -140,7 +145,7 @@ function WeekGrid({ week, onChange }: GridProps): ReactNode {
     <>
       <RadioGroup
         className="brushes"
-        aria-label="What to paint the hours with"
+        aria-label={t('week.brushes')}
         orientation="horizontal"
         value={brush}
         onChange={(next) => setBrush(next as Letter)}
@@ -148,12 +153,12 @@ function WeekGrid({ week, onChange }: GridProps): ReactNode {
         {(['f', 's', 'n'] as const).map((letter) => (
           <Radio key={letter} className="brush" value={letter}>
             <span className={`hour hour-${letter}`} aria-hidden="true" />
-            {brushWords[letter]}
+            {t(`week.brush.${letter}`)}
           </Radio>
         ))}
       </RadioGroup>
       <p className="setting-note" id="week-help">
-        Drag over the hours, or go there with the arrow keys and press Space; with Shift the arrows paint.
+        {t('week.help')}
       </p>
       <div className="week-hours" aria-hidden="true">
         {[0, 6, 12, 18].map((hour) => (
@@ -164,16 +169,16 @@ function WeekGrid({ week, onChange }: GridProps): ReactNode {
         ref={grid}
         role="grid"
         className="week"
-        aria-label="Hours of the week"
+        aria-label={t('week.grid')}
         aria-describedby="week-help"
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
       >
-        {days.map((day) => (
+        {daysFrom(first).map((day) => (
           <div key={day} role="row" className="week-day">
             <span role="rowheader" className="week-name">
-              {dayName(day, 'short')}
+              {formatWeekday(day, 'short')}
             </span>
             {hours.map((hour) => (
               <div

@@ -1,7 +1,9 @@
 // One account on the list of sites: how it is signed in, its application passwords, signing in again and signing out.
+
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { accountWords } from '../../text/sign-in.ts';
@@ -30,40 +32,38 @@ export function AccountBlock({ account, site }: Props): ReactNode {
           </p>
           <p className={signedIn ? 'account-state tone-good' : 'account-state tone-attention'}>
             <Icon name={signedIn ? 'done' : 'needs-you'} />
-            <span className="account-word">{signedIn ? 'Signed in' : 'Needs you to sign in again'}</span>
-            <span className="account-more">
-              {signedIn ? accountWords(account, Date.now()) : 'Its clips wait; nothing is lost.'}
-            </span>
+            <span className="account-word">{t(signedIn ? 'account.signed-in' : 'account.signed-out')}</span>
+            <span className="account-more">{signedIn ? accountWords(account, Date.now()) : t('account.waits')}</span>
           </p>
         </div>
         <div className="button-row account-actions">
           {signedIn && site.ways.applicationPassword && (
             <Button
               className="button button-small"
-              aria-label={`Application passwords of ${account.name}`}
+              aria-label={t('account.passwords.label', { account: account.name })}
               aria-expanded={open === 'passwords'}
               onPress={() => toggle('passwords')}
             >
-              Passwords
+              {t('account.passwords')}
             </Button>
           )}
           {signedIn && account.method === 'token' && (
             <Button
               className="button button-small"
-              aria-label={`Sign in again as ${account.name}`}
+              aria-label={t('account.sign-in-again.label', { account: account.name })}
               aria-expanded={open === 'sign-in'}
               onPress={() => toggle('sign-in')}
             >
-              Sign in again
+              {t('account.sign-in-again')}
             </Button>
           )}
           {signedIn && (
             <Button
               className="button button-small"
-              aria-label={`Find doubles. Look for clips of ${account.name} that are on ${site.name} twice`}
+              aria-label={t('account.duplicates.label', { account: account.name, site: site.name })}
               onPress={() => setComparing(true)}
             >
-              Find doubles
+              {t('account.duplicates')}
             </Button>
           )}
           <SignOut account={account} site={site} />
@@ -100,28 +100,28 @@ function SignOut({ account, site }: Props): ReactNode {
     const revoked =
       ours && (await store.bridge.request('account.revokePassword', { accountId: account.id, uuid: ours.uuid }));
     if (revoked?.ok) return true;
-    store.tell('The password could not be revoked on the site. You are still signed in.', 'bad');
+    store.tell(t('account.not-revoked'), 'bad');
     return false;
   }
 
   return (
     <Button
       className="button button-small"
-      aria-label={`Sign out ${account.name}`}
+      aria-label={t('account.sign-out.label', { account: account.name })}
       onPress={() =>
         store.ask({
-          title: `Sign ${account.name} out of ${site.name}?`,
-          body: 'What Clipferry signs in with is forgotten here, and its clips leave the list. No video is deleted on the site.',
-          yes: 'Sign out',
+          title: t('account.sign-out.title', { account: account.name, site: site.name }),
+          body: t('account.sign-out.body'),
+          yes: t('account.sign-out.yes'),
           danger: true,
           ...(account.signedIn && account.method === 'application-password'
-            ? { tick: 'Also revoke Clipferry’s password on the site' }
+            ? { tick: t('account.sign-out.tick') }
             : {}),
           onYes: (ticked) => void store.attempt(() => signOut(ticked)),
         })
       }
     >
-      Sign out…
+      {t('account.sign-out')}
     </Button>
   );
 }
@@ -138,7 +138,7 @@ function SignInAgain({ account, site, onSignedIn }: Props & { readonly onSignedI
         target={{ accountId: account.id }}
         login={account.login}
         large={false}
-        submitLabel="Sign in again"
+        submitLabel={t('sign-in.again')}
         signIn={(way, wait) => store.bridge.request('account.signInAgain', { accountId: account.id, with: way }, wait)}
         onSignedIn={onSignedIn}
         openPasswordPage={null}

@@ -1,9 +1,11 @@
 // The application passwords of an account, as the site keeps them: which one is ours, when each was used, taking one away.
+
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, AppPasswordView, ConnectFailure, Outcome } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { markWords, passwordFacts } from '../../text/sign-in.ts';
+import { passwordFacts } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
 
@@ -45,11 +47,9 @@ export function AppPasswords({ account, siteName }: Props): ReactNode {
   function ask(password: AppPasswordView): void {
     const ours = password.mark === 'in-use';
     store.ask({
-      title: ours ? 'Revoke the password Clipferry uses?' : `Revoke “${password.name}”?`,
-      body: ours
-        ? `Clipferry is signed out of ${siteName} at once. Clips that are not there yet wait until you sign in again; nothing is lost.`
-        : 'Whatever signs in with it can no longer do so. This cannot be undone.',
-      yes: ours ? 'Revoke and sign out' : 'Revoke',
+      title: ours ? t('password.revoke-ours.title') : t('password.revoke.title', { password: password.name }),
+      body: ours ? t('password.revoke-ours.body', { site: siteName }) : t('password.revoke.body'),
+      yes: t(ours ? 'password.revoke-ours.yes' : 'password.revoke.yes'),
       danger: true,
       onYes: () => void revoke(password.uuid),
     });
@@ -59,15 +59,15 @@ export function AppPasswords({ account, siteName }: Props): ReactNode {
     <div className="passwords">
       {failure !== null && <ConnectProblemBlock failure={failure} />}
       {passwords === null ? (
-        failure === null && <p className="hint">Asking {siteName}…</p>
+        failure === null && <p className="hint">{t('password.asking', { site: siteName })}</p>
       ) : (
-        <ul ref={list} tabIndex={-1} aria-label={`Application passwords of ${account.name}`}>
+        <ul ref={list} tabIndex={-1} aria-label={t('account.passwords.label', { account: account.name })}>
           {passwords.map((password) => (
             <PasswordLine key={password.uuid} password={password} onRevoke={() => ask(password)} />
           ))}
         </ul>
       )}
-      {passwords?.length === 0 && <p className="hint">This account has no application passwords.</p>}
+      {passwords?.length === 0 && <p className="hint">{t('password.none')}</p>}
     </div>
   );
 }
@@ -78,7 +78,7 @@ interface LineProps {
 }
 
 function PasswordLine({ password, onRevoke }: LineProps): ReactNode {
-  const mark = markWords[password.mark];
+  const mark = password.mark === 'other' ? null : t(`password.${password.mark}`);
   return (
     <li className="password">
       <div className="password-words">
@@ -93,8 +93,12 @@ function PasswordLine({ password, onRevoke }: LineProps): ReactNode {
         </p>
         <p className="password-facts">{passwordFacts(password)}</p>
       </div>
-      <Button className="button button-small" aria-label={`Revoke ${password.name}`} onPress={onRevoke}>
-        Revoke…
+      <Button
+        className="button button-small"
+        aria-label={t('password.revoke.label', { password: password.name })}
+        onPress={onRevoke}
+      >
+        {t('password.revoke')}
       </Button>
     </li>
   );

@@ -1,7 +1,9 @@
 // The check-up of a site on its card: one line while all is fine, each finding with what to do, and a text for the host.
+
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { CheckFinding, SiteCheckup, SiteView } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { checkupLine, checkupStatus, findingWords, statusWords, whoseWords } from '../../text/checkup.ts';
 import { HostText } from '../../ui/host-text.tsx';
@@ -36,27 +38,27 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
               className="button button-small"
               aria-expanded={open}
               aria-controls={listId}
-              aria-label={`${open ? 'Hide' : 'Show'} what was found on ${site.name}`}
+              aria-label={t(open ? 'checkup.hide.label' : 'checkup.show.label', { site: site.name })}
               onPress={() => setChosen(!open)}
             >
-              {open ? 'Hide' : 'Show'}
+              {t(open ? 'checkup.hide' : 'checkup.show')}
             </Button>
           )}
           <Button
             className="button button-small"
-            aria-label={`${checkup.at === null ? 'Check this site' : 'Check again'}: ${site.name}`}
+            aria-label={t(checkup.at === null ? 'checkup.check.label' : 'checkup.again.label', { site: site.name })}
             isDisabled={running}
             onPress={() => {
               setChosen(null);
               void store.attempt(() => store.bridge.request('site.checkup', site.id));
             }}
           >
-            {checkup.at === null ? 'Check this site' : 'Check again'}
+            {t(checkup.at === null ? 'checkup.check' : 'checkup.again')}
           </Button>
         </div>
       </div>
       {open && findings.length > 0 && (
-        <ul className="findings" id={listId} aria-label={`What was found on ${site.name}`}>
+        <ul className="findings" id={listId} aria-label={t('checkup.found', { site: site.name })}>
           {findings.map((finding) => (
             <Finding key={`${finding.code} ${finding.accountId ?? ''}`} finding={finding} site={site} />
           ))}
@@ -67,23 +69,25 @@ export function Checkup({ site }: { readonly site: SiteView }): ReactNode {
 }
 
 function Finding({ finding, site }: { readonly finding: CheckFinding; readonly site: SiteView }): ReactNode {
-  const { about, what, todo, host } = findingWords(finding);
+  const { about, what, todo, host } = findingWords(finding, Date.now());
   const { word, icon, tone } = statusWords[finding.status];
   const whose = whoseWords(finding, site);
   return (
     <li className="finding">
       <p className={`finding-status tone-${tone}`}>
         <Icon name={icon} />
-        {word}
+        {t(word)}
       </p>
       <div className="finding-words">
         <p>
-          <span className="finding-about">{whose === null ? about : `${about}, ${whose}`}</span>
+          <span className="finding-about">
+            {whose === null ? about : t('checkup.about.whose', { about, account: whose })}
+          </span>
           {what}
         </p>
         {finding.said !== null && finding.said !== '' && (
           <p className="said">
-            The site said: <q>{finding.said}</q>
+            {t('checkup.said')} <q>{finding.said}</q>
           </p>
         )}
         {todo !== null && finding.status !== 'fine' && <p className="finding-todo">{todo}</p>}

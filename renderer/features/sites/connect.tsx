@@ -1,12 +1,13 @@
 // Connecting a site in two steps: its address, then one of the ways to sign in.
+
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import type { ConnectFailure, ShownHost, SiteOffer } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
-import { noKeyringNote } from '../../text/connect.ts';
-import { hostNote, leadsToWords, trustWords } from '../../text/sign-in.ts';
+import { hostNote, leadsToWords } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../window/notice.tsx';
@@ -40,7 +41,7 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
         )}
         {!firstRun && (
           <Button className="button button-quiet connect-cancel" onPress={() => store.show('sites')}>
-            Cancel
+            {t('connect.cancel')}
           </Button>
         )}
       </div>
@@ -71,13 +72,9 @@ function AddressStep({ firstRun, onFound }: AddressProps): ReactNode {
 
   return (
     <form className="connect-step" onSubmit={(event) => void find(event)}>
-      <p className="connect-count">Step 1 of 2</p>
-      <h1 className="connect-title">{firstRun ? 'Connect your video site' : 'Connect a site'}</h1>
-      <p className="connect-text">
-        {firstRun
-          ? 'Clipferry carries your videos there, each exactly once. The address is enough to begin.'
-          : 'Its address is enough to begin.'}
-      </p>
+      <p className="connect-count">{t('connect.step', { step: 1 })}</p>
+      <h1 className="connect-title">{t(firstRun ? 'connect.first.title' : 'connect.title')}</h1>
+      <p className="connect-text">{t(firstRun ? 'connect.first.text' : 'connect.text')}</p>
       <TextField
         className="field"
         value={address}
@@ -87,17 +84,22 @@ function AddressStep({ firstRun, onFound }: AddressProps): ReactNode {
         validationBehavior="aria"
         autoFocus
       >
-        <Label className="field-label">Site address</Label>
-        <Input className="input input-large" placeholder="videos.example.com" spellCheck="false" autoComplete="off" />
+        <Label className="field-label">{t('connect.address')}</Label>
+        <Input
+          className="input input-large"
+          placeholder={t('connect.address.example')}
+          spellCheck="false"
+          autoComplete="off"
+        />
       </TextField>
       {failure !== null && <ConnectProblemBlock failure={failure} />}
       <div className="button-row">
         <Button className="button button-primary button-large" type="submit" aria-busy={wait.isBusy}>
-          {wait.isBusy ? 'Looking for the site…' : 'Continue'}
+          {t(wait.isBusy ? 'connect.looking' : 'connect.continue')}
         </Button>
         {wait.isBusy && (
           <Button className="button button-quiet button-large" onPress={wait.cancel}>
-            Stop looking
+            {t('connect.stop')}
           </Button>
         )}
       </div>
@@ -117,7 +119,7 @@ function TrustStep({ offer, by, onTrusted, onBack }: TrustProps): ReactNode {
   const store = useAppStore();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { title, what } = trustWords(offer.signInHost, by);
+  const named = { host: offer.signInHost.host, by: by.host };
   const note = hostNote(offer.signInHost);
   const trust = (): void =>
     void store.attempt(async () => {
@@ -126,18 +128,18 @@ function TrustStep({ offer, by, onTrusted, onBack }: TrustProps): ReactNode {
     });
   return (
     <div className="connect-step">
-      <p className="connect-count">Step 1 of 2</p>
+      <p className="connect-count">{t('connect.step', { step: 1 })}</p>
       <h1 className="connect-title" ref={heading} tabIndex={-1}>
-        {title}
+        {t('connect.trust.title', named)}
       </h1>
-      <p className="connect-text">{what}</p>
+      <p className="connect-text">{t('connect.trust.what', named)}</p>
       {note !== null && <p className="sign-in-warning">{note}</p>}
       <div className="button-row">
         <Button className="button button-primary button-large" onPress={onBack}>
-          Use another address
+          {t('connect.other-address')}
         </Button>
         <Button className="button button-large" onPress={trust}>
-          Continue with {offer.signInHost.host}
+          {t('connect.continue-with', { host: offer.signInHost.host })}
         </Button>
       </div>
     </div>
@@ -159,20 +161,20 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
     void store.attempt(() => store.bridge.request('site.openPasswordPage', offer.offer));
   return (
     <div className="connect-step">
-      <p className="connect-count">Step 2 of 2</p>
+      <p className="connect-count">{t('connect.step', { step: 2 })}</p>
       <h1 className="connect-title" ref={heading} tabIndex={-1}>
-        Sign in to {offer.name}
+        {t('connect.sign-in', { site: offer.name })}
       </h1>
       <p className="connect-text">
         {leads ?? offer.address}
         <Button className="button button-link button-small" onPress={onBack}>
-          Another site
+          {t('connect.other-site-button')}
         </Button>
       </p>
       {offer.membersOnly && (
         <p className="hint">
           <Icon name="info" />
-          This site shows itself to members only: the rest is looked up when you are signed in.
+          {t('connect.members-only')}
         </p>
       )}
       <SignIn
@@ -183,7 +185,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
         target={{ offer: offer.offer }}
         login={null}
         large
-        submitLabel="Sign in"
+        submitLabel={t('sign-in.submit')}
         signIn={(way, wait) => store.bridge.request('account.signIn', { offer: offer.offer, with: way }, wait)}
         onSignedIn={(account) => store.welcome(account)}
         openPasswordPage={offer.hasPasswordPage ? openPasswordPage : null}
@@ -191,7 +193,7 @@ function SignInStep({ offer, onBack }: SignInProps): ReactNode {
       {keyring === 'none' && (
         <p className="hint">
           <Icon name="info" />
-          {noKeyringNote}
+          {t('connect.no-keyring')}
         </p>
       )}
     </div>

@@ -1,7 +1,9 @@
 // Above each sign-in: the host that gets what is typed, and what is odd about its name.
+
 import type { ReactNode } from 'react';
 import type { ShownHost } from '../../../preload/contract.ts';
-import { hostNote, signInHostWords } from '../../text/sign-in.ts';
+import { t } from '../../../preload/text/text.ts';
+import { hostNote } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Props {
@@ -15,7 +17,7 @@ export function SignInHost({ host, isSafe }: Props): ReactNode {
   return (
     <div className="sign-in-host">
       <p>
-        <Icon name={isSafe ? 'lock' : 'unlocked'} size={14} /> {signInHostWords} <strong>{host.host}</strong>
+        <Icon name={isSafe ? 'lock' : 'unlocked'} size={14} /> {t('sign-in.host')} <strong>{host.host}</strong>
       </p>
       {note !== null && (
         <p className={host.isMixed ? 'sign-in-warning' : 'hint'} role={host.isMixed ? 'alert' : undefined}>

@@ -1,4 +1,5 @@
 // Signing in by one of the ways that a site has: one is visible at a time, the others are named below it.
+
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import { useStore } from 'zustand';
@@ -12,10 +13,11 @@ import type {
   SignInWith,
   WaitId,
 } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { approvalKey } from '../../state/approvals.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
-import { plainHttpConsent, plainHttpWarning, type Way, wayWords } from '../../text/sign-in.ts';
+import type { Way } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
 import { SecretField, takeSecret } from './secret-field.tsx';
@@ -65,15 +67,15 @@ export function SignIn(props: Props): ReactNode {
       {way !== 'browser' && waiting && (
         <p className="hint" role="status">
           <Icon name="info" />
-          Still waiting for your browser, too.
+          {t('sign-in.still-waiting')}
         </p>
       )}
       {others.length > 0 && (
-        <ul className="ways" aria-label="Other ways to sign in">
+        <ul className="ways" aria-label={t('sign-in.other-ways')}>
           {others.map((other) => (
             <li key={other}>
               <Button className="button button-link" onPress={() => setChosen(other)}>
-                {wayWords[other].choose}
+                {t(`sign-in.${other}.choose`)}
               </Button>
             </li>
           ))}
@@ -104,19 +106,19 @@ function BrowserWay({ target, siteName, large, focus }: WayProps): ReactNode {
   const begin = (): void => void store.attempt(() => store.approvals.begin(target));
   return (
     <div className="sign-in-way" ref={place}>
-      <p className="help">{wayWords.browser.help}</p>
+      <p className="help">{t('sign-in.browser.help')}</p>
       {failed !== null && <ConnectProblemBlock failure={failed} />}
       <div className="button-row">
         <Button className={`button button-primary ${large ? 'button-large' : ''}`} onPress={begin}>
           <Icon name="external" size={14} />
-          {waiting ? 'Open the browser again' : 'Approve in the browser'}
+          {t(waiting ? 'sign-in.open-again' : 'sign-in.browser.choose')}
         </Button>
         {waiting && (
           <Button
             className={`button button-quiet ${large ? 'button-large' : ''}`}
             onPress={() => void store.attempt(() => store.approvals.cancel())}
           >
-            Stop waiting
+            {t('sign-in.stop-waiting')}
           </Button>
         )}
       </div>
@@ -124,7 +126,7 @@ function BrowserWay({ target, siteName, large, focus }: WayProps): ReactNode {
         {waiting && (
           <>
             <Icon name="waiting" />
-            Waiting for your yes on the page of {siteName}. It counts for a quarter of an hour.
+            {t('sign-in.waiting', { site: siteName })}
           </>
         )}
       </p>
@@ -132,10 +134,11 @@ function BrowserWay({ target, siteName, large, focus }: WayProps): ReactNode {
   );
 }
 
-const secretLabels = {
-  'application-password': 'Application password',
-  'account-password': 'Account password',
-  token: 'Access token',
+/** As the select of the catalogue names them. */
+const secretKinds = {
+  'application-password': 'application',
+  'account-password': 'account',
+  token: 'token',
 } as const satisfies Record<SignInWith['kind'], string>;
 
 function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWith['kind'] }): ReactNode {
@@ -168,12 +171,13 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
     else if (outcome !== null) setFailure(outcome.failure);
   }
 
-  const label = secretLabels[way];
+  const label =
+    fixed === null ? t(`sign-in.${way}`) : t('sign-in.secret-for', { secret: secretKinds[way], account: fixed });
   return (
     <form className="sign-in-way" ref={place} onSubmit={(event) => void submit(event)}>
       {asksLogin && (
         <TextField className="field" value={login} onChange={setLogin}>
-          <Label className="field-label">Login</Label>
+          <Label className="field-label">{t('sign-in.login')}</Label>
           <Input
             className={large ? 'input input-large' : 'input'}
             autoComplete="username"
@@ -183,13 +187,13 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
           />
         </TextField>
       )}
-      <SecretField label={fixed === null ? label : `${label} for ${fixed}`} input={secret} large={large} />
+      <SecretField label={label} input={secret} large={large} />
       {!safe && (
         <div className="sign-in-warning">
-          <p>{plainHttpWarning}</p>
+          <p>{t('sign-in.plain-http')}</p>
           <label className="tick">
             <input type="checkbox" checked={consent} onChange={(event) => setConsent(event.target.checked)} />
-            {plainHttpConsent}
+            {t('sign-in.plain-http.consent')}
           </label>
         </div>
       )}
@@ -201,19 +205,19 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
           aria-busy={wait.isBusy}
           isDisabled={!safe && !consent}
         >
-          {wait.isBusy ? 'Signing in…' : props.submitLabel}
+          {wait.isBusy ? t('sign-in.busy') : props.submitLabel}
         </Button>
         {wait.isBusy && (
           <Button className={`button button-quiet ${large ? 'button-large' : ''}`} onPress={wait.cancel}>
-            Stop signing in
+            {t('sign-in.stop')}
           </Button>
         )}
       </div>
-      <p className="help">{wayWords[way].help}</p>
+      <p className="help">{t(`sign-in.${way}.help`)}</p>
       {way === 'application-password' && props.openPasswordPage !== null && (
         <Button className="button button-link" onPress={props.openPasswordPage}>
           <Icon name="external" size={14} />
-          Make an application password on {props.siteName}
+          {t('sign-in.make-password', { site: props.siteName })}
         </Button>
       )}
     </form>

@@ -1,11 +1,12 @@
 // The connected sites: what is known about each, and its accounts.
+
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { SiteView } from '../../../preload/contract.ts';
+import { formatBytes } from '../../../preload/text/format.ts';
+import { listed, t } from '../../../preload/text/text.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { noKeyringNote } from '../../text/connect.ts';
-import { formatBytes } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../window/notice.tsx';
 import { AccountBlock } from './account-block.tsx';
@@ -20,11 +21,11 @@ export function Sites(): ReactNode {
   return (
     <main className="sites" id="content" tabIndex={-1}>
       <header className="head">
-        <h1 className="head-title">Sites</h1>
+        <h1 className="head-title">{t('sites.title')}</h1>
         <div className="head-actions">
           <Button className="button button-primary" onPress={() => store.show('connect')}>
             <Icon name="plus" />
-            Connect a site
+            {t('sites.connect')}
           </Button>
         </div>
       </header>
@@ -35,7 +36,7 @@ export function Sites(): ReactNode {
         {keyring === 'none' && (
           <p className="hint">
             <Icon name="info" />
-            {noKeyringNote}
+            {t('connect.no-keyring')}
           </p>
         )}
       </div>
@@ -46,18 +47,18 @@ export function Sites(): ReactNode {
 
 function learned(site: SiteView): readonly string[] {
   return [
-    ...(site.publishesAtOnce === true ? ['Makes videos public as soon as they arrive'] : []),
-    ...(site.publishesAtOnce === false ? ['Does not make videos public by itself'] : []),
-    ...(site.tooLargeFrom === null ? [] : [`Refused a file of ${formatBytes(site.tooLargeFrom)} as too large`]),
+    ...(site.publishesAtOnce === true ? [t('sites.publishes')] : []),
+    ...(site.publishesAtOnce === false ? [t('sites.publishes-not')] : []),
+    ...(site.tooLargeFrom === null ? [] : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom) })]),
     ...(site.refusedExtensions.length === 0
       ? []
-      : [`Refuses ${site.refusedExtensions.map((extension) => `.${extension}`).join(', ')} files`]),
+      : [t('sites.refuses', { extensions: listed(site.refusedExtensions.map((extension) => `.${extension}`)) })]),
   ];
 }
 
 function connectionWords({ secure, address }: SiteView): string {
-  if (secure) return 'secure connection';
-  return isOnThisComputer(address) ? 'plain http, only on this computer' : 'plain http: can be read on the way';
+  if (secure) return t('sites.secure');
+  return t(isOnThisComputer(address) ? 'sites.local-http' : 'sites.plain-http');
 }
 
 function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
@@ -80,38 +81,38 @@ function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
         <div className="button-row">
           <Button
             className="button"
-            aria-label={`Open ${site.name}`}
+            aria-label={t('sites.open.label', { site: site.name })}
             onPress={() => void store.attempt(() => store.bridge.request('site.open', site.id))}
           >
             <Icon name="external" />
-            Open
+            {t('sites.open')}
           </Button>
           <Button
             className="button"
-            aria-label={`Remove ${site.name}`}
+            aria-label={t('sites.remove.label', { site: site.name })}
             onPress={() =>
               store.ask({
-                title: `Remove ${site.name}?`,
-                body: 'Its accounts are signed out and its clips leave the list. Nothing is deleted on the site, and your files stay where they are.',
-                yes: 'Remove site',
+                title: t('sites.remove.title', { site: site.name }),
+                body: t('sites.remove.body'),
+                yes: t('sites.remove.yes'),
                 danger: true,
                 onYes: () => void store.attempt(() => store.bridge.request('site.remove', site.id)),
               })
             }
           >
-            Remove…
+            {t('sites.remove')}
           </Button>
         </div>
       </div>
       {facts.length > 0 && (
-        <ul className="site-facts" aria-label={`Learned about ${site.name}`}>
+        <ul className="site-facts" aria-label={t('sites.learned', { site: site.name })}>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>
       )}
       <Checkup site={site} />
-      <ul className="accounts" aria-label={`Accounts on ${site.name}`}>
+      <ul className="accounts" aria-label={t('sites.accounts', { site: site.name })}>
         {site.accounts.map((account) => (
           <AccountBlock key={account.id} account={account} site={site} />
         ))}

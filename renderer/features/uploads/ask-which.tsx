@@ -1,11 +1,13 @@
 // The question which video on the site a clip is: the clip and all that it may be side by side, and nothing happens before it is
 // answered.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { CandidateView, JobDetails } from '../../../preload/contract.ts';
+import { formatBytes, formatLength, formatMoment } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { candidateFacts, candidateState, chosenWords } from '../../text/choice.ts';
-import { formatBytes, formatLength, formatMoment } from '../../text/format.ts';
+import { candidateFacts, candidateState } from '../../text/choice.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -26,7 +28,7 @@ export function AskWhich({ details }: { readonly details: JobDetails }): ReactNo
   return (
     <>
       <Button className="button button-primary" onPress={() => setOpen(true)}>
-        Compare and choose…
+        {t('uploads.which.compare')}
       </Button>
       <ModalOverlay className="modal-overlay" isOpen={open} isDismissable onOpenChange={setOpen}>
         <Modal className="modal modal-wide">
@@ -68,7 +70,7 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
       store.openInspector(false);
       return;
     }
-    store.tell(chosenWords[outcome], 'bad');
+    store.tell(t(`uploads.which.refused.${outcome}`), 'bad');
     setCandidates(
       (before) =>
         before?.map((one) =>
@@ -83,25 +85,25 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
   return (
     <Dialog className="dialog dialog-tall">
       <Heading slot="title" className="dialog-title">
-        Which video is it?
+        {t('uploads.which.title')}
       </Heading>
-      <p className="dialog-body">
-        The site’s answer was lost, and what is there is not proof enough. Nothing is sent again before you decide.
-      </p>
+      <p className="dialog-body">{t('uploads.which.body')}</p>
       <div className="ask-which">
-        <ul className="video-cards ask-which-clip" aria-label="Your clip">
+        <ul className="video-cards ask-which-clip" aria-label={t('uploads.which.yours')}>
           <VideoCard
             poster={<PosterFrame jobId={row.id} canTry={row.hasPoster} />}
-            which="Your clip"
+            which={t('uploads.which.yours')}
             title={row.name}
             facts={[
               formatBytes(row.bytes),
-              ...(details.durationSeconds === null ? [] : [`${formatLength(details.durationSeconds)} long`]),
-              ...(sentAt === undefined ? [] : [`Sent ${formatMoment(sentAt, now)}`]),
+              ...(details.durationSeconds === null
+                ? []
+                : [t('uploads.which.long', { length: formatLength(details.durationSeconds) })]),
+              ...(sentAt === undefined ? [] : [t('uploads.which.sent', { moment: formatMoment(sentAt, now) })]),
             ]}
           />
         </ul>
-        <ul className="video-cards" aria-label="Videos on the site" aria-busy={candidates === null}>
+        <ul className="video-cards" aria-label={t('uploads.which.theirs')} aria-busy={candidates === null}>
           {(candidates ?? details.candidates.map(asFound)).map((video) => {
             const open = video.there !== false && !video.taken;
             const name = titleWords(video.title);
@@ -118,16 +120,16 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
                   <Button
                     className="button button-small button-primary"
                     isDisabled={busy}
-                    aria-label={`It is this one: ${name}, number ${video.videoId}`}
+                    aria-label={t('uploads.which.this.label', { title: name, id: String(video.videoId) })}
                     onPress={() => void settle(video.videoId)}
                   >
-                    It is this one
+                    {t('uploads.which.this')}
                   </Button>
                 )}
                 {video.there !== false && (
                   <Button
                     className="button button-small"
-                    aria-label={`Open on the site: ${name}, number ${video.videoId}`}
+                    aria-label={t('uploads.which.open.label', { title: name, id: String(video.videoId) })}
                     onPress={() =>
                       void store.attempt(() =>
                         store.bridge.request('library.open', { accountId: row.accountId, videoId: video.videoId }),
@@ -135,7 +137,7 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
                     }
                   >
                     <Icon name="external" size={14} />
-                    Open on the site
+                    {t('uploads.open-on-site')}
                   </Button>
                 )}
               </VideoCard>
@@ -145,10 +147,10 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
       </div>
       <div className="dialog-buttons">
         <Button className="button dialog-aside" isDisabled={busy} onPress={() => void settle(null)}>
-          None of these: send again
+          {t('uploads.which.none')}
         </Button>
         <Button className="button" ref={later} onPress={onClose}>
-          Decide later
+          {t('uploads.which.later')}
         </Button>
       </div>
     </Dialog>

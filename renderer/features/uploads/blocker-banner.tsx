@@ -1,10 +1,12 @@
 // Above the list while uploads as a whole, or those to a site, wait: why, since when, and the one thing that helps.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { sentences, t } from '../../../preload/text/text.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { holdsOver, holdWords } from '../../text/blockers.ts';
+import { holdWords } from '../../text/blockers.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { pauseAll, sendAnyway } from './queue-footer.tsx';
 
@@ -12,17 +14,17 @@ export function HoldBanner(): ReactNode {
   const queue = useApp((state) => state.queue);
   const holds = queue === null ? [] : holdsOf(queue);
   const now = useNow(holds.length > 0);
-  const spoken = useSpoken(holds.map((hold) => holdWords(hold, now).spoken).join(' '));
+  const spoken = useSpoken(sentences(...holds.map((hold) => holdWords(hold, now).spoken)));
   return (
     <>
       {holds.length > 0 && (
-        <ul className="holds" aria-label="Why uploads wait">
+        <ul className="holds" aria-label={t('uploads.holds')}>
           {holds.map((hold) => (
             <HoldLine key={hold.kind === 'line' ? hold.line.siteId : hold.kind} hold={hold} now={now} />
           ))}
         </ul>
       )}
-      <p role="status" aria-label="Waiting" className="visually-hidden">
+      <p role="status" aria-label={t('uploads.waiting')} className="visually-hidden">
         {spoken}
       </p>
     </>
@@ -36,7 +38,7 @@ function useSpoken(now: string): string {
   useEffect(() => {
     if (now === before.current) return;
     before.current = now;
-    setText(now === '' ? holdsOver : now);
+    setText(now === '' ? t('uploads.holds-over') : now);
   }, [now]);
   return text;
 }
@@ -61,14 +63,14 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
   if (hold.kind === 'paused') {
     return (
       <Button className="button button-small" onPress={() => pauseAll(store, false)}>
-        Resume
+        {t('uploads.resume')}
       </Button>
     );
   }
   if (hold.kind === 'hours') {
     return (
       <Button className="button button-small" onPress={() => sendAnyway(store, true)}>
-        Send now anyway
+        {t('uploads.anyway')}
       </Button>
     );
   }
@@ -81,15 +83,15 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
           onPress={() => void store.attempt(() => store.bridge.request('site.open', siteId))}
         >
           <Icon name="external" size={14} />
-          Open in browser
+          {t('uploads.open-browser')}
         </Button>
       )}
       <Button
         className="button button-small"
-        aria-label={`Try now: ${siteName}`}
+        aria-label={t('uploads.try-now.label', { site: siteName })}
         onPress={() => void store.attempt(() => store.bridge.request('site.tryNow', siteId))}
       >
-        Try now
+        {t('uploads.try-now')}
       </Button>
     </div>
   );

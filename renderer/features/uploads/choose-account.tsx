@@ -1,9 +1,10 @@
 // Asks where clips go that were opened with Clipferry, when there are several accounts.
+
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { counted } from '../../text/format.ts';
 import { Choice } from '../../ui/choice.tsx';
 
 export function ChooseAccount(): ReactNode {
@@ -31,17 +32,14 @@ function Question({ count }: { readonly count: number }): ReactNode {
   return (
     <Dialog className="dialog">
       <Heading slot="title" className="dialog-title">
-        Where does it go?
+        {t('uploads.opened.title')}
       </Heading>
-      <p className="dialog-body">
-        {counted(count, 'file or folder was', 'files and folders were')} opened with Clipferry. Nothing is sent before
-        you choose.
-      </p>
+      <p className="dialog-body">{t('uploads.opened.body', { count })}</p>
       {accountId !== null && (
         <div className="dialog-field">
           <Choice
             look="field"
-            label="Send to"
+            label={t('uploads.send-to')}
             options={places.map(({ account, site, label }) => ({ id: account.id, label, note: site.address }))}
             value={accountId}
             onChange={setChosen}
@@ -50,10 +48,10 @@ function Question({ count }: { readonly count: number }): ReactNode {
       )}
       <div className="dialog-buttons">
         <Button className="button" onPress={() => void store.addOpened(null)}>
-          Do not send
+          {t('uploads.opened.no')}
         </Button>
         <Button className="button button-primary" autoFocus onPress={() => void store.addOpened(accountId)}>
-          Send
+          {t('uploads.opened.yes')}
         </Button>
       </div>
     </Dialog>

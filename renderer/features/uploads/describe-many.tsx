@@ -1,4 +1,5 @@
 // The form for many selected clips: only what is touched changes, for all of them, in one go; terms are put on or taken off.
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, Input, Label, TextField } from 'react-aria-components';
 import type {
@@ -9,10 +10,10 @@ import type {
   ManySummary,
   TermChange,
 } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { counted } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
 import { VideoFields } from '../metadata/video-fields.tsx';
@@ -95,20 +96,23 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
     set({ ...change, terms: empty ? others : { ...others, [restBase]: terms } });
   };
 
-  const clips = counted(count, 'clip', 'clips');
   return (
-    <section className="pane-section" aria-label="About all selected videos">
-      <h3 className="pane-heading">Change for all {clips}</h3>
+    <section className="pane-section" aria-label={t('uploads.many.about')}>
+      <h3 className="pane-heading">{t('uploads.many.heading', { clips: count })}</h3>
       <TextField
         className="field"
         value={change.titlePattern ?? ''}
         onChange={(pattern) => set({ ...change, titlePattern: pattern === '' ? null : pattern })}
       >
-        <Label className="field-label">Titles</Label>
-        <Input className="input" placeholder="For instance: Summer {n} – {name}" maxLength={2_000} />
+        <Label className="field-label">{t('uploads.many.titles')}</Label>
+        <Input
+          className="input"
+          placeholder={t('uploads.many.example', { number: '{n}', name: '{name}' })}
+          maxLength={2_000}
+        />
       </TextField>
       {titles.length > 0 ? (
-        <ul className="preview" aria-label="First titles" aria-live="polite">
+        <ul className="preview" aria-label={t('uploads.many.first')} aria-live="polite">
           {titles.map((title, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a title belongs to; two may be equal.
             <li key={place}>{title}</li>
@@ -118,14 +122,14 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
       ) : (
         <p className="hint">
           <Icon name="info" />
-          {'{name} is the file’s name, {n} its number in the list, {nnn} the number with zeros.'}
+          {t('uploads.many.help', { name: '{name}', number: '{n}', padded: '{nnn}' })}
         </p>
       )}
       <VideoFields
         form={{ ...form, fields: form.fields.filter((field) => field !== 'title' && field !== 'slug') }}
         values={values}
         mixed={mixed}
-        untouched="Leave as it is"
+        untouched={t('uploads.many.untouched')}
         onChange={(patch) => set({ ...change, draft: { ...change.draft, ...cleared(patch, summary) } })}
         onDone={() => undefined}
         taxonomy={(taxonomy) =>
@@ -143,7 +147,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
       {summary !== null && !oneSite && (
         <p className="hint">
           <Icon name="info" />
-          These clips go to several sites. Categories and tags can be set for the clips of one site at a time.
+          {t('uploads.many.sites')}
         </p>
       )}
       <div className="button-row">
@@ -152,11 +156,11 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
           isDisabled={isEmptyChange(change) || busy || count === 0}
           onPress={() => void store.applyBulk(target)}
         >
-          {busy ? 'Changing…' : `Change ${clips}`}
+          {busy ? t('uploads.many.busy') : t('uploads.many.change', { clips: count })}
         </Button>
         {!isEmptyChange(change) && !busy && (
           <Button className="button" onPress={() => set(noChange)}>
-            Discard
+            {t('uploads.many.discard')}
           </Button>
         )}
       </div>
@@ -190,14 +194,14 @@ function ManyTerms({ accountId, taxonomy, value, onChange }: ManyTermsProps): Re
         <TermsField
           accountId={accountId}
           taxonomy={taxonomy}
-          label={`${taxonomy.name}: add to all`}
+          label={t('uploads.many.add', { taxonomy: taxonomy.name })}
           value={value.add}
           onChange={(add) => onChange({ add, remove: value.remove.filter((id) => !add.includes(id)) })}
         />
         <TermsField
           accountId={accountId}
           taxonomy={taxonomy}
-          label={`${taxonomy.name}: take off all`}
+          label={t('uploads.many.remove', { taxonomy: taxonomy.name })}
           value={value.remove}
           mayCreate={false}
           onChange={(remove) => onChange({ remove, add: value.add.filter((id) => !remove.includes(id)) })}

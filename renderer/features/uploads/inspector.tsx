@@ -1,14 +1,16 @@
 // The pane beside the list: everything about one selected job, or totals and actions for many.
+
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
+import { formatBytes } from '../../../preload/text/format.ts';
+import { facts, type TextId, t } from '../../../preload/text/text.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
 import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { counted, formatBytes } from '../../text/format.ts';
-import { filterWords, stateWords } from '../../text/jobs.ts';
+import { stateWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -28,7 +30,7 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   return (
     <aside
       className={narrow ? 'pane pane-over' : 'pane'}
-      aria-label="Details"
+      aria-label={t('uploads.details')}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && narrow) store.openInspector(false);
       }}
@@ -36,7 +38,7 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
       {narrow && (
         <Button
           className="button button-icon pane-close"
-          aria-label="Close details"
+          aria-label={t('uploads.close-details')}
           onPress={() => store.openInspector(false)}
         >
           <Icon name="close" />
@@ -44,7 +46,7 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
       )}
       {single !== null && <One row={details?.row ?? single} details={details} />}
       {several && <Many />}
-      {single === null && !several && <p className="pane-empty">Select a clip to see and edit its details.</p>}
+      {single === null && !several && <p className="pane-empty">{t('uploads.pane.none')}</p>}
     </aside>
   );
 }
@@ -56,7 +58,10 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
   const asks = row.state.kind === 'needs-you' || blocked;
   return (
     <>
-      <section className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'} aria-label="Clip">
+      <section
+        className={asks ? 'pane-section pane-top pane-small' : 'pane-section pane-top'}
+        aria-label={t('uploads.pane.clip')}
+      >
         <div className="pane-poster">
           <PosterFrame key={row.id} jobId={row.id} canTry={row.hasPoster} />
         </div>
@@ -110,7 +115,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
           onPress={() => void store.attempt(() => store.bridge.request('job.openVideo', row.id))}
         >
           <Icon name="external" size={14} />
-          Open on the site
+          {t('uploads.open-on-site')}
         </Button>
       )}
       <Button
@@ -118,21 +123,21 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         onPress={() => void store.attempt(() => store.bridge.request('job.showFile', row.id))}
       >
         <Icon name="folder" size={14} />
-        Show file
+        {t('uploads.show-file')}
       </Button>
       {isHeldUp(state) && (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
-          Try now
+          {t('uploads.try-now')}
         </Button>
       )}
       {canMove(state) && <SendNextLast look="button button-small" />}
       {isUnderWay(state) ? (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'cancel')}>
-          Cancel upload
+          {t('uploads.cancel')}
         </Button>
       ) : state.kind === 'needs-you' && state.action === 'remove' ? null : (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'remove')}>
-          Remove
+          {t('uploads.remove')}
         </Button>
       )}
     </div>
@@ -144,10 +149,10 @@ function SendNextLast({ look }: { readonly look: string }): ReactNode {
   return (
     <>
       <Button className={look} onPress={() => void moveSelected(store, { to: 'first' })}>
-        Send next
+        {t('jobs.order.next')}
       </Button>
       <Button className={look} onPress={() => void moveSelected(store, { to: 'last' })}>
-        Send last
+        {t('jobs.order.last')}
       </Button>
     </>
   );
@@ -159,10 +164,10 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
   const places = destinations(app);
   if (places.length < 2 || !canMove(details.row.state)) return null;
   return (
-    <section className="pane-section" aria-label="Goes to">
+    <section className="pane-section" aria-label={t('uploads.pane.goes-to')}>
       <Choice
         look="field"
-        label="Goes to"
+        label={t('uploads.pane.goes-to')}
         options={places.map(({ account, label }) => ({ id: account.id, label }))}
         value={details.row.accountId}
         onChange={(accountId) =>
@@ -173,13 +178,13 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
   );
 }
 
-const bulk: readonly { readonly act: JobAct; readonly label: string }[] = [
-  { act: 'pause', label: 'Pause' },
-  { act: 'resume', label: 'Resume' },
-  { act: 'retry', label: 'Try again' },
-  { act: 'cancel', label: 'Cancel uploads…' },
-  { act: 'remove', label: 'Take off the list…' },
-];
+const bulk = [
+  { act: 'pause', label: 'jobs.action.pause' },
+  { act: 'resume', label: 'jobs.action.resume' },
+  { act: 'retry', label: 'jobs.action.retry' },
+  { act: 'cancel', label: 'uploads.cancel-many' },
+  { act: 'remove', label: 'uploads.remove.asks' },
+] as const satisfies readonly { readonly act: JobAct; readonly label: TextId }[];
 
 function Many(): ReactNode {
   const store = useAppStore();
@@ -195,21 +200,19 @@ function Many(): ReactNode {
   const key = selection.kind === 'all' ? `all ${selection.filter} ${total}` : [...selection.rows.keys()].join(' ');
   return (
     <>
-      <section className="pane-section pane-top" aria-label="Selected clips">
-        <h2 className="pane-many">{counted(count, 'clip', 'clips')} selected</h2>
+      <section className="pane-section pane-top" aria-label={t('uploads.pane.many')}>
+        <h2 className="pane-many">{t('uploads.pane.selected', { clips: count })}</h2>
         <p className="pane-many-facts">
-          {[
-            bytes === null ? `Everything under “${filterWords[filter]}”` : formatBytes(bytes),
-            done > 0 ? `${counted(done, 'is', 'are')} on the site` : null,
-            needsYou > 0 ? counted(needsYou, 'needs you', 'need you') : null,
-          ]
-            .filter((part) => part !== null)
-            .join(' · ')}
+          {facts(
+            bytes === null ? t('uploads.pane.everything', { filter: t(`jobs.filter.${filter}`) }) : formatBytes(bytes),
+            done > 0 ? t('uploads.pane.on-site', { clips: done }) : null,
+            needsYou > 0 ? t('uploads.pane.need', { clips: needsYou }) : null,
+          )}
         </p>
         <div className="button-row">
           {bulk.map(({ act, label }) => (
             <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
-              {label}
+              {t(label)}
             </Button>
           ))}
           {movable > 0 && <SendNextLast look="button" />}

@@ -1,7 +1,9 @@
 // What stands in a job's way, in words a creator can act on, with its one action.
+
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobStateView, NeedsYouReason } from '../../../preload/contract.ts';
+import { type TextId, t } from '../../../preload/text/text.ts';
 import { actOnRow } from '../../state/job-actions.ts';
 import { needsYouAction } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
@@ -11,14 +13,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { ChangedOnSite } from '../metadata/changed-on-site.tsx';
 import { AskWhich } from './ask-which.tsx';
 
+type Label = Extract<TextId, `jobs.action.${string}` | `uploads.need.${string}`>;
+
 /** The second way out, where there is one beside the action that main names. */
-const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly label: string }>> = {
-  'extension-refused': { act: 'retry', label: 'Try again' },
-  'type-refused': { act: 'retry', label: 'Try again' },
-  'arrived-not-found': { act: 'finish', label: 'It is there: finish' },
-  'video-gone': { act: 'retry', label: 'Send again' },
-  'metadata-refused': { act: 'finish', label: 'Leave it as it is' },
-  'metadata-ignored': { act: 'finish', label: 'Leave it as it is' },
+const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly label: Label }>> = {
+  'extension-refused': { act: 'retry', label: 'jobs.action.retry' },
+  'type-refused': { act: 'retry', label: 'jobs.action.retry' },
+  'arrived-not-found': { act: 'finish', label: 'uploads.need.there' },
+  'video-gone': { act: 'retry', label: 'jobs.action.again' },
+  'metadata-refused': { act: 'finish', label: 'uploads.need.leave' },
+  'metadata-ignored': { act: 'finish', label: 'uploads.need.leave' },
 };
 
 interface Props {
@@ -32,7 +36,7 @@ export function NeedsYou({ details, state }: Props): ReactNode {
   const action = needsYouAction(state.action);
   const other = otherWays[state.reason];
   return (
-    <section className="pane-section needs-you" aria-label="Needs you">
+    <section className="pane-section needs-you" aria-label={t('uploads.need.title')}>
       <h3 className="needs-you-title">
         <Icon name="needs-you" />
         {words.title}
@@ -52,12 +56,12 @@ export function NeedsYou({ details, state }: Props): ReactNode {
         )}
         {state.action === 'edit' && (
           <Button className="button button-primary" onPress={() => store.inspect('title')}>
-            Edit the details
+            {t('uploads.need.edit')}
           </Button>
         )}
         {other !== undefined && other.act !== state.action && (
           <Button className="button" onPress={() => actOnRow(store, details.row, other.act)}>
-            {other.label}
+            {t(other.label)}
           </Button>
         )}
       </div>

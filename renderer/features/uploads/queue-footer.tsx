@@ -1,11 +1,12 @@
 // The foot of the list: what is left, how fast, and an honest finish time; or why nothing moves.
+
 import type { ReactNode } from 'react';
 import type { QueueWindow } from '../../../preload/contract.ts';
-import { waitsFor } from '../../model/blockers.ts';
+import { formatBytes, formatCount, formatFinish, formatSpeed } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { signedOutAccounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { counted, formatBytes, formatCount, formatFinish, formatSpeed } from '../../text/format.ts';
-import { elsewhereOutlook } from '../../text/other-computer.ts';
+import { waitsFor } from '../../text/blockers.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
 export function QueueFooter(): ReactNode {
@@ -16,18 +17,21 @@ export function QueueFooter(): ReactNode {
   const left = Math.max(0, totals.bytesOpen - totals.bytesSent);
   const open = counts.active + counts.waiting;
   return (
-    <section className="footer" aria-label="Totals">
+    <section className="footer" aria-label={t('uploads.totals')}>
       {open > 0 ? (
         <dl className="totals">
-          <Figure label="left to send" value={formatBytes(left)} />
-          <Figure label={open === 1 ? 'clip to go' : 'clips to go'} value={formatCount(open)} />
-          <Figure label="speed" value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'} />
+          <Figure label={t('uploads.left')} value={formatBytes(left)} />
+          <Figure label={t('uploads.to-go', { clips: open })} value={formatCount(open)} />
+          <Figure
+            label={t('uploads.speed')}
+            value={totals.bytesPerSecond > 0 ? formatSpeed(totals.bytesPerSecond) : '–'}
+          />
         </dl>
       ) : (
         <dl className="totals">
-          <Figure label="done" value={formatCount(counts.done)} />
+          <Figure label={t('uploads.done')} value={formatCount(counts.done)} />
           {counts.needsYou > 0 && (
-            <Figure label={counts.needsYou === 1 ? 'needs you' : 'need you'} value={formatCount(counts.needsYou)} />
+            <Figure label={t('uploads.need', { clips: counts.needsYou })} value={formatCount(counts.needsYou)} />
           )}
         </dl>
       )}
@@ -54,36 +58,37 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   const { totals, counts } = queue;
   if (counts.active + counts.waiting === 0) {
     return counts.needsYou > 0 ? (
-      <Banner icon="needs-you" text={`${counted(counts.needsYou, 'clip needs', 'clips need')} you.`}>
+      <Banner icon="needs-you" text={t('uploads.need-clips', { clips: counts.needsYou })}>
         <button type="button" className="button button-small" onClick={() => store.setFilter('needs-you')}>
-          Show
+          {t('uploads.show')}
         </button>
       </Banner>
     ) : (
-      <Banner icon="done" text="Everything is on the site." />
+      <Banner icon="done" text={t('uploads.all-there')} />
     );
   }
-  if (elsewhere) return <Banner icon="pause" text={elsewhereOutlook} />;
+  if (elsewhere) return <Banner icon="pause" text={t('uploads.waits.elsewhere')} />;
   if (signedOut > 0 && counts.active === 0) {
     return (
-      <Banner icon="key" text="Waiting for you to sign in.">
+      <Banner icon="key" text={t('uploads.wait-sign-in')}>
         <button type="button" className="button button-small" onClick={() => store.show('sites')}>
-          Sign in
+          {t('uploads.sign-in')}
         </button>
       </Banner>
     );
   }
   const waits = waitsFor(queue);
-  const foreseen = totals.secondsLeft === null ? 'working it out' : formatFinish(Date.now(), totals.secondsLeft);
+  const foreseen =
+    totals.secondsLeft === null ? t('uploads.calculating') : formatFinish(Date.now(), totals.secondsLeft);
   return (
     <div className="footer-outlook">
       {totals.hours?.kind === 'anyway' && (
         <button type="button" className="button button-small" onClick={() => sendAnyway(store, false)}>
-          Keep to the hours
+          {t('uploads.keep-hours')}
         </button>
       )}
       <dl className="totals">
-        <Figure label="all on the site" value={waits ?? foreseen} />
+        <Figure label={t('uploads.finish')} value={waits ?? foreseen} />
       </dl>
     </div>
   );

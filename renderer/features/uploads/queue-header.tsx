@@ -1,11 +1,12 @@
 // The head of the upload list: where clips go, the ways to add some, filters with counts, order and pause.
+
 import type { ReactNode } from 'react';
 import { Button, Tab, TabList } from 'react-aria-components';
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import { formatCount } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { countOf, destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { formatCount } from '../../text/format.ts';
-import { filterWords, sortWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ShortcutTip } from '../window/tip.tsx';
@@ -19,15 +20,15 @@ export function QueueHeader(): ReactNode {
   const places = destinations(app);
   return (
     <header className="head">
-      <h1 className="head-title">Uploads</h1>
+      <h1 className="head-title">{t('uploads.title')}</h1>
       <div className="head-actions">
         {accountId !== null && (
           <Choice
-            label="Send to"
+            label={t('uploads.send-to')}
             options={places.map(({ account, site, label }) => ({
               id: account.id,
               label,
-              note: account.signedIn ? site.address : 'Sign in again before it can be sent',
+              note: account.signedIn ? site.address : t('uploads.sign-in-before'),
             }))}
             value={accountId}
             onChange={(id) => store.setAccount(id)}
@@ -36,13 +37,13 @@ export function QueueHeader(): ReactNode {
         <ShortcutTip of="add-folder">
           <Button className="button" isDisabled={adding} onPress={() => void store.choose('folder')}>
             <Icon name="folder" />
-            Add folder
+            {t('uploads.add-folder')}
           </Button>
         </ShortcutTip>
         <ShortcutTip of="add-files">
           <Button className="button button-primary" isDisabled={adding} onPress={() => void store.choose('files')}>
             <Icon name="plus" />
-            Add files
+            {t('uploads.add-files')}
           </Button>
         </ShortcutTip>
       </div>
@@ -61,14 +62,14 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
   const open = useApp((state) => state.inspectorOpen);
   return (
     <div className="toolbar">
-      <TabList className="tabs" aria-label="Show">
+      <TabList className="tabs" aria-label={t('uploads.show')}>
         {filters.map((filter) => (
           <Tab
             key={filter}
             id={filter}
             className={filter === 'needs-you' && (counts?.needsYou ?? 0) > 0 ? 'tab tab-attention' : 'tab'}
           >
-            {filterWords[filter]}{' '}
+            {t(`jobs.filter.${filter}`)}{' '}
             <span className="tab-count">{counts === null ? '' : formatCount(countOf(counts, filter))}</span>
           </Tab>
         ))}
@@ -77,21 +78,21 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
         <Choice
           look="icon"
           icon="sort"
-          label="Sort"
-          options={sorts.map((id) => ({ id, label: sortWords[id] }))}
+          label={t('uploads.sort')}
+          options={sorts.map((id) => ({ id, label: t(`jobs.sort.${id}`) }))}
           value={sort}
           onChange={(next) => store.setSort(next)}
         />
         <ShortcutTip of="pause">
           <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
             <Icon name={paused ? 'play' : 'pause'} />
-            {paused ? 'Resume all' : 'Pause all'}
+            {t(paused ? 'uploads.resume-all' : 'uploads.pause-all')}
           </Button>
         </ShortcutTip>
         {narrow && (
           <Button
             className="button button-icon"
-            aria-label="Details"
+            aria-label={t('uploads.details')}
             aria-expanded={open}
             onPress={() => store.openInspector(!open)}
           >

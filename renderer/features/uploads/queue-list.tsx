@@ -1,5 +1,7 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
+
 import { type ReactNode, useCallback, useState } from 'react';
+import { t } from '../../../preload/text/text.ts';
 import { isSelected } from '../../model/selection.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
@@ -28,7 +30,7 @@ export function QueueList(): ReactNode {
   return (
     <>
       <VirtualGrid
-        label="Uploads"
+        label={t('uploads.title')}
         total={total}
         cursor={cursor}
         from={`${filter} ${sort}`}

@@ -1,7 +1,9 @@
 // The menu of the selected rows, where the pointer or the menu key asked for it: order, acts, and the way to the file.
+
 import { type ReactNode, useRef } from 'react';
 import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
 import type { JobAct } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { singleRow } from '../../model/selection.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
@@ -45,10 +47,10 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
   );
   const is = (...kinds: readonly string[]): boolean => rows.some((row) => kinds.includes(row.state.kind));
   const acts: Item[] = [
-    ...(is('waiting', 'sending') ? [act('pause', 'Pause')] : []),
-    ...(is('paused') ? [act('resume', 'Resume')] : []),
-    ...(is('needs-you', 'cancelled') ? [act('retry', 'Try again')] : []),
-    ...(rows.some((row) => isUnderWay(row.state)) ? [act('cancel', 'Cancel upload…')] : []),
+    ...(is('waiting', 'sending') ? [act('pause', t('jobs.action.pause'))] : []),
+    ...(is('paused') ? [act('resume', t('jobs.action.resume'))] : []),
+    ...(is('needs-you', 'cancelled') ? [act('retry', t('jobs.action.retry'))] : []),
+    ...(rows.some((row) => isUnderWay(row.state)) ? [act('cancel', t('uploads.cancel.asks'))] : []),
   ];
   const places: Item[] =
     single === null
@@ -58,19 +60,19 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
             ? [
                 {
                   id: 'open',
-                  label: 'Open on the site',
+                  label: t('uploads.open-on-site'),
                   run: () => void store.attempt(() => store.bridge.request('job.openVideo', single.id)),
                 },
               ]
             : []),
           {
             id: 'file',
-            label: 'Show file',
+            label: t('uploads.show-file'),
             run: () => void store.attempt(() => store.bridge.request('job.showFile', single.id)),
           },
-          { id: 'details', label: 'Details', key: 'Enter', run: () => store.inspect('title') },
+          { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
-  const groups = [order, acts, places, [act('remove', 'Take off the list…', 'Delete')]].filter(
+  const groups = [order, acts, places, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
     (group) => group.length > 0,
   );
   return (
@@ -78,7 +80,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       <span ref={anchor} className="menu-anchor" style={{ left: at.x, top: at.y }} aria-hidden="true" />
       <Popover
         className="popover"
-        aria-label="Menu of the selected clips"
+        aria-label={t('uploads.menu')}
         triggerRef={anchor}
         placement="bottom start"
         offset={0}
@@ -89,7 +91,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       >
         <Menu
           className="menu queue-menu"
-          aria-label="Selected clips"
+          aria-label={t('uploads.pane.many')}
           autoFocus="first"
           onAction={(id) => {
             onClose();

@@ -4,11 +4,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, its cells do not.
 import { memo, type ReactNode } from 'react';
 import type { JobRow } from '../../../preload/contract.ts';
+import { formatBytes } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import { runRowAction } from '../../state/job-actions.ts';
 import { canMove, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { stateWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -92,7 +93,7 @@ function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index:
             type="button"
             className={row.state.kind === 'needs-you' ? 'button button-small button-tinted' : 'button button-small'}
             tabIndex={-1}
-            aria-label={`${action.label} ${title}`}
+            aria-label={t('uploads.row-action', { action: action.label, clip: title })}
             onClick={(event) => {
               event.stopPropagation();
               runRowAction(store, row, action, () => store.click(index, 'only'));

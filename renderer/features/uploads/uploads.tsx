@@ -1,10 +1,11 @@
 // The upload queue: head, filters, list, totals, and the inspector beside it.
+
 import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { countOf, destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { emptyWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { Said } from '../window/announcer.tsx';
@@ -62,9 +63,9 @@ function ListOrEmpty(): ReactNode {
   if (!empty) return <QueueList />;
   return (
     <div className="quiet-place">
-      <p>{emptyWords[filter]}</p>
+      <p>{t(`jobs.empty.${filter}`)}</p>
       <Button className="button" onPress={() => store.setFilter('all')}>
-        Show all clips
+        {t('uploads.show-all')}
       </Button>
     </div>
   );
@@ -73,14 +74,15 @@ function ListOrEmpty(): ReactNode {
 function FirstDrop(): ReactNode {
   const store = useAppStore();
   const label = useApp(
-    (state) => destinations(state.app).find(({ account }) => account.id === state.accountId)?.label ?? 'your site',
+    (state) =>
+      destinations(state.app).find(({ account }) => account.id === state.accountId)?.label ?? t('uploads.your-site'),
   );
   return (
     <div className="first-drop">
       <Button className="drop-zone" onPress={() => void store.choose('files')}>
         <Icon name="drop" size={40} />
-        <span className="drop-zone-text">Drop videos or folders anywhere in this window to send them to {label}.</span>
-        <span className="button button-primary">Choose videos</span>
+        <span className="drop-zone-text">{t('uploads.first-drop', { site: label })}</span>
+        <span className="button button-primary">{t('uploads.choose')}</span>
       </Button>
     </div>
   );

@@ -1,5 +1,7 @@
 // The polite live regions: ends of files and quarters of a batch, at most once every few seconds, and moves in the list.
+
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { announce, firstHeard, type Heard } from '../../text/announce.ts';
 
@@ -24,7 +26,7 @@ export function Announcer(): ReactNode {
     return () => clearInterval(timer);
   }, [store]);
   return (
-    <div role="status" aria-live="polite" aria-label="Progress" className="visually-hidden">
+    <div role="status" aria-live="polite" aria-label={t('window.progress')} className="visually-hidden">
       {text}
     </div>
   );
@@ -34,7 +36,7 @@ export function Announcer(): ReactNode {
 export function Said(): ReactNode {
   const said = useApp((state) => state.said);
   return (
-    <div role="status" aria-live="polite" aria-label="Just done" className="visually-hidden">
+    <div role="status" aria-live="polite" aria-label={t('window.just-done')} className="visually-hidden">
       <span key={said.id}>{said.text}</span>
     </div>
   );

@@ -1,6 +1,8 @@
 // The one dialog that asks before something is ended or taken away.
+
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '../../../preload/text/text.ts';
 import type { Question } from '../../state/client-state.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 
@@ -38,7 +40,7 @@ function Asked({ question }: { readonly question: Question }): ReactNode {
       )}
       <div className="dialog-buttons">
         <Button className="button" autoFocus onPress={() => store.answer(false)}>
-          Keep as it is
+          {question.no ?? t('window.cancel')}
         </Button>
         <Button
           className={question.danger ? 'button button-danger' : 'button button-primary'}

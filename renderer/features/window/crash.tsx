@@ -1,5 +1,7 @@
 // What is shown when the window itself fails: the uploads live in main and go on, the window can be drawn anew.
+
 import { Component, type ReactNode } from 'react';
+import { t } from '../../../preload/text/text.ts';
 
 interface State {
   readonly message: string | null;
@@ -20,10 +22,10 @@ export class CrashGuard extends Component<{ readonly children: ReactNode }, Stat
 export function Crash({ message }: { readonly message: string }): ReactNode {
   return (
     <main className="quiet-place" role="alert">
-      <h1>This window had a problem. Your uploads are not affected.</h1>
+      <h1>{t('window.crash.title')}</h1>
       <p>{message}</p>
       <button type="button" className="button" onClick={() => location.reload()}>
-        Draw the window again
+        {t('window.crash.again')}
       </button>
     </main>
   );

@@ -1,9 +1,10 @@
 // The quiet line after a drop or a bulk action: what became of it, and which files were not taken and why.
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { t } from '../../../preload/text/text.ts';
 import type { Notice as NoticeData } from '../../state/client-state.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { refusedWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const goesAfterMs = 10_000;
@@ -22,8 +23,8 @@ export function Notice(): ReactNode {
 
   return (
     <div className="notice-place">
-      <div role="status" aria-label="Result" className="notice-live">
-        {adding && <p className="notice">Looking at the files…</p>}
+      <div role="status" aria-label={t('window.result')} className="notice-live">
+        {adding && <p className="notice">{t('window.adding')}</p>}
         {!adding && notice !== null && <NoticeLine key={notice.id} notice={notice} />}
       </div>
     </div>
@@ -41,19 +42,19 @@ function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
         <span className="notice-text">{notice.text}</span>
         {refused.length > 0 && (
           <Button className="button button-quiet" aria-expanded={open} onPress={() => setOpen(!open)}>
-            {open ? 'Hide' : 'Show why'}
+            {t(open ? 'window.hide' : 'window.why')}
           </Button>
         )}
-        <Button className="button button-icon" aria-label="Dismiss" onPress={() => store.dismissNotice()}>
+        <Button className="button button-icon" aria-label={t('window.dismiss')} onPress={() => store.dismissNotice()}>
           <Icon name="close" size={12} />
         </Button>
       </div>
       {open && (
-        <ul className="notice-list" aria-label="Files that were not taken">
+        <ul className="notice-list" aria-label={t('window.not-added')}>
           {refused.slice(0, 200).map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two files may share a name.
             <li key={index}>
-              <strong>{file.name}</strong> {refusedWords[file.reason]}
+              <strong>{file.name}</strong> {t(`jobs.refused.${file.reason}`)}
             </li>
           ))}
         </ul>

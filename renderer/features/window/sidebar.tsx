@@ -1,9 +1,11 @@
 // The places of the app; only those that work.
+
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../preload/text/format.ts';
+import { t } from '../../../preload/text/text.ts';
 import type { Screen } from '../../state/client-state.ts';
 import { signedOutAccounts, troubledFolders } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { formatCount } from '../../text/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
@@ -13,29 +15,41 @@ export function Sidebar(): ReactNode {
   const troubled = useApp((state) => troubledFolders(state.app).length);
   const version = useApp((state) => state.app?.version ?? '');
   return (
-    <nav className="sidebar" aria-label="Places">
+    <nav className="sidebar" aria-label={t('window.places')}>
       <p className="sidebar-name">
         <Mark size={24} />
-        Clipferry
+        {t('window.app')}
       </p>
       <ul className="sidebar-list">
-        <Place screen="uploads" icon="uploads" label="Uploads" badge={needsYou} badgeWord="need you" />
-        <Place screen="library" icon="library" label="Library" badge={0} badgeWord="" />
+        <Place
+          screen="uploads"
+          icon="uploads"
+          label={t('window.uploads')}
+          badge={needsYou}
+          badgeWord={t('window.badge.uploads', { count: needsYou })}
+        />
+        <Place screen="library" icon="library" label={t('window.library')} badge={0} badgeWord="" />
         <Place
           screen="folders"
           icon="folder"
-          before="Watched"
-          label="Folders"
+          before={t('window.folders.before')}
+          label={t('window.folders')}
           badge={troubled}
-          badgeWord="need a look"
+          badgeWord={t('window.badge.folders', { count: troubled })}
         />
-        <Place screen="sites" icon="sites" label="Sites" badge={signedOut} badgeWord="to sign in" />
+        <Place
+          screen="sites"
+          icon="sites"
+          label={t('window.sites')}
+          badge={signedOut}
+          badgeWord={t('window.badge.sites')}
+        />
       </ul>
       <div className="sidebar-foot">
         <ul className="sidebar-list">
-          <Place screen="settings" icon="settings" label="Settings" badge={0} badgeWord="" />
+          <Place screen="settings" icon="settings" label={t('window.settings')} badge={0} badgeWord="" />
         </ul>
-        <p className="sidebar-version">Version {version}</p>
+        <p className="sidebar-version">{t('window.version', { version })}</p>
       </div>
     </nav>
   );
@@ -68,7 +82,7 @@ function Place({ screen, icon, before, label, badge, badgeWord }: PlaceProps): R
           {label}
         </span>
         {badge > 0 && (
-          <span className="badge" title={`${formatCount(badge)} ${badgeWord}`}>
+          <span className="badge" title={t('window.badge.title', { count: badge, word: badgeWord })}>
             {formatCount(badge)}
             <span className="visually-hidden"> {badgeWord}</span>
           </span>

@@ -1,10 +1,11 @@
 // Above everything else in Uploads: what is wrong with the list on the disk, what became of a damaged one, or where it came from.
+
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
+import { t } from '../../../preload/text/text.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { elsewhereWords } from '../../text/other-computer.ts';
-import { rebuiltWords, type StoreWords, troubleWords, unreadableWords } from '../../text/store.ts';
+import { elsewhereWords, rebuiltWords, type StoreWords, troubleWords, unreadableWords } from '../../text/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export function StoreBanner(): ReactNode {
@@ -15,23 +16,23 @@ export function StoreBanner(): ReactNode {
   const rebuilt = app?.store.rebuilt ?? null;
   const elsewhere = app?.store.elsewhere ?? null;
   return (
-    <div role="status" aria-label="The list on this computer">
-      {app !== null && trouble !== null && <Line words={troubleWords[trouble](app.store.folder)} />}
+    <div role="status" aria-label={t('window.list')}>
+      {app !== null && trouble !== null && <Line words={troubleWords(trouble, app.store.folder)} />}
       {elsewhere !== null && (
-        <Line words={elsewhereWords[elsewhere]}>
+        <Line words={elsewhereWords(elsewhere)}>
           {elsewhere === 'asked' && (
             <Button
               className="button button-small"
               onPress={() => void store.attempt(() => store.bridge.request('store.leave'))}
             >
-              Leave it
+              {t('window.leave-it')}
             </Button>
           )}
           <Button
             className="button button-small"
             onPress={() => void store.attempt(() => store.bridge.request('store.goOnHere'))}
           >
-            Go on here
+            {t('window.go-on-here')}
           </Button>
         </Line>
       )}
@@ -42,7 +43,7 @@ export function StoreBanner(): ReactNode {
               className="button button-small"
               onPress={() => void store.attempt(() => store.bridge.request('store.read'))}
             >
-              Got it
+              {t('window.got-it')}
             </Button>
           </Line>
         ))}
@@ -53,14 +54,14 @@ export function StoreBanner(): ReactNode {
               className="button button-small"
               onPress={() => void store.attempt(() => store.bridge.request('store.showDamaged'))}
             >
-              Show old file
+              {t('window.old-file')}
             </Button>
           )}
           <Button
             className="button button-small"
             onPress={() => void store.attempt(() => store.bridge.request('store.read'))}
           >
-            Got it
+            {t('window.got-it')}
           </Button>
         </Line>
       )}

@@ -37,18 +37,18 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video moved to the trash.');
   expect((await onSite('Lose me'))?.status).toBe('trash');
 
-  await show(page, 'All but the trash', /In the trash \(1\)/);
+  await show(page, 'All (except trash)', /In the trash \(1\)/);
   await row(page, 'Lose me').click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
   expect(await onSite('Lose me')).toMatchObject({ status: 'draft' });
 
-  await show(page, 'In the trash', /All but the trash/);
+  await show(page, 'In the trash', /All (except trash)/);
   await row(page, 'Lose me').click();
   await page.getByRole('button', { name: 'Move to trash…' }).click();
   await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
   await expect(page.getByRole('row')).toHaveCount(1);
-  await show(page, 'All but the trash', /In the trash \(1\)/);
+  await show(page, 'All (except trash)', /In the trash \(1\)/);
   await row(page, 'Lose me').click();
   await page.getByRole('button', { name: 'Delete forever…' }).click();
   await page.getByRole('button', { name: 'Delete forever', exact: true }).click();

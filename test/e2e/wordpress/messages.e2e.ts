@@ -3,9 +3,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { lineTitles } from '../../../renderer/text/blockers.ts';
+import type { ConnectProblem, NeedsYouReason } from '../../../preload/contract.ts';
+import { t } from '../../../preload/text/text.ts';
 import { connectWords } from '../../../renderer/text/connect.ts';
-import { needsYouWords, waitWords } from '../../../renderer/text/jobs.ts';
+import { explain } from '../../../renderer/text/jobs.ts';
 import type { FrontOptions } from '../../wordpress/fronts.ts';
 import { realDrop } from '../harness.ts';
 import { clipFolder, connect, findSite, fixture, grownClip, openDetails, row, signIn, untilDone } from '../steps.ts';
@@ -13,21 +14,21 @@ import { type Desk, expect, expectExactly, picture, test, toSignIn } from './rea
 
 const mebibyte = 1024 * 1024;
 
-async function expectConnectMessage(desk: Desk, problem: keyof typeof connectWords): Promise<void> {
+async function expectConnectMessage(desk: Desk, problem: ConnectProblem): Promise<void> {
   const alert = desk.page.getByRole('alert');
-  await expect(alert).toContainText(connectWords[problem].title);
-  await expect(alert).toContainText(connectWords[problem].todo);
+  await expect(alert).toContainText(connectWords(problem).title);
+  await expect(alert).toContainText(connectWords(problem).todo);
   await picture(desk, problem);
 }
 
 async function expectNeedsYou(
   desk: Desk,
   name: string,
-  reason: keyof typeof needsYouWords,
+  reason: NeedsYouReason,
   detail: string | null,
   shown: string,
 ): Promise<void> {
-  const words = needsYouWords[reason](detail);
+  const words = explain(reason, detail);
   await expect(row(desk.page, name)).toContainText(words.title, { timeout: 30_000 });
   await openDetails(desk.page, name);
   const details = desk.page.getByRole('complementary', { name: 'Details' });
@@ -142,7 +143,7 @@ test('a warning of PHP before every answer: nothing fails for it, and the check-
   await expectExactly(site, [fixture('Market street.mp4')]);
   await page.getByRole('button', { name: /^Sites/ }).click();
   const card = page.getByRole('region', { name: 'Harbour Films' });
-  await expect(card.getByRole('status')).toContainText('nothing stands in the way');
+  await expect(card.getByRole('status')).toContainText('no problem');
   await card.getByRole('button', { name: /^Show what was found/ }).click();
   const found = card.getByRole('list', { name: /^What was found/ });
   await expect(found).toContainText('Other text, such as a warning, stands before the site’s data.');
@@ -172,10 +173,10 @@ test('sending: the right to upload is taken away and given back; then maintenanc
   await site.switches({ maintenance: true });
   await realDrop(page, [fixture('Tide pools.mp4')]);
   // WordPress asks for ten minutes, and gets them.
-  await expect(row(page, 'Tide pools')).toContainText(waitWords['site-maintenance'], { timeout: 30_000 });
+  await expect(row(page, 'Tide pools')).toContainText(t('jobs.wait.site-maintenance'), { timeout: 30_000 });
   await expect(row(page, 'Tide pools')).toContainText('Tries again at');
   const why = page.getByRole('list', { name: 'Why uploads wait' });
-  await expect(why).toContainText(lineTitles['site-maintenance']('Harbour Films'));
+  await expect(why).toContainText(t('uploads.line.site-maintenance', { site: 'Harbour Films' }));
   await expect(why).toContainText(/Next try at .* Uploads go on by themselves\./);
   await expect(page.getByRole('tab', { name: /^Needs you\s*0$/ })).toBeVisible();
   await openDetails(page, 'Tide pools');

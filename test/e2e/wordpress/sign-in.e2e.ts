@@ -13,7 +13,7 @@ const made = /^Clipferry on /;
 
 async function typeAccountPassword(page: Page, login: string, password: string): Promise<void> {
   await chooseWay(page, 'account-password');
-  await page.getByLabel('Login').fill(login);
+  await page.getByLabel('Username or email').fill(login);
   await page.getByLabel('Account password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -38,7 +38,7 @@ test('by application password: a wrong one is refused, the right one works after
   const { page } = desk;
   await toSignIn(page, server.url);
   await signIn(page, 'ava', 'abcd efgh ijkl mnop qrst uvwx');
-  await expect(page.getByRole('alert')).toContainText(connectWords['wrong-password'].title);
+  await expect(page.getByRole('alert')).toContainText(connectWords('wrong-password').title);
   await signIn(page, 'ava', site.signIn('ava').appPassword);
   await expect(uploads(page)).toBeVisible();
   await realDrop(page, [fixture('Tide pools.mp4')]);
@@ -56,7 +56,7 @@ for (const tokenPlugin of ['A', 'B'] as const) {
     await site.switches({ tokenPlugin });
     await toSignIn(page, server.url);
     await typeAccountPassword(page, 'ava', 'not it');
-    await expect(page.getByRole('alert')).toContainText(connectWords['wrong-account-password'].title);
+    await expect(page.getByRole('alert')).toContainText(connectWords('wrong-account-password').title);
     await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
     await expect(uploads(page)).toBeVisible();
     expect(await account(page)).toMatchObject({ method: 'application-password', tokenEndsAt: null });
@@ -100,7 +100,7 @@ test('in the browser, on the page of WordPress itself: no is a no, yes comes bac
   const first = await askedPage(desk, 1);
   expect(new URL(first).pathname).toBe('/wp-admin/authorize-application.php');
   await openLink(desk, await answerPage(first, ava, 'reject'));
-  await expect(page.getByRole('alert')).toContainText(connectWords['not-approved'].title);
+  await expect(page.getByRole('alert')).toContainText(connectWords('not-approved').title);
   await page.getByRole('button', { name: 'Approve in the browser' }).click();
   await openLink(desk, await answerPage(await askedPage(desk, 2), ava, 'approve'));
   await expect(uploads(page)).toBeVisible();

@@ -23,16 +23,24 @@ const totals = {
 };
 
 test.each<readonly [Notice, string, object]>([
-  [{ kind: 'arrived', clips: 1 }, '1 clip is on the site', { kind: 'filter', filter: 'done', jobId: null }],
-  [{ kind: 'arrived', clips: 12 }, '12 clips are on the site', { kind: 'filter', filter: 'done', jobId: null }],
+  [
+    { kind: 'arrived', clips: 1, siteName: 'Harbour Films', attention: 0 },
+    '1 video is on Harbour Films',
+    { kind: 'filter', filter: 'done', jobId: null },
+  ],
+  [
+    { kind: 'arrived', clips: 12, siteName: null, attention: 3 },
+    '12 videos are on your sites',
+    { kind: 'filter', filter: 'done', jobId: null },
+  ],
   [
     { kind: 'needs-you', clips: 1, jobId: 'a' },
-    '1 clip needs you',
+    '1 clip needs attention',
     { kind: 'filter', filter: 'needs-you', jobId: 'a' },
   ],
   [
     { kind: 'needs-you', clips: 3, jobId: null },
-    '3 clips need you',
+    '3 clips need attention',
     { kind: 'filter', filter: 'needs-you', jobId: null },
   ],
   [
@@ -103,10 +111,10 @@ test('the tray names a finish time only when there is one, rounded up', () => {
   const now = new Date(2026, 10, 20, 14, 2).getTime();
   const at = (secondsLeft: number | null): string | null => finishText({ ...totals, secondsLeft }, now, 'en-GB');
   expect(at(null)).toBeNull();
-  expect(at(60)).toBe('All on the site about 14:05');
-  expect(at(3 * 3_600)).toBe('All on the site about 17:05');
-  expect(at(30 * 3_600)).toMatch(/^All on the site about Saturday,? (at )?20:05$/);
-  expect(at(20 * 86_400)).toBe('All on the site about 10 December');
+  expect(at(60)).toBe('Finished about 14:05');
+  expect(at(3 * 3_600)).toBe('Finished about 17:05');
+  expect(at(30 * 3_600)).toMatch(/^Finished about Saturday,? (at )?20:05$/);
+  expect(at(20 * 86_400)).toBe('Finished about 10 December');
 });
 
 describe('the autostart file', () => {

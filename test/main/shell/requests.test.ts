@@ -56,7 +56,7 @@ test('refuses arguments that are too many, of another type, or hold more than th
   ];
   for (const [name, input] of bad) {
     const reply = await answerRequest(uploader, name, input, recordingLogger());
-    expect(reply, name).toMatchObject({ ok: false, error: { code: 'bad-request' } });
+    expect(reply, name).toMatchObject({ ok: false, error: { kind: 'bad-request', code: 'not-understood' } });
   }
 });
 
@@ -79,7 +79,7 @@ test('answers a failing handler with words, and keeps its error to the log', asy
     throw new Error('SQLITE_CORRUPT at /home/maria');
   });
   const reply = await answerRequest(uploader, 'app.state', [], recordingLogger());
-  expect(reply).toMatchObject({ ok: false, error: { code: 'failed' } });
+  expect(reply).toMatchObject({ ok: false, error: { kind: 'failed', code: 'failed' } });
   expect(JSON.stringify(reply)).not.toContain('maria');
 });
 

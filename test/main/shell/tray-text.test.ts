@@ -21,6 +21,6 @@ test.each([
   [{ ...counts, active: 1, waiting: 4 }, { ...totals, paused: true }, 'Clipferry: paused, 5 clips to go, 0 % sent'],
   [{ ...counts, waiting: 2 }, { ...totals, offline: true }, 'Clipferry: offline, 2 clips to go, 0 % sent'],
   [{ ...counts, done: 9 }, { ...totals, offline: true }, 'Clipferry'],
-  [{ ...counts, needsYou: 1 }, totals, 'Clipferry: 1 clip needs you'],
-  [{ ...counts, needsYou: 3 }, totals, 'Clipferry: 3 clips need you'],
+  [{ ...counts, needsYou: 1 }, totals, 'Clipferry: 1 clip needs attention'],
+  [{ ...counts, needsYou: 3 }, totals, 'Clipferry: 3 clips need attention'],
 ])('%#', (queue, sums, expected) => expect(trayText(queue, sums)).toBe(expected));

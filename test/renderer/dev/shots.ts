@@ -74,7 +74,7 @@ const shots: readonly Shot[] = [
       await toStepTwo(page);
       await failNext(page, 'header-stripped', 'Sorry, you are not allowed to do that.');
       await page.getByRole('button', { name: 'Use an application password' }).click();
-      await page.getByLabel('Login').fill('mara');
+      await page.getByLabel('Username or email').fill('mara');
       await page.getByLabel('Application password').fill('abcd efgh');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('alert').waitFor();
@@ -199,7 +199,7 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await toStepTwo(page);
       await page.getByRole('button', { name: 'Approve in the browser' }).click();
-      await page.getByText('Waiting for your yes').waitFor();
+      await page.getByText('Waiting for you to approve').waitFor();
     },
   },
   {
@@ -207,7 +207,7 @@ const shots: readonly Shot[] = [
     scenario: 'first-run-plain-http',
     act: async (page) => {
       await toStepTwo(page);
-      await page.getByLabel('Send it all the same').waitFor();
+      await page.getByLabel('Send it anyway').waitFor();
     },
   },
   { name: 'empty', scenario: 'empty' },
@@ -430,7 +430,7 @@ const shots: readonly Shot[] = [
     scenario: 'folders',
     act: async (page) => {
       await toFolders(page);
-      await page.getByText('2 files not taken').click();
+      await page.getByText('2 files skipped').click();
       await page.getByText('Rules').first().click();
     },
   },
@@ -468,7 +468,7 @@ const shots: readonly Shot[] = [
     scenario: 'busy',
     act: async (page) => {
       await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: /Hours for sending/ }).click();
+      await page.getByRole('button', { name: /Upload hours/ }).click();
       await page.getByRole('option', { name: 'My own hours' }).click();
       await page.getByText('Slower', { exact: true }).click();
       const cell = (name: RegExp) => page.getByRole('gridcell', { name });

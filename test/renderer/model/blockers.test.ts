@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { trayText } from '../../../main/shell/tray-text.ts';
 import type { QueueTotals, SiteLine } from '../../../preload/contract.ts';
-import { type Hold, holdsOf, waitsFor } from '../../../renderer/model/blockers.ts';
-import { holdWords, lineTitles } from '../../../renderer/text/blockers.ts';
+import { t } from '../../../preload/text/text.ts';
+import { type Hold, holdsOf } from '../../../renderer/model/blockers.ts';
+import { holdWords, waitsFor } from '../../../renderer/text/blockers.ts';
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
 const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
@@ -24,7 +25,13 @@ const line: SiteLine = {
   since: now - 1_500_000,
   nextTryAt: now + 60_000,
 };
-const troubles = Object.keys(lineTitles) as SiteLine['trouble'][];
+const troubles: readonly SiteLine['trouble'][] = [
+  'site-away',
+  'site-failing',
+  'site-busy',
+  'site-maintenance',
+  'portal',
+];
 const every: readonly Hold[] = [
   { kind: 'paused' },
   { kind: 'offline' },
@@ -40,7 +47,7 @@ test.each(every)(
     expect(words.title).toMatch(/^[A-Z].*[^.]$/);
     expect(words.text).toMatch(/^[A-Z].*\.$/);
     expect(words.spoken).toMatch(/^[A-Z].*\.$/);
-    if (hold.kind === 'offline' || hold.kind === 'line') expect(words.text).toMatch(/by themselves/);
+    if (hold.kind === 'offline' || hold.kind === 'line') expect(words.text).toMatch(/automatically/);
   },
 );
 
@@ -80,14 +87,14 @@ test('closed hours are told while something waits for them, and not beside the u
 test('the finish time says what it waits for', () => {
   expect(waitsFor({ counts, totals: totals })).toBeNull();
   expect(waitsFor({ counts, totals: { ...totals, hours: { kind: 'closed', until: now } } })).toBe('within your hours');
-  expect(waitsFor({ counts, totals: { ...totals, paused: true } })).toBe('after you resume');
+  expect(waitsFor({ counts, totals: { ...totals, paused: true } })).toBe('Paused');
   expect(waitsFor({ counts, totals: { ...totals, offline: true, lines: [line] } })).toBe('once you are online');
   expect(waitsFor({ counts, totals: { ...totals, lines: [line] } })).toBe('once Harbour Films answers');
   expect(waitsFor({ counts, totals: { ...totals, lines: [line, line] } })).toBe('once the sites answer');
 });
 
 test.each(troubles)('the tray agrees with the window: %s', (trouble) => {
-  const title = lineTitles[trouble](line.siteName);
+  const title = t(`uploads.line.${trouble}`, { site: line.siteName });
   const said = trayText(counts, { ...totals, lines: [{ ...line, trouble }] });
   if (trouble !== 'portal') expect(said).toContain(title);
   expect(said).toMatch(trouble === 'portal' ? /sign in first, 3 clips to go/ : /, 3 clips to go/);

@@ -162,7 +162,7 @@ test('removing what is selected leaves nothing selected', async () => {
 test('dropped files go to the chosen account, and the result is told', async () => {
   const { bridge, store } = await started([]);
   await store.add([new File(['x'], 'Quay.mp4'), new File([''], 'Empty.mp4')]);
-  expect(store.getState().notice?.text).toBe('1 clip added, 1 file not taken');
+  expect(store.getState().notice?.text).toBe('1 clip added, 1 file could not be added');
   expect(bridge.jobs[0]?.row.accountId).toBe('account-1');
 });
 

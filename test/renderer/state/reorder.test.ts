@@ -59,7 +59,7 @@ test('nothing is asked for clips that do not wait', async () => {
   const { store, bridge, said } = await started([done, waiting]);
   store.click(0, 'only');
   await moveSelected(store, { to: 'last' });
-  expect(said()).toBe('Only clips that wait can be moved.');
+  expect(said()).toBe('Only waiting clips can be moved.');
   expect(bridge.calls.some((call) => call.name === 'queue.reorder')).toBe(false);
 });
 

@@ -26,6 +26,7 @@ const app: AppState = {
   checkups: [],
   version: '1',
   platform: 'linux',
+  region: 'en-US',
 };
 
 test('a destination names the account only where its site has several', () => {
@@ -66,7 +67,7 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
   [{ kind: 'describing', why: null, until: null }, null],
   [{ kind: 'describing', why: 'sign-in', until: null }, 'Sign in…'],
   [{ kind: 'done', videoId: 3, finishedAt: 0 }, 'Open'],
-  [{ kind: 'done', videoId: null, finishedAt: 0 }, 'Remove'],
+  [{ kind: 'done', videoId: null, finishedAt: 0 }, 'Remove from list'],
   [{ kind: 'paused' }, 'Resume'],
   [{ kind: 'cancelled' }, 'Send again'],
   [{ kind: 'needs-you', reason: 'ask-which', action: 'choose', detail: null }, 'Choose…'],

@@ -24,7 +24,7 @@ test('ends are counted together, each quarter is told once, and the end of all',
     '1 clip is on the site. A quarter of the batch is done: 2 of 8.',
     '1 clip is on the site.',
     '2 clips are on the site. Half of the batch is done: 5 of 8.',
-    '3 clips are on the site. Everything that could be sent is on the site.',
+    '3 clips are on the site. All clips are on the site.',
   ]);
 });
 
@@ -36,5 +36,5 @@ test('what was done before the batch does not count', () => {
 });
 
 test('nothing changed, nothing said; what needs the user is said', () => {
-  expect(hear([at(0, 3), at(0, 3), at(0, 2, 1)])).toEqual(['', '1 clip needs you.']);
+  expect(hear([at(0, 3), at(0, 3), at(0, 2, 1)])).toEqual(['', '1 clip needs attention.']);
 });

@@ -10,7 +10,7 @@ const empty = {} as const;
 
 describe.each(Object.keys(checkCodes) as CheckCode[])('%s', (code) => {
   it.each([full, empty])('has a sentence, and a text where one is spoken of', (facts) => {
-    const { about, what, todo, host } = findingWords(fakeFinding(code, facts));
+    const { about, what, todo, host } = findingWords(fakeFinding(code, facts), 0);
     expect(about.length).toBeGreaterThan(3);
     expect(what).toMatch(/^[A-Z].*\.$/);
     expect(`${what}${todo}${host}`).not.toMatch(/undefined|NaN|\bnull clip/);
@@ -32,10 +32,10 @@ describe('the one line', () => {
   const bad = fakeFinding('maintenance', { status: 'blocks' });
   it.each<[Partial<SiteCheckup>, RegExp]>([
     [{}, /^Checked just now: all fine\.$/],
-    [{ at: now - 120_000 }, /^Checked today, 0?9:58.*: all fine\.$/],
-    [{ findings: [note] }, /^Checked just now: nothing stands in the way, 1 thing worth knowing\.$/],
-    [{ findings: [bad, note, note] }, /: 1 thing stands in the way, 2 things worth knowing\.$/],
-    [{ findings: [bad, bad] }, /: 2 things stand in the way\.$/],
+    [{ at: now - 120_000 }, /^Checked today at 0?9:58.*: all fine\.$/],
+    [{ findings: [note] }, /^Checked just now: no problem, 1 note\.$/],
+    [{ findings: [bad, note, note] }, /: 1 problem, 2 notes\.$/],
+    [{ findings: [bad, bad] }, /: 2 problems\.$/],
     [{ running: true }, /^Checking this site…$/],
     [{ at: null }, /^Not checked yet\.$/],
   ])('%j', (over, words) => {
@@ -52,6 +52,6 @@ it('names the account only where there are several', () => {
 });
 
 it('counts what is not named', () => {
-  const { what } = findingWords(fakeFinding('size-limit-clips', full));
-  expect(what).toContain('5 clips in the queue cannot pass: Quay.mp4, Regatta.mp4 and 3 more.');
+  const { what } = findingWords(fakeFinding('size-limit-clips', full), 0);
+  expect(what).toContain('5 queued clips will be refused: Quay.mp4, Regatta.mp4 and 3 more.');
 });

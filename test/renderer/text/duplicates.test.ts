@@ -1,26 +1,27 @@
 // What is said about clips that may be on a site twice.
 import { expect, it } from 'vitest';
 import type { AuditReport } from '../../../preload/contract.ts';
-import { auditWords, twinProof, twinsLine, twinsWhy } from '../../../renderer/text/duplicates.ts';
+import { t } from '../../../preload/text/text.ts';
+import { auditWords, twinProof } from '../../../renderer/text/duplicates.ts';
 
 const now = new Date(2026, 10, 20, 10, 0).getTime();
 const report: AuditReport = { accountId: 'a', pairs: [], running: false, checkedAt: null, failure: null };
 const pair = { proof: 'bytes', bytes: 640_000_000 } as AuditReport['pairs'][number];
 
 it('counts clips', () => {
-  expect(twinsLine(1, 'Harbour Films')).toBe('1 clip may be on Harbour Films twice.');
-  expect(twinsLine(2, 'Harbour Films')).toBe('2 clips may be on Harbour Films twice.');
+  expect(t('twins.line', { clips: 1, site: 'Harbour Films' })).toBe('1 clip may be on Harbour Films twice.');
+  expect(t('twins.line', { clips: 2, site: 'Harbour Films' })).toBe('2 clips may be on Harbour Films twice.');
 });
 
 it.each<[string, Partial<AuditReport>, RegExp]>([
-  ['before the first comparison', {}, /not compared yet/],
+  ['before the first comparison', {}, /^Not compared with Harbour Films yet\.$/],
   ['while it runs', { running: true, pairs: [pair] }, /^Comparing/],
   [
     'when nothing was found',
     { checkedAt: now - 60_000 },
-    /^No clip is on Harbour Films twice\. Compared today, 0?9:59/,
+    /^No clip is on Harbour Films twice\. Compared today at 0?9:59/,
   ],
-  ['when something was found', { checkedAt: now, pairs: [pair] }, new RegExp(`^${twinsWhy.replaceAll('.', '\\.')}$`)],
+  ['when something was found', { checkedAt: now, pairs: [pair] }, /^A site that takes very long .* decide\.$/],
   ['when the site cannot be asked', { failure: { problem: 'offline', said: null } }, /cannot be reached/],
 ])('says what is known %s', (_, changes, words) => {
   expect(auditWords({ ...report, ...changes }, 'Harbour Films', now)).toMatch(words);

@@ -1,8 +1,10 @@
 // Each state of a folder and each reason against one is told in words; its rules and counts read like sentences.
 import { expect, test } from 'vitest';
+import type { FolderProblem } from '../../../preload/contract.ts';
 import {
   folderActivity,
-  folderProblemWords,
+  folderProblem,
+  folderStates,
   folderStateWords,
   limitRemedy,
   parseExtensions,
@@ -13,36 +15,40 @@ import { fakeFolder, fakeRules } from '../fake-bridge.ts';
 
 const now = new Date(2026, 10, 20, 11, 0).getTime();
 
-test.each(Object.entries(folderStateWords))(
-  '%s has a label, and says what to do where something is to be done',
-  (state, words) => {
-    expect(words.label.length).toBeGreaterThan(3);
-    if (words.more !== null) expect(words.more).toMatch(/^\S.*\.$/);
-    expect(words.more === null).toBe(state === 'watching' || state === 'scanning');
-  },
-);
+test.each(folderStates)('%s has a label, and says what to do where something is to be done', (state) => {
+  const words = folderStateWords(state);
+  expect(words.label.length).toBeGreaterThan(3);
+  if (words.more !== null) expect(words.more).toMatch(/^\S.*\.$/);
+  expect(words.more === null).toBe(state === 'watching' || state === 'scanning');
+});
 
-test.each(Object.entries(folderProblemWords))(
-  '%s is explained with and without the other folder’s name',
-  (_problem, words) => {
-    for (const other of [null, 'Exports']) {
-      const { title, todo } = words(other);
-      expect(title).toMatch(/\S/);
-      expect(todo).toMatch(/^\S.*\.$/);
-      expect(`${title} ${todo}`).not.toMatch(/null|undefined/);
-    }
-    expect(folderProblemWords['inside-watched']('Exports').title).toContain('“Exports”');
-  },
-);
+const problems: readonly FolderProblem[] = [
+  'already-watched',
+  'inside-watched',
+  'around-watched',
+  'missing',
+  'silent',
+  'unreadable',
+];
+
+test.each(problems)('%s is explained with and without the other folder’s name', (problem) => {
+  for (const other of [null, 'Exports']) {
+    const { title, todo } = folderProblem({ problem, other });
+    expect(title).toMatch(/\S/);
+    expect(todo).toMatch(/^\S.*\.$/);
+    expect(`${title} ${todo}`).not.toMatch(/null|undefined/);
+  }
+  expect(folderProblem({ problem: 'inside-watched', other: 'Exports' }).title).toContain('“Exports”');
+});
 
 test.each([
-  [{}, 'no clip taken yet'],
-  [{ beingWritten: 3 }, '3 being written; no clip taken yet'],
+  [{}, 'nothing sent yet'],
+  [{ beingWritten: 3 }, '3 still being written · nothing sent yet'],
   [
     { beingWritten: 3, waitingCount: 2, takenCount: 5, lastTakenAt: new Date(2026, 10, 20, 10, 42).getTime() },
-    /^3 being written, 2 waiting; 5 clips taken, the last today, 10:42/,
+    /^3 still being written · 2 waiting · 5 sent, last today at 10:42/,
   ],
-  [{ takenCount: 1, lastTakenAt: now }, /^1 clip taken, the last today/],
+  [{ takenCount: 1, lastTakenAt: now }, /^1 sent, last today at /],
 ])('what goes on in a folder: %o', (over, text) => {
   expect(folderActivity(fakeFolder(over), now)).toMatch(text);
 });
@@ -50,11 +56,11 @@ test.each([
 test('rules read as one line', () => {
   const rules = fakeRules;
   expect(rulesWords(rules)).toBe(
-    'every kind of video · folders within it too · status as the site decides · unchanged for 2 seconds',
+    'every kind of video · including subfolders · site’s default status · after 2 seconds without changes',
   );
   expect(
     rulesWords({ ...rules, extensions: ['mp4', 'mov'], recursive: false, status: 'draft', stableMs: 60_000 }),
-  ).toBe('.mp4, .mov · not the folders within it · status draft · unchanged for 1 minute');
+  ).toBe('.mp4, .mov · without subfolders · status: Draft · after 1 minute without changes');
 });
 
 test.each([

@@ -1,15 +1,27 @@
 // Every reason has words that say what happened, what is safe and what to do; and the result line counts right.
 import { expect, test } from 'vitest';
-import type { AddResult, JobStateView } from '../../../preload/contract.ts';
+import type { AddResult, ConnectProblem, JobStateView, NeedsYouReason, WaitReason } from '../../../preload/contract.ts';
+import { english } from '../../../preload/text/english.ts';
 import { connectWords } from '../../../renderer/text/connect.ts';
 import { statusWord } from '../../../renderer/text/fields.ts';
-import { addedWords, needsYouWords, stateWords, waitWords } from '../../../renderer/text/jobs.ts';
+import { addedWords, explain, stateWords } from '../../../renderer/text/jobs.ts';
+
+/** What the catalogue names by the codes between `start` and `end`. */
+function codes<Code extends string>(start: string, end: string): readonly Code[] {
+  return Object.keys(english)
+    .filter((id) => id.startsWith(start) && id.endsWith(end))
+    .map((id) => id.slice(start.length, id.length - end.length) as Code);
+}
+
+const reasons = codes<NeedsYouReason>('jobs.ask.', '.title');
+const problems = codes<ConnectProblem>('connect.', '.todo');
+const waits = codes<WaitReason>('jobs.wait.', '');
 
 const none: AddResult = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
-test.each(Object.entries(needsYouWords))('%s is explained, with and without a detail', (_reason, words) => {
+test.each(reasons)('%s is explained, with and without a detail', (reason) => {
   for (const detail of [null, '', 'something the site said']) {
-    const { title, what, safe, todo } = words(detail);
+    const { title, what, safe, todo } = explain(reason, detail);
     expect(title.length).toBeLessThan(40);
     for (const sentence of [what, safe, todo]) expect(sentence).toMatch(/^\S.*[.”]$/);
     expect(`${what} ${safe} ${todo}`).not.toMatch(/null|undefined|NaN/);
@@ -17,13 +29,14 @@ test.each(Object.entries(needsYouWords))('%s is explained, with and without a de
 });
 
 test('details are told in words: a limit in bytes, an extension, what the site said', () => {
-  expect(needsYouWords['too-large']('2000000000').what).toMatch(/2[.,]0.GB/);
-  expect(needsYouWords['too-large']('post_max_size').what).not.toContain('post_max_size');
-  expect(needsYouWords['extension-refused']('mov').title).toBe('Site refuses .mov files');
-  expect(needsYouWords['site-refused']('Daily quota reached.').what).toContain('“Daily quota reached.”');
+  expect(explain('too-large', '2000000000').what).toMatch(/2[.,]0.GB/);
+  expect(explain('too-large', 'post_max_size').what).not.toContain('post_max_size');
+  expect(explain('extension-refused', 'mov').title).toBe('Site refuses .mov files');
+  expect(explain('site-refused', 'Daily quota reached.').what).toContain('“Daily quota reached.”');
 });
 
-test.each(Object.entries(connectWords))('%s says what is wrong and what to do', (_problem, words) => {
+test.each(problems)('%s says what is wrong and what to do', (problem) => {
+  const words = connectWords(problem);
   for (const sentence of [words.what, words.todo]) expect(sentence).toMatch(/^\S.*\.$/);
   if (words.todo.includes('text below')) expect(words.host).not.toBeNull();
 });
@@ -33,9 +46,7 @@ const now = Date.UTC(2026, 10, 20);
 test('no state but “done” says that the video is on the site, and none promises a resume', () => {
   const states: readonly JobStateView[] = [
     { kind: 'waiting', why: null, until: null },
-    ...(Object.keys(waitWords) as (keyof typeof waitWords)[]).map(
-      (why) => ({ kind: 'waiting', why, until: now }) as const,
-    ),
+    ...waits.map((why) => ({ kind: 'waiting', why, until: now }) as const),
     { kind: 'sending', sentBytes: 100, bytesPerSecond: 5, secondsLeft: 0 },
     { kind: 'processing', since: now },
     { kind: 'unclear', nextLookAt: now, rebuilt: false },
@@ -55,8 +66,8 @@ test.each([
   [{ ...none, added: 1 }, '1 clip added'],
   [{ ...none, added: 2, alreadyOnSite: 38 }, '38 already on the site, 2 new'],
   [{ ...none, alreadyOnSite: 38, alreadyQueued: 2 }, '38 already on the site, 2 already in the list, nothing new'],
-  [{ ...none, added: 3, notVideos: 5 }, '3 clips added, 5 other files left out'],
-  [{ ...none, refused: [{ name: 'a.mp4', reason: 'empty' } as const] }, '1 file not taken'],
+  [{ ...none, added: 3, notVideos: 5 }, '3 clips added, 5 are not videos'],
+  [{ ...none, refused: [{ name: 'a.mp4', reason: 'empty' } as const] }, '1 file could not be added'],
   [none, 'No videos found'],
 ])('the result of a drop: %o', (result, text) => {
   expect(addedWords(result)).toBe(text);
@@ -74,8 +85,8 @@ test('statuses of the site in plain words, unknown ones as they are', () => {
 
 test('what stands still says so: while it is sent, and while the site works on it (F-11)', () => {
   const sending = { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null } as const;
-  expect(stateWords(sending, 1_000, now).detail).toBe('Nothing is moving right now');
+  expect(stateWords(sending, 1_000, now).detail).toBe('Stalled');
   expect(stateWords({ ...sending, sentBytes: 0 }, 1_000, now).detail).toBe('Starting');
   const long = { kind: 'processing', since: now - 6 * 60_000 } as const;
-  expect(stateWords(long, 1_000, now).detail).toBe('All sent; the site is taking long');
+  expect(stateWords(long, 1_000, now).detail).toBe('All sent; the site is slow to confirm');
 });

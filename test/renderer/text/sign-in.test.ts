@@ -1,13 +1,14 @@
 // What is said of tokens and passwords: when they end, in words that a person can plan with.
 import { expect, test } from 'vitest';
-import { accountWords, passwordFacts, signedInWords, tokenEndWords, wayWords } from '../../../renderer/text/sign-in.ts';
+import { t } from '../../../preload/text/text.ts';
+import { accountWords, passwordFacts, signedInWords, tokenEndWords, type Way } from '../../../renderer/text/sign-in.ts';
 import { fakeAccount } from '../fake-bridge.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
 
 test.each([
-  [null, 'It names no end.'],
+  [null, 'No expiry date.'],
   [-1, 'It has ended.'],
   [0.5 * minute, 'It ends in 1 minute.'],
   [9.2 * minute, 'It ends in 10 minutes.'],
@@ -37,11 +38,14 @@ test('a password tells when it was made and used, as far as the site knows', () 
   const facts = { uuid: 'u', name: 'n', mark: 'other' } as const;
   expect(passwordFacts({ ...facts, createdAt: null, lastUsedAt: null, lastIp: null })).toBe('not used yet');
   expect(passwordFacts({ ...facts, createdAt: now, lastUsedAt: now, lastIp: '::1' })).toMatch(
-    /^made .*2026, last used .*2026 from ::1$/,
+    /^Created .*2026, last used .*2026 from ::1$/,
   );
 });
 
-test.each(Object.entries(wayWords))('%s is explained in whole sentences', (_way, { choose, help }) => {
+const ways: readonly Way[] = ['browser', 'application-password', 'account-password', 'token'];
+
+test.each(ways)('%s is explained in whole sentences', (way) => {
+  const [choose, help] = [t(`sign-in.${way}.choose`), t(`sign-in.${way}.help`)];
   expect(choose.length).toBeLessThan(40);
   expect(help).toMatch(/^[A-Z].*\.$/);
 });

@@ -1,16 +1,8 @@
 // The week of sending hours: painted, gone through by keys, recognised by name, and said in words.
 import { describe, expect, test } from 'vitest';
+import { formatWeekday } from '../../../preload/text/format.ts';
 import { hoursWords, stateWords } from '../../../renderer/text/jobs.ts';
-import {
-  dayName,
-  hourWords,
-  letterAt,
-  painted,
-  stepped,
-  usualOf,
-  usualWeeks,
-  weekWords,
-} from '../../../renderer/text/week.ts';
+import { hourWords, letterAt, painted, stepped, usualOf, usualWeeks, weekWords } from '../../../renderer/text/week.ts';
 
 const { nights } = usualWeeks;
 
@@ -48,11 +40,11 @@ test('usual weeks are known by name, and any other is one’s own', () => {
 describe('in words', () => {
   test('equal days are told together', () => {
     expect(weekWords(nights, 'en-GB')).toEqual([
-      'Every day: 00:00–07:00 full speed, 07:00–22:00 nothing new, 22:00–24:00 full speed.',
+      'Every day: 00:00–07:00 full speed, 07:00–22:00 no uploads, 22:00–24:00 full speed.',
     ]);
     const weekend = painted(nights, { day: 5, hour: 0 }, { day: 6, hour: 23 }, 'f');
     expect(weekWords(weekend, 'en-GB')).toEqual([
-      'Monday to Friday: 00:00–07:00 full speed, 07:00–22:00 nothing new, 22:00–24:00 full speed.',
+      'Monday to Friday: 00:00–07:00 full speed, 07:00–22:00 no uploads, 22:00–24:00 full speed.',
       'Saturday to Sunday: all day full speed.',
     ]);
   });
@@ -63,20 +55,20 @@ describe('in words', () => {
 
   test('an hour says its day, its time and its speed', () => {
     expect(hourWords(nights, { day: 6, hour: 23 }, 'en-GB')).toBe('Sunday 23:00 to 24:00, full speed');
-    expect(dayName(0, 'short', 'en-GB')).toBe('Mon');
+    expect(formatWeekday(0, 'short', 'en-GB')).toBe('Mon');
   });
 
   test('rows and footer say when sending goes on', () => {
     const now = new Date(2026, 10, 20, 12).getTime();
     const at = (days: number, hour: number): number => new Date(2026, 10, 20 + days, hour).getTime();
     const row = (until: number | null) => stateWords({ kind: 'waiting', why: 'hours', until }, 1, now);
-    expect(row(at(0, 22))).toMatchObject({ label: 'Outside your sending hours', tone: 'plain' });
+    expect(row(at(0, 22))).toMatchObject({ label: 'Outside your upload hours', tone: 'plain' });
     expect(row(at(0, 22)).detail).toMatch(/^Sends at (22:00|10:00 PM)$/);
     expect(row(at(1, 7)).detail).toMatch(/^Sends tomorrow at /);
     expect(row(at(3, 7)).detail).toMatch(/^Sends Monday at /);
     expect(row(null).detail).toBe('No hour is set for sending');
-    expect(hoursWords(at(0, 22), false, now)).toMatch(/^Outside your hours\. Sending goes on at /);
-    expect(hoursWords(at(0, 22), true, now)).toMatch(/^Outside your hours: the rest goes on at /);
+    expect(hoursWords(at(0, 22), false, now)).toMatch(/^Outside your upload hours\. Sending starts at /);
+    expect(hoursWords(at(0, 22), true, now)).toMatch(/^Outside your upload hours\. The rest starts at /);
     expect(hoursWords(null, true, now)).toBe('No hour of the week is set for sending.');
   });
 });

@@ -63,7 +63,7 @@ test('a batch is told once, when nothing of it is left, and by what arrived in i
   now.open = 0;
   move('b', sending, done);
   await clock.pass(10_000);
-  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2 }]);
+  expect(notifier.notices).toEqual([{ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0 }]);
   // Cancelled, or a title changed on a video that was there already: nothing arrived.
   move('c', waiting, { kind: 'cancelled', resume: { from: 'send' } });
   move('a', done, describing);

@@ -38,8 +38,8 @@ describe.each([
     expect(seen.answer).toMatchObject({ code });
     expect(asked).toBe(0);
     const finding = { code, status: 'blocks', accountId: null, said: null, amount: null, names: [], clips: 0 } as const;
-    expect(findingWords(finding).todo).toMatch(todo);
-    expect(findingWords(finding).host).toContain('certificate');
+    expect(findingWords(finding, Date.now()).todo).toMatch(todo);
+    expect(findingWords(finding, Date.now()).host).toContain('certificate');
   });
 
   it('is somebody else’s where the site was known: nothing is sent there', async () => {

@@ -8,7 +8,7 @@ import {
   formatPart,
   formatSpeed,
   formatTimeLeft,
-} from '../../../renderer/text/format.ts';
+} from '../../../preload/text/format.ts';
 
 const en = 'en-GB';
 const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ');
@@ -66,7 +66,7 @@ test('the same finish is said the same while its estimate wavers a little', () =
 
 test('moments', () => {
   const now = new Date(2026, 10, 20, 14, 3).getTime();
-  expect(formatMoment(new Date(2026, 10, 20, 9, 5).getTime(), now, en)).toBe('today, 09:05');
+  expect(formatMoment(new Date(2026, 10, 20, 9, 5).getTime(), now, en)).toBe('today at 09:05');
   expect(formatMoment(new Date(2026, 9, 2, 9, 5).getTime(), now, en)).toBe('2 Oct, 09:05');
   expect(formatMoment(new Date(2024, 9, 2, 9, 5).getTime(), now, en)).toContain('2024');
 });

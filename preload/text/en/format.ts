@@ -1,0 +1,20 @@
+// Times and parts as they stand in sentences and figures.
+export const format = {
+  'format.under': 'under {time}',
+  'format.part': '{part} of {whole}',
+  'format.no-moment': 'at a time that no calendar has',
+  'format.at': 'at {clock}',
+  'format.tomorrow-at': 'tomorrow at {clock}',
+  'format.day-at': '{day} at {clock}',
+  'format.today': 'today at {clock}',
+  'format.today.start': 'Today at {clock}',
+  'format.about': 'about {time}',
+  'format.about-tomorrow': 'about {clock} tomorrow',
+  'format.about-day': 'about {day} {clock}',
+  'format.minutes': '{minutes, plural, one {# minute} other {# minutes}}',
+  'format.seconds': '{seconds, plural, one {# second} other {# seconds}}',
+  'format.hours': '{hours, plural, one {# hour} other {# hours}}',
+  'format.days': '{days, plural, one {# day} other {# days}}',
+  'format.clips': '{clips, plural, one {# clip} other {# clips}}',
+  'format.quoted': '“{name}”',
+} as const;

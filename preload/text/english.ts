@@ -1,0 +1,30 @@
+// The catalogue in English: every sentence that a person may read, by its id, split by screen in `en/`.
+import { checkup } from './en/checkup.ts';
+import { connect } from './en/connect.ts';
+import { desktop } from './en/desktop.ts';
+import { folders } from './en/folders.ts';
+import { format } from './en/format.ts';
+import { jobs } from './en/jobs.ts';
+import { library } from './en/library.ts';
+import { metadata } from './en/metadata.ts';
+import { refusals } from './en/refusals.ts';
+import { settings } from './en/settings.ts';
+import { sites } from './en/sites.ts';
+import { uploads } from './en/uploads.ts';
+import { windowText } from './en/window.ts';
+
+export const english = {
+  ...format,
+  ...jobs,
+  ...uploads,
+  ...connect,
+  ...sites,
+  ...checkup,
+  ...folders,
+  ...library,
+  ...metadata,
+  ...settings,
+  ...windowText,
+  ...desktop,
+  ...refusals,
+} as const;
