@@ -1,5 +1,6 @@
 // The one window: sandboxed, remembers its place, appears only when painted, and on closing only hides.
 import { app, BrowserWindow, type Details, dialog, nativeTheme, screen } from 'electron';
+import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 import type { Page } from './page.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
@@ -49,7 +50,7 @@ export function createWindow({
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
-    title: 'Clipferry',
+    title: t('window.app'),
     backgroundColor: background(),
     autoHideMenuBar: true,
     webPreferences: webPreferences({ preload, isPackaged: app.isPackaged, platform: process.platform }),

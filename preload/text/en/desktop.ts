@@ -37,6 +37,8 @@ export const desktop = {
   'notice.sign-in': 'Sign in to {site} again',
   'notice.sign-in.body': 'The clips of {account} wait until then. Nothing is lost.',
 
+  'desktop.autostart': 'Sends clips to your video site',
+
   'dialog.files': 'Add clips',
   'dialog.files.videos': 'Videos',
   'dialog.files.all': 'All files',
