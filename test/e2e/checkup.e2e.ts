@@ -47,7 +47,7 @@ test('fine after connecting; a server that drops the sign-in is named with its t
 
   await site.switches({ stripAuthorization: true });
   await card.getByRole('button', { name: /^Check again/ }).click();
-  await expect(line).toContainText('1 thing stands in the way');
+  await expect(line).toContainText('1 problem');
   const found = card.getByRole('list', { name: 'What was found on Harbour Films' });
   await expect(found).toContainText(stripped.what);
   await found.getByText('Text for your site’s host').click();

@@ -221,7 +221,7 @@ test('the desktop is told: bar, tray, badge and one notification per batch, whos
   await expect.poll(async () => (await seen(running)).bars.at(-1)).toEqual([-1, 'none']);
   await expect
     .poll(async () => (await seen(running)).notices)
-    .toEqual([['2 clips are on the site', 'All uploads are finished.']]);
+    .toEqual([['2 videos are on Harbour Films', 'All uploads are finished.']]);
 
   // Too large for the site: one clip needs the user.
   const large = path.join(folder.path, 'too large.mp4');
@@ -231,7 +231,7 @@ test('the desktop is told: bar, tray, badge and one notification per batch, whos
   await expect.poll(async () => (await seen(running)).notices.at(-1)?.[0]).toBe('1 clip needs attention');
   await page.getByRole('button', { name: /^Sites/ }).click();
   await running.app.evaluate(() => Reflect.get(globalThis, 'seen').notices.at(-1).emit('click'));
-  await expect(page.getByRole('tab', { name: /^Needs you/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: /^Needs attention/ })).toHaveAttribute('aria-selected', 'true');
   await expect(row(page, 'too large')).toHaveAttribute('aria-selected', 'true');
 
   // While the window is looked at, or when they are not wanted, there are none.

@@ -65,7 +65,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   const source = path.join(os.tmpdir(), `source-${path.basename(root)}.mp4`);
   await grownClip('Harbour at dawn.mp4', source, 300_000);
   const copying = copySlowly(source, at('Slow export.mp4'));
-  await expect(block(page)).toContainText('1 being written');
+  await expect(block(page)).toContainText('1 still being written');
   await expectOnSite(0);
   await copying;
   await expect(block(page)).toContainText('1 sent');
@@ -94,7 +94,7 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   await connect(page, site);
   await grownClip('Tide pools.mp4', at('Old.mp4'), 10_000);
   await places(page, 'Watched folders');
-  await watchFolder(running, root, { existing: 'Leave it; take only what comes from now on' });
+  await watchFolder(running, root, { existing: 'Skip this; only new files' });
   // Closing the window ends nothing: the folder is watched all the same.
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);

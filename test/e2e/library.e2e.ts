@@ -52,7 +52,7 @@ test('lists, searches, edits and opens what is on the site', async () => {
   await openLibrary(page);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row').nth(1)).toContainText('Rope & <i>tar</i>');
-  await choose(page, 'Mine', /Everybody/);
+  await choose(page, 'Mine', /Everyone/);
   await expect(page.getByRole('row')).toHaveCount(3);
   await row(page, 'Of others').click();
   await expect(page.getByText('Your account may look at this video, but not change it.')).toBeVisible();
@@ -155,7 +155,7 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
   expect(await onSite('One')).toBeUndefined();
 
   await site.switches({ trashDisabled: true });
-  await choose(page, 'In the trash', /All (except trash)/);
+  await choose(page, 'In the trash', /All \(except trash\)/);
   await row(page, 'Three').click();
   await page.getByRole('button', { name: 'Move to trash…' }).click();
   await page.getByRole('button', { name: 'Move to trash', exact: true }).click();

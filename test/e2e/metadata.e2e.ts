@@ -143,7 +143,7 @@ test('many are changed at once, and a kill while that is applied loses nothing',
   await running.page.keyboard.press('Control+a');
   const { page } = running;
   await expect(details(page)).toContainText('12 clips selected');
-  await details(page).getByLabel('Titles').fill('Summer {nn}: {name}');
+  await details(page).getByLabel('Title pattern').fill('Summer {nn}: {name}');
   await expect(details(page).getByRole('list', { name: 'First titles' })).toContainText('Summer 02: Clip 02');
   await details(page).getByLabel('Description').fill('The same for all');
   await chooseVisibility(page, 'Private');

@@ -45,7 +45,7 @@ test('the site goes away in the middle of sending: the banner says so, and all i
   await expect(page.getByRole('status', { name: 'Waiting' })).toContainText('Harbour Films cannot be reached');
   await expect(row(page, 'Crossing')).toContainText('Site cannot be reached');
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('once Harbour Films answers');
-  await expect(page.getByRole('tab', { name: /^Needs you\s*0$/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Needs attention\s*0$/ })).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([]);
 
   await site.restart();

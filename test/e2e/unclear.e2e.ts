@@ -36,7 +36,7 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   await site.waitFor('uploadReceived', 2);
   await site.release();
   await site.switches({ lateCommitMs: null });
-  await expect(page.getByRole('tab', { name: /^Needs you\s*2$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('tab', { name: /^Needs attention\s*2$/ })).toBeVisible({ timeout: 30_000 });
 
   await row(page, 'C0001')
     .first()
@@ -51,7 +51,7 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   // Later is a way out, and the question comes back as it was.
   await press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('tab', { name: /^Needs you\s*2$/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Needs attention\s*2$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Compare and choose…' }).focus();
   await press('Enter');
   await expect(dialog.getByText(/the same as your file/)).toHaveCount(2);
@@ -67,7 +67,7 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   await row(page, 'C0001').first().click();
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText(/the site’s answer was lost|The site’s answer was lost/i)).toBeVisible();
-  await expect(history.getByText(/^Looked/)).toBeVisible();
+  await expect(history.getByText(/^Checked/)).toBeVisible();
   expect(running.complaints).toEqual([]);
   await close(running);
 });

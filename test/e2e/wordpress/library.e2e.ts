@@ -43,7 +43,7 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
   expect(await onSite('Lose me')).toMatchObject({ status: 'draft' });
 
-  await show(page, 'In the trash', /All (except trash)/);
+  await show(page, 'In the trash', /All \(except trash\)/);
   await row(page, 'Lose me').click();
   await page.getByRole('button', { name: 'Move to trash…' }).click();
   await page.getByRole('button', { name: 'Move to trash', exact: true }).click();

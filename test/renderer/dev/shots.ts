@@ -267,8 +267,8 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await page.getByRole('row').first().getByRole('button').click();
       await page.getByRole('button', { name: 'Decide later' }).click();
-      await page.getByText(/Looked 3 times/).click();
-      await page.getByText(/Looked 3 times/).scrollIntoViewIfNeeded();
+      await page.getByText(/Checked 3 times/).click();
+      await page.getByText(/Checked 3 times/).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -340,7 +340,7 @@ const shots: readonly Shot[] = [
         .nth(5)
         .click({ modifiers: ['Shift'] });
       if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
-      await page.getByLabel('Titles').fill('Summer {n}: {name}');
+      await page.getByLabel('Title pattern').fill('Summer {n}: {name}');
       await page.getByText('Summer 1:').waitFor();
       await page.getByText('Video Tags', { exact: true }).click();
     },
@@ -349,7 +349,7 @@ const shots: readonly Shot[] = [
     name: 'changed-on-site',
     scenario: 'needs-you',
     act: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'Changed on the site' }).getByRole('button').click();
+      await page.getByRole('row').filter({ hasText: 'Also changed on the site' }).getByRole('button').click();
     },
   },
   {
