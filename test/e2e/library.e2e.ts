@@ -24,7 +24,7 @@ async function openLibrary(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, what: string, option: RegExp): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(what) }).click();
+  await page.getByRole('button', { name: what }).click();
   await page.getByRole('option', { name: option }).click();
 }
 
