@@ -32,7 +32,7 @@ export async function standInBrowser(): Promise<StandInBrowser> {
   };
 }
 
-const chromiumProgram = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const chromiumProgram = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** A person signs in to the site in a real browser and answers its page; gives the link that the browser then opens. */
 export async function answerPage(
