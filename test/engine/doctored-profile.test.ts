@@ -198,6 +198,8 @@ const keptTexts = (): readonly string[] =>
 describe.each(Object.keys(damages) as (keyof typeof damages)[])('every JSON column %s', (kind) => {
   it('each is parked, ended or asked anew, and told; what was chosen is never replaced', async () => {
     for (const place of places()) damageAt(place, damages[kind]);
+    // The user had not paused anything.
+    database(used.path, (sql) => sql.exec("UPDATE flags SET value = 0 WHERE name = 'paused'"));
     const app = await start();
     const { handlers } = app.uploader;
     // The change for many was ended, and nothing is sent before its user has read of it.

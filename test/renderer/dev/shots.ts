@@ -368,6 +368,7 @@ const shots: readonly Shot[] = [
   { name: 'store-elsewhere-left', scenario: 'elsewhere-left' },
   { name: 'store-rebuilt', scenario: 'rebuilt' },
   { name: 'store-empty', scenario: 'rebuilt-empty' },
+  { name: 'store-unreadable', scenario: 'unreadable' },
   { name: 'held-portal', scenario: 'portal' },
   { name: 'held-sites', scenario: 'held-sites' },
   { name: 'held-paused', scenario: 'paused' },
@@ -417,6 +418,7 @@ const shots: readonly Shot[] = [
   },
   { name: 'folders-none', scenario: 'empty', act: toFolders },
   { name: 'folders', scenario: 'folders', act: toFolders },
+  { name: 'folders-damaged', scenario: 'folders-damaged', act: toFolders },
   {
     name: 'folders-end',
     scenario: 'folders',

@@ -486,13 +486,16 @@ describe('a damaged row (F-42)', () => {
     expect(parkedAt('a')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
   });
 
-  it('of which not even the size is known asks which video it is, where it may be there', async () => {
-    await add(aJob({ id: 'a', state: states.unclear }), aJob({ id: 'b', state: states.waiting }));
-    sql.exec('UPDATE jobs SET size = -1');
-    const { attemptId, since } = states.unclear;
-    expect(parkedAt('a')).toEqual(['ask-which', 'choose', { from: 'look', attemptId, since }]);
-    expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
-  });
+  it.each([-1, 0])(
+    'of which not even the size is known (%i) asks which video it is, where it may be there',
+    async (size) => {
+      await add(aJob({ id: 'a', state: states.unclear }), aJob({ id: 'b', state: states.waiting }));
+      sql.prepare('UPDATE jobs SET size = ?').run(size);
+      const { attemptId, since } = states.unclear;
+      expect(parkedAt('a')).toEqual(['ask-which', 'choose', { from: 'look', attemptId, since }]);
+      expect(parkedAt('b')).toEqual(['entry-damaged', 'retry', { from: 'send' }]);
+    },
+  );
 
   it('under a state, a group, a time or a place that there is not is found again by the next start', async () => {
     await add(...['a', 'b', 'c', 'd'].map((id, position) => aJob({ id, position })));
