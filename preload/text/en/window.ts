@@ -67,7 +67,7 @@ export const windowText = {
     'What you had typed for them was damaged on this computer’s disk. Uploads are paused: check the details of your clips, then resume.',
   'store.unread.edits': 'A change in your library cannot be read',
   'store.unread.edits.text':
-    '{edits, plural, one {# change of a video was} other {# changes of videos were}} damaged on this computer’s disk and not sent. Look for videos marked as not saved in your library, and make the change again.',
+    '{edits, plural, one {# change of a video was} other {# changes of videos were}} damaged on this computer’s disk and not sent. Look for “Changes not on the site yet” in your library, and make the change again.',
   'store.unread.settings': 'Your settings cannot be read',
   'store.unread.settings.text':
     'They were damaged on this computer’s disk and have their usual values now. Check them before you resume uploads.',
