@@ -7,7 +7,7 @@ import type { SettingsFile } from './settings.ts';
 import { createWindow } from './window.ts';
 
 interface RunnerContext {
-  /** The words for each are in renderer/text/refused.ts. */
+  /** The words for each are in preload/text/en/refusals.ts. */
   readonly reason: Extract<StoreProblem, 'newer' | 'in-use'>;
   readonly page: Page;
   readonly rendererFolder: string;
