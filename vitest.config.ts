@@ -31,8 +31,7 @@ const quickFiles = globSync(quick, { cwd: root, exclude: notQuick }).map((file) 
 
 export default defineConfig({
   test: {
-    // Much of what is not quick waits: for settle times, disks and sites.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

@@ -84,11 +84,7 @@ type Engine = ReturnType<typeof joinEngine>;
 /** What a person does with Clipferry, each in a room of its own. */
 function joinFeatures(engine: Engine) {
   const { accounts, circuits, events, hostOf, runner, store } = engine;
-  const library = createLibrary({
-    ...engine,
-    emit: events.tell,
-    insist: (accountId) => circuits.lift(hostOf(accountId)),
-  });
+  const library = createLibrary({ ...engine, emit: events.tell, insist: (id) => circuits.lift(hostOf(id)) });
   engine.demandOf((accountId) => library.waits(accountId));
   const feed = createQueueFeed(engine);
   const earlyRefusal = createEarlyRefusal(engine);
@@ -203,6 +199,8 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   });
   const tellState = (): void => events.tell('app.state', state());
   react(changes, reactionsOf(engine, features, tellState));
+  // A change for many that was cut off goes on before anything is sent.
+  const handlers = handlersOf(engine, features, state);
   const endListening = listenOutside(engine);
   health.watch({
     onTrouble: tellState,
@@ -219,7 +217,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   audit.kick();
 
   return {
-    handlers: handlersOf(engine, features, state),
+    handlers,
     addPaths: async (paths, accountId) => addPaths(features.adding, paths, accountId),
     openFiles: features.openFiles.open,
     command: (command) => events.tell('desktop.command', command),

@@ -116,7 +116,7 @@ test('files: empty, not a video, unfinished; then one that vanishes while it wai
   const list = page.getByRole('list', { name: 'Files that could not be added' });
   await expect(list).toContainText('Empty.mp4 is empty');
   await expect(list).toContainText('Letter.mp4 is not a video');
-  await expect(list).toContainText('Cut off.mp4 is not complete');
+  await expect(list).toContainText('Cut off.mp4 is incomplete or still being written');
 
   await rm(file('Bad clip.mp4'));
   await page.getByRole('button', { name: 'Resume all' }).click();

@@ -3,7 +3,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
@@ -11,6 +10,7 @@ import { queueStore } from '../../main/queue/store/job-store.ts';
 import { migrate } from '../../main/schema.ts';
 import { watchLoop } from '../bench/measure.ts';
 import { accountId, aJob } from '../main/queue/jobs.ts';
+import { longestTurn } from '../tools/cpu.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 const count = 10_000;
@@ -53,13 +53,13 @@ afterEach(async () => {
 });
 
 it('is applied to all and leaves room for everything else', async () => {
-  const waits = monitorEventLoopDelay({ resolution: 5 });
-  waits.enable();
+  const turns = longestTurn();
   const answer = await engine.uploader.handlers['job.describeMany']({ target: everything, change });
-  waits.disable();
+  const longestMs = turns.end();
   expect(answer.changed).toBe(count);
   // In one go it would hold everything up for seconds.
-  expect(waits.max / 1e6).toBeLessThan(500);
+  expect(longestMs).toBeGreaterThan(0);
+  expect(longestMs).toBeLessThan(500);
   const summary = await engine.uploader.handlers['job.summarize'](everything);
   expect(summary).toMatchObject({ count, values: { status: 'private' }, mixed: ['title'] });
   expect((await engine.rows()).slice(0, 2).map((row) => row.title)).toEqual(['1 C0001', '2 C0001']);

@@ -27,9 +27,10 @@ async function test() {
   await readyWordPress();
   return conclude([
     await sideBySide([
-      ['types', 'lint', 'test:e2e'],
+      ['types', 'lint', 'e2e:together'],
       ['test:unit', 'test:wordpress'],
     ]),
+    await sideBySide([['e2e:alone']]),
   ]);
 }
 
@@ -61,6 +62,11 @@ async function e2e(args) {
   const runtime = await setUpForWindows({ virtual: true });
   return conclude([await endToEnd(runtime, args)]);
 }
+
+const e2eOf = (which) => async () => {
+  const runtime = await setUpForWindows({ virtual: true });
+  return conclude([await endToEnd(runtime, [], which)]);
+};
 
 function newestChange(file) {
   const stats = statSync(file);
@@ -156,6 +162,8 @@ const verbs = {
   'test:unit': unit,
   'test:wordpress': wordPress,
   'test:e2e': e2e,
+  'e2e:together': e2eOf('together'),
+  'e2e:alone': e2eOf('alone'),
   demo,
   start,
   dev,

@@ -91,9 +91,15 @@ export async function build() {
   return (await runNode(tools.electronVite, ['build', '--logLevel', 'warn'])) === 0;
 }
 
-/** The real app under Playwright, in a session of its own, also on a real WordPress where there is one; `args` go to Playwright. */
-export async function endToEnd(runtime, args = []) {
-  if (!(await build())) {
+/** What measures time, and so needs the machine to itself. */
+const alone = '@alone';
+
+/**
+ * The real app under Playwright, in a session of its own, also on a real WordPress where there is one; `args` go to Playwright. `which`
+ * = all, `together` = what may run beside other things, `alone` = what may not, on what `together` has built.
+ */
+export async function endToEnd(runtime, args = [], which = 'all') {
+  if (which !== 'alone' && !(await build())) {
     say('the app does not build, so its end-to-end tests cannot run');
     return { ...none, failed: 1 };
   }
@@ -111,12 +117,13 @@ export async function endToEnd(runtime, args = []) {
   // As root the packages are found or installed before the session of the ordinary user begins.
   if (wordPress.ready) process.env.CLIPFERRY_WORDPRESS = 'ready';
   else delete process.env.CLIPFERRY_WORDPRESS;
-  const counts =
-    args.length > 0
-      ? [await playwright('e2e', args, 1)]
-      : [
-          await playwright('e2e', ['--grep-invert', '@alone'], Math.min(2, availableParallelism())),
-          await playwright('e2e-alone', ['--grep', '@alone'], 1),
-        ];
-  return addUp(wordPress.ready ? counts : [...counts, wordPress.lacking]);
+  const lacking = wordPress.ready ? none : wordPress.lacking;
+  if (args.length > 0) return addUp([await playwright('e2e', args, 1), lacking]);
+  const counts = [];
+  if (which !== 'alone') {
+    counts.push(await playwright('e2e', ['--grep-invert', alone], Math.min(2, availableParallelism())));
+    counts.push(lacking);
+  }
+  if (which !== 'together') counts.push(await playwright('e2e-alone', ['--grep', alone], 1));
+  return addUp(counts);
 }

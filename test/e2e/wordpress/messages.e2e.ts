@@ -177,7 +177,7 @@ test('sending: the right to upload is taken away and given back; then maintenanc
   await expect(row(page, 'Tide pools')).toContainText('Tries again at');
   const why = page.getByRole('list', { name: 'Why uploads wait' });
   await expect(why).toContainText(t('uploads.line.site-maintenance', { site: 'Harbour Films' }));
-  await expect(why).toContainText(/Next try at .* Uploads go on by themselves\./);
+  await expect(why).toContainText(/Next try at .* Uploads continue automatically\./);
   await expect(page.getByRole('tab', { name: /^Needs attention\s*0$/ })).toBeVisible();
   await openDetails(page, 'Tide pools');
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('scheduled maintenance');
