@@ -7,7 +7,10 @@ import { type Person, type Program, runProgram, startProgram } from './programs.
 export async function startDatabase(folder: string, person: Person): Promise<Program> {
   const data = join(folder, 'data');
   const seed = join(folder, 'init.sql');
+  // A MariaDB that starts takes temporary tables out of its folder for them, also those of another one that lies there.
+  const env = { TMPDIR: join(folder, 'tmp') };
   mkdirSync(data, { recursive: true });
+  mkdirSync(env.TMPDIR);
   writeFileSync(seed, 'CREATE DATABASE IF NOT EXISTS wordpress CHARACTER SET utf8mb4;\n');
   runProgram('chown', ['-R', person ? `${person.uid}:${person.gid}` : String(process.getuid?.() ?? 0), folder], {
     person: null,
@@ -17,6 +20,7 @@ export async function startDatabase(folder: string, person: Person): Promise<Pro
   runProgram('mariadb-install-db', [...common, '--skip-test-db', '--auth-root-authentication-method=normal'], {
     person,
     cwd: folder,
+    env,
   });
   return startProgram({
     command: 'mariadbd',
@@ -34,6 +38,7 @@ export async function startDatabase(folder: string, person: Person): Promise<Pro
     ],
     person,
     cwd: folder,
+    env,
     ready: /ready for connections/,
   });
 }

@@ -79,13 +79,18 @@ export function startProgram(order: Order): Promise<Program> {
 export function runProgram(
   command: string,
   args: readonly string[],
-  options: { readonly person: Person; readonly cwd: string; readonly input?: string },
+  options: {
+    readonly person: Person;
+    readonly cwd: string;
+    readonly input?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  },
 ): string {
   const result = spawnSync(command, args, {
     cwd: options.cwd,
     input: options.input ?? '',
     encoding: 'utf8',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', PWD: options.cwd },
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', PWD: options.cwd, ...options.env },
     maxBuffer: 64 * 1024 * 1024,
     ...(options.person ?? {}),
   });
