@@ -16,9 +16,25 @@ function numberFormat(key: string, locale: string, options: Intl.NumberFormatOpt
   return made;
 }
 
-/** Made anew each time: one that is kept would stay in the time zone of its first use. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The time zone of a moment as its offset, "+02:00": a format kept for a zone by its name would stay in the one of its first use. */
+function zoneOf(at: Date): string {
+  const minutes = -Math.round(at.getTimezoneOffset());
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** Making a format costs more than a hundred uses of it, and a list shows one on each row. */
 function dateText(at: number | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return written(new Intl.DateTimeFormat(locale, options).format(at));
+  const timeZone = zoneOf(new Date(at));
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
+  let made = dateFormats.get(key);
+  if (made === undefined) {
+    made = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    dateFormats.set(key, made);
+  }
+  return written(made.format(at));
 }
 
 /** Decimal units, as file managers on macOS and Linux count. */
@@ -101,9 +117,16 @@ function dayNumber(at: Date): number {
   return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000);
 }
 
+const digitsOfHours = new Map<string, 'numeric' | '2-digit'>();
+
 /** Without a leading zero where the day has twice twelve hours: "9:05 AM", "09:05". */
 export function hourDigits(locale: string): 'numeric' | '2-digit' {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit';
+  const known = digitsOfHours.get(locale);
+  if (known !== undefined) return known;
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+  const digits = hour12 === true ? 'numeric' : '2-digit';
+  digitsOfHours.set(locale, digits);
+  return digits;
 }
 
 /** "14:20", or "2:20 PM" where that is usual; on its own also what no calendar can show. */

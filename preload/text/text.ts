@@ -12,12 +12,34 @@ export type TextValues<Id extends TextId> = ValuesOf<Messages[Id]>;
 
 const formats = new Map<string, IntlMessageFormat>();
 
+/** Most messages are what they say: nothing in them is to be filled in or unquoted. */
+const isPlain = (message: string): boolean => !/[{}']/.test(message);
+
+/** What Intl makes for one message serves all: each costs more than a hundred uses of it. */
+function shared<Made>(make: (locale: string | string[] | undefined, options: object | undefined) => Made) {
+  const made = new Map<string, Made>();
+  return (locale?: string | string[], options?: object): Made => {
+    const key = JSON.stringify([locale, options]);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const one = make(locale, options);
+    made.set(key, one);
+    return one;
+  };
+}
+
+const formatters = {
+  getNumberFormat: shared((locale, options) => new Intl.NumberFormat(locale, options)),
+  getDateTimeFormat: shared((locale, options) => new Intl.DateTimeFormat(locale, options)),
+  getPluralRules: shared((locale, options) => new Intl.PluralRules(locale, options)),
+};
+
 function formatOf(id: TextId): IntlMessageFormat {
   const locale = formatLocale();
   const key = `${locale} ${id}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const made = new IntlMessageFormat(english[id], locale, undefined, { ignoreTag: true });
+  const made = new IntlMessageFormat(english[id], locale, undefined, { ignoreTag: true, formatters });
   formats.set(key, made);
   return made;
 }
@@ -42,6 +64,7 @@ export function t<Id extends TextId>(
   id: Id,
   ...[values]: [keyof TextValues<Id>] extends [never] ? [] : [TextValues<Id>]
 ): string {
+  if (isPlain(english[id])) return mark(english[id]);
   const given = Object.entries<string | number | null>(values ?? {}).map(([name, value]) => [name, value ?? nothing]);
   const shown = formatOf(id).format<string>(Object.fromEntries(given));
   return mark(typeof shown === 'string' ? shown : shown.join(''));
