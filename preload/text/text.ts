@@ -64,7 +64,7 @@ export function t<Id extends TextId>(
   id: Id,
   ...[values]: [keyof TextValues<Id>] extends [never] ? [] : [TextValues<Id>]
 ): string {
-  if (isPlain(english[id])) return mark(english[id]);
+  if (isTextId(id) && isPlain(english[id])) return mark(english[id]);
   const given = Object.entries<string | number | null>(values ?? {}).map(([name, value]) => [name, value ?? nothing]);
   const shown = formatOf(id).format<string>(Object.fromEntries(given));
   return mark(typeof shown === 'string' ? shown : shown.join(''));
