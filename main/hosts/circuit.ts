@@ -48,13 +48,16 @@ export interface Circuits {
   trouble(host: string, why?: BusyWhy): void;
   /**
    * What a step of a job makes of the host; null = nothing that keeps it from going on. It opens no host: trouble with the clip on
-   * disk, or an answer that was known already, says nothing about who was not even asked.
+   * disk, or an answer that was known already, says nothing about who was not even asked. `lifts` as they were when the step began.
+   * False = the cause is old, and holds nobody back.
    */
-  report(host: string, cause: FailureCause | null): void;
+  report(host: string, cause: FailureCause | null, lifts: number): boolean;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
-  /** The user wants it now: a single probe may go. */
+  /** The user wants it now: a single probe may go, and what was asked before says nothing any more. */
   lift(host: string): void;
+  /** How often the user wanted it now: an answer to what was asked before the last time is old. */
+  lifts(host: string): number;
   /** The computer slept: the wall clock went on. */
   woke(): void;
   /** There is room on the disk again: what could not be kept is kept now. */
@@ -87,6 +90,7 @@ interface Held {
 export function createCircuits(clock: Clock, random: Random, store: CircuitStore, onChange: () => void): Circuits {
   const hosts = new Map<string, Held>();
   const unkept = new Set<string>();
+  const lifted = new Map<string, number>();
   /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
   const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
 
@@ -151,6 +155,8 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
     onChange();
   };
 
+  const lifts: Circuits['lifts'] = (host) => lifted.get(host) ?? 0;
+
   return {
     stateOf,
     leftMs,
@@ -163,10 +169,13 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
     asked,
     fine,
     trouble,
-    report: (host, cause) => {
+    lifts,
+    report: (host, cause, askedIn) => {
+      if (askedIn !== lifts(host)) return false;
       const why = cause && 'why' in cause && cause.why === 'site-maintenance' ? cause.why : 'site-busy';
       if (cause?.kind === 'retry' && cause.afterMs !== null) asked(host, cause.afterMs, why);
       else if (cause?.kind === 'line' || (cause?.kind === 'retry' && troubles.has(cause.why))) trouble(host, why);
+      return true;
     },
     clipAnswered: (host, jobId, page) => {
       if (!page) {
@@ -183,6 +192,7 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
       return hosts.get(host)?.why === 'site-blocked' ? [...seen.jobs] : [];
     },
     lift: (host) => {
+      lifted.set(host, lifts(host) + 1);
       const held = hosts.get(host);
       if (!held || leftMs(host) === 0) return;
       held.endsAt = clock.monotonic();

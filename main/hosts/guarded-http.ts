@@ -33,20 +33,26 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
   const refused = new Set<string>();
   const listeners: ((origin: string, authorization: string) => void)[] = [];
 
-  /** Null = no answer came. `before` = it was asked before the host asked for time: that it answers says nothing about afterwards. */
-  const hear = (host: string, answer: HttpAnswer | null, before: boolean): void => {
-    if (answer === null) {
-      circuits.trouble(host, 'site-busy');
-      return;
-    }
-    const { status } = answer;
-    const busy = status === 429 || status >= 500;
-    const said = busy ? readAnswer(answer, clock.now()) : null;
-    const floor = said?.retryAfterMs ?? null;
-    const why = said === null ? 'site-busy' : busyWhy(said);
-    if (floor !== null) circuits.asked(host, floor, why);
-    else if (busy || (status >= 400 && /html/i.test(answer.headers['content-type'] ?? ''))) circuits.trouble(host, why);
-    else if (!before) circuits.fine(host);
+  /** Begins to listen for the answer to a question that leaves now; null = none came. */
+  const listenTo = (host: string): ((answer: HttpAnswer | null) => void) => {
+    // Asked before the host asked for time: that it answers says nothing about afterwards.
+    const before = circuits.stateOf(host) === 'closed';
+    const lifts = circuits.lifts(host);
+    return (answer) => {
+      const status = answer?.status ?? 0;
+      const busy = status === 429 || status >= 500;
+      const page = status >= 400 && /html/i.test(answer?.headers['content-type'] ?? '');
+      if (answer !== null && !busy && !page) {
+        if (!before) circuits.fine(host);
+        // The user wanted it now since it was asked: what it says is of before.
+      } else if (lifts === circuits.lifts(host)) {
+        const said = answer !== null && busy ? readAnswer(answer, clock.now()) : null;
+        const why = said === null ? 'site-busy' : busyWhy(said);
+        const floor = said?.retryAfterMs ?? null;
+        if (floor !== null) circuits.asked(host, floor, why);
+        else circuits.trouble(host, why);
+      }
+    };
   };
 
   const heldBack = (host: string): HeldBack => {
@@ -55,19 +61,19 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
   };
 
   const ask = async (host: string, request: HttpRequest): Promise<HttpAnswer> => {
-    const before = circuits.stateOf(host) === 'closed';
+    const hear = listenTo(host);
     let answer: HttpAnswer;
     try {
       answer = await http.request(request);
     } catch (error) {
       const ours = error instanceof HttpError && (error.problem === 'aborted' || error.problem === 'body-failed');
-      if (!ours) hear(host, null, before);
+      if (!ours) hear(null);
       throw error;
     }
     // Half a success says nothing good about its host; one that we ended ourselves says nothing at all.
     const isHalf = answer.cut !== null && answer.cut !== 'enough' && answer.status < 300;
-    if (!isHalf) hear(host, answer, before);
-    else if (answer.cut !== 'aborted') hear(host, null, before);
+    if (!isHalf) hear(answer);
+    else if (answer.cut !== 'aborted') hear(null);
     return answer;
   };
 

@@ -27,6 +27,8 @@ export interface FarLine extends Network {
   mode: 'through' | HttpProblem | HttpAnswer;
   /** Modes of single sites, by host; others follow `mode`. */
   readonly modes: Map<string, FarLine['mode']>;
+  /** What an answer of a site waits for on its way back. */
+  onWayBack: (answer: HttpAnswer) => Promise<void>;
   setOnline(online: boolean): void;
   /** Requests that a real site works on now. */
   busy(): number;
@@ -69,6 +71,7 @@ export function farLine(sites: Readonly<Record<string, PracticeSite>>, clock: Cl
   const line: FarLine = {
     mode: 'through',
     modes: new Map(),
+    onWayBack: async () => {},
     heard,
     http: {
       close: () => real.close(),
@@ -80,7 +83,9 @@ export function farLine(sites: Readonly<Record<string, PracticeSite>>, clock: Cl
         if (mode !== 'through') throw new HttpError(mode, 'The line is down');
         busy++;
         try {
-          return await send(request);
+          const answer = await send(request);
+          await line.onWayBack(answer);
+          return answer;
         } finally {
           busy--;
           for (const end of [...ends]) end();

@@ -233,6 +233,31 @@ describe('a site that cannot be reached', () => {
     await on.drive(allDone(on), 30_000);
   });
 
+  it('in maintenance: an answer that was still on its way when the user said so holds nothing back', async () => {
+    await using on = await stage();
+    await add(on, 0, 'first.mp4');
+    await on.drive(allDone(on), 60_000);
+    await on.sites[0]?.switches({ maintenance: true });
+    const late = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    let refusals = 0;
+    on.line.onWayBack = async ({ status }) => {
+      if (status !== 503) return;
+      if (++refusals === 1) return refused.promise;
+      // Both were asked before one of them was answered; the other comes home when all has changed.
+      refused.resolve();
+      await late.promise;
+    };
+    await add(on, 0, ...names(2));
+    const told = async () => (await totals(on)).lines;
+    await on.drive(async () => (await told()).length > 0, 60_000);
+    await on.sites[0]?.switches({ maintenance: false });
+    await settled(on, on.engine.uploader.handlers['site.tryNow']((await told())[0]?.siteId ?? ''));
+    late.resolve();
+    await on.drive(allDone(on), 30_000);
+    expect(refusals).toBe(2);
+  });
+
   it('whose server fails with everything is held as a whole, not clip by clip (F-46)', async () => {
     await using on = await stage();
     await add(on, 0, 'first.mp4');

@@ -36,9 +36,16 @@ export interface RunnerContext extends RunnerContextOptions {
   ) => Promise<Job | null>;
   /** When to try again after `failures` in a row before this one. */
   readonly until: (failures: number, cause: FailureCause | null) => number;
+  /**
+   * Begins a step of a job that asks `host`. What is given tells the host's circuit what the step made of it, and then knows when to
+   * try again: at once where the user wanted it now since the step began, whatever was answered to the question of before.
+   */
+  readonly beginStep: (host: string) => StepReport;
   /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
   readonly endedAt: Map<AttemptId, number>;
 }
+
+export type StepReport = (cause: FailureCause | null) => RunnerContext['until'];
 
 export function createContext(options: RunnerContextOptions): RunnerContext {
   const { clock, random, store } = options;
@@ -60,11 +67,17 @@ export function createContext(options: RunnerContextOptions): RunnerContext {
     return changed.after;
   };
 
+  const until: RunnerContext['until'] = (failures, cause) =>
+    clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null);
+
   return {
     ...options,
     apply,
-    until: (failures, cause) =>
-      clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null),
+    until,
+    beginStep: (host) => {
+      const lifts = options.circuits.lifts(host);
+      return (cause) => (options.circuits.report(host, cause, lifts) ? until : () => clock.now());
+    },
     endedAt: new Map(),
   };
 }

@@ -3,12 +3,13 @@ import type { Job } from '../../model.ts';
 import type { RunnerContext } from './context.ts';
 
 export async function describeOne(context: RunnerContext, job: Job): Promise<void> {
-  const { clock, jobTasks, circuits, apply, until } = context;
+  const { clock, jobTasks, apply, beginStep } = context;
+  const report = beginStep(jobTasks.hostOf(job.accountId));
   const result = await jobTasks.describe(job, async (leaving) => {
     await apply(job.id, { kind: 'text-leaves', ...leaving });
   });
   const cause = result.kind === 'failed' ? result.cause : null;
-  circuits.report(jobTasks.hostOf(job.accountId), cause);
+  const until = report(cause);
   await apply(
     job.id,
     (before) => ({ kind: 'described', result, now: clock.now(), until: until(before.failures, cause) }),

@@ -6,7 +6,7 @@ import { isPage } from '../job/page-answer.ts';
 import { isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';
 import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
-import type { RunnerContext } from './context.ts';
+import type { RunnerContext, StepReport } from './context.ts';
 import { causeOf, endOf, type SendOutcome } from './job-tasks.ts';
 
 /** What is known of a running job beyond its row. */
@@ -33,7 +33,7 @@ interface Ready {
 
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
-  const { clock, store, jobTasks, apply } = context;
+  const { clock, store, jobTasks, apply, beginStep } = context;
   const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
   if (assumed) {
     const now = clock.now();
@@ -42,8 +42,9 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   }
   // Told what comes of it, also should the account be removed meanwhile.
   const host = jobTasks.hostOf(job.accountId);
+  const report = beginStep(host);
   const ready = await getReady(context, job);
-  if (ready.kind === 'stop') return refuse(context, job, host, ready.cause);
+  if (ready.kind === 'stop') return refuse(context, job, report(ready.cause), ready.cause);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo()) return;
   const beganAt = clock.monotonic();
@@ -54,7 +55,7 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
   const endedAt = Math.max(clock.now(), attempt.startedAt + (clock.monotonic() - beganAt));
   const ended = { ...attempt, endedAt, sentBytes: Math.min(one.sentBytes, one.bytes) };
-  await conclude(context, job, host, ended, outcome);
+  await conclude(context, job, host, report, ended, outcome);
 }
 
 async function getReady(
@@ -74,9 +75,12 @@ async function getReady(
   return cause ? { kind: 'stop', cause } : { kind: 'go', clip, sha256, inOneGo };
 }
 
-async function refuse(context: RunnerContext, job: Job, host: string, cause: FailureCause): Promise<void> {
-  const { jobTasks, circuits, apply, until } = context;
-  circuits.report(host, cause);
+async function refuse(
+  { jobTasks, apply }: RunnerContext,
+  job: Job,
+  until: RunnerContext['until'],
+  cause: FailureCause,
+): Promise<void> {
   await apply(
     job.id,
     (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
@@ -169,15 +173,16 @@ async function conclude(
   context: RunnerContext,
   job: Job,
   host: string,
+  report: StepReport,
   ended: Attempt,
   outcome: SendOutcome,
 ): Promise<void> {
-  const { clock, store, jobTasks, circuits, apply, until, endedAt } = context;
+  const { clock, store, jobTasks, circuits, apply, endedAt } = context;
   const { verdict } = outcome;
   const now = clock.now();
   if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());
   const cause = causeOf(verdict);
-  circuits.report(host, cause);
+  const until = report(cause);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = verdict.kind === 'arrived' || outcome.status !== null;
   const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];

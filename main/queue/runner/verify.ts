@@ -7,7 +7,7 @@ import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
 
 export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
-  const { clock, store, jobTasks, circuits, apply, until, endedAt } = context;
+  const { clock, store, jobTasks, apply, beginStep, endedAt } = context;
   if (job.state.kind !== 'unclear') return;
   const { attemptId, looks } = job.state;
   const attempt = store.attempt(attemptId);
@@ -21,7 +21,9 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const ageMs = clock.monotonic() - ended;
   const since = clock.now() - ageMs;
   const settled = isSettled(ageMs, settleMs);
+  const report = beginStep(jobTasks.hostOf(job.accountId));
   const found = await jobTasks.look(job, attempt, ageMs);
+  const until = report(found.kind === 'failed' ? found.cause : null);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
   // over (F-02); only a proven find does. Nor where the site makes one video of one key: what goes again early can be refused, and
@@ -32,7 +34,6 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
       : found.kind === 'failed'
         ? { ...found, nextLookAt: until(looks, found.cause) }
         : found;
-  circuits.report(jobTasks.hostOf(job.accountId), finding.kind === 'failed' ? finding.cause : null);
   await apply(
     job.id,
     (before) => {

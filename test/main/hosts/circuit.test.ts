@@ -27,9 +27,9 @@ describe('a host that asked for time (F-14)', () => {
     for (const part of [0, 0.5, 0.999]) {
       const clock = handClock();
       const circuits = circuitsOn(clock, part);
-      circuits.report(host, busy(10_000));
+      circuits.report(host, busy(10_000), circuits.lifts(host));
       expect([circuits.stateOf(host), circuits.stateOf('https://another.example')]).toEqual(['open', 'closed']);
-      circuits.report(host, busy(1_000));
+      circuits.report(host, busy(1_000), circuits.lifts(host));
       await clock.pass(9_999);
       expect(circuits.stateOf(host)).toBe('open');
       await clock.pass(1_001);
@@ -44,7 +44,7 @@ describe('a host that asked for time (F-14)', () => {
     const circuits = circuitsOn(clock);
     circuits.asked(host, 10_000);
     circuits.fine(host);
-    circuits.report(host, null);
+    circuits.report(host, null, circuits.lifts(host));
     expect(circuits.stateOf(host)).toBe('open');
   });
 
@@ -54,7 +54,8 @@ describe('a host that asked for time (F-14)', () => {
     circuits.asked(host, 10_000);
     await clock.pass(10_000);
     const unreadable = { kind: 'needs-you', reason: 'clip-unreadable', action: 'retry', detail: null } as const;
-    for (const cause of [{ ...later, why: 'clip-busy' } as const, unreadable, null]) circuits.report(host, cause);
+    for (const cause of [{ ...later, why: 'clip-busy' } as const, unreadable, null])
+      circuits.report(host, cause, circuits.lifts(host));
     expect(circuits.stateOf(host)).toBe('half-open');
     circuits.fine(host);
     expect(circuits.stateOf(host)).toBe('closed');
@@ -69,11 +70,11 @@ describe('a host that asked for time (F-14)', () => {
   it('is held by nothing but a time that was named, and no refused sign-in opens it', async () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
-    for (const cause of [null, later, signIn, busy(null)]) circuits.report(host, cause);
+    for (const cause of [null, later, signIn, busy(null)]) circuits.report(host, cause, circuits.lifts(host));
     expect(circuits.stateOf(host)).toBe('closed');
-    circuits.report(host, busy(1_000));
+    circuits.report(host, busy(1_000), circuits.lifts(host));
     await clock.pass(1_000);
-    circuits.report(host, signIn);
+    circuits.report(host, signIn, circuits.lifts(host));
     expect(circuits.stateOf(host)).toBe('half-open');
   });
 
@@ -83,14 +84,14 @@ describe('a host that asked for time (F-14)', () => {
     const circuits = circuitsOn(clock, 0, store);
     const begun = clock.now();
     const maintained = { ...later, why: 'site-maintenance', afterMs: 600_000 } as const;
-    circuits.report(host, maintained);
+    circuits.report(host, maintained, circuits.lifts(host));
     expect(circuits.of(host)).toEqual({ why: 'site-maintenance', since: begun, until: begun + 600_000 });
     expect(circuitsOn(clock, 0, store).of(host)).toEqual(circuits.of(host));
     await clock.pass(600_000);
-    circuits.report(host, maintained);
+    circuits.report(host, maintained, circuits.lifts(host));
     expect(circuits.of(host)).toEqual({ why: 'site-maintenance', since: begun, until: begun + 1_200_000 });
     // A shorter time for another reason says what is so now, and takes nothing from the longer one.
-    circuits.report(host, busy(10_000));
+    circuits.report(host, busy(10_000), circuits.lifts(host));
     expect(circuits.of(host)).toEqual({ why: 'site-busy', since: begun, until: begun + 1_200_000 });
   });
 
@@ -99,6 +100,17 @@ describe('a host that asked for time (F-14)', () => {
     circuits.asked(host, hour);
     circuits.lift(host);
     expect(circuits.stateOf(host)).toBe('half-open');
+  });
+
+  it('is not held back again by what was asked before the user wanted it now, but by what was asked since', () => {
+    const circuits = circuitsOn(handClock());
+    const before = circuits.lifts(host);
+    circuits.asked(host, hour);
+    circuits.lift(host);
+    expect(circuits.report(host, busy(hour), before)).toBe(false);
+    expect(circuits.stateOf(host)).toBe('half-open');
+    expect(circuits.report(host, busy(hour), circuits.lifts(host))).toBe(true);
+    expect(circuits.stateOf(host)).toBe('open');
   });
 
   it('is left alone after a restart under whatever clock: never past what it asked for (F-13)', () => {
@@ -150,7 +162,7 @@ describe('a host that asked for time (F-14)', () => {
       remove: kept.remove,
     };
     const circuits = circuitsOn(clock, 0, store);
-    circuits.report(host, busy(hour));
+    circuits.report(host, busy(hour), circuits.lifts(host));
     expect([circuits.stateOf(host), kept.kept.size]).toEqual(['open', 0]);
     circuits.keep();
     isFull = false;

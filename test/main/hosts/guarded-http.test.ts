@@ -159,6 +159,22 @@ describe.each([
     expect(circuits.leftMs(site)).toBeGreaterThanOrEqual(least);
   });
 
+  it('what still refuses a question of before "Try now" holds nobody back; a refusal after it does', async () => {
+    await clock.pass(60_000);
+    go(`${site}/1`);
+    await last().answer(200);
+    go(`${site}/2`);
+    const slow = last();
+    go(`${site}/3`);
+    await last().answer(status, { 'retry-after': '60' });
+    circuits.lift(site);
+    await slow.answer(status, { 'retry-after': '60' });
+    expect(circuits.stateOf(site)).toBe('half-open');
+    go(`${site}/4`);
+    await last().answer(status, { 'retry-after': '60' });
+    expect(circuits.stateOf(site)).toBe('open');
+  });
+
   it('who waits for one that takes long gives up, and asks nothing', async () => {
     await clock.pass(60_000);
     go(`${site}/1`);
