@@ -89,6 +89,11 @@ export function facts(...parts: Parts): string {
   return parts.filter(isThere).join(' · ');
 }
 
+/** "a, b and c", inside a sentence. */
+export function inSentence(items: readonly string[]): string {
+  return new Intl.ListFormat(formatLocale(), { type: 'conjunction', style: 'long' }).format(items);
+}
+
 /** "a, b, c" */
 export function listed(items: readonly string[]): string {
   return new Intl.ListFormat(formatLocale(), { type: 'unit', style: 'short' }).format(items);

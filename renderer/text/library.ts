@@ -12,7 +12,7 @@ import type {
   TermFailure,
 } from '../../preload/contract.ts';
 import { formatClock } from '../../preload/text/format.ts';
-import { listed, sentences, t } from '../../preload/text/text.ts';
+import { inSentence, listed, sentences, t } from '../../preload/text/text.ts';
 import { fieldWord, valueWords } from './fields.ts';
 
 /** Why the newest answer is missing; `shown` = something from before is on screen. */
@@ -105,7 +105,7 @@ export function noTrashQuestion(count: number): ActQuestion {
 }
 
 const fieldNames = (fields: readonly string[]): string =>
-  listed(fields.map((field) => fieldWord(field as FieldName).toLowerCase()));
+  inSentence(fields.map((field) => fieldWord(field as FieldName).toLowerCase()));
 
 export interface EditWords {
   readonly title: string;

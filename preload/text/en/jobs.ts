@@ -50,7 +50,7 @@ export const jobs = {
   'jobs.detail.slow': 'All sent; the site is slow to confirm',
   'jobs.detail.rebuilt': 'Checking whether it is there already',
   'jobs.detail.no-answer': 'No answer came',
-  'jobs.detail.next-look': 'No answer; checks again at {clock}',
+  'jobs.detail.next-look': 'Checks again at {clock}',
   'jobs.detail.arrived': 'The video is on the site',
   'jobs.detail.needs-you': 'Needs attention',
   'jobs.detail.alone': '{when} with a single clip.',
@@ -143,7 +143,7 @@ export const jobs = {
   'jobs.ask.upload-route-missing.todo': 'Ask the site’s host to switch it on, then try again.',
   'jobs.ask.upload-route-missing.host':
     'The upload route of the video plugin (…/v1/upload below the REST root) answers “not found”. Please check that the video plugin is active and up to date, and that the REST API is not restricted.',
-  'jobs.ask.web-page-answer.title': 'Something is blocking the connection',
+  'jobs.ask.web-page-answer.title': 'Connection is blocked',
   'jobs.ask.web-page-answer.what':
     'Instead of the site’s upload service a web page answers, again and again: a firewall, a maintenance page, or the sign-in page of a network.',
   'jobs.ask.web-page-answer.safe': untouched,

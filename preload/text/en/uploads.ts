@@ -29,7 +29,7 @@ export const uploads = {
   'uploads.wait-sign-in': 'Waiting for you to sign in.',
   'uploads.sign-in': 'Sign in',
   'uploads.keep-hours': 'Keep to the hours',
-  'uploads.finish': 'finished',
+  'uploads.finish': 'finish',
   'uploads.calculating': 'Calculating…',
 
   'uploads.waits.paused': 'Paused',
