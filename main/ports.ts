@@ -1,5 +1,6 @@
 // All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
 import type { SecretKeeping, SettingValues } from '../preload/contract.ts';
+import type { BusyWhy } from './model.ts';
 
 /** The only source of time. */
 export interface Clock {
@@ -201,6 +202,24 @@ export class HttpError extends Error {
     super(message, { cause });
     this.problem = problem;
     this.certificate = certificate;
+  }
+}
+
+/** Not asked: the host wants to be left alone for `leftMs` more. */
+export class HeldBack extends HttpError {
+  readonly leftMs: number;
+  readonly why: BusyWhy;
+  constructor(leftMs: number, why: BusyWhy) {
+    super('not-asked', 'The site asked to be left alone for a while');
+    this.leftMs = leftMs;
+    this.why = why;
+  }
+}
+
+/** Not asked: the site refused this very secret before (F-15). */
+export class SecretRefused extends HttpError {
+  constructor() {
+    super('not-asked', 'The site no longer accepts this sign-in');
   }
 }
 

@@ -114,6 +114,7 @@ describe('a planted violation is caught', () => {
     ['main/model.ts', "import { readFileSync } from 'node:fs';", /may not import node:fs/],
     ['main/ports.ts', "import { FileStore } from './adapters/files.ts';", /may not import \.\/adapters/],
     ['main/errors.ts', "import { plan } from './queue/job/schedule.ts';", /may not import \.\/queue/],
+    ['main/answers.ts', "import { indexSchema } from './site/content/records.ts';", /may not import \.\/site/],
     ['preload/contract.ts', "import type { Job } from '../main/model.ts';", /may not import/],
     ['preload/contract.ts', "import { z } from 'zod';", /may not import zod/],
     ['preload/schemas.ts', "import { ipcRenderer } from 'electron';", /may not import electron/],

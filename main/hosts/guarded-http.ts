@@ -1,7 +1,15 @@
 // The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
 // secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
-import { busyWhy, HeldBack, readAnswer, refusesSignIn, SecretRefused } from '../errors.ts';
-import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
+import { busyWhy, readAnswer, refusesSignIn } from '../answers.ts';
+import {
+  type Clock,
+  HeldBack,
+  type Http,
+  type HttpAnswer,
+  HttpError,
+  type HttpRequest,
+  SecretRefused,
+} from '../ports.ts';
 import type { Circuits } from './circuit.ts';
 
 export interface GuardedHttpOptions {

@@ -1,7 +1,7 @@
 // The lines to all sites while the app runs: looks who answers when there is doubt, holds what goes to a site that is not there,
 // and says when it goes on. Nothing of it is kept: a start of the app is a reason for doubt like any other.
 import type { SiteLine } from '../../preload/contract.ts';
-import type { SiteAnswer } from '../errors.ts';
+import type { SiteAnswer } from '../answers.ts';
 import type { FailureCause, Site, SiteId } from '../model.ts';
 import type { Clock, Logger, Network, Random } from '../ports.ts';
 import type { OpenCircuit } from './circuit.ts';

@@ -1,5 +1,5 @@
 // Reads the video's id out of any shape of upload answer known; nothing depends on finding one (decision 3).
-import type { SiteAnswer } from '../errors.ts';
+import type { SiteAnswer } from '../answers.ts';
 
 const names = ['video_id', 'post_id', 'ID', 'id'] as const;
 

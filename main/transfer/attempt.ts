@@ -1,5 +1,6 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
-import { readAnswer, type SiteAnswer, sortFileError, sortNoAnswer, sortUploadAnswer, toldLimit } from '../errors.ts';
+import { readAnswer, type SiteAnswer, toldLimit } from '../answers.ts';
+import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';

@@ -27,22 +27,35 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(units.buffer, units.byteOffset, text.length);
 }
 
+const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
+const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** What of a text has been gone through so far; it goes no further than the limits. */
+interface Passed {
+  depth: number;
+  values: number;
+  /** Digits in a row. */
+  digits: number;
+}
+
+/** Counts one code unit outside of strings. False = that is more than is read. */
+function count(passed: Passed, code: number): boolean {
+  passed.digits = isDigit(code) ? passed.digits + 1 : 0;
+  if (opens(code)) passed.depth++;
+  if (closes(code)) passed.depth--;
+  if (code === comma || opens(code)) passed.values++;
+  return passed.digits <= longestNumber && passed.depth <= deepestJson && passed.values <= mostJsonValues;
+}
+
 /** Where the object or list that begins at `start` ends, in one pass; null when the text is over before. */
 function extentOf(text: Uint16Array, start: number): Extent | null {
-  let depth = 0;
-  let values = 0;
-  let digits = 0;
+  const passed: Passed = { depth: 0, values: 0, digits: 0 };
   for (let at = start; at < text.length; at++) {
     const code = text[at] ?? 0;
-    digits = code >= 0x30 && code <= 0x39 ? digits + 1 : 0;
-    if (digits > longestNumber) return unreadable;
-    if (code === quote) {
-      at = endOfString(text, at);
-    } else if (code === comma) {
-      if (++values > mostJsonValues) return unreadable;
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > deepestJson || ++values > mostJsonValues) return unreadable;
-    } else if ((code === 0x5d || code === 0x7d) && --depth === 0) return { end: at + 1, readable: true };
+    if (!count(passed, code)) return unreadable;
+    if (code === quote) at = endOfString(text, at);
+    else if (closes(code) && passed.depth === 0) return { end: at + 1, readable: true };
   }
   return null;
 }

@@ -2,18 +2,12 @@
 // it names, and what comes out can be shown, kept and sent to the window.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  HttpError,
-  readAnswer,
-  type SiteAnswer,
-  SiteRefusal,
-  sortCallFailure,
-  sortUploadAnswer,
-} from '../../main/errors.ts';
+import { readAnswer, type SiteAnswer, SiteRefusal } from '../../main/answers.ts';
+import { sortCallFailure, sortUploadAnswer } from '../../main/errors.ts';
 import { toVideoView } from '../../main/features/library/video-view.ts';
 import { createPagedList } from '../../main/library/paged-list.ts';
 import type { Video } from '../../main/model.ts';
-import type { HttpAnswer } from '../../main/ports.ts';
+import { type HttpAnswer, HttpError } from '../../main/ports.ts';
 import { redact } from '../../main/shell/redact.ts';
 import { type AuthorizedClient, type SiteCalls, siteCalls } from '../../main/site/client/client.ts';
 import { listPasswords } from '../../main/site/connect/app-passwords.ts';

@@ -2,7 +2,7 @@
 // took the place of expressions say what those said.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainText, readAnswer } from '../../main/errors.ts';
+import { plainText, readAnswer } from '../../main/answers.ts';
 import { nameKeys, sameName } from '../../main/queue/match/match.ts';
 import { redactText } from '../../main/shell/redact.ts';
 import { decodePlain, encodePlain, hasMarkup, plainOf } from '../../main/site/client/text.ts';

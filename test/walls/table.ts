@@ -710,20 +710,19 @@ const limits: readonly Wall[] = [
     'depth of data',
     'an answer nested a million deep would end the app',
     unit('main/untrusted/json'),
-    cut('extentOf', '++depth > deepestJson ||', '++depth < 0 ||'),
+    cut('count', '&& passed.depth <= deepestJson', ''),
   ),
   wall(
     'number of values',
     'an answer of millions of values would freeze the app',
     unit('main/untrusted/json'),
-    cut('extentOf', 'if (++values > mostJsonValues) return unreadable;'),
-    cut('extentOf', '++values > mostJsonValues', 'false'),
+    cut('count', '&& passed.values <= mostJsonValues', ''),
   ),
   wall(
     'digits of a number',
     'a number of megabytes would freeze the app',
     unit('main/untrusted/json'),
-    cut('extentOf', 'if (digits > longestNumber) return unreadable;'),
+    cut('count', 'passed.digits <= longestNumber &&', ''),
   ),
   wall(
     'length of what is logged',

@@ -1,6 +1,6 @@
 // The account's application passwords as the user sees them: which there are, which is ours, and taking one away.
 import type { AppPasswordView } from '../../../preload/contract.ts';
-import { refusesSignIn, SiteRefusal } from '../../errors.ts';
+import { refusesSignIn, SiteRefusal } from '../../answers.ts';
 import type { Account, AccountId } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { appId, deletePassword, introspectPassword, listPasswords } from '../../site/connect/app-passwords.ts';

@@ -1,5 +1,5 @@
 // The secrets that are in use: read from where they are kept, turned into speakers, and tokens renewed one at a time.
-import { refusesSignIn, SiteRefusal } from '../../errors.ts';
+import { refusesSignIn, SiteRefusal } from '../../answers.ts';
 import type { AccountId } from '../../model.ts';
 import type { Clock, Logger, Secrets } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';

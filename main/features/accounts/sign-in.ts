@@ -9,7 +9,7 @@ import type {
   SiteOffer,
   WaitId,
 } from '../../../preload/contract.ts';
-import { SiteRefusal } from '../../errors.ts';
+import { SiteRefusal } from '../../answers.ts';
 import type { AccountId, Site } from '../../model.ts';
 import { type Clock, type Desktop, HttpError, type Logger, type Random } from '../../ports.ts';
 import { type AuthorizedClient, endedBy, type SiteCalls } from '../../site/client/client.ts';

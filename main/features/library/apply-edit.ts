@@ -1,7 +1,8 @@
 // What an edit of a video does on the site, and what failures mean for a list that is only looked at.
-import { HttpError, sortCallFailure } from '../../errors.ts';
+import { sortCallFailure } from '../../errors.ts';
 import type { EditEvent } from '../../library/edit-state.ts';
 import type { Edit, LibraryFailure } from '../../model.ts';
+import { HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { fieldsOf, leaving, merge, valuesOf } from '../../site/content/merge-fields.ts';
 import { bringOver, getVideo } from '../../site/content/videos.ts';

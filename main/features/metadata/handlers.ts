@@ -7,7 +7,7 @@ import type {
   TermChange,
   TermFailure,
 } from '../../../preload/contract.ts';
-import { SiteRefusal } from '../../errors.ts';
+import { SiteRefusal } from '../../answers.ts';
 import { type Draft, emptyDraft, type FieldValues, type Job, type JobId, type Seen, type Video } from '../../model.ts';
 import { type Clock, HttpError, type Logger, type Sql } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';

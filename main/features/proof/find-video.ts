@@ -1,5 +1,5 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
-import { type SiteAnswer, storedFileIn } from '../../errors.ts';
+import { type SiteAnswer, storedFileIn } from '../../answers.ts';
 import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
 import { FileError, type Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';

@@ -1,6 +1,7 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
 
-import { type SiteAnswer, SiteRefusal, sortCallFailure, sortFileError, storedFileIn } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal, storedFileIn } from '../../answers.ts';
+import { sortCallFailure, sortFileError } from '../../errors.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { recognise } from '../../ingest/recognise.ts';

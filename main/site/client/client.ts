@@ -1,7 +1,7 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
-import { readAnswer, refusesSignIn, SecretRefused, type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { readAnswer, refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
-import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest } from '../../ports.ts';
+import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest, SecretRefused } from '../../ports.ts';
 import { toldMoment } from '../../untrusted/values.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
 import { callMs, fetchMs, silenceMs } from './deadlines.ts';

@@ -1,6 +1,6 @@
 // The application passwords of the signed-in user, as the site keeps them (platform facts, section 4).
 import { z } from 'zod';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { listOf, shownText, utc } from '../content/records.ts';

@@ -1,6 +1,6 @@
 // From an address that a person typed to a site: its final address, REST root, upload route and password page.
 import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
-import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { SignInWays } from '../../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
 import {

@@ -1,7 +1,7 @@
 // What can be asked of a site to find out whether uploads will work: reads only, sends no clip, changes nothing there.
-import { HeldBack, plainText, readAnswer, SecretRefused, type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { Account, CheckCode, Site } from '../../model.ts';
-import { type Clock, HttpError } from '../../ports.ts';
+import { type Clock, HeldBack, HttpError, SecretRefused } from '../../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { sampleOf } from '../content/media.ts';

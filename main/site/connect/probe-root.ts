@@ -1,7 +1,7 @@
 // Is it the known site that answers at its REST root? One cheap anonymous look, taken before the queue trusts a line (F-18).
-import { HeldBack, plainText, readAnswer } from '../../errors.ts';
+import { plainText, readAnswer } from '../../answers.ts';
 import type { Site } from '../../model.ts';
-import { type Clock, type Http, type HttpAnswer, HttpError } from '../../ports.ts';
+import { type Clock, HeldBack, type Http, type HttpAnswer, HttpError } from '../../ports.ts';
 import { isOwnMachine, routeUrl, sameOrigin } from '../client/address.ts';
 import { probeMs, probeSilenceMs } from '../client/deadlines.ts';
 import { indexSchema } from '../content/records.ts';

@@ -1,6 +1,6 @@
 // Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
 import type { ConnectProblem, SignInWith } from '../../../preload/contract.ts';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import type { TokenCredential } from '../client/credential.ts';

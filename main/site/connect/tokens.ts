@@ -1,6 +1,6 @@
 // The token endpoint of both plugins that answer on its route: asking for a token, renewing it, and whether tokens arrive at all.
 import { z } from 'zod';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import { tolerantJson } from '../../untrusted/json.ts';

@@ -1,6 +1,6 @@
 // Learns from the site what form its videos have for this account: fields, statuses, taxonomies, rights, the site's clock.
 import { z } from 'zod';
-import type { SiteAnswer } from '../../errors.ts';
+import type { SiteAnswer } from '../../answers.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';

@@ -1,6 +1,6 @@
 // The lists of a site that the library shows: videos and blog posts page by page, statuses, taxonomies, files, authors.
 import { z } from 'zod';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';

@@ -1,5 +1,5 @@
 // Media records of an account: what bytes the site holds, and samples of them.
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { StoredFile } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import { sameOrigin } from '../client/address.ts';

@@ -1,6 +1,6 @@
 // What the site's records look like to us: tolerant zod schemas, turned into the nouns of the model.
 import { z } from 'zod';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { StoredFile, Video } from '../../model.ts';
 import { toldMoment, toldWhole } from '../../untrusted/values.ts';
 import { decodePlain, hasMarkup, plainOf } from '../client/text.ts';

@@ -1,6 +1,6 @@
 // Which of the sent fields a site's refusal of an update is about, so that the others need not wait for them.
 import { z } from 'zod';
-import { refusesSignIn, type SiteAnswer } from '../../errors.ts';
+import { refusesSignIn, type SiteAnswer } from '../../answers.ts';
 import type { FieldName, FieldValues } from '../../model.ts';
 import { fieldsOf, taxonomyOf } from './merge-fields.ts';
 

@@ -1,6 +1,6 @@
 // The taxonomies of a site's videos as the site describes them; nothing in a description is trusted.
 import { z } from 'zod';
-import { plainText, type SiteAnswer } from '../../errors.ts';
+import { plainText, type SiteAnswer } from '../../answers.ts';
 import { isPlainName, listOf, recordOf, rightsSchema } from './records.ts';
 
 export interface DescribedTaxonomy {

@@ -1,6 +1,6 @@
 // Terms of a site's taxonomies: searched page by page, named by id, created without doubles.
 import { z } from 'zod';
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { Term, TermPage } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';

@@ -1,5 +1,5 @@
 // Trash, restore and delete forever, each one answer with what it means (platform facts, section 12).
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { LibraryAct } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { toItem } from './lists.ts';

@@ -1,5 +1,5 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';

@@ -1,5 +1,5 @@
 // Goes through the pages of a list of the site to its end, which comes by itself even where a site never ends its list.
-import { type SiteAnswer, SiteRefusal } from '../../errors.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { pagesIn, recordsIn } from './records.ts';
 
 /** Pages in a row that hold nothing but records of earlier ones: rows move between pages, but not so many. */

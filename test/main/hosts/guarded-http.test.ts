@@ -1,9 +1,15 @@
 // The door to every site: what passes while a host wants to be left alone, and with a secret that was refused.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HeldBack, SecretRefused } from '../../../main/errors.ts';
 import { type Circuits, createCircuits } from '../../../main/hosts/circuit.ts';
 import { createGuardedHttp, type GuardedHttp } from '../../../main/hosts/guarded-http.ts';
-import { type AnswerCut, type HttpAnswer, HttpError, type HttpRequest } from '../../../main/ports.ts';
+import {
+  type AnswerCut,
+  HeldBack,
+  type HttpAnswer,
+  HttpError,
+  type HttpRequest,
+  SecretRefused,
+} from '../../../main/ports.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 
 const site = 'https://site.example';

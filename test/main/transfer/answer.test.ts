@@ -1,7 +1,8 @@
 // What each recorded answer to an upload means, with the last byte gone and before: the table is the test (F-04, F-05).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAnswer, sortUploadAnswer } from '../../../main/errors.ts';
+import { readAnswer } from '../../../main/answers.ts';
+import { sortUploadAnswer } from '../../../main/errors.ts';
 import type { Verdict } from '../../../main/model.ts';
 import type { HttpAnswer } from '../../../main/ports.ts';
 import { namesVideo, videoIdIn } from '../../../main/transfer/answer.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer, sortUploadAnswer } from '../../../main/errors.ts';
+import { readAnswer } from '../../../main/answers.ts';
+import { sortUploadAnswer } from '../../../main/errors.ts';
 import type { Verdict } from '../../../main/model.ts';
 import { redirectedTo, videoIdIn } from '../../../main/transfer/answer.ts';
 import { type WildAnswer, wildAnswers } from './wild-answers.ts';

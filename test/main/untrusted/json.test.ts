@@ -51,3 +51,48 @@ it('is what JSON.parse makes of it, for any object and list, also between warnin
     { numRuns: 500, seed: 20261122 },
   );
 });
+
+/** What such a key would become when somebody copies it is nothing that is taken. */
+const withoutPrototype = (value: unknown): boolean => !JSON.stringify(value).includes('__proto__');
+
+describe('tolerantJson', () => {
+  it.each<[string, unknown]>([
+    ['{"a":1}', { a: 1 }],
+    ['  \uFEFF {"a":1}', { a: 1 }],
+    ['Warning: [0] in {x}\n[{"id":1}]', [{ id: 1 }]],
+    ['<br />{"a":"}{"}<br />', { a: '}{' }],
+    ['{"a":"\\""} trailing }', { a: '"' }],
+    ['<b>x</b>[]', undefined],
+    ['{"a":{"id":1},"b', undefined],
+    ['[{"id":1},{"id"', undefined],
+    ['"text"', undefined],
+    ['12', undefined],
+    ['<!doctype html><script>{"id":1}</script>', undefined],
+    ['{oops {"id":1}', { id: 1 }],
+    ['{"a": oops {"id":1}}', undefined],
+  ])('of %j is %j', (text, value) => {
+    expect(tolerantJson(text)).toEqual(value);
+  });
+
+  it('gives back any object whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }).filter(withoutPrototype), (value) => {
+        const json = JSON.stringify(value);
+        const same: unknown = JSON.parse(json);
+        expect(tolerantJson(`<br />\n<b>Warning</b>: x[1] in <b>a.php</b><br />\n${json}`)).toEqual(same);
+        expect(tolerantJson(`\uFEFF${json}\n<br />Deprecated: {y}`)).toEqual(same);
+      }),
+      { numRuns: 2_000, seed: 20261120 },
+    );
+  });
+
+  it('takes nothing from an object that was cut off anywhere', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (value, part) => {
+        const json = JSON.stringify({ id: 1, inner: { id: 2, value }, last: [{ id: 3 }] });
+        expect(tolerantJson(json.slice(0, Math.floor(part * json.length)))).toBeUndefined();
+      }),
+      { numRuns: 2_000, seed: 20261120 },
+    );
+  });
+});

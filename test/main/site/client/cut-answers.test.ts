@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
-import { SiteRefusal } from '../../../../main/errors.ts';
+import { SiteRefusal } from '../../../../main/answers.ts';
 import type { Site, StoredFile } from '../../../../main/model.ts';
 import { type AnswerCut, type HttpAnswer, HttpError, type HttpRequest } from '../../../../main/ports.ts';
 import { basic, endedBy, siteCalls } from '../../../../main/site/client/client.ts';

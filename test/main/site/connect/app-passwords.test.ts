@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import { undiciHttp } from '../../../../main/adapters/http.ts';
-import { SiteRefusal } from '../../../../main/errors.ts';
+import { SiteRefusal } from '../../../../main/answers.ts';
 import { type AuthorizedClient, basic, siteCalls } from '../../../../main/site/client/client.ts';
 import {
   appId,

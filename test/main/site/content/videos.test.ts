@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SiteRefusal } from '../../../../main/errors.ts';
+import { SiteRefusal } from '../../../../main/answers.ts';
 import { emptyDraft } from '../../../../main/model.ts';
 import type { HttpAnswer } from '../../../../main/ports.ts';
 import { encodePlain } from '../../../../main/site/client/text.ts';
