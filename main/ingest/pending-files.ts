@@ -2,23 +2,10 @@
 //
 // Invariant: a file is forgotten only when it is settled (in the ledger), gone, or refused; everything else keeps its next look.
 import type { FolderRefusal } from '../../preload/contract.ts';
-import { type Clock, FileError, type FileStat, type Files, type Logger } from '../ports.ts';
-import { doubled } from '../retry.ts';
-import { companions } from './names.ts';
-import {
-  type Candidate,
-  type Inside,
-  type Observation,
-  type Readiness,
-  readiness,
-  type WaitsFor,
-} from './readiness.ts';
-import { recognise } from './recognise.ts';
-
-export interface ReadyFile {
-  readonly path: string;
-  readonly stat: FileStat;
-}
+import type { Clock, FileStat, Files, Logger } from '../ports.ts';
+import { fileKey, lookInside, observe } from './observe.ts';
+import { type Candidate, type Readiness, readiness, type WaitsFor } from './readiness.ts';
+import { createReadyFiles, type ReadyFile } from './ready-files.ts';
 
 export interface NotTaken {
   readonly path: string;
@@ -55,7 +42,6 @@ export interface PendingFiles {
 }
 
 const looksAbreast = 4;
-const mostTaken = 200;
 /** Between two passes over the candidates: a burst is looked at in groups. */
 const passMs = 50;
 /** After something that should not have happened. */
@@ -77,73 +63,72 @@ function blocked({ why }: Held): FolderRefusal | null {
   return why === 'unreadable' ? why : null;
 }
 
-/** A file that is given back again and again is looked at this seldom, unless something is heard of it. */
-const longestBackMs = 60_000;
+/** The soonest of all next looks, in monotonic ms. */
+function nextLookAt(held: Iterable<Held>): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const one of held) next = Math.min(next, one.dueAt);
+  return next;
+}
 
-const keyOf = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
+/** Passes over the files, one at a time: a timer for the next one that somebody asked for. */
+class PassTimer {
+  readonly #clock: Clock;
+  readonly #begin: () => void;
+  #cancelTimer: (() => void) | null = null;
+  #at = Number.POSITIVE_INFINITY;
+  #isStopped = false;
+  #isPassing = false;
+
+  constructor(clock: Clock, begin: () => void) {
+    this.#clock = clock;
+    this.#begin = begin;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** A pass at `at`, in monotonic ms, or sooner where one is planned already. */
+  plan(at: number): void {
+    if (this.#isStopped || this.#isPassing || at >= this.#at) return;
+    this.#cancelTimer?.();
+    this.#at = at;
+    this.#cancelTimer = this.#clock.after(Math.max(passMs, at - this.#clock.monotonic()), this.#begin);
+  }
+
+  /** False = one is under way, or there is to be none any more. */
+  begin(): boolean {
+    if (this.#isPassing || this.#isStopped) return false;
+    this.#isPassing = true;
+    this.#at = Number.POSITIVE_INFINITY;
+    return true;
+  }
+
+  end(): void {
+    this.#isPassing = false;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+  }
+}
 
 export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
-  const { clock, files, logger, stableMs, settled, run, onChange } = options;
+  const { clock, files, logger, stableMs, settled, take, run, onChange } = options;
   const held = new Map<string, Held>();
   const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
-  const ready = new Map<string, ReadyFile & { readonly order: number }>();
-  let found = 0;
-  let stopped = false;
-  let passing = false;
-  let taking = false;
-  let cancelPass: (() => void) | null = null;
-  let passAt = Number.POSITIVE_INFINITY;
-
-  const schedulePass = (at: number): void => {
-    if (stopped || passing || at >= passAt) return;
-    cancelPass?.();
-    passAt = at;
-    cancelPass = clock.after(Math.max(passMs, at - clock.monotonic()), () => run(pass));
-  };
-
-  /** Times in a row that a whole file was given back: its old version may be on its way to the site for days. */
-  const givenBack = new Map<string, number>();
+  let order = 0;
+  const passes = new PassTimer(clock, () => run(pass));
 
   const hold = (path: string, afterMs = 0): void => {
     if (ready.has(path)) return;
     const dueAt = clock.monotonic() + afterMs;
     const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null };
-    held.set(path, { path, order: found++, ...fresh });
-    schedulePass(dueAt);
+    held.set(path, { path, order: order++, ...fresh });
+    passes.plan(dueAt);
   };
-
-  const see = async (path: string): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> => {
-    try {
-      const stat = await files.stat(path);
-      if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };
-      return { seen: { kind: 'file', key: keyOf(stat), size: stat.size, inside: null }, stat };
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      return { seen: { kind: error.problem === 'missing' ? 'gone' : 'unreadable' }, stat: null };
-    }
-  };
-
-  const lookInside = async (path: string, { size, elsewhere }: FileStat): Promise<Inside> => {
-    // Not even opened: that alone may fetch gigabytes.
-    if (elsewhere === true) return 'elsewhere';
-    const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
-    for (const companion of companions(path.slice(at))) {
-      const beside = await files.stat(path.slice(0, at) + companion).catch(() => null);
-      if (beside) return 'accompanied';
-    }
-    try {
-      const file = await files.open(path);
-      try {
-        const found = await recognise(file, size);
-        return found.kind === 'video' ? found.ending : found.kind;
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      return error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'busy';
-    }
-  };
+  const ready = createReadyFiles({ logger, stableMs, take, onGivenBack: hold, onChange });
 
   const apply = (one: Held, verdict: Readiness, stat: FileStat | null): void => {
     const now = clock.monotonic();
@@ -155,15 +140,15 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       return;
     }
     held.delete(one.path);
-    if (verdict.kind === 'refuse' && stat) refused.set(one.path, { key: keyOf(stat), reason: verdict.reason });
-    if (verdict.kind === 'take' && stat) ready.set(one.path, { path: one.path, stat, order: one.order });
+    if (verdict.kind === 'refuse' && stat) refused.set(one.path, { key: fileKey(stat), reason: verdict.reason });
+    if (verdict.kind === 'take' && stat) ready.add({ path: one.path, stat, order: one.order });
   };
 
   const look = async (one: Held): Promise<void> => {
-    const first = await see(one.path);
-    const gone = (): boolean => stopped || held.get(one.path) !== one;
+    const first = await observe(files, one.path);
+    const gone = (): boolean => passes.isStopped || held.get(one.path) !== one;
     if (gone()) return;
-    if (first.stat === null || refused.get(one.path)?.key !== keyOf(first.stat)) refused.delete(one.path);
+    if (first.stat === null || refused.get(one.path)?.key !== fileKey(first.stat)) refused.delete(one.path);
     // A hint about what was refused or is long settled: nothing to wait for.
     if (one.candidate === null && first.stat && (refused.has(one.path) || settled(one.path, first.stat))) {
       held.delete(one.path);
@@ -174,8 +159,8 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       apply(one, verdict, first.stat);
       return;
     }
-    const inside = await lookInside(one.path, first.stat);
-    const second = await see(one.path);
+    const inside = await lookInside(files, one.path, first.stat);
+    const second = await observe(files, one.path);
     if (gone()) return;
     // What changed while it was being read proves nothing.
     const same = second.seen.kind === 'file' && second.seen.key === first.seen.key;
@@ -184,14 +169,12 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   };
 
   const pass = async (): Promise<void> => {
-    if (passing || stopped) return;
-    passing = true;
-    passAt = Number.POSITIVE_INFINITY;
+    if (!passes.begin()) return;
     const now = clock.monotonic();
     const due = [...held.values()].filter((one) => one.dueAt <= now).values();
     const lane = async (): Promise<void> => {
       for (const one of due) {
-        if (stopped) return;
+        if (passes.isStopped) return;
         if (held.get(one.path) !== one) continue;
         await look(one).catch((error: unknown) => {
           logger.error('A new file could not be looked at', { error: String(error) });
@@ -200,35 +183,11 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       }
     };
     await Promise.all(Array.from({ length: looksAbreast }, lane));
-    passing = false;
-    if (ready.size > 0 && !taking) run(takeReady);
+    passes.end();
+    if (ready.mayTake()) run(ready.takeAll);
     onChange();
-    let next = Number.POSITIVE_INFINITY;
-    for (const one of held.values()) next = Math.min(next, one.dueAt);
-    if (next < Number.POSITIVE_INFINITY) schedulePass(next);
-  };
-
-  const takeReady = async (): Promise<void> => {
-    if (taking) return;
-    taking = true;
-    while (ready.size > 0 && !stopped) {
-      const group = [...ready.values()].sort((a, b) => a.order - b.order).slice(0, mostTaken);
-      const again = await options.take(group).catch((error: unknown) => {
-        logger.error('Clips of a watched folder could not be taken', { error: String(error) });
-        return group.map((file) => file.path);
-      });
-      for (const file of group) if (ready.get(file.path) === file) ready.delete(file.path);
-      for (const { path } of group) {
-        const times = again.includes(path) ? (givenBack.get(path) ?? 0) + 1 : 0;
-        if (times === 0) givenBack.delete(path);
-        else {
-          givenBack.set(path, times);
-          hold(path, times === 1 ? 0 : doubled(stableMs, times - 2, longestBackMs));
-        }
-      }
-      onChange();
-    }
-    taking = false;
+    const next = nextLookAt(held.values());
+    if (next < Number.POSITIVE_INFINITY) passes.plan(next);
   };
 
   return {
@@ -242,20 +201,16 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       const soonest = Math.max(clock.monotonic(), known.lookedAt + stableMs / 4);
       if (soonest < known.dueAt) {
         known.dueAt = soonest;
-        schedulePass(soonest);
+        passes.plan(soonest);
       }
     },
     found: (path, stat) => {
-      if (!held.has(path) && refused.get(path)?.key !== keyOf(stat) && !settled(path, stat)) hold(path);
+      if (!held.has(path) && refused.get(path)?.key !== fileKey(stat) && !settled(path, stat)) hold(path);
     },
     keepRefused: (there) => {
       for (const path of refused.keys()) if (!there.has(path)) refused.delete(path);
     },
-    beingWritten: () => {
-      let count = 0;
-      for (const one of held.values()) if (!blocked(one)) count++;
-      return count;
-    },
+    beingWritten: () => [...held.values()].filter((one) => !blocked(one)).length,
     notTaken: () => [
       ...[...refused].map(([path, { reason }]) => ({ path, reason })),
       ...[...held.values()].flatMap((one) => {
@@ -268,8 +223,8 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       ready.clear();
     },
     stop: () => {
-      stopped = true;
-      cancelPass?.();
+      passes.stop();
+      ready.stop();
     },
   };
 }

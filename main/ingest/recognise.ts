@@ -51,32 +51,41 @@ function isBoxed(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
 }
 
-/** Null when there is no index, or a box reaches beyond the end of the file, as in a copy that was cut off. */
-async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null> {
+interface Box {
+  readonly type: string;
+  /** In bytes, with its head. */
+  readonly length: number;
+}
+
+/** The box that begins at `at`; 'cut' = it is not all there, 'strange' = what stands there is no box. */
+async function boxAt(file: OpenFile, at: number, size: number): Promise<Box | 'cut' | 'strange'> {
   const header = new Uint8Array(16);
   const view = new DataView(header.buffer);
+  const got = await file.read(header, 0, 16, at);
+  if (got < 8) return 'cut';
+  let length = view.getUint32(0);
+  const type = ascii(header, 4, 4);
+  // Some recorders leave a few bytes of their own behind the last box.
+  if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return 'strange';
+  if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
+  if (length === 0) length = size - at;
+  if (length < 8) return 'strange';
+  return at + length > size ? 'cut' : { type, length };
+}
+
+/** Null when there is no index, or a box reaches beyond the end of the file, as in a copy that was cut off. */
+async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null> {
   const seen = new Set<string>();
   let strange = false;
   let at = 0;
-  for (let boxes = 0; boxes < mostBoxes && at + 8 <= size; boxes++) {
-    const got = await file.read(header, 0, 16, at);
-    if (got < 8) return null;
-    let length = view.getUint32(0);
-    const type = ascii(header, 4, 4);
-    // Some recorders leave a few bytes of their own behind the last box.
-    if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) {
-      strange = true;
-      break;
+  for (let boxes = 0; boxes < mostBoxes && at + 8 <= size && !strange; boxes++) {
+    const box = await boxAt(file, at, size);
+    if (box === 'cut') return null;
+    if (box === 'strange') strange = true;
+    else {
+      seen.add(box.type);
+      at += box.length;
     }
-    if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
-    if (length === 0) length = size - at;
-    if (length < 8) {
-      strange = true;
-      break;
-    }
-    if (at + length > size) return null;
-    seen.add(type);
-    at += length;
   }
   if (!seen.has('moov') && !seen.has('moof')) return null;
   if (await isHollow(file, size)) return 'open';

@@ -4,19 +4,15 @@
 // - watching only ever adds: a root that is missing is "disconnected", and nothing that disappears changes anything (F-26);
 // - the watcher only hints; scans find what it missed: at the start, every quarter of an hour, after its errors, after waking
 //   up, after bursts and new folders (F-30).
-import {
-  type Clock,
-  FileError,
-  type FileStat,
-  type Files,
-  type Logger,
-  type Watcher,
-  type Watching,
-} from '../ports.ts';
-import { doubled, secondMs } from '../retry.ts';
+import type { Clock, FileStat, Files, Logger, Watcher } from '../ports.ts';
+import { createBackgroundWork } from './background-work.ts';
+import { createFolderScans } from './folder-scans.ts';
 import { isClipName, isJunk, isMachineFolder } from './names.ts';
-import { createPendingFiles, type NotTaken, type ReadyFile } from './pending-files.ts';
-import { createWalk } from './walk.ts';
+import { createPendingFiles, type NotTaken, type PendingFiles } from './pending-files.ts';
+import type { ReadyFile } from './ready-files.ts';
+import { createRechecks } from './rechecks.ts';
+import { type Away, lookAtRoot, type RootPlace } from './root-place.ts';
+import { createRootWatcher } from './root-watcher.ts';
 
 export interface WatchedRoot {
   readonly path: string;
@@ -28,9 +24,6 @@ export interface WatchedRoot {
   /** Device on which the root lay when it was last seen; null = never yet. */
   readonly device: string | null;
 }
-
-/** Why the root is not there for us. */
-type Away = 'disconnected' | 'silent' | 'unreadable';
 
 export interface FolderSight {
   readonly state: 'watching' | 'scanning' | Away | 'limited';
@@ -46,7 +39,7 @@ export interface WatchFolderOptions {
   readonly logger: Logger;
   readonly root: WatchedRoot;
   readonly join: (folder: string, name: string) => string;
-  /** See CandidatesOptions. */
+  /** See PendingFilesOptions. */
   readonly settled: (path: string, stat: FileStat) => boolean;
   readonly take: (files: readonly ReadyFile[]) => Promise<readonly string[]>;
   /** The root is there, at the beginning or again. */
@@ -65,259 +58,157 @@ export interface FolderWatch {
 }
 
 export const rootCheckMs = 5_000;
-export const scanEveryMs = 15 * 60_000;
-/** Without a watcher's hints, and on network disks, where others write without any (F-38). */
-export const scanBlindMs = 60_000;
 /** The first scan waits for the watcher, so that nothing falls between the two; but not for ever. */
 const watcherReadyMs = 10_000;
 /** Hints between two checks of the root after which the kernel may have dropped some (F-30). */
 export const burstHints = 4_000;
-const longestReopenMs = 5 * 60_000;
-const soonMs = 50;
 const stopWaitMs = 2_000;
 const mostRefused = 50;
 
+const wantedFolder = (name: string): boolean => !isJunk(name) && !isMachineFolder(name);
+
+interface SightOf {
+  readonly root: string;
+  readonly place: RootPlace['place'];
+  readonly scanning: boolean;
+  readonly limited: boolean;
+  readonly pending: PendingFiles;
+}
+
+function sightOf({ root, place, scanning, limited, pending }: SightOf): FolderSight {
+  const below = (path: string): string =>
+    path
+      .slice(root.length)
+      .replace(/^[\\/]+/, '')
+      .normalize('NFC');
+  const lost = place === 'here' || place === 'unknown' ? null : place;
+  const busy = scanning || place === 'unknown' ? 'scanning' : null;
+  return {
+    state: lost ?? busy ?? (limited ? 'limited' : 'watching'),
+    beingWritten: pending.beingWritten(),
+    refused: pending
+      .notTaken()
+      .slice(-mostRefused)
+      .toReversed()
+      .map(({ path, reason }) => ({ path: below(path), reason })),
+  };
+}
+
 export function watchFolder(options: WatchFolderOptions): FolderWatch {
-  const { clock, files, watcher, logger, root, onChange } = options;
-  const work = new Set<Promise<void>>();
+  const { clock, files, logger, root, settled, take, onChange } = options;
+  const work = createBackgroundWork(clock, logger);
+  const { run } = work;
+  const seen: RootPlace = { place: 'unknown', device: root.device };
   let stopped = false;
-  let place: 'unknown' | 'here' | Away = 'unknown';
-  let device = root.device;
-  let watching: Watching | null = null;
-  let limited = false;
-  let watcherFailures = 0;
-  let reopenAt = Number.NEGATIVE_INFINITY;
   let remote = false;
-  let hints = 0;
-  let scanning = false;
-  let scanAt = Number.POSITIVE_INFINITY;
-  let checking = false;
-  let checkAgain = false;
-  let cancelCheck: (() => void) | null = null;
 
   const wanted = (name: string): boolean => isClipName(name, root.extensions);
-  const wantedFolder = (name: string): boolean => !isJunk(name) && !isMachineFolder(name);
-  const run = (task: () => Promise<void>): void => {
-    const running = task()
-      .catch((error: unknown) => logger.error('Watching a folder failed unexpectedly', { error: String(error) }))
-      .finally(() => work.delete(running));
-    work.add(running);
-  };
-  const { settled, take } = options;
-  const candidates = createPendingFiles({
-    clock,
-    files,
-    logger,
+  const pending = createPendingFiles({
+    ...{ clock, files, logger, settled, take, run, onChange },
     stableMs: root.stableMs,
-    settled,
-    take,
-    run,
-    onChange,
+  });
+  const scanAndCheckSoon = (afterMs: number): void => {
+    scans.within(afterMs);
+    checks.soon();
+  };
+  const watching = createRootWatcher({
+    ...{ clock, logger, run },
+    watcher: options.watcher,
+    root: root.path,
+    recursive: root.recursive,
+    wanted: (name, kind) => (kind === 'folder' ? wantedFolder(name) : wanted(name)),
+    onReady: () => scanAndCheckSoon(0),
+    onFile: (path) => pending.hint(path),
+    // What was moved in with it may have come before its watch.
+    onFolder: () => scans.within(rootCheckMs),
+    onEnd: () => {
+      scanAndCheckSoon(0);
+      onChange();
+    },
   });
 
-  /** Only ever brings the next scan nearer. */
-  const wantScan = (afterMs: number): void => {
-    scanAt = Math.min(scanAt, clock.monotonic() + afterMs);
-  };
-
-  const scan = async (): Promise<void> => {
-    if (scanning || stopped || place !== 'here') return;
-    scanning = true;
-    scanAt = Number.POSITIVE_INFINITY;
-    onChange();
-    const there = new Set<string>();
-    let complete = true;
-    const walk = createWalk({
-      files,
-      join: options.join,
-      ...(root.recursive ? {} : { levels: 0 }),
-      wanted,
-      onFile: (path, stat) => {
-        there.add(path);
-        candidates.found(path, stat);
-      },
-      onProblem: (path) => {
-        complete = false;
-        if (path !== root.path) return;
-        // Not readable any more, or gone: the check says which.
-        place = 'unknown';
-        wantScan(rootCheckMs);
-        checkSoon();
-      },
-      stopped: () => stopped || place !== 'here',
-    });
-    const begun = clock.monotonic();
-    await walk(root.path).finally(() => {
-      scanning = false;
-      // A large tree on a slow disk is looked through more seldom: at most a twentieth of the time.
-      const blindMs = Math.max(scanBlindMs, 20 * (clock.monotonic() - begun));
-      wantScan(watching === null || remote ? Math.min(blindMs, scanEveryMs) : scanEveryMs);
-    });
-    if (complete && place === 'here') candidates.keepRefused(there);
-    onChange();
-  };
-
-  const closeWatcher = (): void => {
-    const old = watching;
-    watching = null;
-    if (old) run(() => old.close());
-  };
-
-  const openWatcher = (): void => {
-    hints = 0;
-    let opened: Watching | null = null;
-    const isOurs = (): boolean => watching !== null && watching === opened;
-    opened = watcher.watch({
-      root: root.path,
-      recursive: root.recursive,
-      wanted: (name, kind) => (kind === 'folder' ? wantedFolder(name) : wanted(name)),
-      onReady: () => {
-        if (!isOurs()) return;
-        watcherFailures = 0;
-        limited = false;
-        wantScan(0);
-        checkSoon();
-      },
-      onFile: (path) => {
-        hints++;
-        if (isOurs()) candidates.hint(path);
-      },
-      onFolder: () => {
-        // What was moved in with it may have come before its watch.
-        if (isOurs()) wantScan(rootCheckMs);
-      },
-      onProblem: (problem, message) => {
-        if (!isOurs()) return;
-        watching = null;
-        limited = problem === 'limit';
-        watcherFailures++;
-        reopenAt = clock.monotonic() + doubled(secondMs, watcherFailures, longestReopenMs);
-        logger.warn('The watcher of a folder ended', { problem, message });
-        wantScan(0);
-        checkSoon();
-        onChange();
-      },
-    });
-    watching = opened;
-    wantScan(watcherReadyMs);
-  };
+  const scans = createFolderScans({
+    ...{ clock, files, root, wanted, onChange },
+    join: options.join,
+    isHere: () => !stopped && seen.place === 'here',
+    isBlind: () => !watching.isOpen() || remote,
+    onFile: (path, stat) => pending.found(path, stat),
+    onRootProblem: () => {
+      // The check says which.
+      seen.place = 'unknown';
+      scanAndCheckSoon(rootCheckMs);
+    },
+    onWhole: (there) => pending.keepRefused(there),
+  });
 
   const lose = (how: Away): void => {
-    if (place === how) return;
-    place = how;
-    closeWatcher();
-    candidates.clear();
-    scanAt = Number.POSITIVE_INFINITY;
-    reopenAt = Number.NEGATIVE_INFINITY;
-    watcherFailures = 0;
-    limited = false;
+    if (seen.place === how) return;
+    seen.place = how;
+    watching.close();
+    watching.forgive();
+    pending.clear();
+    scans.clear();
     onChange();
   };
 
-  /** Where the root is: a folder, and not the empty place where a disk was mounted before. */
   const findRoot = async (): Promise<'here' | Away> => {
-    try {
-      const stat = await files.stat(root.path);
-      if (stat.kind !== 'folder') return 'disconnected';
-      if (place === 'here' && stat.device === device) return 'here';
-      const names = await files.list(root.path);
-      if (stat.device !== device) {
-        if (device !== null && names.length === 0) return 'disconnected';
-        // Another disk, or the same one under a new number: what is on it is looked through from the beginning.
-        if (place === 'here') lose('disconnected');
-        device = stat.device;
-        options.onDevice(stat.device);
-      }
-      return 'here';
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      if (error.problem === 'no-answer') return 'silent';
-      return error.problem === 'unreadable' ? 'unreadable' : 'disconnected';
+    const found = await lookAtRoot(files, root.path, seen);
+    if (found.place === 'here' && found.device !== seen.device) {
+      // Another disk, or the same one under a new number: what is on it is looked through from the beginning.
+      if (seen.place === 'here') lose('disconnected');
+      seen.device = found.device;
+      options.onDevice(found.device);
     }
+    return found.place;
+  };
+
+  /** It is there: watched where that is safe, and looked through when that is due. */
+  const attend = (isRemote: boolean): void => {
+    const now = clock.monotonic();
+    if (seen.place !== 'here') {
+      seen.place = 'here';
+      if (isRemote) scans.within(0);
+      options.onHere();
+      onChange();
+    }
+    remote = isRemote;
+    // Watching asks the disk in ways that hold up the whole process where it hangs; and of what others write there nobody tells.
+    if (remote) watching.close();
+    else if (!watching.isOpen() && watching.mayOpen(now)) {
+      watching.open();
+      scans.within(watcherReadyMs);
+    }
+    if (watching.takeHints() > burstHints) scans.within(rootCheckMs);
+    if (scans.isDue(now)) run(scans.scan);
   };
 
   const check = async (): Promise<void> => {
-    if (checking || stopped) return;
-    checking = true;
-    checkAgain = false;
-    try {
-      // Not only once: a network disk may be mounted somewhere in it later.
-      const [found, isRemote] = await Promise.all([findRoot(), files.isRemote(root.path)]);
-      if (stopped) return;
-      const now = clock.monotonic();
-      if (found !== 'here') lose(found);
-      else {
-        if (place !== 'here') {
-          place = 'here';
-          if (isRemote) wantScan(0);
-          options.onHere();
-          onChange();
-        }
-        remote = isRemote;
-        // Watching asks the disk in ways that hold up the whole process where it hangs; and of what others write there nobody tells.
-        if (remote) closeWatcher();
-        else if (watching === null && now >= reopenAt) openWatcher();
-        if (hints > burstHints) wantScan(rootCheckMs);
-        hints = 0;
-        if (scanAt <= now) run(scan);
-      }
-    } finally {
-      checking = false;
-      scheduleCheck(checkAgain ? soonMs : rootCheckMs);
-    }
+    // Not only once: a network disk may be mounted somewhere in it later.
+    const [found, isRemote] = await Promise.all([findRoot(), files.isRemote(root.path)]);
+    if (stopped) return;
+    if (found === 'here') attend(isRemote);
+    else lose(found);
   };
 
-  const scheduleCheck = (afterMs: number): void => {
-    cancelCheck?.();
-    if (!stopped) cancelCheck = clock.after(afterMs, () => run(check));
-  };
-
-  const checkSoon = (): void => {
-    if (checking) checkAgain = true;
-    else scheduleCheck(soonMs);
-  };
-
-  run(check);
+  const checks = createRechecks({ clock, everyMs: rootCheckMs, run, check });
+  checks.start();
 
   return {
-    scan: () => {
-      wantScan(0);
-      checkSoon();
-    },
-    sight: () => {
-      const below = (path: string): string =>
-        path
-          .slice(root.path.length)
-          .replace(/^[\\/]+/, '')
-          .normalize('NFC');
-      const lost = place === 'here' || place === 'unknown' ? null : place;
-      const busy = scanning || place === 'unknown' ? 'scanning' : null;
-      return {
-        state: lost ?? busy ?? (limited ? 'limited' : 'watching'),
-        beingWritten: candidates.beingWritten(),
-        refused: candidates
-          .notTaken()
-          .slice(-mostRefused)
-          .toReversed()
-          .map(({ path, reason }) => ({ path: below(path), reason })),
-      };
-    },
+    scan: () => scanAndCheckSoon(0),
+    sight: () =>
+      sightOf({
+        root: root.path,
+        place: seen.place,
+        scanning: scans.isRunning(),
+        limited: watching.isLimited(),
+        pending,
+      }),
     stop: async () => {
       stopped = true;
-      candidates.stop();
-      cancelCheck?.();
-      closeWatcher();
-      const ended = (async (): Promise<void> => {
-        while (work.size > 0) await Promise.all(work);
-      })();
-      let cancel: (() => void) | null = null;
-      await Promise.race([
-        ended,
-        new Promise<void>((resolve) => {
-          cancel = clock.after(stopWaitMs, resolve);
-        }),
-      ]);
-      (cancel as (() => void) | null)?.();
+      pending.stop();
+      checks.stop();
+      watching.close();
+      await work.ended(stopWaitMs);
     },
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
 import { defaultRules, type FolderStore } from '../../ingest/folder-store.ts';
 import { isClipName } from '../../ingest/names.ts';
-import type { ReadyFile } from '../../ingest/pending-files.ts';
+import type { ReadyFile } from '../../ingest/ready-files.ts';
 import { createWalk } from '../../ingest/walk.ts';
 import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import { type Clip, type ClipIdentity, emptyDraft, type Folder, type FolderId } from '../../model.ts';

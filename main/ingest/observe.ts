@@ -1,0 +1,46 @@
+// One look at a file of a watched folder: is it there, and what does its inside say?
+import { FileError, type FileStat, type Files } from '../ports.ts';
+import { companions } from './names.ts';
+import type { Inside, Observation } from './readiness.ts';
+import { recognise } from './recognise.ts';
+
+/** Everything that changes when the file does. */
+export const fileKey = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
+
+/** `stat` is null where there is no file to be seen. */
+export async function observe(
+  files: Files,
+  path: string,
+): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> {
+  try {
+    const stat = await files.stat(path);
+    if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };
+    return { seen: { kind: 'file', key: fileKey(stat), size: stat.size, inside: null }, stat };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { seen: { kind: error.problem === 'missing' ? 'gone' : 'unreadable' }, stat: null };
+  }
+}
+
+/** What its bytes say, or what stands in the way of reading them. */
+export async function lookInside(files: Files, path: string, { size, elsewhere }: FileStat): Promise<Inside> {
+  // Not even opened: that alone may fetch gigabytes.
+  if (elsewhere === true) return 'elsewhere';
+  const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+  for (const companion of companions(path.slice(at))) {
+    const beside = await files.stat(path.slice(0, at) + companion).catch(() => null);
+    if (beside) return 'accompanied';
+  }
+  try {
+    const file = await files.open(path);
+    try {
+      const found = await recognise(file, size);
+      return found.kind === 'video' ? found.ending : found.kind;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'busy';
+  }
+}
