@@ -4,10 +4,11 @@ import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import type { Clip, Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
-import { type ClipBody, ClipChanged, clipBody, isSameClip } from './clip-body.ts';
+import { type ClipBody, clipBody } from './clip-body.ts';
 import { extensionOf } from './file-name.ts';
 import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
+import { ClipChanged, isSameClip } from './same-clip.ts';
 import { smallBody, smallBytes } from './small-body.ts';
 
 export interface SendPorts {

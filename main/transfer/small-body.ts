@@ -2,7 +2,9 @@
 //
 // Head, clip and tail lie side by side in one buffer, so that the whole request leaves in one write.
 import type { Buffers, Files } from '../ports.ts';
-import { bufferBytes, type ClipBody, type ClipBodyOptions, ClipChanged, isSameClip } from './clip-body.ts';
+import type { ClipBody, ClipBodyOptions } from './clip-body.ts';
+import { bufferBytes } from './clip-ring.ts';
+import { ClipChanged, isSameClip } from './same-clip.ts';
 
 /** Up to this size a clip leaves in one go anyway. */
 export const smallBytes = 256 * 1024;

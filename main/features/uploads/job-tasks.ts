@@ -17,9 +17,9 @@ import { fieldsOf, leaving, merge, seenOf } from '../../site/content/merge-field
 import { bringOver, getVideo } from '../../site/content/videos.ts';
 import { honoursKey, namesVideo } from '../../transfer/answer.ts';
 import { type SendReport, sendClip } from '../../transfer/attempt.ts';
-import { isSameClip } from '../../transfer/clip-body.ts';
 import { extensionOf, sentFileName } from '../../transfer/file-name.ts';
 import type { Pacer } from '../../transfer/pacing.ts';
+import { isSameClip } from '../../transfer/same-clip.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Pace } from '../accounts/token-expiry.ts';
 import { createLooks, windowStart } from '../proof/find-video.ts';
