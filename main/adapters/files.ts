@@ -67,6 +67,58 @@ function mountTable(): () => MountTable {
   };
 }
 
+/** What the volume answers; throws FileError. */
+async function answerOf(volume: VolumeThreads, ask: FileAsk): Promise<FileAnswer> {
+  const answer = await volume.ask(ask).catch((error: unknown): never => {
+    throw new FileError(error instanceof NoAnswer ? 'no-answer' : 'failed', String(error));
+  });
+  if (answer.kind === 'failed') throw sortCode(answer.code, answer.message);
+  return answer;
+}
+
+/**
+ * A descriptor is a number, and the next file gets the same one: it is closed once, after all that was asked of it, and never
+ * asked again. A second close would end a file, a socket or the database of somebody else.
+ */
+function openedFile(volume: VolumeThreads, path: string, file: number): OpenFile {
+  const pending = new Set<Promise<FileAnswer>>();
+  let closing: Promise<void> | null = null;
+  const use = async (order: FileAsk): Promise<FileAnswer> => {
+    if (closing) throw new FileError('failed', 'The file was closed');
+    const answer = answerOf(volume, order);
+    pending.add(answer);
+    try {
+      return await answer;
+    } finally {
+      pending.delete(answer);
+    }
+  };
+  const closeOnce = async (): Promise<void> => {
+    await Promise.allSettled(pending);
+    // On a disk that was pulled even closing fails; what was only read loses nothing by it.
+    await volume.ask({ kind: 'close', path, file }).catch(() => undefined);
+  };
+  return {
+    read: async (buffer, offset, length, position) => {
+      const memory = buffer.buffer instanceof SharedArrayBuffer ? buffer.buffer : null;
+      const start = buffer.byteOffset + offset;
+      const answer = await use({ kind: 'read', path, file, memory, start, length, position });
+      if (!isOf(answer, 'read')) throw otherAnswer();
+      if (answer.bytes) buffer.set(answer.bytes, offset);
+      return answer.length;
+    },
+    stat: async () => {
+      const answer = await use({ kind: 'opened', path, file });
+      if (!isOf(answer, 'stat')) throw otherAnswer();
+      return answer.stat;
+    },
+    close: () => {
+      closing ??= closeOnce();
+      return closing;
+    },
+  };
+}
+
 export interface DiskFiles extends Required<Files> {
   /** True while calls of the system hang that the end of this process would wait for. */
   hangs(): boolean;
@@ -96,57 +148,6 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
     return made;
   };
 
-  const told = async (volume: VolumeThreads, ask: FileAsk): Promise<FileAnswer> => {
-    const answer = await volume.ask(ask).catch((error: unknown): never => {
-      throw new FileError(error instanceof NoAnswer ? 'no-answer' : 'failed', String(error));
-    });
-    if (answer.kind === 'failed') throw sortCode(answer.code, answer.message);
-    return answer;
-  };
-
-  /**
-   * A descriptor is a number, and the next file gets the same one: it is closed once, after all that was asked of it, and never
-   * asked again. A second close would end a file, a socket or the database of somebody else.
-   */
-  const openedFile = (volume: VolumeThreads, path: string, file: number): OpenFile => {
-    const pending = new Set<Promise<FileAnswer>>();
-    let closing: Promise<void> | null = null;
-    const use = async (order: FileAsk): Promise<FileAnswer> => {
-      if (closing) throw new FileError('failed', 'The file was closed');
-      const answer = told(volume, order);
-      pending.add(answer);
-      try {
-        return await answer;
-      } finally {
-        pending.delete(answer);
-      }
-    };
-    const closeOnce = async (): Promise<void> => {
-      await Promise.allSettled(pending);
-      // On a disk that was pulled even closing fails; what was only read loses nothing by it.
-      await volume.ask({ kind: 'close', path, file }).catch(() => undefined);
-    };
-    return {
-      read: async (buffer, offset, length, position) => {
-        const memory = buffer.buffer instanceof SharedArrayBuffer ? buffer.buffer : null;
-        const start = buffer.byteOffset + offset;
-        const answer = await use({ kind: 'read', path, file, memory, start, length, position });
-        if (!isOf(answer, 'read')) throw otherAnswer();
-        if (answer.bytes) buffer.set(answer.bytes, offset);
-        return answer.length;
-      },
-      stat: async () => {
-        const answer = await use({ kind: 'opened', path, file });
-        if (!isOf(answer, 'stat')) throw otherAnswer();
-        return answer.stat;
-      },
-      close: () => {
-        closing ??= closeOnce();
-        return closing;
-      },
-    };
-  };
-
   /** Asks the volume that the path leads into, from link to link. */
   const ask = async <K extends FileAnswer['kind']>(
     given: string,
@@ -154,9 +155,9 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
     make: (path: string) => FileAsk,
   ): Promise<{ readonly volume: VolumeThreads; readonly answer: Extract<FileAnswer, { kind: K }> }> => {
     let path = given;
-    for (let volumes = 0; volumes < mostVolumes; volumes++) {
+    for (let count = 0; count < mostVolumes; count++) {
       const volume = volumeAt(path);
-      const answer = await told(volume, make(path));
+      const answer = await answerOf(volume, make(path));
       if (isOf(answer, kind)) return { volume, answer };
       if (answer.kind === 'elsewhere') path = answer.path;
     }

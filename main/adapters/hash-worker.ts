@@ -23,9 +23,9 @@ const runs = new Map<number, Hash>();
 function hash(order: HashOrder): HashReport | null {
   switch (order.kind) {
     case 'update': {
-      const hash = runs.get(order.run) ?? createHash('sha256');
-      runs.set(order.run, hash);
-      hash.update(new Uint8Array(order.memory, order.start, order.length));
+      const running = runs.get(order.run) ?? createHash('sha256');
+      runs.set(order.run, running);
+      running.update(new Uint8Array(order.memory, order.start, order.length));
       return { kind: 'updated', run: order.run };
     }
     case 'digest': {

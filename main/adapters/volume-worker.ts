@@ -67,43 +67,64 @@ const pulse = (): number => Atomics.add(words, pulseWord, 1);
 const isClosed = (): boolean => Atomics.load(words, begunWord) === closed;
 const namesIn = (text: string): string[] => text.split(path.sep === '/' ? '/' : /[\\/]+/).filter(Boolean);
 
+/** A path on its way to the end: what of it was followed, and the names that are still to be. */
+interface Way {
+  readonly at: string;
+  readonly rest: readonly string[];
+}
+
+/** Where the names '.' and '..' lead; null = it is another name. */
+function atDots(name: string, at: string, rest: readonly string[]): string | null {
+  if (name === '.') return at;
+  return name === '..' ? above(at, rest) : null;
+}
+
+/** The folder above; throws Elsewhere where it lies outside of the volume. */
+function above(at: string, rest: readonly string[]): string {
+  const up = path.dirname(at);
+  if (at === volume.root && up !== at) throw new Elsewhere(path.join(up, ...rest));
+  return up;
+}
+
+/** What stands at `place`, for who follows a path through it. */
+function passage(place: string): 'missing' | 'link' | 'plain' {
+  if (folders.has(place)) return 'plain';
+  const stat = lstatSync(place, { throwIfNoEntry: false });
+  pulse();
+  if (!stat) return 'missing';
+  if (stat.isSymbolicLink()) return 'link';
+  if (stat.isDirectory()) folders.add(place);
+  return 'plain';
+}
+
+/** Where the path goes on behind the link at `link`, which lies in `at`. */
+function behind(link: string, { at, rest }: Way): Way {
+  const target = readlinkSync(link);
+  if (!path.isAbsolute(target)) return { at, rest: [...namesIn(target), ...rest] };
+  const whole = [target, ...rest].join(path.sep);
+  if (volumeOf(whole, table).id !== volume.id || !whole.startsWith(volume.root)) throw new Elsewhere(whole);
+  return { at: volume.root, rest: namesIn(whole.slice(volume.root.length)) };
+}
+
 /** `place` with all links on the way followed, and the last one only if `last`. What is not there is the caller's to find out. */
 function follow(place: string, last: boolean): string {
-  let at = volume.root;
-  let rest = namesIn(place.slice(volume.root.length));
+  let way: Way = { at: volume.root, rest: namesIn(place.slice(volume.root.length)) };
   for (let links = 0; ; ) {
-    const name = rest.shift();
+    const { at } = way;
+    const [name, ...rest] = way.rest;
     if (name === undefined) return at;
-    if (name === '.') continue;
-    if (name === '..') {
-      const up = path.dirname(at);
-      if (at === volume.root && up !== at) throw new Elsewhere(path.join(up, ...rest));
-      at = up;
+    const dotted = atDots(name, at, rest);
+    if (dotted !== null) {
+      way = { at: dotted, rest };
       continue;
     }
     const next = at.endsWith(path.sep) ? at + name : at + path.sep + name;
     if (volumeOf(next, table).id !== volume.id) throw new Elsewhere([next, ...rest].join(path.sep));
     if (rest.length === 0 && !last) return next;
-    if (folders.has(next)) {
-      at = next;
-      continue;
-    }
-    const stat = lstatSync(next, { throwIfNoEntry: false });
-    pulse();
-    if (!stat) return [next, ...rest].join(path.sep);
-    if (!stat.isSymbolicLink()) {
-      if (stat.isDirectory()) folders.add(next);
-      at = next;
-      continue;
-    }
-    if (++links > mostLinks) throw withCode('ELOOP', 'Too many links');
-    const target = readlinkSync(next);
-    rest = [...namesIn(target), ...rest];
-    if (!path.isAbsolute(target)) continue;
-    const whole = [target, ...rest.slice(namesIn(target).length)].join(path.sep);
-    if (volumeOf(whole, table).id !== volume.id || !whole.startsWith(volume.root)) throw new Elsewhere(whole);
-    at = volume.root;
-    rest = namesIn(whole.slice(volume.root.length));
+    const found = passage(next);
+    if (found === 'missing') return [next, ...rest].join(path.sep);
+    if (found === 'link' && ++links > mostLinks) throw withCode('ELOOP', 'Too many links');
+    way = found === 'link' ? behind(next, { at, rest }) : { at: next, rest };
   }
 }
 
@@ -190,10 +211,10 @@ function probe(place: string): void {
   }
 }
 
-function read({ file, memory, start, length, position }: Extract<FileAsk, { kind: 'read' }>): FileAnswer {
-  const into = memory ? new Uint8Array(memory, start, length) : new Uint8Array(length);
+function read({ file, memory: shared, start, length, position }: Extract<FileAsk, { kind: 'read' }>): FileAnswer {
+  const into = shared ? new Uint8Array(shared, start, length) : new Uint8Array(length);
   const bytes = readFrom(file, into, position);
-  return { kind: 'read', length: bytes, bytes: memory ? null : into.subarray(0, bytes) };
+  return { kind: 'read', length: bytes, bytes: shared ? null : into.subarray(0, bytes) };
 }
 
 function answerTo(ask: FileAsk): FileAnswer {

@@ -4,19 +4,9 @@
 // - an order is with one thread at most; what a thread has not begun is taken back from it before another one gets it;
 // - memory that a call of the system may still write into is never used again (`isHeld`);
 // - however long a volume hangs and whatever is asked of it, it holds a handful of threads and no more.
-import { Worker } from 'node:worker_threads';
 import type { MountTable, Volume } from './mounts.ts';
-import {
-  begunWord,
-  closed,
-  type FileAnswer,
-  type FileAsk,
-  type FromThread,
-  mayRepeat,
-  pulseWord,
-  type ThreadData,
-  type VolumeReply,
-} from './volume-orders.ts';
+import type { FileAnswer, FileAsk, FromThread } from './volume-orders.ts';
+import { type Order, VolumeThread, weightOf } from './volume-thread.ts';
 
 /** The volume does not answer; what was asked of it may be asked again once it does. */
 export class NoAnswer extends Error {}
@@ -38,32 +28,6 @@ export interface VolumeThreads {
   hanging(): number;
 }
 
-interface Order {
-  readonly id: number;
-  readonly ask: FileAsk;
-  readonly resolve: (answer: FileAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
-
-interface Thread {
-  readonly worker: Worker;
-  readonly words: Int32Array;
-  /** In the order in which they were told. */
-  readonly told: Map<number, { readonly order: Order; readonly place: number }>;
-  /** How many it was told, and has answered, since it was opened. */
-  count: number;
-  answered: number;
-  table: MountTable | undefined;
-  usedAt: number;
-  /** 'closed': something holds it up, so it gets nothing new; 'hanging': its order was given up. */
-  state: 'open' | 'closed' | 'hanging';
-  pulse: number;
-  /** Looks in a row that saw no pulse. */
-  stillLooks: number;
-  /** What all threads together had answered when its pulse was last seen. */
-  answersThen: number;
-}
-
 const lookMs = 100;
 const mostThreads = 3;
 /** Of one order more than one thread may hang in while it is found out whether the volume is back. */
@@ -71,252 +35,229 @@ const mostWithProbes = 4;
 /** Milliseconds from one try to find out to the next; each doubles the wait. */
 const firstProbeMs = 5_000;
 const longestProbeMs = 60_000;
-/** Told at once to one thread, as counted by `weightOf`: so that reads of several clips are shared out. */
-const mostWeight = 64;
-const largeRead = 64 * 1024;
 /** Milliseconds without work after which a thread ends. */
 const idleMs = 60_000;
-
-function weightOf(ask: FileAsk): number {
-  if (ask.kind === 'whole') return 8;
-  return ask.kind === 'read' && ask.length >= largeRead ? 32 : 1;
-}
 
 const held = new WeakSet<ArrayBufferLike>();
 /** True when a call that was given up may still write into this memory. */
 export const isHeld = (memory: ArrayBufferLike): boolean => held.has(memory);
 
-export function createVolume({ volume, table, patienceMs, onBack }: VolumeOptions): VolumeThreads {
-  const threads = new Set<Thread>();
-  let queue: Order[] = [];
-  /** Descriptors that are closed once the volume answers. */
-  let unclosed: Order[] = [];
-  let lastId = 0;
-  /** The order that waited longest at the last look. */
-  let firstThen = 0;
-  let answers = 0;
-  let silent = false;
+/** Whether the volume answers at all; while it does not, one place of it is asked again from time to time. */
+class Silence {
+  #isSilent = false;
   /** What hung last: asked again to find out whether the volume is back. */
-  let suspect = volume.root;
-  let probeMs = firstProbeMs;
-  let stillUntilProbe = 0;
-  let dealing = false;
-  let looking: NodeJS.Timeout | null = null;
-  let idle: NodeJS.Timeout | null = null;
+  suspect: string;
+  #probeMs = firstProbeMs;
+  #stillUntilProbe = 0;
+  /** Descriptors that are closed once the volume answers. */
+  #unclosed: Order[] = [];
 
-  const forget = (thread: Thread): void => {
-    threads.delete(thread);
-  };
+  constructor(suspect: string) {
+    this.suspect = suspect;
+  }
 
-  const start = (): Thread => {
-    // Built, the worker lies beside the bundle; from source, Node runs the TypeScript itself.
-    const file = import.meta.url.endsWith('.ts') ? './volume-worker.ts' : './volume-worker.js';
-    const words = new SharedArrayBuffer(8);
-    const workerData: ThreadData = { volume, words };
-    // It closes what it opened when it is told to; what it leaves open is main's.
-    const worker = new Worker(new URL(file, import.meta.url), { workerData, trackUnmanagedFds: false });
-    const thread: Thread = {
-      worker,
-      words: new Int32Array(words),
-      told: new Map(),
-      count: 0,
-      answered: 0,
-      table: undefined,
-      usedAt: performance.now(),
-      state: 'open',
-      pulse: 0,
-      stillLooks: 0,
-      answersThen: answers,
-    };
-    worker.on('message', (reports: FromThread) => heard(thread, reports));
-    // After it is listened to, which would keep the process again.
-    worker.unref();
-    worker.on('error', (error) => {
-      forget(thread);
-      for (const { order } of thread.told.values()) order.reject(error);
-      thread.told.clear();
-      deal();
-    });
-    threads.add(thread);
-    return thread;
-  };
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
 
-  const refuse = (order: Order): void => {
+  begin(): void {
+    this.#isSilent = true;
+    this.#stillUntilProbe = this.#probeMs / lookMs;
+    this.#probeMs = Math.min(longestProbeMs, this.#probeMs * 2);
+  }
+
+  /** Gives what can be closed now. */
+  end(): readonly Order[] {
+    this.#isSilent = false;
+    this.#probeMs = firstProbeMs;
+    return this.#unclosed.splice(0);
+  }
+
+  /** Counts one look. True = the next try is due. */
+  isProbeDue(): boolean {
+    return --this.#stillUntilProbe <= 0;
+  }
+
+  refuse(order: Order): void {
     if (order.ask.kind === 'close') {
-      unclosed.push(order);
+      this.#unclosed.push(order);
       order.resolve({ kind: 'done' });
     } else order.reject(new NoAnswer('The disk does not answer'));
-  };
+  }
+}
+
+class DealtVolume implements VolumeThreads {
+  readonly #options: VolumeOptions;
+  readonly #threads = new Set<VolumeThread>();
+  readonly #silence: Silence;
+  #queue: Order[] = [];
+  #lastId = 0;
+  /** The order that waited longest at the last look. */
+  #firstThen = 0;
+  #answers = 0;
+  #isDealing = false;
+  #looking: NodeJS.Timeout | null = null;
+  #idle: NodeJS.Timeout | null = null;
+
+  constructor(options: VolumeOptions) {
+    this.#options = options;
+    this.#silence = new Silence(options.volume.root);
+  }
+
+  ask(ask: FileAsk): Promise<FileAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ id: ++this.#lastId, ask, resolve, reject });
+      this.#dealSoon();
+    });
+  }
+
+  hanging(): number {
+    return [...this.#threads].filter((thread) => thread.isHeldUp).length;
+  }
+
+  #start(): VolumeThread {
+    const thread = new VolumeThread({
+      volume: this.#options.volume,
+      answers: this.#answers,
+      onReports: (from, reports) => this.#hear(from, reports),
+      onBroken: (broken, error) => {
+        this.#threads.delete(broken);
+        broken.fail(error);
+        this.#deal();
+      },
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
 
   /** Late or not: who answers is there. */
-  const heard = (thread: Thread, reports: FromThread): void => {
-    answers++;
-    thread.answered += reports.length;
-    for (const { id, answer } of reports) {
-      const told = thread.told.get(id);
-      thread.told.delete(id);
-      if (told) told.order.resolve(answer);
-      else if (answer.kind === 'file') void ask({ kind: 'close', path: volume.root, file: answer.file });
+  #hear(thread: VolumeThread, reports: FromThread): void {
+    this.#answers++;
+    for (const answer of thread.settle(reports)) {
+      if (answer.kind === 'file') void this.ask({ kind: 'close', path: this.#options.volume.root, file: answer.file });
     }
-    if (silent) {
-      silent = false;
-      probeMs = firstProbeMs;
-      queue.push(...unclosed);
-      unclosed = [];
-      onBack();
+    if (this.#silence.isSilent) {
+      this.#queue.push(...this.#silence.end());
+      this.#options.onBack();
     }
-    if (thread.told.size === 0 && thread.state !== 'open') {
-      thread.worker.postMessage({ kind: 'again' });
-      Object.assign(thread, { state: 'open', count: 0, answered: 0, stillLooks: 0 });
-    }
-    dealSoon();
-  };
+    thread.reopen();
+    this.#dealSoon();
+  }
 
-  /** Takes back what the thread has not begun, or has told nobody about and may do again. */
-  const close = (thread: Thread): void => {
-    const begun = Atomics.exchange(thread.words, begunWord, closed);
-    thread.state = 'closed';
-    const back: Order[] = [];
-    for (const [id, { order, place }] of thread.told) {
-      const isDone = place < begun - 1 && mayRepeat.has(order.ask.kind);
-      if (place < begun && !isDone) continue;
-      thread.told.delete(id);
-      back.push(order);
-    }
-    queue = [...back, ...queue];
-  };
-
-  const giveUp = (thread: Thread): void => {
-    thread.state = 'hanging';
-    for (const { order } of thread.told.values()) {
+  #giveUp(thread: VolumeThread): void {
+    // Others were answered meanwhile: it is this one file, not the volume.
+    const isAlone = thread.isAlone(this.#answers);
+    for (const order of thread.giveUp()) {
       const { ask } = order;
-      suspect = ask.path;
+      this.#silence.suspect = ask.path;
       if ('memory' in ask && ask.memory) held.add(ask.memory);
       if (ask.kind === 'close') order.resolve({ kind: 'done' });
       else order.reject(new NoAnswer('The disk does not answer'));
     }
-    thread.told.clear();
-    // Others were answered meanwhile: it is this one file, not the volume.
-    const alone = answers !== thread.answersThen;
-    const anyLeft = threads.size < mostThreads || [...threads].some(({ state }) => state !== 'hanging');
-    if (!silent && alone && anyLeft) return;
-    silent = true;
-    stillUntilProbe = probeMs / lookMs;
-    probeMs = Math.min(longestProbeMs, probeMs * 2);
-    for (const order of queue.splice(0)) refuse(order);
-  };
+    if (!this.#silence.isSilent && isAlone && (this.#threads.size < mostThreads || !this.#allHang())) return;
+    this.#silence.begin();
+    this.#refuseAll();
+  }
 
-  const probe = (): void => {
-    if (--stillUntilProbe > 0 || threads.size >= mostWithProbes) return;
-    if ([...threads].some(({ state }) => state !== 'hanging')) return;
+  #allHang(): boolean {
+    return [...this.#threads].every((thread) => thread.isHanging);
+  }
+
+  #refuseAll(): void {
+    for (const order of this.#queue.splice(0)) this.#silence.refuse(order);
+  }
+
+  #probe(): void {
+    if (!this.#silence.isProbeDue() || this.#threads.size >= mostWithProbes || !this.#allHang()) return;
     const order: Order = {
-      id: ++lastId,
-      ask: { kind: 'probe', path: suspect },
+      id: ++this.#lastId,
+      ask: { kind: 'probe', path: this.#silence.suspect },
       resolve: () => undefined,
       reject: () => undefined,
     };
-    tell(start(), [order]);
-  };
+    this.#tell(this.#start(), [order]);
+  }
 
-  const look = (): void => {
-    const mostLooks = Math.ceil(patienceMs() / lookMs);
-    for (const thread of threads) {
-      if (thread.told.size === 0) {
-        thread.stillLooks = 0;
-        continue;
-      }
-      const begun = Atomics.load(thread.words, begunWord);
-      const pulse = Atomics.load(thread.words, pulseWord);
-      // Not in a call: it has not come to it yet, on a busy computer.
-      const isFree = begun !== closed && begun <= thread.answered;
-      if (isFree || pulse !== thread.pulse) Object.assign(thread, { pulse, stillLooks: 0, answersThen: answers });
-      else if (++thread.stillLooks >= mostLooks) giveUp(thread);
-      else if (thread.stillLooks >= 2 && thread.told.size > 1 && thread.state === 'open') close(thread);
+  #look(): void {
+    const mostLooks = Math.ceil(this.#options.patienceMs() / lookMs);
+    for (const thread of this.#threads) {
+      const found = thread.look(this.#answers, mostLooks);
+      if (found === 'hangs') this.#giveUp(thread);
+      if (found === 'holds-up') this.#queue = [...thread.takeBack(), ...this.#queue];
     }
-    if (silent) probe();
-    deal();
-    help();
-    if ([...threads].some(({ told }) => told.size > 0)) return;
-    if (silent) looking?.unref();
-    else stopLooking();
-  };
+    if (this.#silence.isSilent) this.#probe();
+    this.#deal();
+    this.#help();
+    if ([...this.#threads].some((thread) => thread.isBusy)) return;
+    if (this.#silence.isSilent) this.#looking?.unref();
+    else this.#stopLooking();
+  }
+
   /** A process that has nothing else to do waits for answers, but not for a disk that gives none. */
-  const startLooking = (): void => {
-    looking ??= setInterval(look, lookMs);
-    if (!silent) looking.ref();
-    if (idle === null) idle = setTimeout(endIdle, idleMs).unref();
-  };
-  const stopLooking = (): void => {
-    if (looking) clearInterval(looking);
-    looking = null;
-  };
-  const endIdle = (): void => {
+  #startLooking(): void {
+    this.#looking ??= setInterval(() => this.#look(), lookMs);
+    if (!this.#silence.isSilent) this.#looking.ref();
+    this.#idle ??= this.#idleTimer();
+  }
+
+  #stopLooking(): void {
+    if (this.#looking) clearInterval(this.#looking);
+    this.#looking = null;
+  }
+
+  #idleTimer(): NodeJS.Timeout {
+    return setTimeout(() => this.#endIdle(), idleMs).unref();
+  }
+
+  #endIdle(): void {
     const since = performance.now() - idleMs;
-    for (const thread of threads) {
-      if (thread.state !== 'open' || thread.told.size > 0 || thread.usedAt > since) continue;
-      forget(thread);
-      void thread.worker.terminate();
+    for (const thread of this.#threads) {
+      if (!thread.isIdleSince(since)) continue;
+      this.#threads.delete(thread);
+      thread.end();
     }
-    idle = threads.size > 0 ? setTimeout(endIdle, idleMs).unref() : null;
-  };
+    this.#idle = this.#threads.size > 0 ? this.#idleTimer() : null;
+  }
 
-  const tell = (thread: Thread, orders: readonly Order[]): void => {
-    for (const order of orders) thread.told.set(order.id, { order, place: thread.count++ });
-    const now = table();
-    const told: readonly VolumeReply[] = orders.map(({ id, ask }) => ({ id, ask }));
-    thread.worker.postMessage({ kind: 'orders', orders: told, ...(now === thread.table ? {} : { table: now }) });
-    thread.table = now;
-    thread.usedAt = performance.now();
-    startLooking();
-  };
+  #tell(thread: VolumeThread, orders: readonly Order[]): void {
+    thread.tell(orders, this.#options.table());
+    this.#startLooking();
+  }
 
-  const roomOf = (thread: Thread): number => {
-    let room = thread.state === 'open' ? mostWeight : 0;
-    for (const { order } of thread.told.values()) room -= weightOf(order.ask);
-    return room;
-  };
+  #deal(): void {
+    this.#isDealing = false;
+    if (this.#silence.isSilent) this.#refuseAll();
+    for (const thread of this.#threads) this.#fill(thread);
+    const anyOpen = [...this.#threads].some((thread) => thread.isOpen);
+    if (this.#queue.length > 0 && !anyOpen && this.#threads.size < mostThreads) this.#fill(this.#start());
+  }
 
-  const deal = (): void => {
-    dealing = false;
-    if (silent) for (const order of queue.splice(0)) refuse(order);
-    for (const thread of threads) fill(thread);
-    const anyOpen = [...threads].some(({ state }) => state === 'open');
-    if (queue.length > 0 && !anyOpen && threads.size < mostThreads) fill(start());
-  };
   /** A thread costs about 12 MB, so a further one is for a disk that is slow: somebody has waited since the last look. */
-  const help = (): void => {
-    const [first] = queue;
-    if (first && first.id === firstThen && threads.size < mostThreads) fill(start());
-    firstThen = queue[0]?.id ?? 0;
-  };
-  const fill = (thread: Thread): void => {
-    let room = roomOf(thread);
+  #help(): void {
+    const [first] = this.#queue;
+    if (first && first.id === this.#firstThen && this.#threads.size < mostThreads) this.#fill(this.#start());
+    this.#firstThen = this.#queue[0]?.id ?? 0;
+  }
+
+  #fill(thread: VolumeThread): void {
+    let { room } = thread;
     let count = 0;
-    for (const { ask } of queue) {
+    for (const { ask } of this.#queue) {
       room -= weightOf(ask);
       if (room < 0) break;
       count++;
     }
-    if (count > 0) tell(thread, queue.splice(0, count));
-  };
+    if (count > 0) this.#tell(thread, this.#queue.splice(0, count));
+  }
+
   /** Waking a thread costs more than telling it twice as much, so orders of one turn go together. */
-  const dealSoon = (): void => {
-    if (dealing || queue.length === 0) return;
-    dealing = true;
-    queueMicrotask(deal);
-  };
+  #dealSoon(): void {
+    if (this.#isDealing || this.#queue.length === 0) return;
+    this.#isDealing = true;
+    queueMicrotask(() => this.#deal());
+  }
+}
 
-  const ask = (ask: FileAsk): Promise<FileAnswer> =>
-    new Promise((resolve, reject) => {
-      queue.push({ id: ++lastId, ask, resolve, reject });
-      dealSoon();
-    });
-
-  return {
-    ask,
-    // A call that began a moment ago is over in a moment.
-    hanging: () =>
-      [...threads].filter(({ told, state, stillLooks }) => state !== 'open' || (told.size > 0 && stillLooks >= 2))
-        .length,
-  };
+export function createVolume(options: VolumeOptions): VolumeThreads {
+  return new DealtVolume(options);
 }

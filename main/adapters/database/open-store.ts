@@ -185,6 +185,21 @@ function openChecked(options: StoreOptions, thorough: boolean): Sql {
   }
 }
 
+/** True when what can be seen of the file before it is opened is no sound database. Throws StoreError 'newer'. */
+function isBroken(folder: string, newestVersion: number): boolean {
+  const file = path.join(folder, databaseName);
+  const first = firstBytes(file, 100);
+  const isWhole = looksWhole(first, statSync(file).size);
+  const head = readHead(path.join(folder, headName));
+  const version = versionOf(first);
+  const isNewer = version > newestVersion;
+  const turned = isNewer && head !== null && head.version <= newestVersion && isTurned(version, head.version);
+  if (isNewer && !turned && isWhole) {
+    throw new StoreError('newer', 'This profile was used by a newer Clipferry. Nothing was changed.');
+  }
+  return turned || existsSync(path.join(folder, distrustName)) || !isWhole;
+}
+
 /** The profile's database, open and in today's form. Throws StoreError 'newer', 'full' or 'failed', and changes nothing then. */
 export function openStore(options: StoreOptions): Sql {
   const { folder, now, newestVersion } = options;
@@ -197,19 +212,9 @@ export function openStore(options: StoreOptions): Sql {
   const left = lookBeside(file);
   let rebuilt = !there && (known || left.unclean);
   if (rebuilt) rebuild(options, 'missing', 'there is no database');
-  else if (there) {
-    const first = firstBytes(file, 100);
-    const head = readHead(inFolder(headName));
-    const version = versionOf(first);
-    const isNewer = version > newestVersion;
-    const turned = isNewer && head !== null && head.version <= newestVersion && isTurned(version, head.version);
-    if (isNewer && !turned && looksWhole(first, statSync(file).size)) {
-      throw new StoreError('newer', 'This profile was used by a newer Clipferry. Nothing was changed.');
-    }
-    if (turned || existsSync(inFolder(distrustName)) || !looksWhole(first, statSync(file).size)) {
-      rebuild(options, 'damaged', 'the file does not begin or end as a database does');
-      rebuilt = true;
-    }
+  else if (there && isBroken(folder, newestVersion)) {
+    rebuild(options, 'damaged', 'the file does not begin or end as a database does');
+    rebuilt = true;
   }
 
   const behind = left.behind && !rebuilt;

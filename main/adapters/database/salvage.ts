@@ -41,29 +41,58 @@ export interface Salvaged {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Every row of a table that can be read; what is behind an unreadable place is found by its number. Returns whether that was all. */
+/** Every row of a table that can be read. Returns whether that was all. */
 function* readableRows(database: DatabaseSync, table: string): Generator<Row, boolean> {
   const hasNumbers = attempt(() => database.prepare(`SELECT rowid FROM ${quoted(table)} LIMIT 0`).all()) !== null;
-  if (!hasNumbers) {
-    // Without numbers nothing can be skipped: what comes before the damage is taken.
-    try {
-      for (const row of database.prepare(`SELECT * FROM ${quoted(table)}`).iterate()) yield row as Row;
-    } catch {
-      return false;
-    }
-    return true;
+  return yield* hasNumbers ? numberedRows(database, table) : rowsInOrder(database, table);
+}
+
+/** Without numbers nothing can be skipped: what comes before the damage is taken. */
+function* rowsInOrder(database: DatabaseSync, table: string): Generator<Row, boolean> {
+  try {
+    for (const row of database.prepare(`SELECT * FROM ${quoted(table)}`).iterate()) yield row as Row;
+  } catch {
+    return false;
   }
-  let whole = true;
+  return true;
+}
+
+/** Many at once until a place that cannot be read; then one by one until a row is found behind it. Null = unreadable. */
+function numberedReader(database: DatabaseSync, table: string) {
   const some = database.prepare(`SELECT rowid AS "#", * FROM ${quoted(table)} WHERE rowid >= ? ORDER BY rowid LIMIT ?`);
   const exactly = database.prepare(`SELECT rowid AS "#", * FROM ${quoted(table)} WHERE rowid = ?`);
-  const end =
-    attempt(() => Number(database.prepare(`SELECT max(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? 0)) ??
-    Number.MAX_SAFE_INTEGER;
-  let next = attempt(() => Number(database.prepare(`SELECT min(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? 1)) ?? 1;
+  return (from: number, isBehindDamage: boolean) =>
+    attempt(() => (isBehindDamage ? exactly.all(from) : some.all(from, chunk)));
+}
+
+/** The first or last number of the rows; null = it cannot be read. */
+function edgeOf(database: DatabaseSync, table: string, edge: 'min' | 'max'): number | null {
+  const ofNone = edge === 'min' ? 1 : 0;
+  return attempt(() => Number(database.prepare(`SELECT ${edge}(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? ofNone));
+}
+
+/** The rows from `from` on, up to where they go back: a damaged tree may lead back to where it was before. */
+function ascending(found: readonly Row[], from: number): readonly { readonly number: number; readonly row: Row }[] {
+  const rows: { number: number; row: Row }[] = [];
+  let next = from;
+  for (const { '#': at, ...row } of found) {
+    const number = Number(at);
+    if (number < next) break;
+    next = number + 1;
+    rows.push({ number, row });
+  }
+  return rows;
+}
+
+/** What is behind an unreadable place is found by its number. */
+function* numberedRows(database: DatabaseSync, table: string): Generator<Row, boolean> {
+  let whole = true;
+  const read = numberedReader(database, table);
+  const end = edgeOf(database, table, 'max') ?? Number.MAX_SAFE_INTEGER;
+  let next = edgeOf(database, table, 'min') ?? 1;
   let unreadable = 0;
   while (next <= end && unreadable < mostUnreadable) {
-    // Many at once until a place that cannot be read; then one by one until a row is found behind it.
-    const found = attempt(() => (unreadable === 0 ? some.all(next, chunk) : exactly.all(next)));
+    const found = read(next, unreadable > 0);
     if (found === null || (found.length === 0 && unreadable > 0)) {
       whole = false;
       if (unreadable++ > 0) next++;
@@ -71,11 +100,9 @@ function* readableRows(database: DatabaseSync, table: string): Generator<Row, bo
     }
     if (found.length === 0) return whole;
     const from = next;
-    for (const { '#': number, ...row } of found) {
-      // A damaged tree may lead back to where it was before.
-      if (Number(number) < next) break;
-      next = Number(number) + 1;
-      yield row as Row;
+    for (const { number, row } of ascending(found, from)) {
+      next = number + 1;
+      yield row;
     }
     unreadable = next > from ? 0 : unreadable + 1;
     if (next === from) next++;
