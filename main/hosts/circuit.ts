@@ -87,6 +87,14 @@ interface Held {
   waits: number;
 }
 
+/** What was kept before, by the clocks of this run: never longer than it was when it began. */
+function restored({ why, until, ms, waits }: CircuitRecord, clock: Clock): Held {
+  const length = Math.min(Math.max(0, ms), longestMs * 1.1);
+  const left = Math.min(Math.max(0, until - clock.now()), length);
+  const now = clock.monotonic();
+  return { why, begunAt: now + left - length, until: clock.now() + left, endsAt: now + left, ms: length, waits };
+}
+
 export function createCircuits(clock: Clock, random: Random, store: CircuitStore, onChange: () => void): Circuits {
   const hosts = new Map<string, Held>();
   const unkept = new Set<string>();
@@ -94,13 +102,7 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
   /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
   const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
 
-  for (const { host, why, until, ms, waits } of store.all()) {
-    const length = Math.min(Math.max(0, ms), longestMs * 1.1);
-    const left = Math.min(Math.max(0, until - clock.now()), length);
-    const now = clock.monotonic();
-    const begunAt = now + left - length;
-    hosts.set(host, { why, begunAt, until: clock.now() + left, endsAt: now + left, ms: length, waits });
-  }
+  for (const record of store.all()) hosts.set(record.host, restored(record, clock));
 
   const leftMs: Circuits['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
   const stateOf: Circuits['stateOf'] = (host) => {

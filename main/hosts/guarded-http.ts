@@ -1,6 +1,7 @@
 // The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
 // secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
 import { busyWhy, readAnswer, refusesSignIn } from '../answers.ts';
+import type { BusyWhy } from '../model.ts';
 import {
   type Clock,
   HeldBack,
@@ -35,6 +36,24 @@ export interface GuardedHttp {
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
 const waitForProbeMs = 5_000;
 
+interface Trouble {
+  readonly why: BusyWhy;
+  /** How long it wants to be left alone; null = it does not say. */
+  readonly askedMs: number | null;
+}
+
+/** What an answer says of its host; null = it answers as it should. `answer` = null where none came. */
+function troubleIn(answer: HttpAnswer | null, now: number): Trouble | null {
+  if (answer === null) return { why: 'site-busy', askedMs: null };
+  const { status, headers } = answer;
+  if (status === 429 || status >= 500) {
+    const said = readAnswer(answer, now);
+    return { why: busyWhy(said), askedMs: said.retryAfterMs };
+  }
+  const isPage = status >= 400 && /html/i.test(headers['content-type'] ?? '');
+  return isPage ? { why: 'site-busy', askedMs: null } : null;
+}
+
 export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions): GuardedHttp {
   /** Requests that went ahead, by host. */
   const probes = new Map<string, Promise<unknown>>();
@@ -47,18 +66,13 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     const before = circuits.stateOf(host) === 'closed';
     const lifts = circuits.lifts(host);
     return (answer) => {
-      const status = answer?.status ?? 0;
-      const busy = status === 429 || status >= 500;
-      const page = status >= 400 && /html/i.test(answer?.headers['content-type'] ?? '');
-      if (answer !== null && !busy && !page) {
+      const trouble = troubleIn(answer, clock.now());
+      if (trouble === null) {
         if (!before) circuits.fine(host);
         // The user wanted it now since it was asked: what it says is of before.
       } else if (lifts === circuits.lifts(host)) {
-        const said = answer !== null && busy ? readAnswer(answer, clock.now()) : null;
-        const why = said === null ? 'site-busy' : busyWhy(said);
-        const floor = said?.retryAfterMs ?? null;
-        if (floor !== null) circuits.asked(host, floor, why);
-        else circuits.trouble(host, why);
+        if (trouble.askedMs !== null) circuits.asked(host, trouble.askedMs, trouble.why);
+        else circuits.trouble(host, trouble.why);
       }
     };
   };

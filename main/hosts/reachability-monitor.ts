@@ -148,8 +148,8 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
         const hold = options.hold(site);
         // What the site itself said explains more than that it does not answer meanwhile.
         if (hold?.why === 'site-maintenance') {
-          const { why: trouble, since, until } = hold;
-          return [{ ...who, trouble, since, nextTryAt: until > clock.now() ? until : null }];
+          const { why, since, until } = hold;
+          return [{ ...who, trouble: why, since, nextTryAt: until > clock.now() ? until : null }];
         }
         if (!isTold(line)) return [];
         // Shown by the wall clock, kept by the other: nobody can set that one (F-13).

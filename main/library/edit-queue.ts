@@ -53,9 +53,9 @@ export function createEditQueue(options: EditorOptions): Editor {
   };
 
   const apply = async (accountId: AccountId, edit: Edit): Promise<void> => {
-    const leaves = (event: EditEvent): void => {
-      const now = ofAccount(accountId).get(edit.videoId);
-      if (now) keep(accountId, edit.videoId, nextEdit(now, event));
+    const leaves = (leaving: EditEvent): void => {
+      const before = ofAccount(accountId).get(edit.videoId);
+      if (before) keep(accountId, edit.videoId, nextEdit(before, leaving));
     };
     const event = await options.apply(accountId, edit, leaves).catch((error: unknown): EditEvent => {
       logger.error('An edit could not be applied', { error: String(error) });

@@ -1,9 +1,9 @@
 // What TypeScript reads out of an ICU message: the names of its placeholders, and what each takes.
 
 /** Leaves a part of the message: each closing brace ends the innermost open place. */
-type Close<Text extends string, Open extends readonly Place[]> = Text extends `${string}}${infer Rest}`
+type Close<Text extends string, Open extends readonly Place[]> = Text extends `${string}}${infer Behind}`
   ? Open extends readonly [Place, ...infer Outer extends readonly Place[]]
-    ? Close<Rest, Outer>
+    ? Close<Behind, Outer>
     : readonly []
   : Open;
 

@@ -881,7 +881,7 @@ const asked: readonly Wall[] = [
     'redirects of the root',
     'a portal that answers in place of the site would count as it',
     unit('main/site/connect/probe-root'),
-    cut('judge', '!URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url)', 'false'),
+    cut('leadsAway', '!URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url)', 'false'),
   ),
   wall(
     'a dead refresh cookie',

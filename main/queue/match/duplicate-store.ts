@@ -76,10 +76,10 @@ export function duplicateStore(sql: Sql): DuplicateStore {
   return {
     pairs,
     count: (accountId) => pairs(accountId).length,
-    replace: (accountId, pairs, at) =>
+    replace: (accountId, found, at) =>
       sql.transaction(() => {
         statements.clear.run(accountId);
-        for (const { jobId, ...facts } of pairs) {
+        for (const { jobId, ...facts } of found) {
           const [own, other] = facts.videos;
           statements.put.run(accountId, own.videoId, other.videoId, jobId, JSON.stringify(facts));
         }

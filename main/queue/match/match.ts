@@ -103,9 +103,9 @@ function possibleOf(found: readonly Suspect[], { refused }: Evidence): readonly 
 }
 
 /** The one that was there first: of two copies of one clip it is the one that people may have seen. */
-function earliest(suspects: readonly Suspect[]): Suspect | undefined {
+function earliest(found: readonly Suspect[]): Suspect | undefined {
   const at = ({ file }: Suspect): number => file.createdAt ?? Number.MAX_SAFE_INTEGER;
-  return suspects.toSorted((a, b) => at(a) - at(b) || a.file.mediaId - b.file.mediaId)[0];
+  return found.toSorted((a, b) => at(a) - at(b) || a.file.mediaId - b.file.mediaId)[0];
 }
 
 /**

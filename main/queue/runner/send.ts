@@ -34,7 +34,7 @@ interface Ready {
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
   const { clock, store, jobTasks, apply, beginStep } = context;
-  const assumed = store.attempts(job.id).find(({ id, ended }) => isAssumed(id) && ended === null);
+  const assumed = store.attempts(job.id).find((tried) => isAssumed(tried.id) && tried.ended === null);
   if (assumed) {
     const now = clock.now();
     await apply(job.id, { kind: 'presumed', attemptId: assumed.id, since: assumed.endedAt ?? now, now });

@@ -140,9 +140,9 @@ export function createJobRows(sql: Sql, clock: Clock): JobRows {
   };
   const sound: JobRows['sound'] = (kind, rows) => {
     const jobs = rows().map(read);
-    const damaged = jobs.filter((job) => job.state.kind !== kind);
-    if (damaged.length === 0) return jobs;
-    for (const job of damaged) saveJob(job);
+    const others = jobs.filter((job) => job.state.kind !== kind);
+    if (others.length === 0) return jobs;
+    for (const job of others) saveJob(job);
     return sound(kind, rows);
   };
   mendIndexed({ query, read, saveJob }, clock.now());

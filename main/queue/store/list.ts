@@ -181,10 +181,10 @@ function createBlocks(sql: Sql, onSchema: () => void): Blocks {
       const order = orders[sort];
       const all = (): readonly SqlRow[] =>
         query(`SELECT * FROM temp.blocks WHERE grp = ? ORDER BY ${columns(order).join(', ')}`).all(filter);
-      const size = (rows: readonly SqlRow[]): number => rows.reduce((sum, row) => sum + Number(row.n), 0);
+      const counted = (blocks: readonly SqlRow[]): number => blocks.reduce((sum, row) => sum + Number(row.n), 0);
       let rows = all();
       sql.transaction(() => {
-        if (size(rows) !== total) {
+        if (counted(rows) !== total) {
           query('DELETE FROM temp.blocks WHERE grp = ?').run(filter);
           insert(filter, order.lowest, total);
           cut(order, filter, order.lowest, total);

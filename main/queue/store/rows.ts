@@ -200,6 +200,12 @@ function parked(resume: ResumePoint, isSizeKnown: boolean): JobState {
   return { kind: 'needs-you', reason: why, action: act, detail: null, resume, candidates: [] };
 }
 
+/** The state that counts: the one that was read, unless the job waits for the user or has none. What was cancelled stays so. */
+function stateNow(found: JobState | null, waits: JobState | null, resume: ResumePoint): JobState {
+  if (found === null) return waits ?? parked(resume, true);
+  return waits !== null && found.kind !== 'cancelled' ? waits : found;
+}
+
 /** What was typed, for showing it; a draft that cannot be read shows nothing, and its job waits for the user. */
 export function toDraft(text: SqlValue | undefined): Draft {
   const read = readRow(storedDraft, text);
@@ -225,8 +231,7 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
   const resume = found === null ? resumeOf(row, lastAttempt()) : resumePoint(found);
   // What is done has its details on the site.
   const waits = isWhole || found?.kind === 'done' ? null : parked(resume, size !== null);
-  const state =
-    found === null || (waits !== null && found.kind !== 'cancelled') ? (waits ?? parked(resume, true)) : found;
+  const state = stateNow(found, waits, resume);
   const typed = draft ?? emptyDraft;
   const seen = json('seen', seenSchema);
   const position = readValue(whole.min(-lastPosition).max(lastPosition), row.position);

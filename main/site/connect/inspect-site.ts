@@ -73,9 +73,9 @@ export async function lookAtSite(
     const { answer, answers } = found;
     return {
       ...{ answer, answers, uploadRoute: null, otherRoute: null, largest: null, kinds: [], ranges: null, skewMs: null },
-      people: people.map(({ account, client }) => ({
-        account,
-        signIn: told(client === null ? 'signed-out' : 'sign-in-unknown'),
+      people: people.map((person) => ({
+        account: person.account,
+        signIn: told(person.client === null ? 'signed-out' : 'sign-in-unknown'),
         me: null,
         mayUpload: null,
       })),

@@ -1,5 +1,5 @@
 // Is it the known site that answers at its REST root? One cheap anonymous look, taken before the queue trusts a line (F-18).
-import { plainText, readAnswer } from '../../answers.ts';
+import { plainText, readAnswer, type SiteAnswer } from '../../answers.ts';
 import type { Site } from '../../model.ts';
 import { type Clock, HeldBack, type Http, type HttpAnswer, HttpError } from '../../ports.ts';
 import { isOwnMachine, routeUrl, sameOrigin } from '../client/address.ts';
@@ -47,23 +47,27 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
   return judge(answer, url, site, clock.now());
 }
 
+function judgeBusy({ maintained, retryAfterMs }: SiteAnswer): SeenAtRoot {
+  if (maintained) return { kind: 'maintained', askedMs: retryAfterMs };
+  return retryAfterMs === null ? { kind: 'failing' } : { kind: 'busy', askedMs: retryAfterMs };
+}
+
+/** True when a redirect of `url` ends at another origin, or nowhere. */
+const leadsAway = (location: string, url: string): boolean =>
+  !URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url);
+
 function judge(answer: HttpAnswer, url: string, site: Site, now: number): SeenAtRoot {
   const said = readAnswer(answer, now);
   const { status } = said;
   // "Network Authentication Required" (RFC 6585).
   if (status === 511) return { kind: 'portal' };
-  if (status === 429 || status >= 500) {
-    if (said.maintained) return { kind: 'maintained', askedMs: said.retryAfterMs };
-    return said.retryAfterMs === null ? { kind: 'failing' } : { kind: 'busy', askedMs: said.retryAfterMs };
-  }
+  if (status === 429 || status >= 500) return judgeBusy(said);
   const at = new URL(url);
   // Over https, and on this computer, nobody but the site's own server can answer at all.
   const isTheirs = at.protocol === 'https:' || isOwnMachine(at);
   const location = answer.headers.location;
-  if (status >= 300 && status <= 399 && location !== undefined) {
-    const leadsAway = !URL.canParse(location, url) || !sameOrigin(new URL(location, url).href, url);
-    return { kind: isTheirs && !leadsAway ? 'site' : 'portal' };
-  }
+  if (status >= 300 && status <= 399 && location !== undefined)
+    return { kind: isTheirs && !leadsAway(location, url) ? 'site' : 'portal' };
   // It began to answer and did not go on: that is no other page, it is no answer.
   const isCut = answer.cut !== null && answer.cut !== 'enough';
   if (isCut && status < 300 && said.json === undefined && !said.webPage) return { kind: 'away' };

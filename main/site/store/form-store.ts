@@ -51,7 +51,7 @@ export function formStore(sql: Sql): FormStore {
       }),
     saveTerms: (siteId, taxonomy, terms) =>
       sql.transaction(() => {
-        for (const { id, name, parent, count } of terms) writeTerm.run(siteId, taxonomy, id, name, parent, count);
+        for (const term of terms) writeTerm.run(siteId, taxonomy, term.id, term.name, term.parent, term.count);
       }),
   };
 }
