@@ -1,6 +1,6 @@
 // The account's application passwords as the user sees them: which there are, which is ours, and taking one away.
 import type { AppPasswordView } from '../../../preload/contract.ts';
-import { refusesSignIn, SiteRefusal } from '../../answers.ts';
+import { refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { Account, AccountId } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { appId, deletePassword, introspectPassword, listPasswords } from '../../site/connect/app-passwords.ts';
@@ -14,6 +14,17 @@ export interface AppPasswordsOptions {
   readonly accounts: Accounts;
   /** Ends what the account is sending: its password is gone. */
   readonly hold: (accountId: AccountId) => void;
+}
+
+const arePasswordsOff = ({ code }: SiteAnswer): boolean =>
+  code?.startsWith('application_passwords_disabled') === true || code === 'rest_no_route';
+
+/** What a refusal is told as; `dead` = what it is called where the sign-in itself was refused. */
+function whyRefused(said: SiteAnswer, dead: 'token-refused' | 'wrong-password'): CannotConnect {
+  if (arePasswordsOff(said)) return new CannotConnect('app-passwords-off', said.message);
+  if (refusesSignIn(said)) return new CannotConnect(dead);
+  if (said.webPage) return new CannotConnect('html-instead', said.message);
+  return new CannotConnect(said.status >= 500 ? 'server-error' : 'unexpected', said.message);
 }
 
 export function appPasswordHandlers({
@@ -35,17 +46,8 @@ export function appPasswordHandlers({
       return await work(client, account);
     } catch (error) {
       if (!(error instanceof SiteRefusal)) throw cannotConnect(error);
-      const { said } = error;
-      if (said.code?.startsWith('application_passwords_disabled') || said.code === 'rest_no_route')
-        throw new CannotConnect('app-passwords-off', said.message);
-      if (refusesSignIn(said)) {
-        accounts.signedOut(accountId);
-        throw new CannotConnect(dead);
-      }
-      throw new CannotConnect(
-        said.webPage ? 'html-instead' : said.status >= 500 ? 'server-error' : 'unexpected',
-        said.message,
-      );
+      if (refusesSignIn(error.said) && !arePasswordsOff(error.said)) accounts.signedOut(accountId);
+      throw whyRefused(error.said, dead);
     }
   };
 

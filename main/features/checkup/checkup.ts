@@ -90,6 +90,17 @@ export function createCheckups(options: CheckupOptions): Checkups {
       return { accountId, life, longest: clip && { name: clip.name, expected: pace.expected(accountId, clip.bytes) } };
     });
 
+  /** What was seen of a person counts for their account. */
+  const takeOver = async ({ account, signIn, me }: SiteSeen['people'][number]): Promise<void> => {
+    if (deadSignIns.has(signIn.code)) accounts.signedOut(account.id);
+    if (doubtfulSignIns.has(signIn.code) && passing.largestWaiting(account.id) !== null)
+      await accounts.prove(account.id, true);
+    // The account's rights are shown and obeyed elsewhere too.
+    if (me !== null && (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish)) {
+      await accounts.prove(account.id, true);
+    }
+  };
+
   const check = async (siteId: SiteId): Promise<void> => {
     const site = accounts.site(siteId);
     if (!site) return;
@@ -98,15 +109,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
       return account ? { account, client: accounts.client(id) } : [];
     });
     const seen = await lookAtSite(options.calls, clock, site, people);
-    for (const { account, signIn, me } of seen.people) {
-      if (deadSignIns.has(signIn.code)) accounts.signedOut(account.id);
-      if (doubtfulSignIns.has(signIn.code) && passing.largestWaiting(account.id) !== null)
-        await accounts.prove(account.id, true);
-      // The account's rights are shown and obeyed elsewhere too.
-      if (me !== null && (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish)) {
-        await accounts.prove(account.id, true);
-      }
-    }
+    for (const person of seen.people) await takeOver(person);
     await options.earlyRefusal.look(true);
     // As known now: a clip may have taught something meanwhile.
     const now = accounts.site(siteId);

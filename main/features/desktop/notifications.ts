@@ -44,24 +44,26 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
       site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
     );
 
-  const look = (): void => {
-    cancelTimer = null;
-    const now = clock.monotonic();
-    if (arrived > 0 && openJobs() === 0) {
-      const names = sites()
-        .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
-        .map(({ name }) => name);
-      const [only = null] = names.length === 1 ? names : [];
-      notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size });
-      arrived = 0;
-      reached.clear();
-    }
-    if (needing.size > 0 && now >= needsYouFrom) {
-      const [only = null] = needing.size === 1 ? needing : [];
-      notifier.tell({ kind: 'needs-you', clips: needing.size, jobId: only });
-      needing.clear();
-      needsYouFrom = now + needsYouEveryMs;
-    }
+  const tellArrived = (): void => {
+    if (arrived === 0 || openJobs() > 0) return;
+    const names = sites()
+      .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
+      .map(({ name }) => name);
+    const [only = null] = names.length === 1 ? names : [];
+    notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size });
+    arrived = 0;
+    reached.clear();
+  };
+
+  const tellNeeding = (now: number): void => {
+    if (needing.size === 0 || now < needsYouFrom) return;
+    const [only = null] = needing.size === 1 ? needing : [];
+    notifier.tell({ kind: 'needs-you', clips: needing.size, jobId: only });
+    needing.clear();
+    needsYouFrom = now + needsYouEveryMs;
+  };
+
+  const tellSignIns = (): void => {
     const waiting = signedOut();
     for (const id of toSignIn) if (!waiting.some(({ account }) => account.id === id)) toSignIn.delete(id);
     for (const { account, site } of waiting) {
@@ -69,6 +71,14 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
       toSignIn.add(account.id);
       notifier.tell({ kind: 'sign-in', login: account.login, siteName: site.name });
     }
+  };
+
+  const look = (): void => {
+    cancelTimer = null;
+    const now = clock.monotonic();
+    tellArrived();
+    tellNeeding(now);
+    tellSignIns();
     // In whole ms: what is left can be less than a clock tells apart.
     if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
   };

@@ -43,7 +43,7 @@ function takeOver({ settings, sql }: Pick<WeeklyPacingOptions, 'settings' | 'sql
   if (damaged.length === 0) return;
   try {
     sql.transaction(() => {
-      const text = JSON.stringify(damaged.map(({ name, text }) => [name, text]));
+      const text = JSON.stringify(damaged.map((value) => [value.name, value.text]));
       keepDamaged(sql, { kind: 'settings', name: 'settings', problem: 'no such values', text });
       if (damaged.some(({ name }) => guarded.includes(name)))
         sql.exec("INSERT INTO flags VALUES ('paused', 1) ON CONFLICT (name) DO UPDATE SET value = 1");

@@ -2,19 +2,17 @@
 // clips that may be there twice (F-02). It changes nothing on the site.
 import type { AuditReport, LibraryActResult, LibraryFailure } from '../../../preload/contract.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
-import type { AccountId, StoredFile, Video } from '../../model.ts';
+import type { AccountId } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
-import { duplicateStore, type Pair } from '../../queue/match/duplicate-store.ts';
-import { type Duplicate, duplicates, merged, type Sent } from '../../queue/match/duplicates.ts';
-import { samplePlaces } from '../../queue/match/match.ts';
+import { type DuplicateStore, duplicateStore } from '../../queue/match/duplicate-store.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { filesSince, sampleOf } from '../../site/content/media.ts';
-import { getVideo } from '../../site/content/videos.ts';
+import { dayMs } from '../../retry.ts';
+import type { SiteCalls } from '../../site/client/client.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { failureOf } from '../library/apply-edit.ts';
+import { compareAccount } from './compare-account.ts';
 
 export interface AuditOptions {
   readonly clock: Clock;
@@ -38,18 +36,20 @@ export interface Audit {
   stop(): Promise<void>;
 }
 
-const dayMs = 24 * 3_600_000;
-/** Attempts so long before the last comparison are looked at again: what came late may have come since. */
-const overlapMs = 7 * dayMs;
 /** While clips are under way it waits this long. */
 const restMs = 15 * 60_000;
-/** Pages of a hundred files in one span of time. */
-const mostPages = 500;
-/** Places compared of two files that look alike. */
-const places = 6;
+/** When an account is to be compared, by the wall clock; null = nothing was sent that was not compared a day after. */
+function nextRunAt(known: DuplicateStore, accountId: AccountId, now: number): number | null {
+  const began = known.attemptsBegan(accountId);
+  const last = known.lastRun(accountId);
+  if (!began) return null;
+  // What was written down by a clock that was ahead says nothing of when (F-13).
+  if (last === null || last > now) return began.first > now ? now : began.first + dayMs;
+  return began.last > last - dayMs ? last + dayMs : null;
+}
 
 export function createAudit(options: AuditOptions): Audit {
-  const { clock, logger, accounts, calls, store } = options;
+  const { clock, logger, accounts, store } = options;
   const known = duplicateStore(options.sql);
   const running = new Map<AccountId, Promise<LibraryFailure | null>>();
   let cancelTimer: (() => void) | null = null;
@@ -68,87 +68,10 @@ export function createAudit(options: AuditOptions): Audit {
     failure,
   });
 
-  /** What was sent since, each clip once; read in parts, so that nothing else has to wait for it. */
-  const gather = async (accountId: AccountId, since: number): Promise<readonly Sent[]> => {
-    const byJob = new Map<string, Sent>();
-    for (let after: number | null = 0; after !== null; ) {
-      const part: ReturnType<typeof known.sent> = known.sent(accountId, since, after);
-      for (const one of part.sent) {
-        const before = byJob.get(one.jobId);
-        byJob.set(one.jobId, {
-          ...one,
-          fileNames: [...new Set([...(before?.fileNames ?? []), ...one.fileNames])],
-          windows: [...(before?.windows ?? []), ...one.windows],
-        });
-      }
-      after = part.next;
-      if (after !== null) await new Promise<void>((resolve) => clock.soon(resolve));
-    }
-    return [...byJob.values()];
-  };
-
-  /** Null = their bytes differ. */
-  const compare = async (root: string, own: StoredFile, other: StoredFile): Promise<Pair['proof'] | null> => {
-    for (const { start, length } of samplePlaces(own.bytes ?? 1, places)) {
-      const [one, two] = await Promise.all([own, other].map((file) => sampleOf(calls, root, file, start, length)));
-      if (!one || !two) return 'name-and-size';
-      if (Buffer.compare(one.bytes, two.bytes) !== 0) return null;
-    }
-    return 'bytes';
-  };
-
-  const look = async (client: AuthorizedClient, { jobId, own, other }: Duplicate): Promise<Pair | null> => {
-    const proof = await compare(client.root, own, other);
-    const job = store.job(jobId);
-    if (proof === null || !job) return null;
-    const shown: Video[] = [];
-    for (const { videoId } of [own, other]) {
-      const video = videoId === null ? null : await getVideo(calls, client, videoId);
-      if (!video || video.status === 'trash') return null;
-      shown.push(video);
-    }
-    const [first, second] = shown.map(({ id, title, status }, at) => ({
-      videoId: id,
-      title,
-      status,
-      // When it was stored; a video's own date is when it is or becomes public.
-      createdAt: (at === 0 ? own : other).createdAt,
-    }));
-    if (!first || !second) return null;
-    return { jobId, name: job.clip.name, bytes: job.clip.identity.size, proof, videos: [first, second] };
-  };
-
-  const compareAll = async (accountId: AccountId): Promise<void> => {
-    const account = accounts.account(accountId);
-    const client = accounts.client(accountId);
-    if (!account || !client) throw new NotFound('sign-in-first');
-    const begun = clock.now();
-    const last = known.lastRun(accountId);
-    const sent = await gather(accountId, last === null ? Number.NEGATIVE_INFINITY : Math.min(last, begun) - overlapMs);
-    const found: Pair[] = [];
-    const taken = store.takenVideos(accountId, '');
-    const files: StoredFile[] = [];
-    for (const { from, to } of merged(sent.flatMap(({ windows }) => windows))) {
-      files.push(...(await filesSince(calls, client, account.userId, from, { before: to, mostPages })));
-    }
-    for (const twin of duplicates(sent, files, taken)) {
-      const pair = await look(client, twin);
-      if (pair) found.push(pair);
-    }
-    // What was told before and lies outside of what was looked at now is still true while both videos are there.
-    const seen = new Set(sent.map(({ jobId }) => jobId));
-    for (const pair of known.pairs(accountId)) {
-      if (seen.has(pair.jobId)) continue;
-      const there = await Promise.all(pair.videos.map(({ videoId }) => getVideo(calls, client, videoId)));
-      if (there.every((video) => video !== null && video.status !== 'trash')) found.push(pair);
-    }
-    known.replace(accountId, found, begun);
-  };
-
   const run = (accountId: AccountId): Promise<LibraryFailure | null> => {
     const begun = running.get(accountId);
     if (begun) return begun;
-    const work = compareAll(accountId)
+    const work = compareAccount(options, known, accountId)
       .then(
         () => null,
         (error: unknown) => {
@@ -174,21 +97,10 @@ export function createAudit(options: AuditOptions): Audit {
     return site !== null && options.lines.isOpen(site.id);
   };
 
-  /** When an account is to be compared, by the wall clock; null = nothing was sent that was not compared a day after. */
-  const dueAt = (accountId: AccountId): number | null => {
-    const began = known.attemptsBegan(accountId);
-    const last = known.lastRun(accountId);
-    const now = clock.now();
-    if (!began) return null;
-    // What was written down by a clock that was ahead says nothing of when (F-13).
-    if (last === null || last > now) return began.first > now ? now : began.first + dayMs;
-    return began.last > last - dayMs ? last + dayMs : null;
-  };
-
   const schedule = (leastMs: number): void => {
     cancelTimer?.();
     cancelTimer = null;
-    const due = accounts.ready().flatMap(({ id }) => dueAt(id) ?? []);
+    const due = accounts.ready().flatMap(({ id }) => nextRunAt(known, id, clock.now()) ?? []);
     if (stopped || due.length === 0) return;
     const inMs = Math.min(Math.max(leastMs, Math.min(...due) - clock.now()), dayMs);
     cancelTimer = clock.after(inMs, () => {
@@ -200,7 +112,7 @@ export function createAudit(options: AuditOptions): Audit {
     cancelTimer = null;
     if (store.openJobs() === 0) {
       for (const { id } of accounts.ready()) {
-        const due = dueAt(id);
+        const due = nextRunAt(known, id, clock.now());
         if (!stopped && due !== null && due <= clock.now() && reachable(id)) await run(id);
       }
     }

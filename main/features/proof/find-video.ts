@@ -1,37 +1,24 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
 import { type SiteAnswer, storedFileIn } from '../../answers.ts';
 import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
-import { FileError, type Files } from '../../ports.ts';
+import type { Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
-import { resumePoint } from '../../queue/job/job-state.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
-import {
-  type Evidence,
-  type Judgement,
-  judge,
-  type Rival,
-  type Sampled,
-  type Suspect,
-  sameName,
-  samplePlaces,
-  suspects,
-} from '../../queue/match/match.ts';
+import { type Evidence, type Judgement, judge, sameName, suspects } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { filesSince, fileWith, sampleOf } from '../../site/content/media.ts';
+import { filesSince, fileWith } from '../../site/content/media.ts';
 import { listVideos, ownStatuses } from '../../site/content/videos.ts';
 import { utcText } from '../../untrusted/values.ts';
+import { type Compared, createClipComparer } from './compare-clip.ts';
+import { rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
 const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
-/** The Date header and a record's time count whole seconds, and half a second is guessed. */
-const dateMarginMs = 2_000;
 const mostSuspects = 10;
-/** Samples of files that look equal at three places. */
-const closePlaces = 24;
 
 /** From when on, in ms of the site's own clock, a video can come from this attempt. */
 export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
@@ -50,13 +37,8 @@ export type Looked =
   | { readonly kind: 'absent' }
   | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
 
-/** A suspect, and the file it was found equal to. */
 /** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
 type Known = Omit<Evidence, 'rivals'>;
-
-interface Compared extends Suspect {
-  readonly with: (ClipIdentity & { readonly mtimeMs: number }) | null;
-}
 
 const differing = (found: readonly Compared[]): readonly StoredFile[] =>
   found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);
@@ -70,8 +52,12 @@ function concluded(judgement: Judgement, found: readonly Compared[]): Looked | n
   return { kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null };
 }
 
-/** True when the clip cannot be compared; one whose disk does not answer can be, later. */
-const isOver = (error: unknown): boolean => error instanceof FileError && error.problem !== 'no-answer';
+/** True when a video was there as the site said yes to the clip. */
+function wasPromised({ state }: Job, { siteSkewMs, endedAt }: Attempt, { createdAt }: Video): boolean {
+  if (state.kind !== 'unclear' || !state.saidYes) return false;
+  if (siteSkewMs === null || endedAt === null || createdAt === null) return true;
+  return createdAt <= endedAt + siteSkewMs + windowMarginMs;
+}
 
 export interface Looks {
   /** Looks once. Throws SiteRefusal, HttpError, and FileError where the clip's disk does not answer: then nothing is known. */
@@ -87,66 +73,8 @@ export function createLooks(options: {
   /** What the site holds that can be a clip which may have been sent before the list was damaged. */
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
 }): Looks {
-  const { files, calls, store, siteLedger } = options;
-
-  /** `places` = how many samples are compared. Also gives the size where the server told it with them. */
-  const compare = async (job: Job, root: string, file: StoredFile, places?: number): Promise<Compared> => {
-    const clip = await files.open(job.clip.path).catch((error: unknown) => {
-      if (isOver(error)) return null;
-      throw error;
-    });
-    if (!clip) return { file, sampled: 'unknown', with: null };
-    let { bytes } = file;
-    const as = (sampled: Sampled): Compared => ({ file: { ...file, bytes }, sampled, with: null });
-    try {
-      for (const { start, length } of samplePlaces(job.clip.identity.size, places)) {
-        const theirs = await sampleOf(calls, root, file, start, length);
-        if (theirs === null) return as('unknown');
-        bytes ??= theirs.total;
-        const ours = new Uint8Array(length);
-        if ((await clip.read(ours, 0, length, start)) !== length) return as('unknown');
-        if (Buffer.compare(ours, theirs.bytes) !== 0) return as('different');
-      }
-      const { device, inode, size, mtimeNs, mtimeMs } = await clip.stat();
-      const whole = size === job.clip.identity.size;
-      return { ...as('equal'), with: whole ? { device, inode, size, mtimeNs, mtimeMs } : null };
-    } catch (error) {
-      if (isOver(error)) return as('unknown');
-      throw error;
-    } finally {
-      await clip.close();
-    }
-  };
-
-  /** Several that look equal are looked at more closely: begin and end of two clips may be alike. */
-  const compareAll = async (job: Job, root: string, stored: readonly StoredFile[]): Promise<readonly Compared[]> => {
-    const found: Compared[] = [];
-    for (const file of stored) found.push(await compare(job, root, file));
-    if (found.filter(({ sampled }) => sampled === 'equal').length < 2) return found;
-    const closer: Compared[] = [];
-    for (const one of found)
-      closer.push(one.sampled === 'equal' ? await compare(job, root, one.file, closePlaces) : one);
-    return closer;
-  };
-
-  /** Other clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
-  const rivalsOf = ({ id: own, accountId, clip }: Job): readonly Rival[] => {
-    const { size } = clip.identity;
-    const rival = (fileName: string, { startedAt, siteSkewMs }: Attempt): Rival => {
-      const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
-      return { fileName, bytes: size, from };
-    };
-    const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
-      const point = resumePoint(state);
-      if (point.from !== 'look') return [];
-      const attempts = store.attempts(id);
-      const attempt = attempts.find((one) => one.id === point.attemptId);
-      return attempt ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }] : [];
-    });
-    const waitedFor = new Set(notFound.map(({ id }) => id));
-    const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
-    return [...notFound.map((one) => one.rival), ...late.map((one) => rival(one.fileName, one))];
-  };
+  const { calls, store, siteLedger } = options;
+  const { compare, compareAll } = createClipComparer(options.files, calls);
 
   /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
   const named = async (
@@ -169,13 +97,13 @@ export function createLooks(options: {
   const byFiles = async (
     job: Job,
     client: AuthorizedClient,
-    files: readonly StoredFile[],
+    stored: readonly StoredFile[],
     known: Known,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
     // Now that the files are known: what began meanwhile can have made one of them.
-    const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
-    const found = await compareAll(job, client.root, suspects(files, evidence).slice(0, mostSuspects));
-    const ofAnotherSize = files.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
+    const evidence: Evidence = { ...known, rivals: rivalsOf(store, job) };
+    const found = await compareAll(job, client.root, suspects(stored, evidence).slice(0, mostSuspects));
+    const ofAnotherSize = stored.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
     const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
     return { looked: concluded(judge(found, evidence), found), others };
   };
@@ -199,13 +127,6 @@ export function createLooks(options: {
     return page.videos.filter(({ id, title }) => !taken.has(id) && !refused.has(id) && sameName(wanted, title));
   };
 
-  /** True when a video was there as the site said yes to the clip. */
-  const wasPromised = ({ state }: Job, { siteSkewMs, endedAt }: Attempt, { createdAt }: Video): boolean => {
-    if (state.kind !== 'unclear' || !state.saidYes) return false;
-    if (siteSkewMs === null || endedAt === null || createdAt === null) return true;
-    return createdAt <= endedAt + siteSkewMs + windowMarginMs;
-  };
-
   const lookAt: Looks['look'] = async (job, attempt, client, userId) => {
     const attempts = store.attempts(job.id);
     const known: Known = {
@@ -220,7 +141,7 @@ export function createLooks(options: {
     if (isAssumed(attempt.id)) {
       // Videos without a file are among what the ledger gives.
       const stored = await siteLedger.filesLike(job, client, attempt.fileName);
-      const evidence: Evidence = { ...known, rivals: rivalsOf(job) };
+      const evidence: Evidence = { ...known, rivals: rivalsOf(store, job) };
       const found = await compareAll(job, client.root, suspects(stored, evidence));
       const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
       return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
