@@ -4,9 +4,8 @@
 // clip of equal size is known does comparing cost a read of both to their ends.
 import path from 'node:path';
 import type { AddResult, Draft, Refused } from '../../../preload/contract.ts';
-import { type Collected, collect, notReached } from '../../ingest/collect.ts';
+import { type Collected, collect } from '../../ingest/collect.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
-import { recognise } from '../../ingest/recognise.ts';
 import {
   type AccountId,
   type Clip,
@@ -15,7 +14,6 @@ import {
   type Job,
   type JobId,
   nothingSeen,
-  type WallMs,
 } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { newJob, resumePoint } from '../../queue/job/job-state.ts';
@@ -27,6 +25,7 @@ import { NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
+import { freshMs, type Quiet, toClip } from './to-clip.ts';
 
 export interface AddingOptions extends PresumeOptions {
   readonly clock: Clock;
@@ -59,54 +58,41 @@ export type Added = 'added' | 'on-site' | 'known' | 'changed' | 'silent';
 /** Written with one commit each, in about ten milliseconds; the window shows the first ones while the rest is still being looked at. */
 const groupSize = 40;
 
-/** A file without a proven end that was changed this short a while ago is probably still being written, in ms (F-23). */
-const freshMs = 10_000;
-
-/** What the time of its last change says of a file: probably still being written, not for a while, or nothing. */
-export type Quiet = (changedAt: WallMs) => 'fresh' | 'quiet' | 'untold';
-
-/** `quiet` for a file that nobody watched until it was; null = somebody did. 'untold' = to be looked at again after a while. */
-export async function toClip(
-  files: Files,
-  { path: file, stat }: Collected,
-  quiet: Quiet | null,
-): Promise<Clip | Refused['reason'] | 'untold'> {
-  if (stat.size === 0) return 'empty';
-  try {
-    const open = await files.open(file);
-    try {
-      const found = await recognise(open, stat.size);
-      if (found.kind !== 'video') return found.kind;
-      if (found.ending === 'open' && quiet !== null) {
-        // On a slow disk the first look may be long ago: what was written since counts.
-        const { mtimeMs, mtimeNs, size } = await open.stat();
-        const isSame = mtimeNs === stat.mtimeNs && size === stat.size;
-        const age = quiet(mtimeMs);
-        if (!isSame || age === 'fresh') return 'unfinished';
-        if (age === 'untold') return age;
-      }
-      const { device, inode, size, mtimeNs, mtimeMs } = stat;
-      return {
-        path: file,
-        name: path.basename(file).normalize('NFC'),
-        identity: { device, inode, size, mtimeNs },
-        mtimeMs,
-        facts: { format: found.format, durationSeconds: null, width: null, height: null },
-      };
-    } finally {
-      await open.close();
-    }
-  } catch (error) {
-    if (error instanceof FileError) return notReached(error);
-    throw error;
-  }
-}
-
 /** A clip on its way into the list; `sha256` once it had to be read. */
 interface Comparing {
   readonly clip: Clip;
   readonly index: number;
   readonly sha256: string | null;
+}
+
+/** A job that is this very clip, or holds an older version of it. */
+interface Met {
+  readonly job: Job;
+  readonly clip: Clip;
+  readonly index: number;
+}
+
+/** What is to become of a clip: it is known, takes the place of an older version, is read first, or is new. */
+type Place = { readonly kind: 'known' | 'new-version'; readonly job: Job } | { readonly kind: 'read' | 'new' };
+
+/** `unreadable` = jobs whose files are gone or changed: what they held cannot be compared any more. */
+function placeOf(ledger: Ledger, accountId: AccountId, one: Comparing, unreadable: ReadonlySet<JobId>): Place {
+  const { clip, sha256 } = one;
+  const { size } = clip.identity;
+  const known = ledger.known(accountId, clip.identity, clip.path);
+  const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
+  const open = ledger.openAt(accountId, clip.path);
+  // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
+  const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
+  // The same bytes, written again, are a new version as far as their job is concerned, until they are on the site.
+  if (same && (known || !newVersion || same.id !== open.id)) return { kind: 'known', job: same };
+  // While the old one may be on its way the new one waits, and need not be read yet.
+  const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
+  if (!isUnderWay && ledger.hasSize(accountId, size)) {
+    if (sha256 === null) return { kind: 'read' };
+    if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return { kind: 'read' };
+  }
+  return newVersion ? { kind: 'new-version', job: open } : { kind: 'new' };
 }
 
 /** Adds recognised clips, each at most once; what became of each, in their order. */
@@ -115,12 +101,11 @@ export async function addClips(
   clips: readonly Clip[],
   destination: Destination,
 ): Promise<readonly Added[]> {
-  const { clock, random, files, store, ledger } = options;
+  const { clock, random, store, ledger } = options;
   const { accountId, folderId, draft } = destination;
   const outcomes: Added[] = clips.map(() => 'added');
-  const found: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
-  const newVersions: { readonly job: Job; readonly clip: Clip; readonly index: number }[] = [];
-  /** Their files are gone or changed: what they held cannot be compared any more. */
+  const found: Met[] = [];
+  const newVersions: Met[] = [];
   const unreadable = new Set<JobId>();
 
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
@@ -147,42 +132,19 @@ export async function addClips(
     return id;
   };
 
-  /** Inside a write: what is on the list cannot change between the question and the answer. Null = known; false = read it first. */
-  const settle = (one: Comparing, position: number): JobId | null | false => {
-    const { clip, index, sha256 } = one;
-    const { size } = clip.identity;
-    const known = ledger.known(accountId, clip.identity, clip.path);
-    const same = known ?? (sha256 === null ? null : ledger.byContent(accountId, size, sha256));
-    const open = ledger.openAt(accountId, clip.path);
-    // Its job sends whatever lies there: a second one would send the same bytes again (F-25).
-    const newVersion = open !== null && resumePoint(open.state).from !== 'describe';
-    // The same bytes, written again, are a new version as far as their job is concerned, until they are on the site.
-    if (same && (known || !newVersion || same.id !== open.id)) {
-      found.push({ job: same, clip, index });
-      return null;
-    }
-    // While the old one may be on its way the new one waits, and need not be read yet.
-    const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
-    if (!isUnderWay && ledger.hasSize(accountId, size)) {
-      if (sha256 === null) return false;
-      if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return false;
-    }
-    if (newVersion) {
-      newVersions.push({ job: open, clip, index });
-      return null;
-    }
-    return insert(one, position);
-  };
-
+  /** One write: what is on the list cannot change between the question and the answer. Gives those that have to be read first. */
   const settleAll = async (group: readonly Comparing[]): Promise<readonly Comparing[]> => {
     const { ids, unread } = await store.write(() => {
       let position = store.nextPosition();
       const done = { ids: [] as JobId[], unread: [] as Comparing[] };
       for (const one of group) {
-        const id = settle(one, position);
-        if (id === false) done.unread.push(one);
-        else if (id !== null) {
-          done.ids.push(id);
+        const { clip, index } = one;
+        const place = placeOf(ledger, accountId, one, unreadable);
+        if (place.kind === 'read') done.unread.push(one);
+        if (place.kind === 'known') found.push({ job: place.job, clip, index });
+        if (place.kind === 'new-version') newVersions.push({ job: place.job, clip, index });
+        if (place.kind === 'new') {
+          done.ids.push(insert(one, position));
           position += positionStep;
         }
       }
@@ -192,16 +154,10 @@ export async function addClips(
     return unread;
   };
 
-  const readOf = (clip: Clip): Promise<string | null> =>
-    fingerprint(options, clip.path, clip.identity).catch((error: unknown) => {
-      if (error instanceof FileError) return 'silent';
-      throw error;
-    });
-
   const readJobs = async (size: number): Promise<void> => {
     for (const job of ledger.unhashed(accountId, size)) {
       if (unreadable.has(job.id)) continue;
-      const sha256 = await readOf(job.clip);
+      const sha256 = await contentOf(options, job.clip);
       // On a disk that does not answer it can be compared no more than one that is gone.
       if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
       else await store.write(() => ledger.rememberHash(job, sha256));
@@ -212,7 +168,7 @@ export async function addClips(
   while (comparing.length > 0) {
     const read: Comparing[] = [];
     for (const one of comparing) {
-      const sha256 = one.sha256 ?? (await readOf(one.clip));
+      const sha256 = one.sha256 ?? (await contentOf(options, one.clip));
       if (sha256 === null || sha256 === 'silent') outcomes[one.index] = sha256 ?? 'changed';
       else read.push({ ...one, sha256 });
     }
@@ -223,24 +179,31 @@ export async function addClips(
   for (const { job, clip, index } of newVersions) {
     outcomes[index] = (await options.runner.replaceClip(job.id, clip)) ? 'known' : 'changed';
   }
-  for (const { job, clip, index } of found) {
-    outcomes[index] = job.state.kind === 'done' ? 'on-site' : 'known';
-    if (job.clip.path === clip.path) await reviveIfNamed(job, index);
-    else {
-      await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
-      const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
-      if (moved) await options.runner.relocate(job.id, clip);
-      await reviveIfNamed(job, index);
-    }
-  }
+  for (const met of found) outcomes[met.index] = await meetAgain(options, met, folderId);
   return outcomes;
+}
 
-  /** Only the user brings back what the user took away: a folder never does. */
-  async function reviveIfNamed(job: Job, index: number): Promise<void> {
-    if (folderId !== null || job.state.kind === 'done' || !(job.removed || job.state.kind === 'cancelled')) return;
-    await options.runner.bringBack(job.id);
-    outcomes[index] = 'added';
+/** sha256 of the clip's file; null = it is not the clip any more, 'silent' = its disk does not answer. */
+function contentOf(options: AddingOptions, clip: Clip): Promise<string | null> {
+  return fingerprint(options, clip.path, clip.identity).catch((error: unknown) => {
+    if (error instanceof FileError) return 'silent';
+    throw error;
+  });
+}
+
+/** A clip that is on the list already: where it lies now is remembered, and who named it gets it back. */
+async function meetAgain(options: AddingOptions, { job, clip }: Met, folderId: FolderId | null): Promise<Added> {
+  const { files, store, ledger, runner } = options;
+  if (job.clip.path !== clip.path) {
+    await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
+    const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
+    if (moved) await runner.relocate(job.id, clip);
   }
+  if (job.state.kind === 'done') return 'on-site';
+  // Only the user brings back what the user took away: a folder never does.
+  if (folderId !== null || !(job.removed || job.state.kind === 'cancelled')) return 'known';
+  await runner.bringBack(job.id);
+  return 'added';
 }
 
 async function isMissing(files: Files, file: string): Promise<boolean> {
@@ -251,6 +214,14 @@ async function isMissing(files: Files, file: string): Promise<boolean> {
     if (error instanceof FileError) return error.problem === 'missing';
     throw error;
   }
+}
+
+/** The clips that turned out not to be what was looked at, or could not be compared. */
+function notAdded(clips: readonly Clip[], outcomes: readonly Added[]): readonly Refused[] {
+  return clips.flatMap(({ name }, index): readonly Refused[] => {
+    if (outcomes[index] === 'changed') return [{ name, reason: 'unfinished' }];
+    return outcomes[index] === 'silent' ? [{ name, reason: 'no-answer' }] : [];
+  });
 }
 
 /** `paths` are absolute, however they were named. Never throws for what a disk does; throws NotFound for an account that is gone. */
@@ -277,12 +248,8 @@ export async function addPaths(
         else clips.push(clip);
       }
       const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
-      for (const [index, outcome] of outcomes.entries()) {
-        counts[outcome]++;
-        const name = clips[index]?.name ?? '';
-        if (outcome === 'changed') refused.push({ name, reason: 'unfinished' });
-        if (outcome === 'silent') refused.push({ name, reason: 'no-answer' });
-      }
+      for (const outcome of outcomes) counts[outcome]++;
+      refused.push(...notAdded(clips, outcomes));
     }
   };
 

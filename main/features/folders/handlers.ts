@@ -1,0 +1,110 @@
+// What the window asks about watched folders: choosing, adding and changing them.
+import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
+import { defaultRules, type FolderStore } from '../../ingest/folder-store.ts';
+import type { AccountId, Folder } from '../../model.ts';
+import type { Clock, Desktop, Files, Random } from '../../ports.ts';
+import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { leaveClips } from './clips-below.ts';
+import { findConflict } from './conflicts.ts';
+import { createFolderOffers, folderFailureOf } from './offers.ts';
+import type { FolderRegistry } from './registry.ts';
+import type { FolderWatches } from './watch.ts';
+
+export type FolderHandlers = Pick<Handlers, Extract<keyof Handlers, `folder.${string}`>>;
+
+export interface FolderHandlersOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly desktop: Desktop;
+  readonly accounts: Accounts;
+  readonly folderStore: FolderStore;
+  readonly registry: FolderRegistry;
+  readonly watches: FolderWatches;
+  readonly view: (folder: Folder) => FolderView;
+}
+
+/** Network disks stall for longer in the middle of a copy (F-23). */
+const remoteStableMs = 10_000;
+
+/** Rules in place of some that cannot be read: each as the user chose it, none as it usually is; null = some are not chosen. */
+function chosenAnew(rules: Partial<Omit<FolderRules, 'existing'>> = {}): FolderRules | null {
+  const { recursive, extensions, stableMs, status, terms } = rules;
+  if (recursive === undefined || extensions === undefined || stableMs === undefined) return null;
+  if (status === undefined || terms === undefined) return null;
+  return { recursive, extensions, stableMs, status, terms, existing: 'leave' };
+}
+
+export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
+  const { accounts, desktop, files, folderStore, registry, watches, view } = options;
+  const offers = createFolderOffers(files, desktop, options.random);
+  let adds: Promise<unknown> = Promise.resolve();
+
+  const add = async (
+    root: string,
+    accountId: AccountId,
+    existing: 'take' | 'leave',
+  ): Promise<Outcome<FolderView, FolderFailure>> => {
+    if (!accounts.account(accountId)) throw new NotFound('account-gone');
+    let device: string;
+    try {
+      await files.list(root);
+      device = (await files.stat(root)).device;
+    } catch (error) {
+      return { ok: false, failure: folderFailureOf(error) };
+    }
+    const failure = await findConflict(files, registry, root, accountId);
+    if (failure) return { ok: false, failure };
+    const id = options.random.hex(8);
+    if (existing === 'leave') await leaveClips(files, folderStore, id, root);
+    const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
+    const rules = { ...defaultRules, stableMs, existing };
+    registry.save({ id, path: root, accountId, rules, paused: false, device, addedAt: options.clock.now() });
+    watches.restart(id);
+    return { ok: true, value: view(registry.get(id)) };
+  };
+
+  return {
+    'folder.choose': () => offers.choose(),
+    'folder.add': async ({ offer, accountId, existing }) => {
+      const root = offers.rootOf(offer);
+      if (root === undefined) throw new NotFound('folder-not-chosen');
+      // One after the other, so that no two are compared with what was there before both.
+      const added = adds.then(() => add(root, accountId, existing));
+      adds = added.catch(() => undefined);
+      return added;
+    },
+    'folder.change': async ({ folderId, accountId, rules }) => {
+      const folder = registry.get(folderId);
+      const moves = accountId !== undefined && accountId !== folder.accountId;
+      if (moves && !accounts.account(accountId)) throw new NotFound('account-gone');
+      const failure = moves ? await findConflict(files, registry, folder.path, accountId) : null;
+      if (failure) return { ok: false, failure };
+      // What went to the old account is not to go to the new one as well: that is for what comes from now on.
+      if (moves) folderStore.leaveTaken(folderId);
+      const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
+      // Numbers of categories mean something else on another site.
+      const before = folder.rules ?? chosenAnew(rules);
+      const kept = before && toOtherSite ? { ...before, terms: null } : before;
+      const after = kept && { ...kept, ...rules };
+      registry.save({ ...registry.get(folderId), accountId: accountId ?? folder.accountId, rules: after });
+      watches.restart(folderId);
+      return { ok: true, value: view(registry.get(folderId)) };
+    },
+    'folder.pause': async ({ folderId, paused }) => {
+      registry.save({ ...registry.get(folderId), paused });
+      watches.restart(folderId);
+    },
+    'folder.remove': async (folderId) => {
+      registry.get(folderId);
+      registry.remove(folderId);
+      watches.restart(folderId);
+    },
+    'folder.scan': async (folderId) => {
+      registry.get(folderId);
+      watches.scan(folderId);
+    },
+    'folder.show': async (folderId) => desktop.showFile(registry.get(folderId).path),
+  };
+}

@@ -1,0 +1,131 @@
+// The watching of every folder that is to be watched: begun, ended and begun anew, and its clips handed to the queue.
+import path from 'node:path';
+import type { FolderRules } from '../../../preload/contract.ts';
+import type { FolderStore } from '../../ingest/folder-store.ts';
+import type { ReadyFile } from '../../ingest/ready-files.ts';
+import { type FolderSight, type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
+import { type Clip, emptyDraft, type Folder, type FolderId } from '../../model.ts';
+import type { Logger, Watcher } from '../../ports.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { type AddingOptions, addClips } from '../uploads/add-clips.ts';
+import { toClip } from '../uploads/to-clip.ts';
+import { identityOf } from './clips-below.ts';
+import type { FolderRegistry } from './registry.ts';
+
+export interface FolderWatchesOptions {
+  readonly watcher: Watcher;
+  readonly logger: Logger;
+  readonly accounts: Accounts;
+  readonly folderStore: FolderStore;
+  readonly registry: FolderRegistry;
+  readonly adding: AddingOptions;
+  /** A folder is there, at the beginning or again. */
+  readonly onHere: (folderId: FolderId) => void;
+  /** A folder may look different. */
+  readonly onChange: () => void;
+}
+
+export interface FolderWatches {
+  start(): void;
+  /** Ends the watching of a folder and begins it anew where it is to go on. */
+  restart(id: FolderId): void;
+  /** Undefined = it is not watched. */
+  sight(id: FolderId): FolderSight | undefined;
+  /** Looks through the folder as a whole. */
+  scan(id: FolderId): void;
+  scanAll(): void;
+  accountsChanged(): void;
+  /** Ends all of them; resolves when nothing of them runs any more. */
+  stop(): Promise<void>;
+}
+
+export function createFolderWatches(options: FolderWatchesOptions): FolderWatches {
+  const { accounts, folderStore, registry, adding, onChange } = options;
+  const { clock, files, ledger } = adding;
+  const watches = new Map<FolderId, FolderWatch>();
+  const ending = new Set<Promise<void>>();
+  let started = false;
+
+  /** The files that are ready become jobs; gives those that turned out not to be. */
+  const take = async (id: FolderId, ready: readonly ReadyFile[]): Promise<readonly string[]> => {
+    const folder = registry.find(id);
+    if (!folder?.rules) return [];
+    const clips: Clip[] = [];
+    const again: string[] = [];
+    for (const file of ready) {
+      const clip = await toClip(files, file, null);
+      if (typeof clip === 'string') again.push(file.path);
+      else clips.push(clip);
+    }
+    const { status, terms } = folder.rules;
+    const draft = { ...emptyDraft, status, terms };
+    const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
+    for (const [index, outcome] of outcomes.entries()) {
+      const clip = clips[index];
+      if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);
+    }
+    return again;
+  };
+
+  const watch = (folder: Folder, rules: FolderRules): void => {
+    const { id } = folder;
+    const { recursive, extensions, stableMs } = rules;
+    const created = watchFolder({
+      clock,
+      files,
+      watcher: options.watcher,
+      logger: options.logger,
+      root: { path: folder.path, recursive, extensions, stableMs, device: folder.device },
+      join: path.join,
+      settled: (file, stat) => {
+        const identity = identityOf(stat);
+        return ledger.settled(folder.accountId, identity, file) || folderStore.isLeft(id, identity, file);
+      },
+      take: (ready) => take(id, ready),
+      onHere: () => options.onHere(id),
+      onDevice: (device) => {
+        const now = registry.find(id);
+        if (now) registry.save({ ...now, device });
+      },
+      onChange,
+    });
+    watches.set(id, created);
+  };
+
+  /** Without its rules nobody knows what is to be taken, and as what. */
+  const isWanted = ({ paused, accountId, rules }: Folder): boolean =>
+    started && !paused && rules !== null && accounts.account(accountId) !== null;
+
+  const restart = (id: FolderId): void => {
+    const old = watches.get(id);
+    watches.delete(id);
+    if (old) {
+      const ended = old.stop().finally(() => ending.delete(ended));
+      ending.add(ended);
+    }
+    const folder = registry.find(id);
+    if (folder?.rules && isWanted(folder)) watch(folder, folder.rules);
+    onChange();
+  };
+
+  return {
+    start: () => {
+      started = true;
+      for (const { id } of registry.all()) restart(id);
+    },
+    restart,
+    sight: (id) => watches.get(id)?.sight(),
+    scan: (id) => watches.get(id)?.scan(),
+    scanAll: () => {
+      for (const one of watches.values()) one.scan();
+    },
+    accountsChanged: () => {
+      for (const folder of registry.all()) if (isWanted(folder) !== watches.has(folder.id)) restart(folder.id);
+    },
+    stop: async () => {
+      started = false;
+      for (const id of [...watches.keys()]) restart(id);
+      while (ending.size > 0) await Promise.all(ending);
+    },
+  };
+}
