@@ -1,55 +1,62 @@
-// What is selected in the list, as plain data and pure functions: some jobs by id, or all under the filter.
+// What is selected in a long list, as plain data and pure functions: some rows by id, or all under a filter.
 import type { JobRow, JobTarget, QueueFilter } from '../../preload/contract.ts';
 
 /** What a click on a row does to the selection. */
 export type ClickKind = 'only' | 'toggle' | 'extend';
 
-export type Selection =
-  | { readonly kind: 'some'; readonly rows: ReadonlyMap<string, JobRow> }
-  | { readonly kind: 'all'; readonly filter: QueueFilter };
-
-export const nothing: Selection = { kind: 'some', rows: new Map() };
-
-export function only(row: JobRow): Selection {
-  return { kind: 'some', rows: new Map([[row.id, row]]) };
+export interface ListRow {
+  readonly id: string | number;
 }
 
-export function these(rows: readonly JobRow[]): Selection {
+/** `Filter` names all rows of a list at once; `never` where they are always selected one by one. */
+export type Selection<Row extends ListRow, Filter> =
+  | { readonly kind: 'some'; readonly rows: ReadonlyMap<Row['id'], Row> }
+  | { readonly kind: 'all'; readonly filter: Filter };
+
+/** Jobs of the upload list. */
+export type JobSelection = Selection<JobRow, QueueFilter>;
+
+export const nothing: Selection<never, never> = { kind: 'some', rows: new Map<never, never>() };
+
+export function these<Row extends ListRow>(rows: readonly Row[]): Selection<Row, never> {
   return { kind: 'some', rows: new Map(rows.map((row) => [row.id, row])) };
 }
 
-export function toggled(rows: ReadonlyMap<string, JobRow>, row: JobRow): Selection {
+export function toggled<Row extends ListRow>(rows: ReadonlyMap<Row['id'], Row>, row: Row): Selection<Row, never> {
   const next = new Map(rows);
   if (!next.delete(row.id)) next.set(row.id, row);
   return { kind: 'some', rows: next };
 }
 
-export function isSelected(selection: Selection, id: string): boolean {
+export function isSelected<Row extends ListRow>(selection: Selection<Row, unknown>, id: Row['id']): boolean {
   return selection.kind === 'all' || selection.rows.has(id);
 }
 
-/** How many jobs that is; `total` is the number of jobs under the filter. */
-export function selectedCount(selection: Selection, total: number): number {
+/** How many rows that is; `total` is the number of rows under the filter. */
+export function selectedCount(selection: Selection<ListRow, unknown>, total: number): number {
   return selection.kind === 'all' ? total : selection.rows.size;
 }
 
 /** The one selected row, or null when it is none or several. */
-export function singleRow(selection: Selection): JobRow | null {
+export function singleRow<Row extends ListRow>(selection: Selection<Row, unknown>): Row | null {
   if (selection.kind === 'all' || selection.rows.size !== 1) return null;
   return selection.rows.values().next().value ?? null;
 }
 
-export function targetOf(selection: Selection): JobTarget {
+export function targetOf(selection: JobSelection): JobTarget {
   return selection.kind === 'all' ? { filter: selection.filter } : { ids: [...selection.rows.keys()] };
 }
 
 /** The selection with the newest state of the rows it holds; the same object when none of them changed. */
-export function refreshed(selection: Selection, rows: readonly JobRow[]): Selection {
+export function refreshed<Row extends ListRow, Filter>(
+  selection: Selection<Row, Filter>,
+  rows: readonly (Row | null)[],
+): Selection<Row, Filter> {
   if (selection.kind === 'all' || selection.rows.size === 0) return selection;
-  let next: Map<string, JobRow> | null = null;
+  let next: Map<Row['id'], Row> | null = null;
   for (const row of rows) {
-    const held = selection.rows.get(row.id);
-    if (held === undefined || held === row) continue;
+    const held = row === null ? undefined : selection.rows.get(row.id);
+    if (row === null || held === undefined || held === row) continue;
     next ??= new Map(selection.rows);
     next.set(row.id, row);
   }

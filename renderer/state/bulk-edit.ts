@@ -1,5 +1,9 @@
-// A change for many clips that is being put together: plain data, kept while the selection changes.
-import type { ManyChange } from '../../preload/contract.ts';
+// A change for many clips that is being put together: plain data, kept while the selection changes, and applied in one write.
+import type { Bridge, JobTarget, ManyChange } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
+import type { DraftSaver } from './draft-saver.ts';
+import type { Notices } from './notices.ts';
+import type { SliceStore } from './slice.ts';
 
 export type BulkChange = ManyChange;
 
@@ -20,4 +24,42 @@ export function withoutUntouched(change: BulkChange): BulkChange {
 export function isEmptyChange(change: BulkChange): boolean {
   const { draft, titlePattern, terms } = withoutUntouched(change);
   return Object.keys(draft).length === 0 && (titlePattern ?? '').trim() === '' && Object.keys(terms).length === 0;
+}
+
+export interface BulkEditState {
+  /** What is put together for many clips and not applied yet. */
+  readonly bulk: BulkChange;
+  readonly bulkBusy: boolean;
+  /** Counts changes for many, so that what they have in common is asked again. */
+  readonly bulkApplied: number;
+}
+
+export const noBulkEdit: BulkEditState = { bulk: noChange, bulkBusy: false, bulkApplied: 0 };
+
+export interface BulkEdit {
+  setBulk(change: BulkChange): void;
+  applyBulk(target: JobTarget): Promise<void>;
+}
+
+export function createBulkEdit(
+  { getState: get, setState: set }: SliceStore<BulkEditState>,
+  bridge: Pick<Bridge, 'request'>,
+  drafts: Pick<DraftSaver, 'flush'>,
+  { attempt, tell }: Pick<Notices, 'attempt' | 'tell'>,
+): BulkEdit {
+  return {
+    setBulk: (bulk) => set({ bulk }),
+    async applyBulk(target) {
+      drafts.flush();
+      const { bulk } = get();
+      set({ bulkBusy: true });
+      const change = withoutUntouched(bulk);
+      const answer = await attempt(() => bridge.request('job.describeMany', { target, change }));
+      set({ bulkBusy: false, bulkApplied: get().bulkApplied + 1 });
+      if (answer === null) return;
+      // What was typed on meanwhile is the beginning of the next change.
+      if (get().bulk === bulk) set({ bulk: noChange });
+      tell(t('jobs.acted.changed', { clips: answer.changed }), 'plain');
+    },
+  };
 }

@@ -1,56 +1,65 @@
 // What menu, tray, notifications and files opened with Clipferry make the window do.
 
-import type { AddResult, Command, Opened, QueueFilter } from '../../preload/contract.ts';
+import type { Bridge, Command, Opened } from '../../preload/contract.ts';
 import { t } from '../../preload/text/text.ts';
-import type { ClientState, Notice, Screen } from './client-state.ts';
+import type { Adding, AddingState } from './adding.ts';
+import type { Notices, NoticesState } from './notices.ts';
+import type { QueueListSlice } from './queue-list.ts';
+import type { Session, SessionState } from './session.ts';
+import type { SliceStore } from './slice.ts';
 
-export interface DesktopOrdersParts {
-  readonly get: () => ClientState;
-  readonly set: (change: Partial<ClientState>) => void;
-  readonly show: (screen: Screen) => void;
-  readonly choose: (what: 'files' | 'folder') => void;
-  /** Shows the filter, and selects this job once its row is there. */
-  readonly filter: (filter: QueueFilter, jobId: string | null) => void;
-  readonly tell: (text: string, tone: Notice['tone']) => void;
-  readonly tellAdded: (result: AddResult) => void;
+export interface DesktopCommandsParts
+  extends Pick<Session, 'show'>,
+    Pick<Adding, 'choose'>,
+    Pick<QueueListSlice, 'showFilter'>,
+    Pick<Notices, 'tell' | 'tellAdded'> {
+  readonly bridge: Pick<Bridge, 'on'>;
 }
 
-export interface DesktopOrders {
-  obey(command: Command): void;
-  takeOpened(opened: Opened): void;
-}
+/** `stop` ends what it hears from the desktop. */
+export function createDesktopCommands(
+  {
+    getState: get,
+    setState: set,
+  }: SliceStore<Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId'> & Pick<AddingState, 'opened'>>,
+  { bridge, show, choose, showFilter, tell, tellAdded }: DesktopCommandsParts,
+): { stop(): void } {
+  function obey(command: Command): void {
+    // A question that is open is answered first.
+    if (get().question !== null) return;
+    switch (command.kind) {
+      case 'add':
+        show('uploads');
+        if (get().accountId === null) tell(t('jobs.connect-first'), 'bad');
+        else void choose(command.what);
+        return;
+      case 'show':
+        show(command.place);
+        return;
+      case 'filter':
+        show('uploads');
+        showFilter(command.filter, command.jobId);
+    }
+  }
 
-export function desktopOrders({ get, set, show, choose, filter, tell, tellAdded }: DesktopOrdersParts): DesktopOrders {
+  function takeOpened(opened: Opened): void {
+    switch (opened.kind) {
+      case 'added':
+        show('uploads');
+        tellAdded(opened.result);
+        return;
+      case 'choose':
+        set({ opened: opened.count });
+        return;
+      case 'no-account':
+        tell(t('jobs.connect-first'), 'bad');
+    }
+  }
+
+  const offs = [bridge.on('desktop.command', obey), bridge.on('desktop.opened', takeOpened)];
   return {
-    obey(command) {
-      // A question that is open is answered first.
-      if (get().question !== null) return;
-      switch (command.kind) {
-        case 'add':
-          show('uploads');
-          if (get().accountId === null) tell(t('jobs.connect-first'), 'bad');
-          else choose(command.what);
-          return;
-        case 'show':
-          show(command.place);
-          return;
-        case 'filter':
-          show('uploads');
-          filter(command.filter, command.jobId);
-      }
-    },
-    takeOpened(opened) {
-      switch (opened.kind) {
-        case 'added':
-          show('uploads');
-          tellAdded(opened.result);
-          return;
-        case 'choose':
-          set({ opened: opened.count });
-          return;
-        case 'no-account':
-          tell(t('jobs.connect-first'), 'bad');
-      }
+    stop() {
+      for (const off of offs) off();
     },
   };
 }

@@ -1,5 +1,13 @@
 // The metadata forms of the accounts' sites: what main kept is shown at once, and the site is asked again now and then.
 import type { Bridge, FormShape } from '../../preload/contract.ts';
+import type { SliceStore } from './slice.ts';
+
+export interface FormsState {
+  /** Metadata forms by account, as far as they are known. */
+  readonly forms: Readonly<Record<string, FormShape>>;
+}
+
+export const noForms: FormsState = { forms: {} };
 
 export interface Forms {
   /** Makes sure that the account's form is there soon. */
@@ -12,17 +20,21 @@ const freshMs = 5 * 60_000;
 const justNowMs = 30_000;
 
 export function createForms(
+  { getState: get, setState: set }: SliceStore<FormsState>,
   bridge: Pick<Bridge, 'request'>,
-  onForm: (accountId: string, form: FormShape) => void,
 ): Forms {
   const asked = new Map<string, number>();
+
+  function take(accountId: string, form: FormShape): void {
+    set({ forms: { ...get().forms, [accountId]: form } });
+  }
 
   async function load(accountId: string): Promise<void> {
     try {
       const kept = await bridge.request('site.form', { accountId, fresh: false });
-      onForm(accountId, kept);
+      take(accountId, kept);
       if (Date.now() - (kept.learnedAt ?? 0) < justNowMs) return;
-      onForm(accountId, await bridge.request('site.form', { accountId, fresh: true }));
+      take(accountId, await bridge.request('site.form', { accountId, fresh: true }));
     } catch {
       // The account is gone, or main is: asked again the next time the form is wanted.
       asked.delete(accountId);

@@ -3,7 +3,7 @@
 import type { JobAct, JobRow } from '../../preload/contract.ts';
 import { formatBytes } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
-import { type Selection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
+import { type JobSelection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
 import type { AppStore } from './client-state.ts';
 import { isUnderWay, lostByStopping, type RowAction, titleOf } from './selectors.ts';
 
@@ -75,7 +75,7 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
 }
 
 /** An action on everything selected, `total` being the jobs under the filter. */
-export function actOnSelection(store: AppStore, selection: Selection, act: JobAct, total: number): void {
+export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
   if (single !== null) {
     actOnRow(store, single, act);

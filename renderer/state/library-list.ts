@@ -1,30 +1,32 @@
+// The library as the window has it: the videos or blog posts of one account's site, what narrows them, and what is selected.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
   AppState,
   Bridge,
   LibraryAct,
   LibraryActResult,
-  LibraryDetails,
   LibraryFilters,
   LibraryQuery,
   LibraryRow,
   PostRow,
   SiteWindow,
 } from '../../preload/contract.ts';
-import type { ClickKind } from '../model/selection.ts';
+import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
 import { actResultWords } from '../text/library.ts';
 import type { DraftSaver } from './draft-saver.ts';
-import { messageOf } from './message-of.ts';
+import { keyOfVideo } from './drafts.ts';
+import { createListController, type ListController, type ListRules } from './list-controller.ts';
+import type { ListSource } from './list-feed.ts';
+import type { Notices } from './notices.ts';
 import { defaultAccount } from './selectors.ts';
+import { createVideoWatch, type VideoWatchState } from './video-watch.ts';
 
-/** The most rows that main hands over at once. */
-const windowLimit = 200;
 const searchPauseMs = 300;
 
 export type LibraryKind = 'videos' | 'posts';
 type Filters = Omit<LibraryQuery, 'accountId' | 'search'>;
 
-export interface LibraryState extends Filters {
+export interface LibraryState extends Filters, VideoWatchState {
   readonly accountId: string | null;
   readonly kind: LibraryKind;
   /** As typed; the list follows a moment later. */
@@ -35,7 +37,6 @@ export interface LibraryState extends Filters {
   readonly filters: LibraryFilters | null;
   readonly selected: ReadonlyMap<number, LibraryRow>;
   readonly cursor: number;
-  readonly details: LibraryDetails | null;
   readonly inspectorOpen: boolean;
   readonly listFocusWanted: boolean;
   /** An act on several videos is under way. */
@@ -63,123 +64,130 @@ export interface LibraryStore extends StoreApi<LibraryState> {
   stop(): void;
 }
 
-const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
+export interface LibraryParts {
+  readonly bridge: Pick<Bridge, 'request' | 'on'>;
+  readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
+  readonly notices: Pick<Notices, 'tell' | 'attempt'>;
+}
 
-const fresh = {
-  videos: null,
-  posts: null,
-  selected: new Map<number, LibraryRow>(),
-  cursor: 0,
-  details: null,
-} as const;
+const everything: Filters = { status: 'all', author: 'me', terms: {}, sort: 'newest' };
+const noneSelected: ReadonlyMap<number, LibraryRow> = new Map();
 
 const initial: LibraryState = {
   ...everything,
-  ...fresh,
   accountId: null,
   kind: 'videos',
   search: '',
+  videos: null,
+  posts: null,
   filters: null,
+  selected: noneSelected,
+  cursor: 0,
+  details: null,
   inspectorOpen: false,
   listFocusWanted: false,
   acting: false,
 };
 
-/** The name under which the form's text for a video is saved. */
-export function keyOfVideo(accountId: string, videoId: number): string {
-  return `${accountId}/${videoId}`;
+/** What the lists of a site have in common: nothing of another list stays, and all rows are selected one by one. */
+function siteRules<Row extends ListRow, Query>(): ListRules<Row, Query, SiteWindow<Row>, never> {
+  return { meanwhile: () => null, keepsSelection: () => false, filterOf: () => null };
 }
 
-/** Null = the key names a job. */
-export function videoOfKey(key: string): { readonly accountId: string; readonly videoId: number } | null {
-  const [accountId = '', videoId] = key.split('/');
-  return videoId === undefined ? null : { accountId, videoId: Number(videoId) };
+/** Each answer stands for itself: the newest question counts, however slow the site is with an older one. */
+function siteSource<Row extends ListRow, Query>(
+  ask: ListSource<Row, Query, SiteWindow<Row>, never>['ask'],
+): ListSource<Row, Query, SiteWindow<Row>, never> {
+  return { ask, isWhole: ({ complete }) => complete, hasOneView: false, retryMs: null, apply: () => 'old' };
 }
 
-export function rowOf(state: LibraryState, index: number): LibraryRow | null {
-  return state.videos?.rows[index - state.videos.offset] ?? null;
+interface Lists {
+  /** Asks for the rows in sight of the list that is shown. */
+  look(): void;
+  /** Another list: what belonged to the old one goes. */
+  another(change: Partial<LibraryState>): void;
+  readonly videos: ListController<LibraryRow, LibraryQuery, never>;
+  readonly posts: ListController<PostRow, Pick<LibraryQuery, 'accountId' | 'search'>, never>;
+  stop(): void;
 }
 
-export function createLibraryStore(
-  bridge: Bridge,
-  hooks: {
-    readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
-    readonly tell: (text: string, tone: 'plain' | 'bad') => void;
-  },
-): LibraryStore {
+function createLists(
+  { getState: get, setState: set }: StoreApi<LibraryState>,
+  { bridge, drafts, notices }: LibraryParts,
+  isVisible: () => boolean,
+): Lists {
+  const watch = createVideoWatch({ getState: get, setState: set }, bridge, drafts, notices);
+  const told = {
+    onProblem: (message: string | null) => message !== null && notices.tell(message, 'bad'),
+    onRangeFailed: (message: string) => notices.tell(message, 'bad'),
+  };
+  // Nothing is asked for before an account is known.
+  const videos = createListController(
+    { ...everything, accountId: '', search: '' },
+    siteSource<LibraryRow, LibraryQuery>((query, offset, limit) =>
+      bridge.request('library.page', { query, offset, limit }),
+    ),
+    siteRules(),
+    {
+      ...told,
+      onChange({ window, selection, cursor }) {
+        const { kind, accountId } = get();
+        const selected = selection.kind === 'some' ? selection.rows : noneSelected;
+        set({ videos: window, selected, ...(kind === 'videos' ? { cursor } : {}) });
+        const one = singleRow(selection);
+        watch.watch(accountId === null || one === null ? null : { accountId, videoId: one.id });
+      },
+    },
+  );
+  const posts = createListController(
+    { accountId: '', search: '' },
+    siteSource<PostRow, Pick<LibraryQuery, 'accountId' | 'search'>>(({ accountId, search }, offset, limit) =>
+      bridge.request('posts.page', { accountId, search, offset, limit }),
+    ),
+    siteRules(),
+    {
+      ...told,
+      onChange: ({ window, cursor }) => set({ posts: window, ...(get().kind === 'posts' ? { cursor } : {}) }),
+    },
+  );
+
+  function look(): void {
+    const { accountId, kind } = get();
+    if (accountId !== null && isVisible()) (kind === 'videos' ? videos : posts).look();
+  }
+
+  return {
+    look,
+    another(change) {
+      drafts.flush();
+      set({ ...change, details: null });
+      const { search, status, author, terms, sort, accountId } = get();
+      videos.setQuery({ accountId: accountId ?? '', search, status, author, terms, sort });
+      posts.setQuery({ accountId: accountId ?? '', search });
+      look();
+    },
+    videos,
+    posts,
+    stop() {
+      watch.stop();
+      videos.stop();
+      posts.stop();
+    },
+  };
+}
+
+export function createLibraryStore(parts: LibraryParts): LibraryStore {
+  const { bridge, drafts, notices } = parts;
   const store = createStore<LibraryState>(() => initial);
   const { getState: get, setState: set } = store;
   let visible = false;
-  let offset = 0;
-  let looks = 0;
-  let anchor = 0;
-  let watches = 0;
-  let watched: string | null = null;
-  let selectOnArrival: number | null = null;
   let searchTimer: ReturnType<typeof setTimeout> | null = null;
-
-  const queryOf = (state: LibraryState, accountId: string): LibraryQuery => ({
-    accountId,
-    search: state.search,
-    status: state.status,
-    author: state.author,
-    terms: state.terms,
-    sort: state.sort,
-  });
-
-  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (error) {
-      hooks.tell(messageOf(error), 'bad');
-      return null;
-    }
-  }
-
-  /** Asks for the rows in sight; only the newest answer counts. */
-  async function look(): Promise<void> {
-    const state = get();
-    const { accountId, kind, search } = state;
-    looks += 1;
-    const mine = looks;
-    if (accountId === null || !visible) return;
-    const part = { offset, limit: windowLimit };
-    if (kind === 'posts') {
-      const posts = await attempt(() => bridge.request('posts.page', { accountId, search, ...part }));
-      if (posts !== null && mine === looks)
-        set({ posts, cursor: Math.min(get().cursor, Math.max(0, posts.total - 1)) });
-      return;
-    }
-    const videos = await attempt(() => bridge.request('library.page', { query: queryOf(state, accountId), ...part }));
-    if (videos === null || mine !== looks) return;
-    const newest = new Map(videos.rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
-    const { selected, cursor } = get();
-    set({
-      videos,
-      cursor: Math.min(cursor, Math.max(0, videos.total - 1)),
-      selected: new Map([...selected].map(([id, row]) => [id, newest.get(id) ?? row])),
-    });
-    const row = selectOnArrival === null ? null : rowOf(get(), selectOnArrival);
-    if (row === null) return;
-    selectOnArrival = null;
-    select([row]);
-  }
-
-  /** Another list: what belonged to the old one goes. */
-  function another(change: Partial<LibraryState>): void {
-    hooks.drafts.flush();
-    offset = 0;
-    anchor = 0;
-    selectOnArrival = null;
-    set({ ...fresh, ...change });
-    void watch();
-    void look();
-  }
+  const { videos, posts, look, another, stop } = createLists(store, parts, () => visible);
 
   async function loadFilters(): Promise<void> {
     const { accountId } = get();
     if (accountId === null) return;
-    const filters = await attempt(() => bridge.request('library.filters', accountId));
+    const filters = await notices.attempt(() => bridge.request('library.filters', accountId));
     if (filters === null || get().accountId !== accountId) return;
     set({ filters });
     // What the site has no more would stay chosen where nobody sees it.
@@ -191,57 +199,9 @@ export function createLibraryStore(
     if (left.length < Object.keys(terms).length) another({ terms: Object.fromEntries(left) });
   }
 
-  function select(rows: readonly LibraryRow[]): void {
-    set({ selected: new Map(rows.map((row) => [row.id, row])) });
-    void watch();
-  }
-
-  /** Names the one selected video to main, whose details then follow. */
-  async function watch(): Promise<void> {
-    const { accountId, selected } = get();
-    const videoId = selected.size === 1 ? selected.keys().next().value : undefined;
-    const target = accountId === null || videoId === undefined ? null : { accountId, videoId };
-    const key = target && keyOfVideo(target.accountId, target.videoId);
-    if (key === watched) return;
-    watched = key;
-    hooks.drafts.flush();
-    watches += 1;
-    const mine = watches;
-    set({ details: null });
-    const answer = await attempt(() => bridge.request('library.watch', target));
-    // An event that came meanwhile is newer than the answer.
-    if (mine === watches && get().details === null) set({ details: answer });
-  }
-
-  async function range(from: number, to: number): Promise<readonly LibraryRow[]> {
-    const state = get();
-    const { accountId } = state;
-    if (accountId === null) return [];
-    const query = queryOf(state, accountId);
-    const rows: LibraryRow[] = [];
-    for (let at = from; at <= to; at += windowLimit) {
-      const limit = Math.min(windowLimit, to - at + 1);
-      const part = await bridge.request('library.page', { query, offset: at, limit });
-      rows.push(...part.rows.filter((row) => row !== null));
-      if (!part.complete) break;
-    }
-    return rows;
-  }
-
-  async function selectRange(from: number, to: number): Promise<void> {
-    const rows = await attempt(() => range(from, to));
-    if (rows !== null) select(rows);
-  }
-
-  const offs = [
-    bridge.on('library.changed', ({ accountId }) => {
-      if (accountId === get().accountId) void look();
-    }),
-    bridge.on('library.details', (details) => {
-      const { selected, accountId } = get();
-      if (details.accountId === accountId && selected.size === 1 && selected.has(details.row.id)) set({ details });
-    }),
-  ];
+  const off = bridge.on('library.changed', ({ accountId }) => {
+    if (accountId === get().accountId) look();
+  });
 
   return {
     ...store,
@@ -250,13 +210,13 @@ export function createLibraryStore(
       if (accountId !== get().accountId) {
         another({ ...everything, accountId, filters: null, search: '' });
         if (visible) void loadFilters();
-      } else if (visible) void look();
+      } else look();
     },
     show(now) {
       if (visible === now) return;
       visible = now;
       if (!now) return;
-      void look();
+      look();
       if (get().filters === null) void loadFilters();
     },
     setAccount(accountId) {
@@ -267,7 +227,7 @@ export function createLibraryStore(
     setKind(kind) {
       if (kind !== get().kind) another({ kind, search: '' });
     },
-    setFilters: (filters) => another(filters),
+    setFilters: another,
     setTerms(taxonomy, ids) {
       const { [taxonomy]: _before, ...others } = get().terms;
       another({ terms: ids.length === 0 ? others : { ...others, [taxonomy]: ids } });
@@ -280,78 +240,52 @@ export function createLibraryStore(
     refresh() {
       const { accountId } = get();
       if (accountId === null) return;
-      void attempt(async () => {
+      void notices.attempt(async () => {
         await bridge.request('library.refresh', accountId);
-        await Promise.all([look(), loadFilters()]);
+        look();
+        await loadFilters();
       });
     },
-    reveal(first, last) {
-      const { kind, videos, posts } = get();
-      const total = (kind === 'videos' ? videos : posts)?.total ?? 0;
-      const end = Math.min(last, total - 1);
-      // Asks well before the edge of the window is reached, so that ordinary scrolling never shows an empty row.
-      const nearStart = first < offset + 30 && offset > 0;
-      const nearEnd = end > offset + windowLimit - 30 && offset + windowLimit < total;
-      if (!nearStart && !nearEnd) return;
-      const next = Math.max(0, Math.floor((first + end) / 2) - windowLimit / 2);
-      if (next === offset) return;
-      offset = next;
-      void look();
-    },
+    reveal: (first, last) => (get().kind === 'videos' ? videos : posts).reveal(first, last),
     click(index, kind) {
-      const state = get();
-      set({ cursor: index });
-      if (state.kind === 'posts') return;
-      const row = rowOf(state, index);
-      if (kind === 'extend') {
-        void selectRange(Math.min(anchor, index), Math.max(anchor, index));
-        return;
-      }
-      anchor = index;
-      if (kind === 'only') {
-        selectOnArrival = row === null ? index : null;
-        if (row !== null) select([row]);
-        return;
-      }
-      if (row === null) return;
-      const rows = [...state.selected.values()];
-      select(state.selected.has(row.id) ? rows.filter(({ id }) => id !== row.id) : [...rows, row]);
+      if (get().kind === 'posts') posts.moveTo(index);
+      else videos.click(index, kind);
     },
     selectAll() {
-      const { kind, videos } = get();
-      if (kind === 'videos' && videos !== null && videos.total > 0) void selectRange(0, videos.total - 1);
+      if (get().kind === 'videos') videos.selectAll();
     },
     clearSelection() {
-      select([]);
+      videos.select([]);
       set({ inspectorOpen: false });
     },
     openInspector(open) {
-      if (!open) hooks.drafts.flush();
+      if (!open) drafts.flush();
       set({ inspectorOpen: open, ...(open ? {} : { listFocusWanted: true }) });
     },
     focusTaken: () => set({ listFocusWanted: false }),
     async act(act, ids) {
       const { accountId } = get();
       if (accountId === null || ids.length === 0 || get().acting) return null;
-      hooks.drafts.flush();
+      drafts.flush();
       set({ acting: true });
-      const result = await attempt(() => bridge.request('library.act', { accountId, ids, act }));
+      const result = await notices.attempt(() => bridge.request('library.act', { accountId, ids, act }));
       set({ acting: false });
       if (result === null) return null;
       const left = new Set(result.failed.filter(({ problem }) => problem !== 'gone').map(({ id }) => id));
-      if (act === 'delete-forever') for (const id of result.done) hooks.drafts.forget(keyOfVideo(accountId, id));
-      if (get().accountId === accountId) select([...get().selected.values()].filter(({ id }) => left.has(id)));
+      if (act === 'delete-forever') for (const id of result.done) drafts.forget(keyOfVideo(accountId, id));
+      if (get().accountId === accountId) videos.select([...get().selected.values()].filter(({ id }) => left.has(id)));
       // A site without a trash is a question, which the caller asks.
       const told = { ...result, failed: result.failed.filter(({ problem }) => problem !== 'no-trash') };
       const words = actResultWords(act, told);
-      if (words !== null) hooks.tell(words, told.failed.length > 0 ? 'bad' : 'plain');
-      void look();
+      if (words !== null) notices.tell(words, told.failed.length > 0 ? 'bad' : 'plain');
+      look();
       void loadFilters();
       return result;
     },
     stop() {
       if (searchTimer !== null) clearTimeout(searchTimer);
-      for (const off of offs) off();
+      off();
+      stop();
     },
   };
 }

@@ -1,9 +1,10 @@
 // Moves of clips in the order of sending, as keys, menus and the mouse ask for them, and what a screen reader hears of them.
 import type { JobRow, OrderMoved, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
 import { t } from '../../preload/text/text.ts';
-import { isSelected, type Selection, selectedCount, targetOf } from '../model/selection.ts';
+import { rowAt } from '../model/list-state.ts';
+import { isSelected, type JobSelection, selectedCount, targetOf } from '../model/selection.ts';
 import type { AppStore } from './client-state.ts';
-import { canMove, rowAt, titleOf } from './selectors.ts';
+import { canMove, titleOf } from './selectors.ts';
 
 /** Only where the list stands in the order of sending does a place in it mean anything. */
 export function showsOrder(sort: QueueSort): boolean {
@@ -11,7 +12,7 @@ export function showsOrder(sort: QueueSort): boolean {
 }
 
 /** How many of the selected clips wait, and so have a place that can be changed; of a whole filter those that are counted. */
-export function movableCount(selection: Selection, queue: QueueWindow | null): number {
+export function movableCount(selection: JobSelection, queue: QueueWindow | null): number {
   if (selection.kind === 'all') return queue?.counts.waiting ?? 0;
   return [...selection.rows.values()].filter((row) => canMove(row.state)).length;
 }
@@ -22,7 +23,7 @@ export function movedWords(what: string, { changed, place, of }: OrderMoved): st
   return t('jobs.order.moved', { what, changed, place, last: place + changed - 1, of });
 }
 
-function named(selection: Selection, count: number): string {
+function named(selection: JobSelection, count: number): string {
   const one = selection.kind === 'some' && selection.rows.size === 1 ? selection.rows.values().next().value : undefined;
   return one === undefined ? t('format.clips', { clips: count }) : t('format.quoted', { name: titleOf(one) });
 }

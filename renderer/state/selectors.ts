@@ -11,7 +11,6 @@ import type {
   NeedsYouAction,
   QueueCounts,
   QueueFilter,
-  QueueWindow,
   SiteView,
 } from '../../preload/contract.ts';
 import { t } from '../../preload/text/text.ts';
@@ -57,11 +56,6 @@ const trouble: ReadonlySet<FolderState> = new Set(['unreadable', 'no-account']);
 /** Watched folders that go on only when the user does something; a disk that is not connected comes back by itself. */
 export function troubledFolders(app: AppState | null): readonly FolderView[] {
   return (app?.folders ?? []).filter((folder) => trouble.has(folder.state));
-}
-
-/** The row at a place in the whole list; null while it is not in the window. */
-export function rowAt(queue: QueueWindow | null, index: number): JobRow | null {
-  return queue?.rows[index - queue.view.offset] ?? null;
 }
 
 export function countOf(counts: QueueCounts, filter: QueueFilter): number {

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../../preload/text/text.ts';
+import { rowAt } from '../../model/list-state.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
-import { rowOf } from '../../state/library-list.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { LibraryRow } from '../../ui/library-row.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -38,7 +38,7 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
       onSelectAll={() => library.selectAll()}
       onClear={() => library.clearSelection()}
       onOpen={() => {
-        const post = posts ? list?.rows[cursor - list.offset] : null;
+        const post = posts ? rowAt(list, cursor) : null;
         if (post) open(post.id);
         else if (!posts) onOpenDetails();
       }}
@@ -49,12 +49,12 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
       }}
       onSelectFirst={() => {
         const state = library.getState();
-        const row = rowOf(state, cursor);
+        const row = rowAt(state.videos, cursor);
         if (row !== null && !state.selected.has(row.id)) library.click(cursor, 'only');
       }}
     >
       {({ index, top, tabbable }) => {
-        const item = list?.rows[index - list.offset] ?? null;
+        const item = rowAt(list, index);
         return (
           <LibraryRow
             key={index}

@@ -2,10 +2,11 @@
 
 import { type ReactNode, useCallback, useState } from 'react';
 import { t } from '../../../preload/text/text.ts';
+import { rowAt } from '../../model/list-state.ts';
 import { isSelected } from '../../model/selection.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
-import { countOf, destinations, rowAt } from '../../state/selectors.ts';
+import { countOf, destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '../../../preload/text/text.ts';
-import type { Question } from '../../state/client-state.ts';
+import type { Question } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 
 export function Confirm(): ReactNode {

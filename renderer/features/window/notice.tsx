@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { t } from '../../../preload/text/text.ts';
-import type { Notice as NoticeData } from '../../state/client-state.ts';
+import type { Notice as NoticeData } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
-import type { Screen } from '../../state/client-state.ts';
 import { signedOutAccounts, troubledFolders } from '../../state/selectors.ts';
+import type { Screen } from '../../state/session.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';

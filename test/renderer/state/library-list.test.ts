@@ -1,9 +1,10 @@
 // The library's store against an in-memory bridge: which rows are asked for, selected, watched and acted on.
 import { afterEach, expect, test, vi } from 'vitest';
+import { rowAt } from '../../../renderer/model/list-state.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
+import { videoOfKey } from '../../../renderer/state/drafts.ts';
 import { actOnVideos, actsFor } from '../../../renderer/state/library-actions.ts';
-import { rowOf, videoOfKey } from '../../../renderer/state/library-list.ts';
 import { actResultWords } from '../../../renderer/text/library.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { type FakeLibrary, fakeVideo } from '../fake-library.ts';
@@ -42,8 +43,8 @@ test('shows a window, and asks for the next one before its edge is reached', asy
   expect(asked('library.page')).toHaveLength(1);
   library.reveal(180, 190);
   await vi.waitFor(() => expect(state().videos?.offset).toBe(85));
-  expect(rowOf(state(), 185)?.id).toBe(186);
-  expect(rowOf(state(), 20)).toBeNull();
+  expect(rowAt(state().videos, 185)?.id).toBe(186);
+  expect(rowAt(state().videos, 20)).toBeNull();
 });
 
 test('one selected video is watched; a range, a toggle and all of them are not', async () => {
@@ -77,7 +78,7 @@ test('what the form types for a video goes to that video', async () => {
   await vi.waitFor(() =>
     expect(asked('library.describe')).toEqual([{ accountId: 'account-1', videoId: 1, draft: { title: 'New' } }]),
   );
-  await vi.waitFor(() => expect(rowOf(state(), 0)).toMatchObject({ title: 'New', pending: true }));
+  await vi.waitFor(() => expect(rowAt(state().videos, 0)).toMatchObject({ title: 'New', pending: true }));
   expect(videoOfKey('a1b2c3')).toBeNull();
 });
 

@@ -1,8 +1,8 @@
 // Pure answers: destinations, the one action of a row, bars that never claim what the site has not confirmed.
 import { expect, test } from 'vitest';
 import type { AppState, JobStateView } from '../../../preload/contract.ts';
-import { defaultAccount, destinations, rowAction, rowAt, sentPart } from '../../../renderer/state/selectors.ts';
-import { fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
+import { defaultAccount, destinations, rowAction, sentPart } from '../../../renderer/state/selectors.ts';
+import { fakeAccount, fakeSite } from '../fake-bridge.ts';
 
 const app: AppState = {
   store: {
@@ -76,27 +76,4 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
 
 test.each(actions)('one action for %o', (state, label) => {
   expect(rowAction(state)?.label ?? null).toBe(label);
-});
-
-test('a row is found by its place in the whole list', () => {
-  const queue = {
-    seq: 1,
-    view: { filter: 'all', sort: 'queue', offset: 100, limit: 200 },
-    total: 500,
-    rows: [fakeRow(100), fakeRow(101)],
-    counts: { all: 500, needsYou: 0, active: 0, waiting: 0, done: 0 },
-    totals: {
-      bytesOpen: 0,
-      bytesSent: 0,
-      bytesPerSecond: 0,
-      secondsLeft: null,
-      paused: false,
-      offline: false,
-      lines: [],
-      hours: null,
-    },
-  } as const;
-  expect(rowAt(queue, 101)?.id).toBe('job-101');
-  expect(rowAt(queue, 99)).toBeNull();
-  expect(rowAt(queue, 102)).toBeNull();
 });

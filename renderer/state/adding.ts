@@ -1,0 +1,55 @@
+// Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry.
+import type { AddResult, Bridge } from '../../preload/contract.ts';
+import type { Notices } from './notices.ts';
+import type { Session, SessionState } from './session.ts';
+import type { SliceStore } from './slice.ts';
+
+export interface AddingState {
+  readonly adding: boolean;
+  /** Files and folders that were opened with Clipferry and wait for the choice of an account. */
+  readonly opened: number;
+}
+
+export const nothingAdded: AddingState = { adding: false, opened: 0 };
+
+export interface Adding {
+  add(files: readonly File[]): Promise<void>;
+  choose(what: 'files' | 'folder'): Promise<void>;
+  /** Answers where opened files go; null = nowhere. */
+  addOpened(accountId: string | null): Promise<void>;
+}
+
+export function createAdding(
+  { getState: get, setState: set }: SliceStore<AddingState & Pick<SessionState, 'accountId'>>,
+  bridge: Pick<Bridge, 'request' | 'addFiles'>,
+  { attempt, tellAdded }: Pick<Notices, 'attempt' | 'tellAdded'>,
+  { show }: Pick<Session, 'show'>,
+): Adding {
+  async function addWith(work: () => Promise<AddResult | null>): Promise<void> {
+    set({ adding: true });
+    const result = await attempt(work);
+    set({ adding: false });
+    if (result !== null) tellAdded(result);
+  }
+
+  return {
+    async add(files) {
+      const { accountId } = get();
+      if (accountId === null || files.length === 0) return;
+      await addWith(() => bridge.addFiles(files, accountId));
+    },
+    async choose(what) {
+      const { accountId } = get();
+      if (accountId !== null) await addWith(() => bridge.request('queue.choose', { accountId, what }));
+    },
+    async addOpened(accountId) {
+      set({ opened: 0 });
+      if (accountId === null) {
+        await attempt(() => bridge.request('queue.addOpened', null));
+        return;
+      }
+      show('uploads');
+      await addWith(() => bridge.request('queue.addOpened', accountId));
+    },
+  };
+}

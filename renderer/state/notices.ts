@@ -1,0 +1,77 @@
+// What the window tells and asks: one line that says what happened, words for a screen reader, and one open question.
+import type { AddResult } from '../../preload/contract.ts';
+import { addedWords } from '../text/jobs.ts';
+import { messageOf } from './message-of.ts';
+import type { SliceStore } from './slice.ts';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'plain' | 'bad';
+  readonly text: string;
+  readonly result: AddResult | null;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly body: string;
+  readonly yes: string;
+  /** What the other answer is called where “Cancel” would be mistaken for the act itself. */
+  readonly no?: string;
+  readonly danger: boolean;
+  /** What may be done with it, offered as a tick that is not set. */
+  readonly tick?: string;
+  readonly onYes: (ticked: boolean) => void;
+}
+
+export interface NoticesState {
+  readonly notice: Notice | null;
+  /** Told to a screen reader alone: what the eye sees happen. The number makes the same words news again. */
+  readonly said: { readonly id: number; readonly text: string };
+  readonly question: Question | null;
+}
+
+export const noNotices: NoticesState = { notice: null, said: { id: 0, text: '' }, question: null };
+
+export interface Notices {
+  /** Shows a line that says what happened. */
+  tell(text: string, tone: Notice['tone']): void;
+  /** Shows what became of files that were added. */
+  tellAdded(result: AddResult): void;
+  /** Tells a screen reader what the eye sees happen. */
+  say(text: string): void;
+  dismissNotice(): void;
+  ask(question: Question): void;
+  answer(yes: boolean, ticked?: boolean): void;
+  /** Runs a request whose failure is only told. */
+  attempt<T>(work: () => Promise<T>): Promise<T | null>;
+}
+
+export function createNotices({ getState: get, setState: set }: SliceStore<NoticesState>): Notices {
+  let told = 0;
+
+  function show(text: string, tone: Notice['tone'], result: AddResult | null): void {
+    told += 1;
+    set({ notice: { id: told, text, tone, result } });
+  }
+
+  return {
+    tell: (text, tone) => show(text, tone, null),
+    tellAdded: (result) => show(addedWords(result), result.refused.length > 0 ? 'bad' : 'plain', result),
+    say: (text) => set({ said: { id: get().said.id + 1, text } }),
+    dismissNotice: () => set({ notice: null }),
+    ask: (question) => set({ question }),
+    answer(yes, ticked = false) {
+      const { question } = get();
+      set({ question: null });
+      if (yes) question?.onYes(ticked);
+    },
+    async attempt(work) {
+      try {
+        return await work();
+      } catch (error) {
+        show(messageOf(error), 'bad', null);
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,199 @@
+// The upload list as the window has it: which jobs are in sight and selected, and what is done to them.
+import type {
+  Bridge,
+  JobAct,
+  JobRow,
+  JobTarget,
+  QueueFilter,
+  QueuePatch,
+  QueueSort,
+  QueueWindow,
+} from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
+import type { ListWindow } from '../model/list-state.ts';
+import { type ClickKind, isSelected, type JobSelection, nothing, singleRow } from '../model/selection.ts';
+import type { DraftSaver } from './draft-saver.ts';
+import { createJobWatch, type JobWatchState } from './job-watch.ts';
+import { createListController, type ListRules } from './list-controller.ts';
+import type { ListSource } from './list-feed.ts';
+import type { Notices } from './notices.ts';
+import type { SliceStore } from './slice.ts';
+
+/** The window onto the list, with its counts and totals. */
+export type QueueList = QueueWindow & ListWindow<JobRow>;
+
+export interface QueueQuery {
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+}
+
+export interface QueueListState extends QueueQuery, JobWatchState {
+  /** Null = nothing was heard of the list yet. */
+  readonly queue: QueueList | null;
+  readonly selection: JobSelection;
+  /** Row that the keyboard is on. */
+  readonly cursor: number;
+  /** Why the list cannot be asked for right now. */
+  readonly problem: string | null;
+  /** In a narrow window the inspector lies over the list and is opened on demand. */
+  readonly inspectorOpen: boolean;
+  /** The part of the window that is to get the keyboard's focus as soon as it is there. */
+  readonly focusWanted: 'title' | 'choice' | 'list' | null;
+}
+
+export const noQueueList: QueueListState = {
+  filter: 'all',
+  sort: 'queue',
+  queue: null,
+  selection: nothing,
+  cursor: 0,
+  details: null,
+  problem: null,
+  inspectorOpen: false,
+  focusWanted: null,
+};
+
+export interface QueueListActs {
+  setFilter(filter: QueueFilter): void;
+  setSort(sort: QueueSort): void;
+  /** Makes sure that rows [first, last] are in the window, or soon will be. */
+  reveal(first: number, last: number): void;
+  click(index: number, kind: ClickKind): void;
+  selectAll(): void;
+  clearSelection(): void;
+  openInspector(open: boolean): void;
+  /** Opens the inspector at the title, or at the choice between videos. */
+  inspect(part: 'title' | 'choice'): void;
+  focusTaken(): void;
+  act(act: JobAct, target: JobTarget): Promise<void>;
+}
+
+/** The window after `patch`; 'old' when it is already in it, 'gap' when one before it is missing. */
+export function applyPatch<Window extends QueueWindow>(window: Window, patch: QueuePatch): Window | 'old' | 'gap' {
+  if (patch.seq <= window.seq) return 'old';
+  if (patch.seq > window.seq + 1) return 'gap';
+  const { seq, total, counts, totals } = patch;
+  return { ...window, seq, total, counts, totals, rows: patch.rows ?? replaceChanged(window.rows, patch.changed) };
+}
+
+/** Untouched rows keep their identity, so that only changed rows are drawn again. */
+function replaceChanged(rows: readonly JobRow[], changed: readonly JobRow[]): readonly JobRow[] {
+  if (changed.length === 0) return rows;
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  return rows.map((row) => byId.get(row.id) ?? row);
+}
+
+export function queueSource(bridge: Pick<Bridge, 'request'>): ListSource<JobRow, QueueQuery, QueueList, QueuePatch> {
+  return {
+    async ask({ filter, sort }, offset, limit) {
+      const answer = await bridge.request('queue.view', { filter, sort, offset, limit });
+      return { ...answer, offset: answer.view.offset };
+    },
+    isWhole: ({ rows }, limit) => rows.length === limit,
+    hasOneView: true,
+    retryMs: 1_000,
+    apply: applyPatch,
+  };
+}
+
+const rules: ListRules<JobRow, QueueQuery, QueueList, QueueFilter> = {
+  // Counts and totals stay on screen while another filter's rows are on their way; another order replaces the rows in place.
+  meanwhile: (queue, before, now) =>
+    queue === null || before.filter === now.filter ? queue : { ...queue, rows: [], total: 0 },
+  keepsSelection: (selection, { filter }) => selection.kind === 'some' || selection.filter === filter,
+  filterOf: ({ filter }) => filter,
+};
+
+export interface QueueListParts {
+  readonly bridge: Pick<Bridge, 'request' | 'on'>;
+  readonly drafts: Pick<DraftSaver, 'flush' | 'forget'>;
+  readonly notices: Pick<Notices, 'tell' | 'attempt'>;
+}
+
+export interface QueueListSlice {
+  readonly acts: QueueListActs;
+  /** Shows the filter; with a job, that one is selected once its row is there. */
+  readonly showFilter: (filter: QueueFilter, jobId: string | null) => void;
+  readonly stop: () => void;
+}
+
+export function createQueueList(
+  { getState: get, setState: set }: SliceStore<QueueListState>,
+  { bridge, drafts, notices }: QueueListParts,
+): QueueListSlice {
+  const jobWatch = createJobWatch({ getState: get, setState: set }, bridge, drafts, notices);
+  const { filter: firstFilter, sort: firstSort } = get();
+  const list = createListController({ filter: firstFilter, sort: firstSort }, queueSource(bridge), rules, {
+    onChange({ query, window, selection, cursor }) {
+      set({ ...query, queue: window, selection, cursor });
+      jobWatch.watch(singleRow(selection)?.id ?? null);
+    },
+    onProblem: (problem) => set({ problem }),
+    onRangeFailed: (message) => notices.tell(message, 'bad'),
+  });
+  const off = bridge.on('queue.patch', (patch) => list.patch(patch));
+  list.look();
+
+  function setFilter(filter: QueueFilter): void {
+    const { filter: before, sort } = get();
+    if (filter === before) return;
+    drafts.flush();
+    list.setQuery({ filter, sort });
+    list.look();
+  }
+
+  /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
+  function tellActed(act: JobAct, target: JobTarget, changed: number): void {
+    const several = !('ids' in target) || target.ids.length > 1;
+    if (changed === 0) notices.tell(t(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'plain');
+    else if (several) notices.tell(t(`jobs.acted.${act}`, { clips: changed }), 'plain');
+  }
+
+  function forget(target: JobTarget): void {
+    if ('ids' in target) for (const id of target.ids) drafts.forget(id);
+    const { selection } = get();
+    if (!('ids' in target) || target.ids.some((id) => isSelected(selection, id))) list.select([]);
+  }
+
+  return {
+    acts: {
+      setFilter,
+      setSort(sort) {
+        const { filter, sort: before } = get();
+        if (sort === before) return;
+        list.setQuery({ filter, sort });
+        list.look();
+      },
+      reveal: list.reveal,
+      click: list.click,
+      selectAll: list.selectAll,
+      clearSelection() {
+        list.select([]);
+        set({ inspectorOpen: false });
+      },
+      openInspector(open) {
+        if (!open) drafts.flush();
+        set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' }) });
+      },
+      inspect: (part) => set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part }),
+      focusTaken: () => set({ focusWanted: null }),
+      async act(act, target) {
+        drafts.flush();
+        const answer = await notices.attempt(() => bridge.request('queue.act', { act, target }));
+        if (answer === null) return;
+        tellActed(act, target, answer.changed);
+        if (act === 'remove') forget(target);
+      },
+    },
+    showFilter(filter, jobId) {
+      setFilter(filter);
+      list.selectId(jobId);
+      if (jobId !== null) list.look();
+    },
+    stop() {
+      off();
+      list.stop();
+      jobWatch.stop();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The app as a whole as main tells it, and the place of it that the window shows: account, screen, settings.
+import type { AccountView, AppState, Bridge, SettingsView, SettingValues } from '../../preload/contract.ts';
+import { setRegion } from '../../preload/text/region.ts';
+import { signedInWords } from '../text/sign-in.ts';
+import type { DraftSaver } from './draft-saver.ts';
+import type { LibraryStore } from './library-list.ts';
+import type { Notices } from './notices.ts';
+import { defaultAccount } from './selectors.ts';
+import type { SliceStore } from './slice.ts';
+
+export type Screen = 'uploads' | 'library' | 'folders' | 'sites' | 'connect' | 'settings';
+
+export interface SessionState {
+  readonly app: AppState | null;
+  readonly settings: SettingsView | null;
+  readonly screen: Screen;
+  /** The account that clips go to. */
+  readonly accountId: string | null;
+}
+
+export const noSession: SessionState = { app: null, settings: null, screen: 'uploads', accountId: null };
+
+export interface Session {
+  show(screen: Screen): void;
+  setAccount(accountId: string): void;
+  /** An account has just signed in: drops go there, and connecting is over. */
+  welcome(account: AccountView): void;
+  changeSettings(change: Partial<SettingValues>): Promise<void>;
+}
+
+export interface SessionParts {
+  readonly bridge: Pick<Bridge, 'request' | 'on'>;
+  readonly drafts: Pick<DraftSaver, 'flush'>;
+  readonly library: Pick<LibraryStore, 'takeApp' | 'show'>;
+  readonly notices: Pick<Notices, 'tell' | 'attempt'>;
+}
+
+/** `stop` ends what it hears from main. */
+export function createSession(
+  { getState: get, setState: set }: SliceStore<SessionState>,
+  { bridge, drafts, library, notices }: SessionParts,
+): { readonly session: Session; readonly stop: () => void } {
+  function takeApp(app: AppState): void {
+    setRegion(app.region);
+    set({ app, accountId: defaultAccount(app, get().accountId) });
+    library.takeApp(app);
+  }
+
+  function loadSettings(): void {
+    void notices.attempt(async () => set({ settings: await bridge.request('settings.get') }));
+  }
+
+  const offs = [bridge.on('app.state', takeApp), bridge.on('settings.changed', (settings) => set({ settings }))];
+  void notices.attempt(async () => takeApp(await bridge.request('app.state')));
+  loadSettings();
+
+  return {
+    session: {
+      show(screen) {
+        drafts.flush();
+        library.show(screen === 'library');
+        set({ screen });
+        // Start at login may have been switched in the system's own settings meanwhile.
+        if (screen === 'settings') loadSettings();
+      },
+      setAccount: (accountId) => set({ accountId }),
+      welcome(account) {
+        const words = signedInWords(account, Date.now());
+        if (words !== null) notices.tell(words, 'plain');
+        set({ accountId: account.id, ...(get().screen === 'connect' ? { screen: 'uploads' } : {}) });
+      },
+      async changeSettings(change) {
+        const settings = await notices.attempt(() => bridge.request('settings.change', change));
+        if (settings !== null) set({ settings });
+      },
+    },
+    stop() {
+      for (const off of offs) off();
+    },
+  };
+}
