@@ -2,8 +2,6 @@
 import type {
   AttemptView,
   Candidate,
-  Draft,
-  FieldValues,
   FolderRules,
   LibraryQuery,
   Look,
@@ -14,6 +12,7 @@ import type {
   WaitReason,
   WallMs,
 } from '../preload/contract.ts';
+import type { Draft, FieldValues, ShownValues } from '../preload/fields.ts';
 
 export type {
   AttemptView,
@@ -21,10 +20,6 @@ export type {
   CheckCode,
   CheckFinding,
   CheckStatus,
-  Draft,
-  FieldName,
-  FieldValue,
-  FieldValues,
   FolderRules,
   FormShape,
   FormTaxonomy,
@@ -39,11 +34,18 @@ export type {
   SignInWays,
   SiteZone,
   Term,
-  TermChange,
   TermPage,
   WaitReason,
   WallMs,
 } from '../preload/contract.ts';
+export {
+  type Draft,
+  emptyDraft,
+  type FieldName,
+  type FieldValue,
+  type FieldValues,
+  type TermChange,
+} from '../preload/fields.ts';
 
 export type SiteId = string;
 export type AccountId = string;
@@ -150,20 +152,6 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly cause: FailureCause }
   /** Stopped by us before the last byte left. */
   | { readonly kind: 'stopped' };
-
-/** Nothing typed: the site decides everything. */
-export const emptyDraft: Draft = {
-  title: null,
-  description: null,
-  excerpt: null,
-  status: null,
-  publishAt: null,
-  slug: null,
-  password: null,
-  commentsOpen: null,
-  terms: null,
-  termChanges: null,
-};
 
 /** What the site had in the typed fields when it was last seen: against this a change on the site is noticed. */
 export interface Seen {
@@ -284,24 +272,16 @@ export interface Attempt {
 }
 
 /** A video on the site, as far as the app needs it; texts decoded to plain text. */
-export interface Video {
+export interface Video extends Omit<ShownValues, 'publishAt'> {
   readonly id: number;
-  readonly title: string;
-  readonly description: string;
   /** The description holds markup that was not made here; `description` is its text. */
   readonly formatted: boolean;
   /** True: the description is longer than this app holds; `description` is its beginning, and may never go back there. */
   readonly cut?: boolean;
-  readonly excerpt: string;
-  readonly status: string;
-  readonly slug: string;
-  readonly password: string;
-  /** Null = the site does not say. */
-  readonly commentsOpen: boolean | null;
   /** Ids by taxonomy, under the names that the record uses. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
   readonly link: string | null;
-  /** Also the moment it is or becomes public. */
+  /** Also the moment it is or becomes public: the value of `publishAt`. */
   readonly createdAt: WallMs | null;
   readonly modifiedAt: WallMs | null;
 }

@@ -1,8 +1,21 @@
-// Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing.
+// Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing but the types of the fields.
 //
 // Adding a request: put it in `Requests` and `requestNames`; the compiler then asks for its schema
 // (preload/schemas.ts) and its handler (Handlers of main/uploader-api.ts). Bytes and secrets never cross the bridge
 // towards the renderer; a password crosses once, from the form to main.
+
+import type {
+  Draft,
+  FieldId,
+  FieldName,
+  FieldValue,
+  FieldValues,
+  PlainDraft,
+  ShownValues,
+  TermChange,
+} from './fields.ts';
+
+export type { Draft, FieldId, FieldName, FieldValue, FieldValues, PlainDraft, TermChange } from './fields.ts';
 
 /** Milliseconds since 1970 by this computer's clock. */
 export type WallMs = number;
@@ -347,50 +360,13 @@ export interface QueuePatch {
 
 // ---------------------------------------------------------------- metadata
 
-/** Terms of one taxonomy to put on or take off whatever the video has; for many videos at once. */
-export interface TermChange {
-  readonly add: readonly number[];
-  readonly remove: readonly number[];
-}
-
-/** Metadata as typed; null = not touched, the site's own value stays. */
-export interface Draft {
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly excerpt: string | null;
-  readonly status: string | null;
-  /** When it is or becomes public. */
-  readonly publishAt: WallMs | null;
-  readonly slug: string | null;
-  /** What visitors must type to see the video; '' = nothing. Not a secret of the account. */
-  readonly password: string | null;
-  readonly commentsOpen: boolean | null;
-  /** Ids by the taxonomy's `restBase`: the whole set of each taxonomy that was touched. */
-  readonly terms: Readonly<Record<string, readonly number[]>> | null;
-  /** Only for taxonomies that `terms` does not name. */
-  readonly termChanges: Readonly<Record<string, TermChange>> | null;
-}
-
-/** One field of a video's metadata; each taxonomy is a field of its own. */
-export type FieldName = keyof Omit<Draft, 'terms' | 'termChanges'> | `terms:${string}`;
-export type FieldValue = string | number | boolean | readonly number[];
-export type FieldValues = Readonly<Partial<Record<FieldName, FieldValue>>>;
-
 /** A video's metadata as the site showed it last. */
-export interface VideoView {
+export interface VideoView extends ShownValues {
   readonly id: number;
-  readonly title: string;
-  readonly description: string;
   /** True: the description was formatted on the site; it is shown as plain text and becomes that when it is changed here. */
   readonly formatted: boolean;
   /** Fields of which only the beginning is here: they can be shown, and not changed. */
   readonly cut: readonly FieldName[];
-  readonly excerpt: string;
-  readonly status: string;
-  readonly publishAt: WallMs | null;
-  readonly slug: string;
-  readonly password: string;
-  readonly commentsOpen: boolean | null;
   readonly terms: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -419,7 +395,7 @@ export interface SiteZone {
 
 /** The form for a video's metadata as this site and this account have it. */
 export interface FormShape {
-  readonly fields: readonly Exclude<FieldName, `terms:${string}`>[];
+  readonly fields: readonly FieldId[];
   /** Statuses that this account may choose; the site's own names. */
   readonly statuses: readonly string[];
   readonly taxonomies: readonly FormTaxonomy[];
@@ -450,7 +426,7 @@ export interface TermFailure {
 
 /** One change for many jobs: only what is named here changes. */
 export interface ManyChange {
-  readonly draft: Partial<Omit<Draft, 'terms' | 'termChanges'>>;
+  readonly draft: Partial<PlainDraft>;
   /** Title for each: `{name}` = file name without extension, `{n}` = its number, `{nn}`, `{nnn}` with zeros before it. */
   readonly titlePattern: string | null;
   readonly terms: Readonly<Record<string, TermChange>>;

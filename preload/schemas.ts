@@ -1,6 +1,7 @@
 // A zod schema per request: what main accepts from the renderer; keys and sizes beyond it are refused.
 import { z } from 'zod';
 import type { RequestInput, RequestName, SettingValues } from './contract.ts';
+import { byField, type FieldKind, fieldIds, fields, type PlainDraft } from './fields.ts';
 
 const id = z.string().min(1).max(64);
 /** Left out by whoever waits in any case. */
@@ -8,7 +9,6 @@ const wait = id.exactOptional();
 const ids = z.array(id).max(100_000);
 const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
 const secret = z.string().min(1).max(1_000);
-const text = z.string().max(200_000);
 
 const restBase = z.string().min(1).max(100);
 /** One that becomes part of an address. */
@@ -16,16 +16,18 @@ const taxonomy = z.string().regex(/^[\w-]{1,64}$/);
 const termId = z.number().int().positive();
 const termIds = z.array(termId).max(2_000);
 const termChange = z.strictObject({ add: termIds, remove: termIds });
-const plainFields = {
-  title: text.nullable().exactOptional(),
-  description: text.nullable().exactOptional(),
-  excerpt: text.nullable().exactOptional(),
-  status: z.string().max(64).nullable().exactOptional(),
-  publishAt: z.number().int().min(0).max(8_640_000_000_000_000).nullable().exactOptional(),
-  slug: z.string().max(1_000).nullable().exactOptional(),
-  password: z.string().max(255).nullable().exactOptional(),
-  commentsOpen: z.boolean().nullable().exactOptional(),
+type PlainSchemas = { readonly [F in keyof PlainDraft]: z.ZodExactOptional<z.ZodType<PlainDraft[F]>> };
+
+/** What the window may hand over of each field. */
+const kinds: { readonly [K in FieldKind]: (most: number | null) => z.ZodType } = {
+  text: (most) => z.string().max(most ?? 0),
+  status: (most) => z.string().max(most ?? 0),
+  moment: () => z.number().int().min(0).max(8_640_000_000_000_000),
+  openness: () => z.boolean(),
 };
+const plainFields = byField<PlainSchemas>((field) =>
+  kinds[fields[field].kind](fields[field].mostCharacters).nullable().exactOptional(),
+);
 const draft = z.strictObject({
   ...plainFields,
   terms: z.record(restBase, termIds).nullable().exactOptional(),
@@ -33,10 +35,7 @@ const draft = z.strictObject({
 });
 const target = z.union([z.strictObject({ ids }), z.strictObject({ filter })]);
 const pattern = z.string().max(2_000);
-const fieldName = z.union([
-  z.enum(['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen']),
-  z.templateLiteral(['terms:', z.string()]),
-]);
+const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
 const login = z.string().min(1).max(300);
 const signInWith = z.discriminatedUnion('kind', [

@@ -1,10 +1,11 @@
 // What was typed for videos on the site, on disk until the site has it, and which videos came from this computer.
 import { z } from 'zod';
+import { completed, fieldValues, firstWithTerms, nothingShown, shownSchemas, storedDraft } from '../fields.ts';
 import { type AccountId, type Edit, emptyDraft } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
 import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow } from '../untrusted/rows.ts';
-import { count, fieldValues, ids, storedDraft, waitReason } from '../untrusted/stored.ts';
+import { count, ids, waitReason } from '../untrusted/stored.ts';
 
 export interface StoredEdit {
   readonly accountId: AccountId;
@@ -21,22 +22,22 @@ export interface LibraryStore {
 
 const text = z.string();
 const maybeTime = z.number().nullable();
-const videoSchema = z.object({
-  id: z.number(),
-  title: text,
-  description: text,
-  formatted: z.boolean(),
-  cut: z.boolean().exactOptional(),
-  excerpt: text,
-  status: text,
-  slug: text,
-  password: text,
-  commentsOpen: z.boolean().nullable(),
-  terms: z.record(text, ids),
-  link: text.nullable(),
-  createdAt: maybeTime,
-  modifiedAt: maybeTime,
-});
+// The moment that a video is public from is that of its creation.
+const { publishAt: createdAt, ...shown } = shownSchemas;
+const { publishAt: _createdAt, ...nothingOfVideo } = nothingShown;
+const videoSchema = z.preprocess(
+  completed(firstWithTerms, nothingOfVideo),
+  z.object({
+    id: z.number(),
+    ...shown,
+    formatted: z.boolean(),
+    cut: z.boolean().exactOptional(),
+    terms: z.record(text, ids),
+    link: text.nullable(),
+    createdAt,
+    modifiedAt: maybeTime,
+  }),
+);
 const editSchema = z.object({
   videoId: z.number(),
   draft: storedDraft,

@@ -1,7 +1,6 @@
 // Shapes that several stores keep as JSON, and numbers as columns hold them: what has another shape was damaged.
 import { z } from 'zod';
 import type { WaitReason } from '../../preload/contract.ts';
-import { emptyDraft } from '../model.ts';
 
 /** A whole number that a double holds exactly, as every number in a column is. */
 export const whole = z.number().int();
@@ -33,36 +32,3 @@ export const waitReason = oneOf<WaitReason>({
 });
 
 export const ids = z.array(z.number());
-const text = z.string().nullable();
-const time = z.number().nullable();
-
-const draft = z.object({
-  title: text,
-  description: text,
-  excerpt: text,
-  status: text,
-  publishAt: time,
-  slug: text,
-  password: text,
-  commentsOpen: z.boolean().nullable(),
-  terms: z.record(z.string(), ids).nullable(),
-  termChanges: z.record(z.string(), z.object({ add: ids, remove: ids })).nullable(),
-});
-// Before there were more fields a draft had just these: what it had not was not touched. Of today's, none may be missing.
-const firstDraft = z
-  .strictObject({ title: text, description: text, excerpt: text.default(null), status: text })
-  .transform((fields) => ({ ...emptyDraft, ...fields }));
-export const storedDraft = z.union([draft, firstDraft]);
-
-export const plainField = z.enum([
-  'title',
-  'description',
-  'excerpt',
-  'status',
-  'publishAt',
-  'slug',
-  'password',
-  'commentsOpen',
-]);
-const fieldName = z.union([plainField, z.templateLiteral(['terms:', z.string()])]);
-export const fieldValues = z.partialRecord(fieldName, z.union([z.string(), z.number(), z.boolean(), ids]));

@@ -1,44 +1,16 @@
 // Drafts as the form handles them: plain data and pure functions between what was typed, what the site has and what is shown.
-import type { Draft, FieldName, FieldValue, FieldValues, TermChange, VideoView } from '../../preload/contract.ts';
-
-export const emptyDraft: Draft = {
-  title: null,
-  description: null,
-  excerpt: null,
-  status: null,
-  publishAt: null,
-  slug: null,
-  password: null,
-  commentsOpen: null,
-  terms: null,
-  termChanges: null,
-};
-
-export type PlainField = keyof Omit<Draft, 'terms' | 'termChanges'>;
-const plainFields = Object.keys(emptyDraft).filter(
-  (key): key is PlainField => key !== 'terms' && key !== 'termChanges',
-);
-
-export function termsField(restBase: string): FieldName {
-  return `terms:${restBase}`;
-}
-
-export function changeTerms(ids: readonly number[], { add, remove }: TermChange): readonly number[] {
-  const out = new Set(remove);
-  return [...new Set([...ids, ...add])].filter((id) => !out.has(id));
-}
+import type { Draft, FieldName, FieldValue, FieldValues, VideoView } from '../../preload/contract.ts';
+import { changedTerms, fieldIds, isPlain, taxonomyOf, termsField } from '../../preload/fields.ts';
 
 /** Whether a field was typed whole, so that what the site has in it does not matter. */
 export function isTyped(draft: Draft, field: FieldName): boolean {
-  return field.startsWith('terms:')
-    ? draft.terms?.[field.slice('terms:'.length)] !== undefined
-    : draft[field as PlainField] !== null;
+  return isPlain(field) ? draft[field] !== null : draft.terms?.[taxonomyOf(field) ?? ''] !== undefined;
 }
 
 /** The terms of one taxonomy as the form shows them. */
 export function shownTerms(draft: Draft, video: VideoView | null, restBase: string): readonly number[] {
   const change = draft.termChanges?.[restBase] ?? { add: [], remove: [] };
-  return draft.terms?.[restBase] ?? changeTerms(video?.terms[restBase] ?? [], change);
+  return draft.terms?.[restBase] ?? changedTerms(video?.terms[restBase] ?? [], change);
 }
 
 /** What the form shows: what was typed, else what the site has. A field that was emptied on purpose shows nothing. */
@@ -50,7 +22,7 @@ export function shownValues(
 ): FieldValues {
   const values: Partial<Record<FieldName, FieldValue>> = {};
   const latest: Draft = { ...draft, ...typed };
-  for (const field of plainFields) {
+  for (const field of fieldIds) {
     const value = field in typed ? typed[field] : (draft[field] ?? video?.[field]);
     if (value !== null && value !== undefined) values[field] = value;
   }

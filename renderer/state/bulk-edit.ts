@@ -1,5 +1,6 @@
 // A change for many clips that is being put together: plain data, kept while the selection changes, and applied in one write.
 import type { Bridge, JobTarget, ManyChange } from '../../preload/contract.ts';
+import { type FieldId, fields, isFieldId } from '../../preload/fields.ts';
 import { t } from '../../preload/text/text.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Notices } from './notices.ts';
@@ -11,11 +12,14 @@ export const noChange: BulkChange = { draft: {}, titlePattern: null, terms: {} }
 
 /** A choice that was put back to "leave as it is" touches nothing. */
 export function withoutUntouched(change: BulkChange): BulkChange {
-  const { status } = change.draft;
+  // What belongs to a choice goes with it: another visibility than "scheduled" takes the date away, also where one was typed before.
+  const goesWithTyped = (field: FieldId): boolean => {
+    const { place } = fields[field];
+    return typeof place === 'object' && change.draft[place.with] != null;
+  };
   const draft = Object.fromEntries(
     Object.entries(change.draft).filter(
-      // Another visibility than "scheduled" takes the date away, also where one was typed before.
-      ([field, value]) => value !== null || (field === 'publishAt' && status != null),
+      ([field, value]) => value !== null || (isFieldId(field) && goesWithTyped(field)),
     ),
   );
   return { ...change, draft };

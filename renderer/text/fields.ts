@@ -1,8 +1,8 @@
 // What the fields of the metadata form are called, and what is said about them.
 import type { FieldName, FieldValue, FormShape, SiteZone, TermFailure } from '../../preload/contract.ts';
+import { type FieldId, type FieldKind, fields, isFieldId, taxonomyOf } from '../../preload/fields.ts';
 import { formatWall } from '../../preload/text/format.ts';
 import { isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
-import type { PlainField } from '../model/draft.ts';
 import { toWall, zoneWords } from '../model/site-time.ts';
 
 type Status = Extract<TextId, `status.${string}`>;
@@ -14,14 +14,15 @@ export function statusWord(status: string): string {
   return isStatus(id) ? t(id) : status;
 }
 
-type Field = `field.${PlainField}`;
-const isField = (id: `field.${string}`): id is Field => isTextId(id);
+/** The compiler asks here for the word of each field. */
+export function plainFieldWord(field: FieldId): string {
+  return t(`field.${field}`);
+}
 
 /** A field's name for people; a taxonomy as the site calls it, or by its name in records while the form is not known. */
 export function fieldWord(field: FieldName, form: FormShape | null = null): string {
-  const id = `field.${field}` as const;
-  if (isField(id)) return t(id);
-  const restBase = field.slice('terms:'.length);
+  if (isFieldId(field)) return plainFieldWord(field);
+  const restBase = taxonomyOf(field) ?? field;
   const name = form?.taxonomies.find((taxonomy) => taxonomy.restBase === restBase)?.name;
   return name ?? restBase.replace(/[_-]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 }
@@ -32,7 +33,7 @@ export function fieldList(detail: string): string {
     detail
       .split(', ')
       .map((field) =>
-        isField(`field.${field}`) || field.startsWith('terms:') ? fieldWord(field as FieldName) : field,
+        isFieldId(field) || taxonomyOf(field as FieldName) !== null ? fieldWord(field as FieldName) : field,
       ),
   );
 }
@@ -42,6 +43,13 @@ export function momentWords(at: number, zone: SiteZone): string {
   return t('value.moment', { moment: formatWall(Date.parse(`${toWall(at, zone)}Z`)), zone: zoneWords(zone) });
 }
 
+const kinds: { readonly [K in FieldKind]: (value: FieldValue, form: FormShape | null) => string } = {
+  text: (value) => (String(value) === '' ? t('value.empty') : String(value)),
+  status: (value) => statusWord(String(value)),
+  moment: (value, form) => momentWords(Number(value), form?.zone ?? { name: null, offsetMinutes: 0 }),
+  openness: (value) => t(value === true ? 'value.open' : 'value.closed'),
+};
+
 /** A value in words; `names` are the terms that are known by id. */
 export function valueWords(
   field: FieldName,
@@ -49,15 +57,13 @@ export function valueWords(
   form: FormShape | null,
   names: ReadonlyMap<number, string>,
 ): string {
-  if (field === 'status') return statusWord(String(value));
-  if (field === 'commentsOpen') return t(value === true ? 'value.open' : 'value.closed');
-  if (field === 'publishAt') return momentWords(Number(value), form?.zone ?? { name: null, offsetMinutes: 0 });
+  if (isFieldId(field)) return kinds[fields[field].kind](value, form);
   if (Array.isArray(value)) {
     return value.length === 0
       ? t('value.none')
       : listed(value.map((id: number) => names.get(id) ?? t('value.id', { id: String(id) })));
   }
-  return String(value) === '' ? t('value.empty') : String(value);
+  return kinds.text(value, form);
 }
 
 export function termProblemWords({ problem, said }: TermFailure): string {

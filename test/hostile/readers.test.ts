@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readAnswer, type SiteAnswer, SiteRefusal } from '../../main/answers.ts';
 import { sortCallFailure, sortUploadAnswer } from '../../main/errors.ts';
 import { toVideoView } from '../../main/features/library/video-view.ts';
+import { valuesOf } from '../../main/fields.ts';
 import { createPagedList } from '../../main/library/paged-list.ts';
 import type { Video } from '../../main/model.ts';
 import { type HttpAnswer, HttpError } from '../../main/ports.ts';
@@ -22,7 +23,6 @@ import {
   nameOfUser,
 } from '../../main/site/content/lists.ts';
 import { filesSince, fileWith } from '../../main/site/content/media.ts';
-import { valuesOf } from '../../main/site/content/merge-fields.ts';
 import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/content/records.ts';
 import { createTerm, namedTerms, searchTerms } from '../../main/site/content/terms.ts';
 import { getVideo, listVideos, namesOfVideos, updateVideo } from '../../main/site/content/videos.ts';

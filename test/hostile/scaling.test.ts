@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainText, readAnswer } from '../../main/answers.ts';
+import { sameValue } from '../../main/fields.ts';
 import { nameKeys, sameName } from '../../main/queue/match/match.ts';
 import { redactText } from '../../main/shell/redact.ts';
 import { decodePlain, encodePlain, hasMarkup, plainOf } from '../../main/site/client/text.ts';
-import { sameValue } from '../../main/site/content/merge-fields.ts';
 import { toVideo } from '../../main/site/content/records.ts';
 import { sentFileName } from '../../main/transfer/file-name.ts';
 import { tolerantJson } from '../../main/untrusted/json.ts';

@@ -36,7 +36,7 @@ import type {
   SiteView,
   Term,
 } from '../../preload/contract.ts';
-import { emptyDraft } from '../../renderer/model/draft.ts';
+import { emptyDraft, fieldIds } from '../../preload/fields.ts';
 
 import { emptyLibrary, type FakeLibrary, fakeLibraryHandlers } from './fake-library.ts';
 
@@ -193,7 +193,7 @@ export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
 
 /** As the known product has it. */
 export const fakeForm: FormShape = {
-  fields: ['title', 'description', 'excerpt', 'status', 'publishAt', 'slug', 'password', 'commentsOpen'],
+  fields: fieldIds,
   statuses: ['publish', 'future', 'draft', 'pending', 'private'],
   taxonomies: [
     { restBase: 'video_category', name: 'Video Categories', hierarchical: true, canCreate: true },

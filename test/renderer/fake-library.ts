@@ -16,7 +16,7 @@ import type {
   RequestOutput,
 } from '../../preload/contract.ts';
 
-import { emptyDraft } from '../../renderer/model/draft.ts';
+import { emptyDraft, nothingShown } from '../../preload/fields.ts';
 
 export interface FakeLibrary {
   readonly videos: readonly LibraryRow[];
@@ -88,9 +88,10 @@ export function fakeLibraryHandlers(
       row,
       draft: emptyDraft,
       video: {
+        ...nothingShown,
         ...{ id: row.id, title: row.title, status: row.status, publishAt: row.date },
         description: descriptions.get(videoId) ?? 'Filmed from the mole.',
-        ...{ formatted: false, cut: [], excerpt: '', slug: '', password: '', commentsOpen: true, terms: {} },
+        ...{ formatted: false, cut: [], commentsOpen: true, terms: {} },
       },
       edit: edits.get(videoId) ?? { kind: 'none' },
       file: { name: `harbour-${videoId}.mp4`, bytes: 640_000_000 },

@@ -40,6 +40,9 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** The renderer's shapes: free of imports, so its types may be used on both sides. */
 const contract = 'preload/contract.ts';
 
+/** The records of the metadata's fields, which every world builds upon: imports nothing. Of main only the ground knows it. */
+const records = ['preload/fields.ts'];
+
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
 const textRoom = 'preload/text/';
 
@@ -56,6 +59,7 @@ type Layer =
   | 'shell'
   | 'entry'
   | 'contract'
+  | 'records'
   | 'text'
   | 'preload'
   | 'bridge'
@@ -65,6 +69,7 @@ function layerOf(file: string): Layer | undefined {
   const [top, second = '', third] = file.split('/');
   if (top === 'renderer') return 'renderer';
   if (file.startsWith(textRoom)) return 'text';
+  if (records.includes(file)) return 'records';
   if (top === 'preload') return file === contract ? 'contract' : second === 'index.ts' ? 'bridge' : 'preload';
   if (top !== 'main') return undefined;
   if (ground.includes(file) || groundRooms.some((room) => file.startsWith(room))) return 'ground';
@@ -132,7 +137,7 @@ const isOf = (target: Target, ...layers: readonly Layer[]): boolean =>
 /** Whether a file of `layer` may import `target`. */
 const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind']) => boolean> = {
   ground: (_file, target, kind) =>
-    isPure(target) || isOf(target, 'ground') || (target.name === contract && kind === 'type'),
+    isPure(target) || isOf(target, 'ground', 'records') || (target.name === contract && kind === 'type'),
   outline: (_file, target, kind) =>
     isPure(target) || isOf(target, 'ground', 'outline') || (target.name === contract && kind === 'type'),
   stage: (file, target, kind) =>
@@ -158,7 +163,8 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
     target.name === 'main/uploader-api.ts' ||
     isOf(target, 'ground', 'shell'),
   entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
-  contract: () => false,
+  contract: (_file, target, kind) => isOf(target, 'records') && kind === 'type',
+  records: () => false,
   text: (_file, target) => target.name === catalogueLibrary || isOf(target, 'text'),
   preload: (_file, target) => target.name === 'zod' || (target.kind === 'file' && target.name.startsWith('preload/')),
   bridge: (_file, target) =>
@@ -168,7 +174,7 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
   renderer: (_file, target, kind) =>
     (target.kind === 'package' && target.name !== catalogueLibrary) ||
     (target.kind === 'file' && target.name.startsWith('renderer/')) ||
-    isOf(target, 'text') ||
+    isOf(target, 'text', 'records') ||
     (target.name === contract && kind === 'type'),
 };
 
@@ -185,7 +191,10 @@ const globalEffects: readonly (readonly [string, RegExp])[] = [
   ['crypto', /(?<![.\w$])(globalThis\s*\.\s*)?crypto\s*\./],
 ];
 
-const pureLayers: readonly Layer[] = ['text', 'ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'];
+const pureLayers: readonly Layer[] = [
+  ...(['text', 'records', 'ground', 'outline', 'stage', 'feature', 'root', 'contract', 'preload'] as const),
+];
+
 /** A type that is claimed for a row of the database, for what is in it, or for an answer of a statement. */
 const claims: readonly RegExp[] = [
   /(?<![\w$])rows?\b(?:\??\.\w+|\[[^\]]*\]|\))*\s+as\s+(?!const\b)/,

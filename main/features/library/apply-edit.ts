@@ -1,10 +1,11 @@
 // What an edit of a video does on the site, and what failures mean for a list that is only looked at.
 import { sortCallFailure } from '../../errors.ts';
+import { fieldsOf, valuesOf } from '../../fields.ts';
 import type { EditEvent } from '../../library/edit-state.ts';
 import type { Edit, LibraryFailure } from '../../model.ts';
 import { HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { fieldsOf, leaving, merge, valuesOf } from '../../site/content/merge-fields.ts';
+import { leaving, merge } from '../../site/content/merge-fields.ts';
 import { bringOver, getVideo } from '../../site/content/videos.ts';
 import { NotFound } from '../../uploader-api.ts';
 

@@ -1,5 +1,6 @@
 // What the window shows of a video on the site: whole where that is bearable, and what is too long by its beginning.
 import type { VideoView } from '../../../preload/contract.ts';
+import { fieldsOf, termsField } from '../../fields.ts';
 import type { FieldName, FieldValue, FieldValues, Video } from '../../model.ts';
 
 /** As much of a text as the window takes back (preload/schemas.ts), and as many terms. */
@@ -13,7 +14,7 @@ export function toVideoView(video: Video): VideoView {
   const shown: Record<string, readonly number[]> = {};
   for (const [restBase, ids] of Object.entries(terms)) {
     shown[restBase] = ids.slice(0, mostTermsShown);
-    if (ids.length > mostTermsShown) cut.push(`terms:${restBase}`);
+    if (ids.length > mostTermsShown) cut.push(termsField(restBase));
   }
   return { ...rest, description: shownValue(description), terms: shown, publishAt: createdAt, cut };
 }
@@ -28,6 +29,9 @@ export function shownValue<T extends FieldValue>(value: T): T {
 /** The same of several fields. */
 export function shownValues(values: FieldValues): FieldValues {
   return Object.fromEntries(
-    (Object.entries(values) as [FieldName, FieldValue][]).map(([field, value]) => [field, shownValue(value)]),
+    fieldsOf(values).flatMap((field) => {
+      const value = values[field];
+      return value === undefined ? [] : [[field, shownValue(value)]];
+    }),
   ) as FieldValues;
 }

@@ -8,7 +8,19 @@ import type {
   TermFailure,
 } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
-import { type Draft, emptyDraft, type FieldValues, type Job, type JobId, type Seen, type Video } from '../../model.ts';
+import {
+  changedTerms,
+  fieldIds,
+  fields,
+  fieldsOf,
+  type PlainDraft,
+  plainValues,
+  sameValue,
+  taxonomyOf,
+  termsField,
+  valuesOf,
+} from '../../fields.ts';
+import type { Draft, FieldValues, Job, JobId, Seen, Video } from '../../model.ts';
 import { type Clock, HttpError, type Logger, type Sql } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
 import { createBulk } from '../../queue/runner/bulk.ts';
@@ -17,15 +29,7 @@ import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { coreForm, learnForm } from '../../site/content/form.ts';
-import {
-  fieldsOf,
-  sameValue,
-  taxonomyOf,
-  termsField,
-  typedValues,
-  valuesOf,
-  withoutFields,
-} from '../../site/content/merge-fields.ts';
+import { typedValues, withoutFields } from '../../site/content/merge-fields.ts';
 import { createTerm, namedTerms, searchTerms } from '../../site/content/terms.ts';
 import type { FormStore } from '../../site/store/form-store.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
@@ -63,11 +67,10 @@ type MetadataRequest =
 const previewed = 5;
 /** Drafts of so many jobs are compared in a few milliseconds. */
 const summarized = 500;
-/** An emptied title or address means "as the site makes it": a video without any helps nobody. */
-const notEmpty = ['title', 'slug'] as const;
 
-function tidy(typed: Partial<Draft>): Partial<Draft> {
-  const emptied = notEmpty.filter((field) => typed[field]?.trim() === '');
+/** A field that may not be empty was not touched when it was emptied. */
+function tidy<T extends Partial<PlainDraft>>(typed: T): T {
+  const emptied = fieldIds.filter((field) => !fields[field].mayBeEmpty && String(typed[field] ?? '-').trim() === '');
   return emptied.length === 0 ? typed : { ...typed, ...Object.fromEntries(emptied.map((field) => [field, null])) };
 }
 
@@ -136,18 +139,13 @@ export function resolved(job: Job, mine: readonly FieldName[], now: number): Job
   };
 }
 
-function changedIds(ids: readonly number[], { add, remove }: TermChange): readonly number[] {
-  const out = new Set(remove);
-  return [...new Set([...ids, ...add])].filter((id) => !out.has(id));
-}
-
 /** Terms put on and taken off: at once where the whole set is known, else when the video is described. */
 export function withTermChange(draft: Draft, restBase: string, change: TermChange): Draft {
   const whole = draft.terms?.[restBase];
-  if (whole) return { ...draft, terms: { ...draft.terms, [restBase]: changedIds(whole, change) } };
+  if (whole) return { ...draft, terms: { ...draft.terms, [restBase]: changedTerms(whole, change) } };
   const before = draft.termChanges?.[restBase] ?? { add: [], remove: [] };
-  const add = new Set(changedIds(before.add, change));
-  const remove = new Set(changedIds(before.remove, { add: change.remove, remove: change.add }));
+  const add = new Set(changedTerms(before.add, change));
+  const remove = new Set(changedTerms(before.remove, { add: change.remove, remove: change.add }));
   return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
 }
 
@@ -162,13 +160,8 @@ export function changedDraft(job: Job, change: ManyChange, place: number): Draft
 }
 
 /** What was typed, by field; nothing of a video is known here. */
-function plainValues(draft: Draft): FieldValues {
-  const values: Partial<Record<FieldName, FieldValue>> = {};
-  for (const key of Object.keys(emptyDraft) as (keyof Draft)[]) {
-    if (key === 'terms' || key === 'termChanges') continue;
-    const value = draft[key];
-    if (value !== null) values[key] = value;
-  }
+function ownValues(draft: Draft): FieldValues {
+  const values: Partial<Record<FieldName, FieldValue>> = { ...plainValues(draft) };
   for (const [restBase, ids] of Object.entries(draft.terms ?? {})) values[termsField(restBase)] = ids;
   return values;
 }
@@ -298,7 +291,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
         if (at > 0) await new Promise<void>((resolve) => clock.soon(resolve));
         for (const { accountId, draft, jobs } of store.drafts(ids.slice(at, at + summarized))) {
           accountIds.add(accountId);
-          const own = plainValues(draft);
+          const own = ownValues(draft);
           for (const field of new Set([...fieldsOf(own), ...fieldsOf(values)])) {
             const value = own[field];
             if (count === 0 && value !== undefined) values[field] = value;

@@ -2,6 +2,7 @@
 
 import { type SiteAnswer, SiteRefusal, storedFileIn } from '../../answers.ts';
 import { sortCallFailure, sortFileError } from '../../errors.ts';
+import { fieldsOf } from '../../fields.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { recognise } from '../../ingest/recognise.ts';
@@ -13,7 +14,7 @@ import type { Checked, JobTasks } from '../../queue/runner/job-tasks.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { originOf, routeUrl } from '../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { fieldsOf, leaving, merge, seenOf } from '../../site/content/merge-fields.ts';
+import { leaving, merge, seenOf } from '../../site/content/merge-fields.ts';
 import { bringOver, getVideo } from '../../site/content/videos.ts';
 import { honoursKey, namesVideo } from '../../transfer/answer.ts';
 import { type SendReport, sendClip } from '../../transfer/attempt.ts';

@@ -8,20 +8,10 @@ import type {
   JobStateView,
   QueueTotals,
 } from '../../../preload/contract.ts';
+import { fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underLine } from '../../hosts/reachability.ts';
-import type {
-  Account,
-  Attempt,
-  Draft,
-  FieldName,
-  FieldValue,
-  Job,
-  Site,
-  Video,
-  WaitReason,
-  WallMs,
-} from '../../model.ts';
+import type { Account, Attempt, Job, Site, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/send.ts';
 import { shownValue, toVideoView } from '../library/video-view.ts';
@@ -115,11 +105,10 @@ function toAttemptView(attempt: Attempt): AttemptView {
 }
 
 function conflictsOf({ draft, seen }: Job): Conflict[] {
-  return (Object.entries(seen.theirs) as [FieldName, FieldValue][]).flatMap(([field, theirs]) => {
-    const mine = field.startsWith('terms:')
-      ? draft.terms?.[field.slice('terms:'.length)]
-      : draft[field as keyof Omit<Draft, 'terms' | 'termChanges'>];
-    return mine == null ? [] : [{ field, mine, theirs: shownValue(theirs) }];
+  return fieldsOf(seen.theirs).flatMap((field) => {
+    const theirs = seen.theirs[field];
+    const mine = isPlain(field) ? draft[field] : draft.terms?.[taxonomyOf(field) ?? ''];
+    return mine == null || theirs === undefined ? [] : [{ field, mine, theirs: shownValue(theirs) }];
   });
 }
 

@@ -1,6 +1,7 @@
 // Attempts that nobody knows of: after the list was damaged, what may have been sent before is looked up before it is sent.
 //
 // An assumed attempt stands for them. Its job is unclear until the site was looked at, by the same proof as any other (decision 4).
+import { fieldsOf, plainValues, termsField } from '../../fields.ts';
 import {
   type Attempt,
   type AttemptId,
@@ -49,11 +50,10 @@ export function foundAgain(job: Job): Job {
 }
 
 /** Nothing is known of what the site had in the typed fields: whatever else it has there is a change that the user decides about. */
-export function doubtfulSeen({ terms, termChanges: _termChanges, ...plain }: Draft): Seen {
-  const typed = Object.entries(plain).filter(([, value]) => value !== null);
+export function doubtfulSeen(draft: Draft): Seen {
   const values: Seen['values'] = {
-    ...Object.fromEntries(typed.map(([field]) => [field, ''])),
-    ...Object.fromEntries(Object.keys(terms ?? {}).map((restBase) => [`terms:${restBase}`, []])),
+    ...Object.fromEntries(fieldsOf(plainValues(draft)).map((field) => [field, ''])),
+    ...Object.fromEntries(Object.keys(draft.terms ?? {}).map((restBase) => [termsField(restBase), []])),
   };
   return { ...nothingSeen, values };
 }

@@ -1,5 +1,6 @@
 // Jobs and attempts as rows of the database: what comes off the disk is checked, and a damaged job is parked, never lost.
 import { z } from 'zod';
+import { fieldValues, storedDraft } from '../../fields.ts';
 import {
   type Attempt,
   type Draft,
@@ -12,7 +13,7 @@ import {
 } from '../../model.ts';
 import type { SqlRow, SqlValue } from '../../ports.ts';
 import { type ReadRow, readRow, readValue } from '../../untrusted/rows.ts';
-import { count, fieldValues, ids, oneOf, storedDraft, waitReason, whole } from '../../untrusted/stored.ts';
+import { count, ids, oneOf, waitReason, whole } from '../../untrusted/stored.ts';
 import { dueAt } from '../job/due.ts';
 import { resumePoint } from '../job/job-state.ts';
 import { doubtfulSeen } from '../job/presumed-attempt.ts';

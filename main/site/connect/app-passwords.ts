@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
-import { listOf, shownText, utc } from '../content/records.ts';
+import { utc } from '../content/field-codecs.ts';
+import { listOf, shownText } from '../content/records.ts';
 
 /** Tells the site, and us, which application passwords Clipferry made: the same on every computer. */
 export const appId = '6f1d2a0e-3b57-4c9a-8e44-c11b5f3e77a2';

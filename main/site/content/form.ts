@@ -1,23 +1,12 @@
 // Learns from the site what form its videos have for this account: fields, statuses, taxonomies, rights, the site's clock.
 import { z } from 'zod';
 import type { SiteAnswer } from '../../answers.ts';
+import { fieldIds, fields } from '../../fields.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
 import { indexSchema, listOf, objectOrEmpty, rightsSchema, userSchema } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
-
-/** The fields of core's update, by the names that OPTIONS gives them (platform facts, section 11). */
-const coreFields = [
-  ['title', 'title'],
-  ['description', 'content'],
-  ['excerpt', 'excerpt'],
-  ['status', 'status'],
-  ['publishAt', 'date_gmt'],
-  ['slug', 'slug'],
-  ['password', 'password'],
-  ['commentsOpen', 'comment_status'],
-] as const;
 
 const coreStatuses = ['publish', 'future', 'pending', 'draft', 'private'];
 /** These need `publish_posts` (platform facts, section 11). */
@@ -32,7 +21,7 @@ export function allowedStatuses(statuses: readonly string[], mayPublish: boolean
 /** What every such site has; for when this one was never asked with success. */
 export function coreForm(mayPublish: boolean): FormShape {
   return {
-    fields: coreFields.map(([field]) => field),
+    fields: fieldIds,
     statuses: allowedStatuses(coreStatuses, mayPublish),
     taxonomies: [],
     zone: { name: null, offsetMinutes: 0 },
@@ -103,7 +92,7 @@ export async function learnForm(calls: SiteCalls, client: AuthorizedClient, now:
   const args = optionsSchema.safeParse(options.json).data?.endpoints.find((one) => one.methods.includes('POST'))?.args;
   const statuses = argSchema.safeParse(args?.status).data?.enum ?? coreStatuses;
   return {
-    fields: coreFields.filter(([, name]) => args === undefined || name in args).map(([field]) => field),
+    fields: fieldIds.filter((field) => args === undefined || fields[field].wire.name in args),
     statuses: allowedStatuses(statuses, can(typeRights?.publish_posts, 'publish_posts') === true),
     taxonomies: taxonomiesOf(taxonomies, can),
     zone: zoneOf(index),

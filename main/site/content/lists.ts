@@ -5,7 +5,8 @@ import type { LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../
 import { toldWhole } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
-import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf, textField, utc } from './records.ts';
+import { textField, utc } from './field-codecs.ts';
+import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
 import { ownStatuses } from './videos.ts';
 

@@ -2,20 +2,16 @@
 import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { StoredFile, Video } from '../../model.ts';
-import { toldMoment, toldWhole } from '../../untrusted/values.ts';
-import { decodePlain, hasMarkup, plainOf } from '../client/text.ts';
+import { toldWhole } from '../../untrusted/values.ts';
+import { decodePlain } from '../client/text.ts';
+import { fieldShape, sourceOf, textField, toldFields, utc } from './field-codecs.ts';
 
 /** PHP writes an empty object as `[]`. */
 export const objectOrEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), schema);
 
-/** What the platform's columns hold at most, and a little more: a record with longer texts is not one that can be read. */
-const longestField = 70_000;
+/** Names and addresses; what is longer is none. */
 const longestName = 2_000;
-/** A description up to here is held whole: what is longer is no text that anybody edits here. */
-export const longestDescription = 1_100_000;
-/** Of a longer one so much is held, marked as cut. */
-const shownOfCut = 200_000;
 /** As many as WordPress gives at once, and those of extensions that do not count. */
 const mostRecords = 1_000;
 /** Names of sites, people and terms are shown in a line. */
@@ -79,22 +75,6 @@ export function isPlainName(name: string): boolean {
   return /^[\w-]{1,100}$/.test(name) && !(name in Object.prototype);
 }
 
-export const textField = z
-  .union([
-    z.string(),
-    z.object({ raw: z.string().optional().catch(undefined), rendered: z.string().optional().catch(undefined) }),
-  ])
-  .optional()
-  .catch(undefined);
-
-function sourceOf(field: z.infer<typeof textField>): string {
-  return typeof field === 'string' ? field : (field?.raw ?? field?.rendered ?? '');
-}
-
-export function textOf(field: z.infer<typeof textField>): string {
-  return decodePlain(sourceOf(field));
-}
-
 /** Arrays of ids at the top of a record are its taxonomies, whatever the site calls them. */
 function termsOf(record: Readonly<Record<string, unknown>>): Record<string, readonly number[]> {
   const found: Record<string, readonly number[]> = {};
@@ -103,12 +83,6 @@ function termsOf(record: Readonly<Record<string, unknown>>): Record<string, read
     if (value.every((id) => Number.isSafeInteger(id) && id > 0)) found[name] = value as number[];
   }
   return found;
-}
-
-/** `*_gmt` times are UTC without a zone. */
-export function utc(value: string | null | undefined): number | null {
-  if (!value || value.length > longestLine) return null;
-  return toldMoment(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
 }
 
 export const indexSchema = z.looseObject({
@@ -149,51 +123,25 @@ export const userSchema = z.looseObject({
   capabilities: rightsSchema,
 });
 
-/** A text that may be written back, so that no part of it may be missing: too long a one makes the record unreadable. */
-const whole = (most: number) => z.preprocess((value) => (typeof value === 'string' ? value : ''), z.string().max(most));
-const boundedField = textField.refine((field) => sourceOf(field).length <= longestField);
 const longestLink = 10_000;
 
 const videoSchema = z.looseObject({
   id: z.number().int().positive(),
-  title: boundedField,
-  content: textField,
-  excerpt: boundedField,
-  status: z.string().max(longestName).catch(''),
-  slug: whole(longestName),
-  password: whole(longestName),
-  comment_status: z.string().nullish().catch(null),
+  ...fieldShape,
   link: z.string().max(longestLink).nullish().catch(null),
-  date_gmt: z.string().nullish().catch(null),
   modified_gmt: z.string().nullish().catch(null),
 });
-
-/** The plain text of a description, whether it was formatted, and whether only its beginning is held. */
-function descriptionOf(content: string): Pick<Video, 'description' | 'formatted' | 'cut'> {
-  const cut = content.length > longestDescription;
-  const held = cut ? content.slice(0, longestDescription) : content;
-  const formatted = hasMarkup(held);
-  const plain = formatted ? plainOf(held) : decodePlain(held);
-  return cut
-    ? { description: `${plain.slice(0, shownOfCut).toWellFormed()}…`, formatted, cut }
-    : { description: plain, formatted };
-}
 
 /** Throws a ZodError when the record has no id, or texts that no such site can hold. */
 export function toVideo(json: unknown): Video {
   const record = videoSchema.parse(json);
+  const { publishAt, ...told } = toldFields(record);
   return {
     id: record.id,
-    title: textOf(record.title),
-    ...descriptionOf(sourceOf(record.content)),
-    excerpt: textOf(record.excerpt),
-    status: record.status,
-    slug: record.slug,
-    password: record.password,
-    commentsOpen: record.comment_status == null ? null : record.comment_status === 'open',
+    ...told,
     terms: termsOf(record),
     link: record.link ?? null,
-    createdAt: utc(record.date_gmt),
+    createdAt: publishAt,
     modifiedAt: utc(record.modified_gmt),
   };
 }

@@ -1,18 +1,20 @@
 // Which of the sent fields a site's refusal of an update is about, so that the others need not wait for them.
 import { z } from 'zod';
 import { refusesSignIn, type SiteAnswer } from '../../answers.ts';
+import { fieldIds, fields, fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { FieldName, FieldValues } from '../../model.ts';
-import { fieldsOf, taxonomyOf } from './merge-fields.ts';
 
 /** Who may see a video and from when: what is left of these alone could show it to those it was not meant for. */
-export const whoSees: ReadonlySet<FieldName> = new Set(['status', 'publishAt', 'password']);
+export function decidesWhoSees(field: FieldName): boolean {
+  return isPlain(field) && fields[field].decidesWhoSees;
+}
 
-/** What core's update calls the fields whose name it is not (platform facts, section 11). */
-const sentAs: Readonly<Record<string, readonly string[]>> = {
-  description: ['content'],
-  publishAt: ['date', 'date_gmt'],
-  commentsOpen: ['comment_status'],
-};
+/** What a site's refusal may call a field. */
+function namesOf(field: FieldName): readonly string[] {
+  if (!isPlain(field)) return [taxonomyOf(field) ?? field];
+  const { name, alsoNamed } = fields[field].wire;
+  return [name, ...alsoNamed];
+}
 
 const namedSchema = z.looseObject({ data: z.looseObject({ params: z.record(z.string(), z.unknown()) }) });
 
@@ -35,9 +37,7 @@ export function suspectFields(said: SiteAnswer, sent: FieldValues): readonly Fie
   const named = namedSchema.safeParse(said.json);
   if (said.code === 'rest_invalid_param' && named.success) {
     const names = Object.keys(named.data.data.params);
-    const found = all.filter((field) =>
-      (sentAs[field] ?? [taxonomyOf(field) ?? field]).some((name) => names.includes(name)),
-    );
+    const found = all.filter((field) => namesOf(field).some((name) => names.includes(name)));
     if (found.length > 0) return found;
   }
   if (said.code === 'rest_cannot_publish') return all.filter((field) => field === 'status');
@@ -46,6 +46,6 @@ export function suspectFields(said: SiteAnswer, sent: FieldValues): readonly Fie
 
 /** What goes without the suspects: where one of them is about who may see the video, no other such field goes alone. */
 export function withoutSuspects(sent: FieldValues, suspects: readonly FieldName[]): FieldValues {
-  const held = suspects.some((field) => whoSees.has(field)) ? [...suspects, ...whoSees] : suspects;
+  const held = suspects.some(decidesWhoSees) ? [...suspects, ...fieldIds.filter(decidesWhoSees)] : suspects;
   return Object.fromEntries(fieldsOf(sent).flatMap((field) => (held.includes(field) ? [] : [[field, sent[field]]])));
 }

@@ -1,6 +1,7 @@
 // The taxonomies of a site's videos as the site describes them; nothing in a description is trusted.
 import { z } from 'zod';
 import { plainText, type SiteAnswer } from '../../answers.ts';
+import { fieldIds, fields } from '../../fields.ts';
 import { isPlainName, listOf, recordOf, rightsSchema } from './records.ts';
 
 export interface DescribedTaxonomy {
@@ -29,12 +30,13 @@ const taxonomySchema = z.looseObject({
 const taxonomiesSchema = recordOf(z.unknown(), mostDescribed);
 
 /** Fields and arguments of core's own: a taxonomy under such a name would take their place in every body and query. */
-const coreNames: ReadonlySet<string> = new Set(
-  `id date date_gmt slug status type link title content excerpt author featured_media comment_status ping_status password
+const coreNames: ReadonlySet<string> = new Set([
+  ...fieldIds.map((field) => fields[field].wire.name),
+  ...`id date date_gmt slug status type link title content excerpt author featured_media comment_status ping_status password
   template meta sticky format parent menu_order context page per_page search after before modified_after modified_before
   author_exclude exclude include offset order orderby search_columns search_semantics tax_relation force rest_route
   _method _fields _embed _envelope _jsonp _locale _wpnonce __proto__`.split(/\s+/),
-);
+]);
 
 /** Whether a name may stand in a route, in a query and as a field. */
 export function isTaxonomyName(name: string): boolean {

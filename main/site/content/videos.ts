@@ -1,12 +1,13 @@
 // Operations on videos: list, get, update, each typed and each answer checked.
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
+import { fieldsOf } from '../../fields.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
-import { encodePlain } from '../client/text.ts';
-import { fieldsOf, ignoredFields, taxonomyOf } from './merge-fields.ts';
+import { updateBody } from './field-codecs.ts';
+import { ignoredFields } from './merge-fields.ts';
 import { pagesIn, recordIn, recordsIn, toVideo } from './records.ts';
-import { suspectFields, whoSees, withoutSuspects } from './refused-fields.ts';
+import { decidesWhoSees, suspectFields, withoutSuspects } from './refused-fields.ts';
 import { walkPages } from './walk-pages.ts';
 
 export interface VideoPage {
@@ -83,22 +84,6 @@ export async function getVideo(calls: SiteCalls, client: AuthorizedClient, id: n
   return recordIn(said, toVideo);
 }
 
-/** The body of an update: texts encoded, terms under their taxonomy's name. */
-export function updateBody(fields: FieldValues): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (const field of fieldsOf(fields)) {
-    const value = fields[field];
-    const restBase = taxonomyOf(field);
-    if (restBase !== null) body[restBase] = value;
-    else if (field === 'title' || field === 'excerpt') body[field] = encodePlain(String(value));
-    else if (field === 'description') body.content = encodePlain(String(value));
-    else if (field === 'publishAt') body.date_gmt = utcText(Number(value));
-    else if (field === 'commentsOpen') body.comment_status = value === true ? 'open' : 'closed';
-    else body[field] = value;
-  }
-  return body;
-}
-
 /**
  * Returns the video as it is afterwards. `publishNow`: it was scheduled and is to be public now, for which its date has to
  * come back from the future. Throws SiteRefusal, HttpError.
@@ -165,7 +150,7 @@ export async function bringOver(
   for (const field of left) {
     const only = { [field]: send[field] } as FieldValues;
     // Of several, each is asked for alone: the refusal of one is none of another.
-    const alone: SiteRefusal | null = left.length === 1 || whoSees.has(field) ? refusal : await tried(only);
+    const alone: SiteRefusal | null = left.length === 1 || decidesWhoSees(field) ? refusal : await tried(only);
     if (!alone) continue;
     // The site has trouble now: all of it is tried again later.
     if (alone !== refusal && suspectFields(alone.said, only).length === 0) throw alone;

@@ -1,9 +1,10 @@
 // Forms and terms of sites on disk: what was learned is there again without the site.
 import { z } from 'zod';
+import { plainField } from '../../fields.ts';
 import type { AccountId, FormShape, SiteId, Term } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
-import { count, plainField } from '../../untrusted/stored.ts';
+import { count } from '../../untrusted/stored.ts';
 
 export interface FormStore {
   /** Null = never learned, or not to be read. */

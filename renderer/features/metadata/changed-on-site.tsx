@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
 import type { Conflict, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { taxonomyOf } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -65,7 +66,7 @@ interface Props {
 function OneConflict({ accountId, conflict, form, side, onChange }: Props): ReactNode {
   const { field, mine, theirs } = conflict;
   const ids = [mine, theirs].flatMap((value) => (Array.isArray(value) ? (value as readonly number[]) : []));
-  const taxonomy = field.startsWith('terms:') ? field.slice('terms:'.length) : '';
+  const taxonomy = taxonomyOf(field) ?? '';
   const names = useTermNames(accountId, taxonomy, ids);
   const choices = [
     ['mine', t('form.conflict.mine'), mine],

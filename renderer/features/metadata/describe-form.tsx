@@ -2,8 +2,9 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
+import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
-import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsField, termsPatch } from '../../model/draft.ts';
+import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { momentWords } from '../../text/fields.ts';
@@ -60,24 +61,27 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
         untouched={t('form.site-default')}
         cut={locked}
         settled={video !== null}
-        titleHint={video?.title ?? row.name.replace(/\.[^.]+$/, '')}
-        titleInput={titleInput}
-        slugHint={video?.slug || t('form.slug-hint')}
+        hints={{
+          title: video?.title ?? row.name.replace(/\.[^.]+$/, ''),
+          slug: video?.slug || t('form.slug-hint'),
+        }}
+        inputs={{ title: titleInput }}
         onChange={change}
         onDone={() => store.drafts.flush()}
-        afterDescription={
-          latest.description === null &&
-          (locked.includes('description') ? (
-            <Cut what={t('form.cut.description')} />
-          ) : (
-            video?.formatted === true && (
-              <p className="hint">
-                <Icon name="info" />
-                {t('form.formatted')}
-              </p>
-            )
-          ))
-        }
+        after={{
+          description:
+            latest.description === null &&
+            (locked.includes('description') ? (
+              <Cut what={t('form.cut.description')} />
+            ) : (
+              video?.formatted === true && (
+                <p className="hint">
+                  <Icon name="info" />
+                  {t('form.formatted')}
+                </p>
+              )
+            )),
+        }}
         taxonomy={(taxonomy) =>
           locked.includes(termsField(taxonomy.restBase)) ? (
             <Cut key={taxonomy.restBase} what={t('form.cut.terms', { taxonomy: taxonomy.name })} />

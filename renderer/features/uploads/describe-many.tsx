@@ -10,6 +10,7 @@ import type {
   ManySummary,
   TermChange,
 } from '../../../preload/contract.ts';
+import { fields } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
 import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
 import { useForm } from '../../state/use-form.ts';
@@ -126,7 +127,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
         </p>
       )}
       <VideoFields
-        form={{ ...form, fields: form.fields.filter((field) => field !== 'title' && field !== 'slug') }}
+        form={{ ...form, fields: form.fields.filter((field) => fields[field].isForMany) }}
         values={values}
         mixed={mixed}
         untouched={t('uploads.many.untouched')}

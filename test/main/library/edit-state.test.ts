@@ -1,11 +1,13 @@
 // Edits of videos on the site: typing, the ends of an attempt, and what the site changed meanwhile.
 import { expect, test } from 'vitest';
+import { nothingShown } from '../../../main/fields.ts';
 import { type EditEvent, nextEdit, typed } from '../../../main/library/edit-state.ts';
 import type { Edit, FailureCause, Video } from '../../../main/model.ts';
 
 const seen: Video = {
-  ...{ id: 7, title: 'Old', description: '', formatted: false, excerpt: '', status: 'draft', slug: '', password: '' },
-  ...{ commentsOpen: null, terms: {}, link: null, createdAt: null, modifiedAt: null },
+  ...nothingShown,
+  ...{ id: 7, title: 'Old', formatted: false, status: 'draft' },
+  ...{ terms: {}, link: null, createdAt: null, modifiedAt: null },
 };
 const now = 1_000_000;
 const edit = (over: Partial<Edit> = {}): Edit => ({

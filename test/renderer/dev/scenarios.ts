@@ -11,7 +11,7 @@ import type {
   SiteLine,
   SiteOffer,
 } from '../../../preload/contract.ts';
-import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { emptyDraft } from '../../../preload/fields.ts';
 import {
   createFakeBridge,
   type FakeBridge,

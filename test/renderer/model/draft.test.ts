@@ -1,11 +1,13 @@
 // What the form shows of typed and of the site's values, and which change for many really is one.
 import { expect, test } from 'vitest';
 import type { VideoView } from '../../../preload/contract.ts';
-import { emptyDraft, shownTerms, shownValues, termsPatch } from '../../../renderer/model/draft.ts';
+import { emptyDraft, nothingShown } from '../../../preload/fields.ts';
+import { shownTerms, shownValues, termsPatch } from '../../../renderer/model/draft.ts';
 import { isEmptyChange, noChange, withoutUntouched } from '../../../renderer/state/bulk-edit.ts';
 import { asTree } from '../../../renderer/state/use-terms.ts';
 
 const video: VideoView = {
+  ...nothingShown,
   id: 7,
   title: 'On site',
   description: 'There',

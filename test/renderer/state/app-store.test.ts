@@ -1,7 +1,7 @@
 // The store against an in-memory bridge: what is selected, watched, asked for and told.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../../preload/contract.ts';
-import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';

@@ -1,7 +1,7 @@
 // What menu, tray, notifications and opened files make of the window, and settings as main answers them.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../../preload/contract.ts';
-import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { emptyDraft } from '../../../preload/fields.ts';
 import { singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';

@@ -1,7 +1,7 @@
 // Moving clips in the list: what keys, menus and the mouse ask for, what is offered when, and what a screen reader hears.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JobStateView } from '../../../preload/contract.ts';
-import { emptyDraft } from '../../../renderer/model/draft.ts';
+import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';

@@ -95,6 +95,7 @@ describe('what was written', () => {
         state: states[name],
         failures: at,
         draft: {
+          ...emptyDraft,
           title: `“${name}” 🎬`,
           description: 'a\nb',
           excerpt: '',

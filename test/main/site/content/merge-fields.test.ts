@@ -1,14 +1,16 @@
 // What is sent of a draft, field by field: three-way, without ever overwriting what was changed on the site.
 import { describe, expect, it } from 'vitest';
 import { titleFrom } from '../../../../main/features/metadata/title-pattern.ts';
+import { nothingShown, sameValue } from '../../../../main/fields.ts';
 import { type Draft, emptyDraft, type FieldValues, type Video } from '../../../../main/model.ts';
 import { hasMarkup, plainOf } from '../../../../main/site/client/text.ts';
-import { ignoredFields, merge, sameValue, seenOf, withoutFields } from '../../../../main/site/content/merge-fields.ts';
-import { updateBody } from '../../../../main/site/content/videos.ts';
+import { updateBody } from '../../../../main/site/content/field-codecs.ts';
+import { ignoredFields, merge, seenOf, withoutFields } from '../../../../main/site/content/merge-fields.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const hour = 3_600_000;
 const video: Video = {
+  ...nothingShown,
   id: 7,
   title: 'There',
   description: 'Text',
