@@ -18,8 +18,8 @@ function memory(...records: CircuitRecord[]): CircuitStore & { readonly kept: Ma
     remove: (name) => void kept.delete(name),
   };
 }
-const circuitsOn = (clock: HandClock, part = 0, store: CircuitStore = memory()) =>
-  createCircuits(clock, { fraction: () => part, hex: () => '' }, store, () => {});
+const circuitsOn = (clock: HandClock, part = 0, store: CircuitStore = memory(), onChange = (): void => {}) =>
+  createCircuits(clock, { fraction: () => part, hex: () => '' }, store, onChange);
 const busy = (afterMs: number | null) => ({ ...later, why: 'site-busy', afterMs }) as const;
 
 describe('a host that asked for time (F-14)', () => {
@@ -181,6 +181,125 @@ describe('a host that asked for time (F-14)', () => {
   });
 });
 
+describe('what is told and kept of a host', () => {
+  it('each change is told once: who waits for it looks again', async () => {
+    const clock = handClock();
+    let told = 0;
+    const circuits = circuitsOn(clock, 0, memory(), () => {
+      told++;
+    });
+    const changes = (act: () => void): number => {
+      told = 0;
+      act();
+      return told;
+    };
+    expect(changes(() => circuits.fine(host))).toBe(0);
+    expect(changes(() => circuits.asked(host, hour))).toBe(1);
+    // The same again says nothing new; another reason does.
+    expect(changes(() => circuits.asked(host, hour))).toBe(0);
+    expect(changes(() => circuits.asked(host, 1_000, 'site-maintenance'))).toBe(1);
+    expect(changes(() => circuits.lift(host))).toBe(1);
+    expect(changes(() => circuits.lift(host))).toBe(0);
+    expect(changes(() => circuits.trouble(host))).toBe(1);
+    expect(changes(() => circuits.woke())).toBe(1);
+    await clock.pass(circuits.leftMs(host));
+    expect(changes(() => circuits.fine(host))).toBe(1);
+    expect(changes(() => circuits.fine(host))).toBe(0);
+  });
+
+  it('a host that answered is kept no longer, and nothing of it comes back with the next start', async () => {
+    const clock = handClock();
+    const store = memory();
+    const circuits = circuitsOn(clock, 0, store);
+    circuits.asked(host, hour);
+    circuits.asked('https://another.example', hour);
+    await clock.pass(hour);
+    circuits.fine(host);
+    expect([...store.kept.keys()]).toEqual(['https://another.example']);
+    expect(circuitsOn(clock, 0, store).of(host)).toBeNull();
+  });
+
+  it('what was shown before a restart is shown after it, also when some of the time has gone', async () => {
+    const clock = handClock();
+    const store = memory();
+    const begun = clock.now();
+    circuitsOn(clock, 0, store).asked(host, hour, 'site-maintenance');
+    await clock.pass(20 * 60_000);
+    const circuits = circuitsOn(clock, 0, store);
+    expect(circuits.of(host)).toEqual({ why: 'site-maintenance', since: begun, until: begun + hour });
+    expect(circuits.leftMs(host)).toBe(40 * 60_000);
+  });
+
+  it('a time that was asked for anew and is as long is kept with its new reason', () => {
+    const clock = handClock();
+    const store = memory();
+    const circuits = circuitsOn(clock, 0, store);
+    circuits.asked(host, hour);
+    circuits.asked(host, 1_000, 'site-maintenance');
+    expect(store.kept.get(host)).toMatchObject({ why: 'site-maintenance', until: clock.now() + hour });
+  });
+
+  it('is written down again only as long as it could not be', () => {
+    const clock = handClock();
+    let saves = 0;
+    const kept = memory();
+    const store = { ...kept, save: (record: CircuitRecord) => [saves++, kept.save(record)] };
+    const circuits = circuitsOn(clock, 0, store as CircuitStore);
+    circuits.asked(host, hour);
+    circuits.keep();
+    expect(saves).toBe(1);
+  });
+
+  it('a fault of the app is no disk without room', () => {
+    const save = (): void => {
+      throw new TypeError('a fault');
+    };
+    const circuits = circuitsOn(handClock(), 0, { ...memory(), save });
+    expect(() => circuits.asked(host, hour)).toThrow(TypeError);
+  });
+});
+
+describe('a probe that fails', () => {
+  const probed = async (): Promise<{ clock: HandClock; circuits: ReturnType<typeof circuitsOn> }> => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    circuits.asked(host, 1_000);
+    await clock.pass(1_000);
+    return { clock, circuits };
+  };
+
+  it.each(['site-busy', 'site-maintenance', 'server-error', 'web-page-answer', 'connection-lost'] as const)(
+    'for %s holds the host a little longer, each time more',
+    async (why) => {
+      const { clock, circuits } = await probed();
+      const waits: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        circuits.report(host, { ...later, why, afterMs: null }, circuits.lifts(host));
+        waits.push(circuits.leftMs(host));
+        await clock.pass(circuits.leftMs(host));
+      }
+      expect(waits).toEqual([1_000, 2_000, 4_000]);
+      expect(circuits.of(host)?.why).toBe(why === 'site-maintenance' ? why : 'site-busy');
+    },
+  );
+
+  it('because nobody gets through holds it too; what is wrong with a clip does not', async () => {
+    const { circuits } = await probed();
+    circuits.report(host, { ...later, why: 'disk-silent', afterMs: null }, circuits.lifts(host));
+    expect(circuits.stateOf(host)).toBe('half-open');
+    circuits.report(host, { kind: 'line', why: 'site-away' }, circuits.lifts(host));
+    expect(circuits.stateOf(host)).toBe('open');
+  });
+
+  it('while another one waits makes nothing longer', async () => {
+    const { clock, circuits } = await probed();
+    circuits.trouble(host);
+    await clock.pass(400);
+    circuits.trouble(host);
+    expect(circuits.leftMs(host)).toBe(600);
+  });
+});
+
 describe('a host that answers clips with pages (F-21)', () => {
   it('is left alone after five different ones, each time twice as long, at most a day', async () => {
     const clock = handClock();
@@ -195,9 +314,25 @@ describe('a host that answers clips with pages (F-21)', () => {
       circuits.trouble(host);
       expect(circuits.leftMs(host)).toBe(hours * hour);
     }
+    // A time that it asks for in between takes nothing from why it is held.
+    await clock.pass(circuits.leftMs(host));
+    circuits.asked(host, 1_000);
+    expect(circuits.of(host)?.why).toBe('site-blocked');
     await clock.pass(circuits.leftMs(host));
     circuits.fine(host);
     expect(circuits.stateOf(host)).toBe('closed');
+    // It blocks again: longer than the first time.
+    for (const clip of ['six', 'seven']) circuits.clipAnswered(host, clip, true);
+    expect(circuits.leftMs(host)).toBe(4 * hour);
+  });
+
+  it('names the clips that told of it, from the moment on at which it is held', () => {
+    const circuits = circuitsOn(handClock());
+    const clips = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const told = clips.map((clip) => circuits.clipAnswered(host, clip, true));
+    expect(told).toEqual([[], [], [], [], clips.slice(0, 5), clips]);
+    expect(circuits.clipAnswered(host, 'seven', false)).toEqual([]);
+    expect(circuits.clipAnswered(host, 'eight', true)).toEqual(['eight']);
     // It answers lists, and still no clip: one more page is enough.
     circuits.clipAnswered(host, 'six', true);
     expect(circuits.of(host)?.why).toBe('site-blocked');

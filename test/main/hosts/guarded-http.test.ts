@@ -7,6 +7,7 @@ import {
   HeldBack,
   type HttpAnswer,
   HttpError,
+  type HttpProblem,
   type HttpRequest,
   SecretRefused,
 } from '../../../main/ports.ts';
@@ -17,7 +18,7 @@ const site = 'https://site.example';
 interface Asked {
   readonly url: string;
   answer(status: number, headers?: Record<string, string>, body?: string, cut?: AnswerCut | null): Promise<void>;
-  fail(): Promise<void>;
+  fail(problem?: HttpProblem): Promise<void>;
 }
 
 let clock: HandClock;
@@ -48,8 +49,8 @@ beforeEach(() => {
               resolve({ status, headers, body: new TextEncoder().encode(body), cut });
               await clock.settle();
             },
-            fail: async () => {
-              reject(new HttpError('reset', 'x'));
+            fail: async (problem = 'reset') => {
+              reject(new HttpError(problem, 'x'));
               await clock.settle();
             },
           });
@@ -210,6 +211,93 @@ describe.each([
   });
 });
 
+describe('one that goes ahead', () => {
+  beforeEach(async () => {
+    circuits.asked(site, 60_000);
+    await clock.pass(60_000);
+  });
+
+  it.each([
+    ['data', (one: Asked) => one.answer(200)],
+    ['a page that is none of a refusal', (one: Asked) => one.answer(200, { 'content-type': 'text/html' }, '<html>')],
+    ['a refusal as data', (one: Asked) => one.answer(404, { 'content-type': 'application/json' })],
+    ['a refusal without a type', (one: Asked) => one.answer(404)],
+    ['as much as was wanted', (one: Asked) => one.answer(200, {}, '{', 'enough')],
+    ['half a refusal', (one: Asked) => one.answer(404, {}, '{', 'stalled')],
+  ])('and gets %s opens it for all', async (_, end) => {
+    go(`${site}/1`);
+    await end(last());
+    expect(circuits.stateOf(site)).toBe('closed');
+  });
+
+  it.each(['aborted', 'body-failed'] as const)('and is %s by ourselves says nothing either way', async (problem) => {
+    go(`${site}/1`);
+    await last().fail(problem);
+    expect(circuits.stateOf(site)).toBe('half-open');
+  });
+
+  it.each([400, 403] as const)('and meets a page with %d holds it', async (refusal) => {
+    go(`${site}/1`);
+    await last().answer(refusal, { 'content-type': 'Text/HTML; charset=utf-8' }, '<html>');
+    expect(circuits.stateOf(site)).toBe('open');
+  });
+
+  it('leaves no timer behind with those who waited for it', async () => {
+    go(`${site}/1`);
+    go(`${site}/2`);
+    await clock.settle();
+    const waiting = clock.timers();
+    await last().answer(200);
+    await clock.settle();
+    expect(clock.timers()).toBe(waiting - 1);
+  });
+});
+
+describe('who is kept back', () => {
+  const early = async (through = gate.engine): Promise<HeldBack> => {
+    const one = go(`${site}/1`, {}, through);
+    await clock.settle();
+    if (!(one.outcome instanceof HeldBack)) throw new Error(`not kept back: ${String(one.outcome)}`);
+    return one.outcome;
+  };
+
+  it('is told why, and for how long', async () => {
+    circuits.asked(site, 60_000);
+    await clock.pass(10_000);
+    expect(await early()).toMatchObject({ why: 'site-busy', leftMs: 50_000 });
+    circuits.asked(site, 70_000, 'site-maintenance');
+    expect(await early()).toMatchObject({ why: 'site-maintenance', leftMs: 70_000 });
+  });
+
+  it('is in maintenance where the site says so', async () => {
+    go(`${site}/1`);
+    await last().answer(
+      503,
+      { 'retry-after': '600' },
+      '{"code":"wp_die","message":"Briefly unavailable for scheduled maintenance."}',
+    );
+    expect(await early()).toMatchObject({ why: 'site-maintenance' });
+  });
+
+  it('is one behind a request that went ahead, too', async () => {
+    circuits.asked(site, 60_000);
+    await clock.pass(60_000);
+    go(`${site}/1`);
+    const second = go(`${site}/2`);
+    await clock.pass(6_000);
+    expect(second.outcome).toMatchObject({ why: 'site-busy', leftMs: 0 });
+  });
+
+  it('is a check-up as well, which asks nothing of a host that wants to be left alone', async () => {
+    circuits.asked(site, 60_000);
+    await early(gate.checks);
+    expect(asked).toHaveLength(0);
+    await clock.pass(60_000);
+    go(`${site}/1`, {}, gate.checks);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('a secret that was refused (F-15)', () => {
   const ava = { authorization: 'Basic YXZhOng=' };
   const no = '{"code":"rest_not_logged_in","data":{"status":401}}';
@@ -252,6 +340,36 @@ describe('a secret that was refused (F-15)', () => {
     const again = go(`${site}/check`, ava, gate.checks);
     await clock.settle();
     expect([again.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
+  });
+
+  it('stays refused where the user tried it again and the site says no again', async () => {
+    go(`${site}/1`, ava);
+    await last().answer(401, {}, no);
+    go(`${site}/me`, ava, gate.clicks);
+    await last().answer(401, {}, no);
+    const third = go(`${site}/2`, ava);
+    await clock.settle();
+    expect([third.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
+  });
+
+  it.each([
+    ['400 with a code of sign-ins', 400, true],
+    ['200 with a code of sign-ins', 200, false],
+    ['500 with a code of sign-ins', 500, false],
+  ])('%s: whether it counts', async (_, status, counts) => {
+    go(`${site}/1`, ava);
+    await last().answer(status, {}, '{"code":"incorrect_password"}');
+    expect(refusals).toHaveLength(counts ? 1 : 0);
+  });
+
+  it('is none of a request that carried none', async () => {
+    go(`${site}/1`);
+    await last().answer(401, {}, no);
+    expect(refusals).toEqual([]);
+    const again = go(`${site}/1`);
+    await clock.settle();
+    await last().answer(200);
+    expect(again.outcome).toBe(200);
   });
 
   it('is good again once the user signed in with it', async () => {

@@ -8,6 +8,8 @@ export interface HandClock extends Clock {
    * timer: fewer for days in which hardly any timer does more than set itself again.
    */
   pass(ms: number, turns?: number): Promise<void>;
+  /** Timers that wait. */
+  timers(): number;
   /** Sets the wall clock as a user would; nothing else moves. */
   setWall(now: number): void;
   /** Lets what is already waiting be served. */
@@ -38,6 +40,7 @@ export function handClock(start = 1_763_620_000_000): HandClock {
     },
     soon: (call) => void setImmediate(call),
     settle,
+    timers: () => timers.length,
     pass: async (ms, turns = enough) => {
       await settle();
       const end = monotonic + ms;

@@ -1,0 +1,31 @@
+// Which rooms are critical, each with the tests that stand beside it: these alone have to notice a mutant.
+
+export interface Room {
+  readonly name: string;
+  /** Patterns of the files that are mutated, from the root of the project. */
+  readonly code: readonly string[];
+  /** Patterns of the test files that may notice it. */
+  readonly tests: readonly string[];
+}
+
+const room = (name: string, ...folders: readonly string[]): Room => ({
+  name,
+  code: folders.map((folder) => `main/${folder}/**/*.ts`),
+  tests: folders.map((folder) => `test/main/${folder}/**/*.test.ts`),
+});
+
+/** What decides whether a clip is on its site exactly once. */
+export const rooms: readonly Room[] = [
+  room('hosts', 'hosts'),
+  room('queue-job', 'queue/job', 'queue/match', 'queue/progress'),
+  room('queue-store', 'queue/store'),
+  room('queue-runner', 'queue/runner'),
+  room('transfer', 'transfer'),
+  room('ingest', 'ingest'),
+  room('site', 'site'),
+  room('adapters', 'adapters'),
+  room('proof', 'features/proof', 'features/uploads'),
+];
+
+/** Mutants of a file that have to be noticed, of a hundred. */
+export const leastScore = 85;

@@ -1,0 +1,11 @@
+// How Vitest runs under the mutants: only the tests of the room that is mutated, and nothing else.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: JSON.parse(process.env.CLIPFERRY_MUTANTS_TESTS ?? '[]') as string[],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
