@@ -1,0 +1,78 @@
+// Is the clip there, is it still a video, and may it go at all for all that is known of the site?
+import { sortFileError } from '../../../errors.ts';
+import { recognise } from '../../../ingest/recognise.ts';
+import type { Clip, FailureCause } from '../../../model.ts';
+import { FileError, type FileStat, type Files } from '../../../ports.ts';
+import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
+import { isSameClip } from '../../../transfer/same-clip.ts';
+import { knownRefusal } from '../early-refusal.ts';
+import type { FailureCauses } from './failure-cause.ts';
+import { type JobTasksOptions, signIn, silentDisk } from './task-options.ts';
+
+const needs = (
+  reason: Extract<FailureCause, { kind: 'needs-you' }>['reason'],
+  detail: string | null = null,
+): Checked => ({
+  kind: 'stop',
+  cause: {
+    kind: 'needs-you',
+    reason,
+    action: reason === 'clip-empty' || reason === 'clip-not-video' ? 'remove' : 'retry',
+    detail,
+  },
+});
+
+/** A file that was replaced meanwhile, looked into. */
+async function lookedInto(files: Files, clip: Clip, stat: FileStat): Promise<Checked> {
+  const file = await files.open(clip.path);
+  try {
+    const found = await recognise(file, stat.size);
+    if (found.kind === 'not-video') return needs('clip-not-video');
+    if (found.kind === 'unfinished') return needs('clip-unfinished');
+    const { device, inode, size, mtimeNs, mtimeMs } = stat;
+    return {
+      kind: 'go',
+      clip: {
+        ...clip,
+        identity: { device, inode, size, mtimeNs },
+        mtimeMs,
+        facts: { format: found.format, durationSeconds: null, width: null, height: null },
+      },
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The clip as it is on disk now; a file that was replaced meanwhile is looked into again. */
+async function clipNow(files: Files, clip: Clip): Promise<Checked> {
+  try {
+    const stat = await files.stat(clip.path);
+    if (stat.kind !== 'file') return needs('clip-no-file');
+    if (stat.size === 0) return needs('clip-empty');
+    return isSameClip(clip.identity, stat) ? { kind: 'go', clip } : await lookedInto(files, clip, stat);
+  } catch (error) {
+    if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
+    throw error;
+  }
+}
+
+export function createCheckClip(options: JobTasksOptions, { orAway }: FailureCauses): JobTasks['check'] {
+  const { accounts, files } = options;
+  return async (job) => {
+    const account = accounts.account(job.accountId);
+    const site = accounts.siteOf(job.accountId);
+    if (!account || !site) return { kind: 'stop', cause: signIn };
+    const checked = await clipNow(files, job.clip);
+    if (checked.kind === 'stop') return { kind: 'stop', cause: await orAway(job, checked.cause) };
+    // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
+    if (checked.clip !== job.clip || job.sha256 === null) {
+      const other = await options.sameClip(job, checked.clip).catch(silentDisk);
+      if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
+      if (other) return needs('clip-known', other.clip.name);
+    }
+    const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
+    if (refusal) return { kind: 'stop', cause: refusal };
+    return checked;
+  };
+}

@@ -1,0 +1,151 @@
+// Sends one clip of a job and says what came of it, after what its answer claims was looked at and its site was learned from.
+import { storedFileIn } from '../../../answers.ts';
+import type { Attempt, Job, Verdict } from '../../../model.ts';
+import type { Clock, Files } from '../../../ports.ts';
+import { firstOf } from '../../../queue/job/attempt-lineage.ts';
+import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
+import { routeUrl } from '../../../site/client/address.ts';
+import type { AuthorizedClient } from '../../../site/client/client.ts';
+import { getVideo } from '../../../site/content/videos.ts';
+import { namesVideo } from '../../../transfer/answer.ts';
+import { type SendReport, sendClip } from '../../../transfer/attempt.ts';
+import { type Looks, windowStart } from '../../proof/find-video.ts';
+import type { FailureCauses } from './failure-cause.ts';
+import type { SiteLearning } from './learn-site.ts';
+import { type JobTasksOptions, signIn } from './task-options.ts';
+
+/** How long, after a cut, the head of a large clip is alone on the line, in ms; and what counts as large, in bytes. */
+const listenMs = 1_500;
+const listenFromBytes = 1024 * 1024;
+
+/**
+ * Files whose first read waits: a site that refuses by the announced length alone says so meanwhile. Under a body in full flow
+ * its answer is torn off with the connection, and every try would end in the same cut (F-10).
+ */
+function listeningFirst(files: Files, clock: Clock): Files {
+  return {
+    ...files,
+    open: async (path) => {
+      const file = await files.open(path);
+      let waited: Promise<void> | null = null;
+      return {
+        ...file,
+        read: async (...where) => {
+          waited ??= new Promise((resolve) => clock.after(listenMs, resolve));
+          await waited;
+          return file.read(...where);
+        },
+      };
+    },
+  };
+}
+
+/** Whose clip was sent, and by which sign-in. */
+interface Sent {
+  readonly job: Job;
+  readonly attempt: Attempt;
+  readonly client: AuthorizedClient;
+  readonly authorization: string;
+}
+
+/** What the sending of a clip needs besides the stages. */
+export interface SendClipParts {
+  readonly causes: FailureCauses;
+  readonly learning: SiteLearning;
+  readonly looks: Looks;
+}
+
+export function createSendClip(options: JobTasksOptions, { causes, learning, looks }: SendClipParts): JobTasks['send'] {
+  const { accounts, calls, clock, files, store, pace } = options;
+
+  /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
+  const confirmed = async (
+    report: SendReport,
+    job: Job,
+    attempt: Attempt,
+    client: AuthorizedClient,
+  ): Promise<Verdict> => {
+    const { verdict, said } = report;
+    if (verdict.kind !== 'arrived' || said === null) return verdict;
+    if (verdict.videoId === null) return { kind: 'arrived', videoId: await looks.videoOfFile(said, job, client) };
+    if (namesVideo(said)) return verdict;
+    const taken = store.takenVideos(job.accountId, job.id).has(verdict.videoId);
+    const video = taken ? null : await getVideo(calls, client, verdict.videoId).catch(() => null);
+    // Under one key the site answers with what an attempt before made.
+    const first = firstOf(store.attempts(job.id), attempt);
+    const isNew = video?.createdAt != null && video.createdAt >= windowStart(first);
+    return isNew ? verdict : { kind: 'arrived', videoId: null };
+  };
+
+  /** A refusal of a sign-in that was replaced or can be renewed meanwhile says nothing about the new one: the clip goes again. */
+  const afresh = async (verdict: Verdict, job: Job, used: string): Promise<Verdict> => {
+    if (verdict.kind !== 'failed' || verdict.cause.kind !== 'sign-in') return verdict;
+    try {
+      return (await accounts.renewed(job.accountId, used))
+        ? { kind: 'failed', cause: { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } }
+        : verdict;
+    } catch (error) {
+      return { kind: 'failed', cause: await causes.ofCall(job, error) };
+    }
+  };
+
+  /** What the report comes to, once it is known who answers at the site, and whether its disk is there. */
+  const verdictOf = async (report: SendReport, { job, attempt, client, authorization }: Sent): Promise<Verdict> => {
+    const told = await causes.withLine(await confirmed(report, job, attempt, client), job, report.said);
+    const answered = await afresh(told, job, authorization);
+    return answered.kind === 'failed' ? { ...answered, cause: await causes.orAway(job, answered.cause) } : answered;
+  };
+
+  return async (job, attempt, signal, onTaken, beforeLastBytes) => {
+    const site = accounts.siteOf(job.accountId);
+    const client = accounts.client(job.accountId);
+    if (!site || client?.authorization == null) {
+      return {
+        verdict: { kind: 'failed', cause: signIn },
+        clipChanged: false,
+        sha256: null,
+        status: null,
+        said: null,
+        mediaId: null,
+      };
+    }
+    const listens = job.failures > 0 && job.clip.identity.size >= listenFromBytes;
+    const ports = listens ? { ...options, files: listeningFirst(files, clock) } : options;
+    let taken = { bytes: 0, ms: 0 };
+    const begunAt = clock.monotonic();
+    const report = await sendClip(ports, {
+      clip: job.clip,
+      boundary: attempt.boundary,
+      fileName: attempt.fileName,
+      url: routeUrl(site.root, site.uploadRoute),
+      authorization: client.authorization,
+      idempotencyKey: attempt.key,
+      signal,
+      onTaken: (bytes) => {
+        onTaken(bytes);
+        taken = { bytes, ms: clock.monotonic() - begunAt };
+      },
+      beforeLastBytes,
+    });
+    pace.took(job.accountId, taken.bytes, taken.ms);
+    const { said } = report;
+    if (said !== null && report.verdict.kind !== 'failed') {
+      learning.settleTime(job, clock.monotonic() - begunAt - taken.ms);
+      learning.keys(job, attempt, said);
+    }
+    const verdict = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
+    const refused = verdict.kind === 'failed' ? verdict.cause : null;
+    // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
+    if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')
+      await accounts.prove(job.accountId, true);
+    learning.fromCause(job, refused, report.toldLimit);
+    return {
+      verdict,
+      clipChanged: report.clipChanged,
+      sha256: report.sha256,
+      status: said?.status ?? null,
+      said: said === null ? null : (said.message ?? said.code),
+      mediaId: said === null ? null : storedFileIn(said),
+    };
+  };
+}

@@ -1,0 +1,50 @@
+// What the work on a job's own account needs of the stages.
+import type { ReachabilityMonitor } from '../../../hosts/reachability-monitor.ts';
+import type { Clip, FailureCause, Job, Video } from '../../../model.ts';
+import {
+  type Buffers,
+  type Clock,
+  FileError,
+  type Files,
+  type Hasher,
+  type Http,
+  type Logger,
+} from '../../../ports.ts';
+import type { QueueStore } from '../../../queue/store/job-store.ts';
+import type { SiteCalls } from '../../../site/client/client.ts';
+import type { Pacer } from '../../../transfer/pacing.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Pace } from '../../accounts/token-expiry.ts';
+import type { SiteLedger } from '../../proof/site-inventory.ts';
+
+export interface JobTasksOptions {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly http: Http;
+  readonly hasher: Hasher;
+  readonly buffers: Buffers;
+  readonly pacer: Pacer;
+  readonly logger: Logger;
+  readonly lines: ReachabilityMonitor;
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly pace: Pace;
+  /** True when the job came from a watched folder that is not connected now. */
+  readonly isAway: (job: Job) => Promise<boolean>;
+  /** The other job that is this very clip, which was found in the job's file in place of its own; null = none. */
+  readonly sameClip: (job: Job, clip: Clip) => Promise<Job | null>;
+  readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
+  /** A video as the site just showed it. */
+  readonly onVideo: (job: Job, video: Video) => void;
+  /** Whether anything may begin at all. */
+  readonly mayBegin: () => boolean;
+}
+
+export const signIn: FailureCause = { kind: 'sign-in' };
+
+/** The error of a disk, as a value; what is another's is thrown on. */
+export function silentDisk(error: unknown): FileError {
+  if (error instanceof FileError) return error;
+  throw error;
+}

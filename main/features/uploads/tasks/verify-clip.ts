@@ -1,0 +1,35 @@
+// Looks once on the site for the clip of an attempt whose answer was lost.
+
+import { lateBy } from '../../../queue/job/settle-time.ts';
+import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
+import type { Looks } from '../../proof/find-video.ts';
+import type { FailureCauses } from './failure-cause.ts';
+import type { SiteLearning } from './learn-site.ts';
+import { type JobTasksOptions, signIn } from './task-options.ts';
+
+/** What a look needs besides the stages. */
+export interface VerifyClipParts {
+  readonly causes: FailureCauses;
+  readonly learning: SiteLearning;
+  readonly looks: Looks;
+}
+
+export function createVerifyClip(
+  { accounts }: Pick<JobTasksOptions, 'accounts'>,
+  { causes, learning, looks }: VerifyClipParts,
+): JobTasks['look'] {
+  return async (job, attempt, ageMs) => {
+    const account = accounts.account(job.accountId);
+    const client = accounts.client(job.accountId);
+    if (!account || !client) return { kind: 'failed', cause: signIn, nextLookAt: 0 };
+    try {
+      const found = await looks.look(job, attempt, client, account.userId);
+      if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
+      // A yes that said no is believed once the clip is not there.
+      if (found.kind === 'absent' && job.state.kind === 'unclear') learning.fromCause(job, job.state.otherwise, null);
+      return found;
+    } catch (error) {
+      return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };
+    }
+  };
+}
