@@ -15,6 +15,7 @@ import { useWindowDrop } from './features/window/drop.ts';
 import { Sidebar } from './features/window/sidebar.tsx';
 import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
+import type { Screen } from './state/session.ts';
 import { StoreContext, useApp, useAppStore } from './state/use-store.ts';
 import { Icon } from './ui/icon.tsx';
 
@@ -25,6 +26,15 @@ export function App({ store }: { readonly store: AppStore }): ReactNode {
     </StoreContext>
   );
 }
+
+const places: Readonly<Record<Screen, () => ReactNode>> = {
+  uploads: () => <Uploads />,
+  library: () => <Library />,
+  folders: () => <Folders />,
+  sites: () => <Sites />,
+  connect: () => <Connect firstRun={false} />,
+  settings: () => <Settings />,
+};
 
 function Window(): ReactNode {
   const store = useAppStore();
@@ -49,19 +59,7 @@ function Window(): ReactNode {
         </a>
       )}
       {!firstRun && <Sidebar />}
-      {firstRun || screen === 'connect' ? (
-        <Connect firstRun={firstRun} />
-      ) : screen === 'sites' ? (
-        <Sites />
-      ) : screen === 'folders' ? (
-        <Folders />
-      ) : screen === 'settings' ? (
-        <Settings />
-      ) : screen === 'library' ? (
-        <Library />
-      ) : (
-        <Uploads />
-      )}
+      {firstRun ? <Connect firstRun={true} /> : places[screen]()}
       <Announcer />
       <Confirm />
       <ChooseAccount />

@@ -6,6 +6,9 @@ export const windowLimit = 200;
 /** Rows before the edge of the window at which the next one is asked for, so that ordinary scrolling shows no empty row. */
 const edgeRows = 30;
 
+/** Where selected rows go in the list's own order. */
+export type ListMove = 'up' | 'down' | 'first' | 'last';
+
 /** Some rows of a list in their order, from place `offset` on; null = not known yet. */
 export interface ListWindow<Row extends ListRow> {
   readonly offset: number;

@@ -59,7 +59,7 @@ export function painted(week: string, from: Hour, to: Hour, letter: Letter, firs
 /** Where a key leads from an hour in a calendar that begins with `first`; the edges hold. */
 export function stepped({ day, hour }: Hour, key: string, first = 0): Hour | null {
   const within = (value: number, most: number): number => Math.max(0, Math.min(most, value));
-  const dayAt = (row: number): number => (within(row, 6) + first) % 7;
+  const dayAt = (place: number): number => (within(place, 6) + first) % 7;
   const row = rowOf(day, first);
   switch (key) {
     case 'ArrowLeft':

@@ -33,7 +33,10 @@ const statusIcons: Readonly<Record<string, IconName>> = {
 
 export const titleWords = (title: string): string => (title.trim() === '' ? t('library.untitled') : title);
 
-export const LibraryRow = memo(function LibraryRow(props: Props): ReactNode {
+/** Drawn again only when what it shows changes. */
+export const LibraryRow = memo(Line);
+
+function Line(props: Props): ReactNode {
   const { index, top, tabbable, selected, item, onOpen } = props;
   return (
     <div
@@ -49,7 +52,7 @@ export const LibraryRow = memo(function LibraryRow(props: Props): ReactNode {
       {item === null ? <div role="gridcell" className="row-blank" /> : <Cells item={item} onOpen={onOpen} />}
     </div>
   );
-});
+}
 
 function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: number) => void }): ReactNode {
   const title = titleWords(item.title);

@@ -1,18 +1,13 @@
 // A long list as a grid for keyboard and screen reader; only the rows in sight are in the page, the rest is known to main.
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { t } from '../../preload/text/text.ts';
+import { type ListKey, listKey } from '../model/list-keys.ts';
+import type { ListMove } from '../model/list-state.ts';
 import type { ClickKind } from '../model/selection.ts';
-import { useRowDrag } from './row-drag.ts';
+import { rowElement, rowIndex, useGridFocus } from './grid-focus.ts';
+import { type RowDrag, useRowDrag } from './row-drag.ts';
 
 export const rowHeight = 64;
 
@@ -43,7 +38,7 @@ interface Props {
   readonly onSpace?: () => void;
   readonly onDelete?: () => void;
   /** Alt with an arrow, Home or End. */
-  readonly onMove?: (to: 'up' | 'down' | 'first' | 'last') => void;
+  readonly onMove?: (to: ListMove) => void;
   /** The secondary button, or the menu key, on a row that is selected by now. */
   readonly onMenu?: (at: { readonly x: number; readonly y: number }) => void;
   /** Rows can be dragged; see `useRowDrag`. */
@@ -57,7 +52,6 @@ export function VirtualGrid(props: Props): ReactNode {
   const { total, cursor, focusWanted, onFocused, onReveal } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const focusCursor = useRef(false);
 
   const virtual = useVirtualizer({
     count: total,
@@ -95,89 +89,24 @@ export function VirtualGrid(props: Props): ReactNode {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [props.from]);
 
-  useLayoutEffect(() => {
-    if (!focusCursor.current && !(grid.current?.contains(document.activeElement) ?? false)) return;
-    const active = document.activeElement;
-    // A button inside the row keeps its focus.
-    if (!focusCursor.current && active?.closest('[role="row"]')?.getAttribute('data-index') === String(cursor)) return;
-    focusCursor.current = false;
-    focusRow(grid.current, cursor);
-  });
-
-  useEffect(() => {
-    if (!focusWanted) return;
-    onFocused();
-    focusRow(grid.current, cursor);
-  }, [focusWanted, onFocused, cursor]);
-
-  function goTo(index: number, extend: boolean): void {
-    const target = Math.max(0, Math.min(total - 1, index));
-    focusCursor.current = true;
-    props.onClick(target, extend ? 'extend' : 'only');
-    virtual.scrollToIndex(target, { align: 'auto' });
-  }
+  const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (total === 0) return;
-    const command = event.ctrlKey || event.metaKey;
-    const inButton = event.target instanceof HTMLButtonElement;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const places: Record<string, number> = {
-      ArrowDown: cursor + 1,
-      ArrowUp: cursor - 1,
-      PageDown: cursor + page,
-      PageUp: cursor - page,
-      Home: 0,
-      End: total - 1,
-    };
-    const place = places[event.key];
-    const run = (act: () => void): void => {
-      props.onSelectFirst();
+    const isInButton = event.target instanceof HTMLButtonElement;
+    const pressed = listKey(event, { cursor, total, page, isInButton });
+    if (pressed === null) return;
+    if (pressed.kind === 'go') {
+      moveFocus();
+      props.onClick(pressed.place, pressed.extend ? 'extend' : 'only');
+      virtual.scrollToIndex(pressed.place, { align: 'auto' });
+    } else {
+      const act = actOf(pressed, props, rowElement(event));
+      if (act === undefined) return;
       act();
-    };
-    const moves: Record<string, 'up' | 'down' | 'first' | 'last'> = {
-      ArrowUp: 'up',
-      ArrowDown: 'down',
-      Home: 'first',
-      End: 'last',
-    };
-    const move = event.altKey ? moves[event.key] : undefined;
-    if (move !== undefined && props.onMove !== undefined) {
-      const { onMove } = props;
-      run(() => onMove(move));
-    } else if (event.altKey) return;
-    else if (place !== undefined) goTo(place, event.shiftKey);
-    else if (command && event.key.toLowerCase() === 'a') props.onSelectAll();
-    else if (event.key === 'ArrowRight') rowElement(event)?.querySelector('button')?.focus();
-    else if (event.key === 'ArrowLeft') rowElement(event)?.focus();
-    else if (event.key === 'Escape') props.onClear();
-    else if (inButton) return;
-    else if (event.key === ' ' && command) props.onClick(cursor, 'toggle');
-    else if (event.key === ' ' && props.onSpace !== undefined) run(props.onSpace);
-    else if (event.key === 'Enter') run(props.onOpen);
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && props.onDelete !== undefined) run(props.onDelete);
-    else return;
+    }
     event.preventDefault();
-  }
-
-  function onClick(event: MouseEvent): void {
-    const row = rowElement(event);
-    if (row === null) return;
-    const index = Number(row.getAttribute('data-index'));
-    props.onClick(index, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
-    row.focus({ preventScroll: true });
-  }
-
-  function onContextMenu(event: MouseEvent): void {
-    const row = rowElement(event);
-    if (row === null || props.onMenu === undefined) return;
-    event.preventDefault();
-    const index = Number(row.getAttribute('data-index'));
-    if (row.getAttribute('aria-selected') !== 'true') props.onClick(index, 'only');
-    // The menu key has no place of its own.
-    const box = row.getBoundingClientRect();
-    const byKey = event.button !== 2;
-    props.onMenu(byKey ? { x: box.left + 20, y: box.bottom - 8 } : { x: event.clientX, y: event.clientY });
   }
 
   return (
@@ -191,8 +120,8 @@ export function VirtualGrid(props: Props): ReactNode {
         className="grid"
         style={{ height: `${virtual.getTotalSize()}px` }}
         onKeyDown={onKeyDown}
-        onClick={onClick}
-        onContextMenu={onContextMenu}
+        onClick={(event) => clickRow(event, props)}
+        onContextMenu={(event) => openMenu(event, props)}
         onPointerDown={onPointerDown}
         onDoubleClick={(event) => {
           if (!(event.target instanceof HTMLButtonElement) && rowElement(event) !== null) props.onOpen();
@@ -201,27 +130,79 @@ export function VirtualGrid(props: Props): ReactNode {
         {virtual
           .getVirtualItems()
           .map((item) => props.children({ index: item.index, top: item.start, tabbable: item.index === cursor }))}
-        {drag !== null && (
-          <div
-            className="drop-line"
-            style={{ transform: `translateY(${drag.gap * rowHeight}px)` }}
-            aria-hidden="true"
-          />
-        )}
+        {drag !== null && <DropLine drag={drag} />}
       </div>
-      {drag !== null && (
-        <div className="drag-chip" style={{ transform: `translate(${drag.x}px, ${drag.y}px)` }} aria-hidden="true">
-          {t('format.clips', { clips: drag.count })}
-        </div>
-      )}
+      {drag !== null && <DragChip drag={drag} />}
     </div>
   );
 }
 
-function focusRow(grid: HTMLElement | null, index: number): void {
-  grid?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+/** What a key that does not lead to another row does here; undefined = nothing. `row` is the one that has the focus. */
+function actOf(
+  pressed: Exclude<ListKey, { readonly kind: 'go' }>,
+  props: Props,
+  row: HTMLElement | null,
+): (() => void) | undefined {
+  const { onMove, onSpace, onDelete } = props;
+  const onRow = (act: (() => void) | undefined): (() => void) | undefined =>
+    act === undefined
+      ? undefined
+      : () => {
+          props.onSelectFirst();
+          act();
+        };
+  switch (pressed.kind) {
+    case 'move':
+      return onRow(onMove === undefined ? undefined : () => onMove(pressed.to));
+    case 'space':
+      return onRow(onSpace);
+    case 'open':
+      return onRow(props.onOpen);
+    case 'delete':
+      return onRow(onDelete);
+    case 'select-all':
+      return props.onSelectAll;
+    case 'clear':
+      return props.onClear;
+    case 'toggle':
+      return () => props.onClick(props.cursor, 'toggle');
+    case 'to-button':
+      return () => row?.querySelector('button')?.focus();
+    case 'to-row':
+      return () => row?.focus();
+  }
 }
 
-function rowElement(event: { readonly target: EventTarget }): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>('[role="row"]') : null;
+function clickRow(event: MouseEvent, { onClick }: Props): void {
+  const row = rowElement(event);
+  if (row === null) return;
+  onClick(rowIndex(row), event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
+  row.focus({ preventScroll: true });
+}
+
+function openMenu(event: MouseEvent, { onClick, onMenu }: Props): void {
+  const row = rowElement(event);
+  if (row === null || onMenu === undefined) return;
+  event.preventDefault();
+  if (row.getAttribute('aria-selected') !== 'true') onClick(rowIndex(row), 'only');
+  // The menu key has no place of its own.
+  const box = row.getBoundingClientRect();
+  const byKey = event.button !== 2;
+  onMenu(byKey ? { x: box.left + 20, y: box.bottom - 8 } : { x: event.clientX, y: event.clientY });
+}
+
+/** Where dragged rows would land. */
+function DropLine({ drag }: { readonly drag: RowDrag }): ReactNode {
+  return (
+    <div className="drop-line" style={{ transform: `translateY(${drag.gap * rowHeight}px)` }} aria-hidden="true" />
+  );
+}
+
+/** How many rows are dragged, beside the pointer. */
+function DragChip({ drag }: { readonly drag: RowDrag }): ReactNode {
+  return (
+    <div className="drag-chip" style={{ transform: `translate(${drag.x}px, ${drag.y}px)` }} aria-hidden="true">
+      {t('format.clips', { clips: drag.count })}
+    </div>
+  );
 }

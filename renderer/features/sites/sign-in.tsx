@@ -52,7 +52,7 @@ export function SignIn(props: Props): ReactNode {
   const { ways, target, host, safe } = props;
   const store = useAppStore();
   const waiting = useStore(store.approvals, (state) => state.waiting?.key === approvalKey(target));
-  const offered = order.filter(([, name]) => ways[name]).map(([way]) => way);
+  const offered = order.filter(([, name]) => ways[name]).map(([one]) => one);
   const [chosen, setChosen] = useState<Way | null>(null);
   const way = chosen ?? offered[0] ?? 'application-password';
   const others = offered.filter((other) => other !== way);

@@ -25,7 +25,10 @@ interface Props {
   readonly inOrder: boolean;
 }
 
-export const QueueRow = memo(function QueueRow(props: Props): ReactNode {
+/** Drawn again only when what it shows changes. */
+export const QueueRow = memo(Line);
+
+function Line(props: Props): ReactNode {
   const { row, index, top, selected, tabbable, showSite } = props;
   const movable = props.inOrder && row !== null && canMove(row.state);
   return (
@@ -53,7 +56,7 @@ export const QueueRow = memo(function QueueRow(props: Props): ReactNode {
       )}
     </div>
   );
-});
+}
 
 function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
   const store = useAppStore();

@@ -1,0 +1,58 @@
+// What keys mean in a long list: where they lead, what they do to a row, and what they leave to a button in it.
+import { expect, test } from 'vitest';
+import { type KeyPlace, listKey, type Pressed } from '../../../renderer/model/list-keys.ts';
+
+const plain = { altKey: false, shiftKey: false, ctrlKey: false, metaKey: false };
+const at: KeyPlace = { cursor: 5, total: 100, page: 10, isInButton: false };
+const press = (key: string, held: Partial<Pressed> = {}, over: Partial<KeyPlace> = {}) =>
+  listKey({ ...plain, key, ...held }, { ...at, ...over });
+
+test.each([
+  ['ArrowDown', 6],
+  ['ArrowUp', 4],
+  ['PageDown', 15],
+  ['PageUp', 0],
+  ['Home', 0],
+  ['End', 99],
+])('%s leads to row %i, and with Shift selects up to it', (key, place) => {
+  expect(press(key)).toEqual({ kind: 'go', place, extend: false });
+  expect(press(key, { shiftKey: true })).toEqual({ kind: 'go', place, extend: true });
+});
+
+test('the edges of the list hold', () => {
+  expect(press('ArrowUp', {}, { cursor: 0 })).toMatchObject({ place: 0 });
+  expect(press('ArrowDown', {}, { cursor: 99 })).toMatchObject({ place: 99 });
+  expect(press('PageDown', {}, { cursor: 95 })).toMatchObject({ place: 99 });
+});
+
+test.each([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['Home', 'first'],
+  ['End', 'last'],
+])('Alt and %s moves what is selected: %s', (key, to) => {
+  expect(press(key, { altKey: true })).toEqual({ kind: 'move', to });
+});
+
+test('other keys with Alt are left alone, such as those of the menu', () => {
+  expect(press('f', { altKey: true })).toBeNull();
+  expect(press('Enter', { altKey: true })).toBeNull();
+});
+
+test('Ctrl or Cmd and A selects everything; the letter alone nothing', () => {
+  expect(press('a', { ctrlKey: true })).toEqual({ kind: 'select-all' });
+  expect(press('A', { metaKey: true })).toEqual({ kind: 'select-all' });
+  expect(press('a')).toBeNull();
+});
+
+test('keys of a row are left to a button that has the focus; leaving it, and Escape, are not', () => {
+  expect(press(' ')).toEqual({ kind: 'space' });
+  expect(press(' ', { ctrlKey: true })).toEqual({ kind: 'toggle' });
+  expect(press('Enter')).toEqual({ kind: 'open' });
+  expect(press('Delete')).toEqual({ kind: 'delete' });
+  expect(press('Backspace')).toEqual({ kind: 'delete' });
+  for (const key of [' ', 'Enter', 'Delete', 'Backspace']) expect(press(key, {}, { isInButton: true })).toBeNull();
+  expect(press('ArrowLeft', {}, { isInButton: true })).toEqual({ kind: 'to-row' });
+  expect(press('ArrowRight')).toEqual({ kind: 'to-button' });
+  expect(press('Escape', {}, { isInButton: true })).toEqual({ kind: 'clear' });
+});
