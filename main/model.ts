@@ -2,7 +2,6 @@
 import type {
   AttemptView,
   Candidate,
-  FolderRules,
   LibraryQuery,
   Look,
   NeedsYouAction,
@@ -13,6 +12,7 @@ import type {
   WallMs,
 } from '../preload/contract.ts';
 import type { Draft, FieldValues, ShownValues } from '../preload/fields.ts';
+import type { FolderRules } from '../preload/folder-rules.ts';
 
 export type {
   AttemptView,
@@ -20,7 +20,6 @@ export type {
   CheckCode,
   CheckFinding,
   CheckStatus,
-  FolderRules,
   FormShape,
   FormTaxonomy,
   LibraryAct,
@@ -46,6 +45,17 @@ export {
   type FieldValues,
   type TermChange,
 } from '../preload/fields.ts';
+export {
+  byRule,
+  changeableRules,
+  type FolderRules,
+  firstRules,
+  folderRules,
+  type RuleId,
+  type RuleKind,
+  type RuleKinds,
+  ruleIds,
+} from '../preload/folder-rules.ts';
 
 export type SiteId = string;
 export type AccountId = string;
@@ -228,6 +238,17 @@ export interface Job {
   /** The watched folder that brought it; null = dropped or chosen. */
   readonly folderId: FolderId | null;
 }
+
+/** What a job begins with, whatever its clip is. */
+export const jobBegun = {
+  failures: 0,
+  seen: nothingSeen,
+  draftRevision: 0,
+  appliedRevision: 0,
+  sha256: null,
+  removed: false,
+  folderId: null,
+} as const satisfies Partial<Job>;
 
 /** A folder whose finished clips become jobs, by its own rules. */
 export interface Folder {

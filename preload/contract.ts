@@ -1,4 +1,4 @@
-// Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing but the types of the fields.
+// Every request and event that the renderer may use, as type maps, and the shapes it sees; imports nothing but types of the records.
 //
 // Adding a request: put it in `Requests` and `requestNames`; the compiler then asks for its schema
 // (preload/schemas.ts) and its handler (Handlers of main/uploader-api.ts). Bytes and secrets never cross the bridge
@@ -16,6 +16,9 @@ import type {
 } from './fields.ts';
 
 export type { Draft, FieldId, FieldName, FieldValue, FieldValues, PlainDraft, TermChange } from './fields.ts';
+export type { FolderRules } from './folder-rules.ts';
+
+import type { FolderRules } from './folder-rules.ts';
 
 /** Milliseconds since 1970 by this computer's clock. */
 export type WallMs = number;
@@ -528,22 +531,6 @@ export interface OrderMoved {
 export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
 
 // ---------------------------------------------------------------- watched folders
-
-/** What a watched folder takes and how; `existing` is settled when it is added. */
-export interface FolderRules {
-  /** Also what lies in folders within it. */
-  readonly recursive: boolean;
-  /** Lower case, no dot; null = every kind of video. */
-  readonly extensions: readonly string[] | null;
-  /** Milliseconds a file has to be unchanged before it is taken. */
-  readonly stableMs: number;
-  /** Status that its videos get; null = the site decides. */
-  readonly status: string | null;
-  /** Categories and tags that its videos get, by the taxonomy's name in records; null = the site decides. */
-  readonly terms: Readonly<Record<string, readonly number[]>> | null;
-  /** What became of the videos that were in it when it was added. */
-  readonly existing: 'take' | 'leave';
-}
 
 export type FolderState =
   | 'watching'

@@ -2,6 +2,14 @@
 import { z } from 'zod';
 import type { RequestInput, RequestName, SettingValues } from './contract.ts';
 import { byField, type FieldKind, fieldIds, fields, type PlainDraft } from './fields.ts';
+import {
+  byRule,
+  type FolderRules,
+  type RuleId,
+  type RuleKind,
+  type RuleKinds,
+  folderRules as ruleRecords,
+} from './folder-rules.ts';
 
 const id = z.string().min(1).max(64);
 /** Left out by whoever waits in any case. */
@@ -44,18 +52,24 @@ const signInWith = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('token'), token: z.string().min(1).max(10_000), consentPlainHttp: z.boolean() }),
 ]);
 
-const folderRules = z.strictObject({
-  recursive: z.boolean().exactOptional(),
+/** What the window may hand over of each rule of a folder. */
+const ruleKinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
+  'yes-no': z.boolean(),
   extensions: z
     .array(z.string().regex(/^[a-z0-9]{1,8}$/))
     .min(1)
     .max(50)
-    .nullable()
-    .exactOptional(),
-  stableMs: z.number().int().min(100).max(600_000).exactOptional(),
-  status: z.string().min(1).max(64).nullable().exactOptional(),
-  terms: z.record(restBase, termIds).nullable().exactOptional(),
-});
+    .nullable(),
+  'quiet-time': z.number().int().min(100).max(600_000),
+  status: z.string().min(1).max(64).nullable(),
+  terms: z.record(restBase, termIds).nullable(),
+  existing: z.enum(['take', 'leave']),
+};
+type RuleSchemas = { readonly [R in RuleId]: z.ZodExactOptional<z.ZodType<FolderRules[R]>> };
+const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
+  ruleKinds[ruleRecords[rule].kind].exactOptional(),
+);
+const folderRules = z.strictObject(changeable);
 const videoId = z.number().int().positive();
 const video = z.strictObject({ accountId: id, videoId });
 const search = z.string().max(500);
@@ -181,7 +195,7 @@ export const schemas = {
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),
   'folder.choose': z.tuple([]),
-  'folder.add': z.tuple([z.strictObject({ offer: id, accountId: id, existing: z.enum(['take', 'leave']) })]),
+  'folder.add': z.tuple([z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing })]),
   'folder.change': z.tuple([
     z.strictObject({ folderId: id, accountId: id.exactOptional(), rules: folderRules.exactOptional() }),
   ]),

@@ -118,6 +118,7 @@ describe('a planted violation is caught', () => {
     ['preload/contract.ts', "import type { Job } from '../main/model.ts';", /may not import/],
     ['preload/contract.ts', "import { z } from 'zod';", /may not import zod/],
     ['preload/contract.ts', "import { fieldIds } from './fields.ts';", /may not import \.\/fields/],
+    ['preload/folder-rules.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
     ['preload/fields.ts', "import { z } from 'zod';", /may not import zod/],
     ['preload/fields.ts', "import type { WallMs } from './contract.ts';", /may not import \.\/contract/],
     ['main/fields.ts', "import { toVideo } from './site/content/records.ts';", /may not import \.\/site/],

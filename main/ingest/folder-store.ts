@@ -1,6 +1,18 @@
 // Watched folders on disk: their rules, and what lay in them before and was to be left there.
 import { z } from 'zod';
-import type { ClipIdentity, Folder, FolderId, FolderRules } from '../model.ts';
+import {
+  byRule,
+  type ClipIdentity,
+  type Folder,
+  type FolderId,
+  type FolderRules,
+  firstRules,
+  folderRules,
+  type RuleId,
+  type RuleKind,
+  type RuleKinds,
+  ruleIds,
+} from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
 import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow, readValue } from '../untrusted/rows.ts';
@@ -19,27 +31,30 @@ export interface FolderStore {
   isLeft(id: FolderId, identity: ClipIdentity, path: string): boolean;
 }
 
-const withoutTerms = {
-  recursive: z.boolean(),
+const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
+  'yes-no': z.boolean(),
   extensions: z.array(z.string()).nullable(),
-  stableMs: z.number().min(0).max(86_400_000),
+  'quiet-time': z.number().min(0).max(86_400_000),
   status: z.string().nullable(),
+  terms: z.record(z.string(), ids).nullable(),
   existing: z.enum(['take', 'leave']),
 };
-const rulesSchema = z.union([
-  z.object({ ...withoutTerms, terms: z.record(z.string(), ids).nullable() }),
-  // Folders that were added before there were terms have none.
-  z.strictObject(withoutTerms).transform((rules) => ({ ...rules, terms: null })),
-]);
+const latestGeneration = Math.max(...ruleIds.map((rule) => folderRules[rule].since));
 
-export const defaultRules: FolderRules = {
-  recursive: true,
-  extensions: null,
-  stableMs: 2_000,
-  status: null,
-  terms: null,
-  existing: 'leave',
-};
+/** Rules of a folder that was added when there were fewer, just those of that time: the others are as they were without them. */
+function completed(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored;
+  const names = Object.keys(stored);
+  for (let generation = 0; generation < latestGeneration; generation++) {
+    const had = ruleIds.filter((rule) => folderRules[rule].since <= generation);
+    if (had.length === names.length && had.every((rule) => names.includes(rule))) return { ...firstRules, ...stored };
+  }
+  return stored;
+}
+const rulesSchema = z.preprocess(
+  completed,
+  z.object(byRule<{ readonly [R in RuleId]: z.ZodType<FolderRules[R]> }>((rule) => kinds[folderRules[rule].kind])),
+);
 
 /** Takes over an already migrated database. */
 export function folderStore(sql: Sql): FolderStore {

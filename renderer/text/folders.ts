@@ -1,5 +1,13 @@
 // What watched folders are called and told in front of a creator: their states, their rules, and why one cannot be watched.
 import type { AppState, FolderFailure, FolderRules, FolderState, FolderView } from '../../preload/contract.ts';
+import {
+  changeableRules,
+  folderRules,
+  type RuleId,
+  type RuleKind,
+  type RuleKinds,
+  type RulesThatHold,
+} from '../../preload/folder-rules.ts';
 import { formatMoment } from '../../preload/text/format.ts';
 import { facts, listed, t } from '../../preload/text/text.ts';
 import { statusWord } from './fields.ts';
@@ -56,18 +64,24 @@ function quietTime(stableMs: number): string {
   return seconds < 60 ? t('format.seconds', { seconds }) : t('format.minutes', { minutes: seconds / 60 });
 }
 
+/** One rule in the line; null = nothing has to be said of it. */
+const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId) => string | null } = {
+  'yes-no': (value, rule) => t(`folders.rule.${rule as RulesThatHold<boolean>}.${value ? 'yes' : 'no'}`),
+  extensions: (value) => (value === null ? t('folders.rules.every-kind') : listed(value.map((one) => `.${one}`))),
+  'quiet-time': (value) => t('folders.rules.quiet', { time: quietTime(value) }),
+  status: (value) =>
+    value === null ? t('folders.rules.default-status') : t('folders.rules.status', { status: statusWord(value) }),
+  terms: (value) => {
+    const terms = Object.values(value ?? {}).flat().length;
+    return terms === 0 ? null : t('folders.rules.terms', { terms });
+  },
+  existing: () => null,
+};
+
 /** The rules as one line. */
 export function rulesWords(rules: FolderRules): string {
-  const terms = Object.values(rules.terms ?? {}).flat().length;
-  return facts(
-    rules.extensions === null ? t('folders.rules.every-kind') : listed(rules.extensions.map((one) => `.${one}`)),
-    t(rules.recursive ? 'folders.rules.subfolders' : 'folders.rules.no-subfolders'),
-    rules.status === null
-      ? t('folders.rules.default-status')
-      : t('folders.rules.status', { status: statusWord(rules.status) }),
-    terms === 0 ? null : t('folders.rules.terms', { terms }),
-    t('folders.rules.quiet', { time: quietTime(rules.stableMs) }),
-  );
+  const words = kinds as { readonly [K in RuleKind]: (value: unknown, rule: RuleId) => string | null };
+  return facts(...changeableRules('inLine').map((rule) => words[folderRules[rule].kind](rules[rule], rule)));
 }
 
 /** Choices of the quiet time in milliseconds, the one that is set among them. */

@@ -1,7 +1,7 @@
 // A queue of any length as months of use leave it: most clips done, many waiting, some in need of their user.
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
-import { emptyDraft, type Job, type JobState, nothingSeen } from '../../main/model.ts';
+import { emptyDraft, type Job, type JobState, jobBegun } from '../../main/model.ts';
 import type { Sql } from '../../main/ports.ts';
 import { createJobRows, type JobRows } from '../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
@@ -41,6 +41,7 @@ function stateOf(n: number): JobState {
 export function clipJob(n: number): Job {
   const name = `${['C', 'DJI_', 'gopr', 'IMG_'][n % 4]}${String((n * 7_919) % 10_000).padStart(4, '0')}.MP4`;
   return {
+    ...jobBegun,
     id: `job${String(n).padStart(13, '0')}`,
     position: n * 1_024,
     accountId,
@@ -57,14 +58,9 @@ export function clipJob(n: number): Job {
       facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
     },
     state: stateOf(n),
-    failures: 0,
     draft: n % 3 === 0 ? { ...emptyDraft, title: `Clip ${n}` } : emptyDraft,
-    seen: nothingSeen,
-    draftRevision: 0,
-    appliedRevision: 0,
     sha256: n % 10 < 5 ? String(n).padStart(64, '0') : null,
     addedAt: 1_763_620_000_000 + n,
-    removed: false,
     folderId: n % 2 === 0 ? 'folder-1' : null,
   };
 }

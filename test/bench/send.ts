@@ -6,15 +6,7 @@ import { diskFiles } from '../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
-import {
-  type Account,
-  type Attempt,
-  type Clip,
-  emptyDraft,
-  type Job,
-  nothingSeen,
-  type Site,
-} from '../../main/model.ts';
+import { type Account, type Attempt, type Clip, emptyDraft, type Job, jobBegun, type Site } from '../../main/model.ts';
 import type { Hasher } from '../../main/ports.ts';
 import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
 import { migrate } from '../../main/schema.ts';
@@ -115,20 +107,14 @@ const site: Site = {
 };
 
 const jobFor = (clip: Clip, position: number): Job => ({
+  ...jobBegun,
   id: `job-${position}`,
   position,
   accountId: account.id,
   clip,
   state: { kind: 'waiting', why: null, until: null },
-  failures: 0,
   draft: emptyDraft,
-  seen: nothingSeen,
-  draftRevision: 0,
-  appliedRevision: 0,
-  sha256: null,
   addedAt: Date.now(),
-  removed: false,
-  folderId: null,
 });
 
 /** The two durable changes of a clip, as the queue makes them: the attempt before the first byte, the verdict after the last. */

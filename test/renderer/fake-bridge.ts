@@ -37,6 +37,7 @@ import type {
   Term,
 } from '../../preload/contract.ts';
 import { emptyDraft, fieldIds } from '../../preload/fields.ts';
+import { firstRules } from '../../preload/folder-rules.ts';
 
 import { emptyLibrary, type FakeLibrary, fakeLibraryHandlers } from './fake-library.ts';
 
@@ -130,14 +131,7 @@ export const fineFindings: readonly CheckFinding[] = [
   fakeFinding('clock-right', { amount: 400 }),
 ];
 
-export const fakeRules: FolderRules = {
-  recursive: true,
-  extensions: null,
-  stableMs: 2_000,
-  status: null,
-  terms: null,
-  existing: 'leave',
-};
+export const fakeRules: FolderRules = firstRules;
 
 export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
   return {

@@ -40,8 +40,8 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** The renderer's shapes: free of imports, so its types may be used on both sides. */
 const contract = 'preload/contract.ts';
 
-/** The records of the metadata's fields, which every world builds upon: imports nothing. Of main only the ground knows it. */
-const records = ['preload/fields.ts'];
+/** The records of fields and of folders' rules, which every world builds upon: they import nothing. Of main only the ground knows them. */
+const records = ['preload/fields.ts', 'preload/folder-rules.ts'];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
 const textRoom = 'preload/text/';

@@ -1,7 +1,7 @@
 // What the window asks about watched folders: choosing, adding and changing them.
 import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
-import { defaultRules, type FolderStore } from '../../ingest/folder-store.ts';
-import type { AccountId, Folder } from '../../model.ts';
+import type { FolderStore } from '../../ingest/folder-store.ts';
+import { type AccountId, byRule, changeableRules, type Folder, firstRules, folderRules } from '../../model.ts';
 import type { Clock, Desktop, Files, Random } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -29,11 +29,14 @@ export interface FolderHandlersOptions {
 const remoteStableMs = 10_000;
 
 /** Rules in place of some that cannot be read: each as the user chose it, none as it usually is; null = some are not chosen. */
-function chosenAnew(rules: Partial<Omit<FolderRules, 'existing'>> = {}): FolderRules | null {
-  const { recursive, extensions, stableMs, status, terms } = rules;
-  if (recursive === undefined || extensions === undefined || stableMs === undefined) return null;
-  if (status === undefined || terms === undefined) return null;
-  return { recursive, extensions, stableMs, status, terms, existing: 'leave' };
+function chosenAnew(chosen: Partial<FolderRules> = {}): FolderRules | null {
+  const isWhole = changeableRules('inForm').every((rule) => chosen[rule] !== undefined);
+  return isWhole ? { ...firstRules, ...chosen } : null;
+}
+
+/** Numbers of categories mean something else on another site. */
+function onOtherSite(before: FolderRules): FolderRules {
+  return { ...before, ...byRule((rule) => (folderRules[rule].isOfSite ? firstRules[rule] : before[rule])) };
 }
 
 export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
@@ -58,8 +61,8 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
     if (failure) return { ok: false, failure };
     const id = options.random.hex(8);
     if (existing === 'leave') await leaveClips(files, folderStore, id, root);
-    const stableMs = (await files.isRemote(root)) ? remoteStableMs : defaultRules.stableMs;
-    const rules = { ...defaultRules, stableMs, existing };
+    const stableMs = (await files.isRemote(root)) ? remoteStableMs : firstRules.stableMs;
+    const rules = { ...firstRules, stableMs, existing };
     registry.save({ id, path: root, accountId, rules, paused: false, device, addedAt: options.clock.now() });
     watches.restart(id);
     return { ok: true, value: view(registry.get(id)) };
@@ -84,9 +87,8 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       // What went to the old account is not to go to the new one as well: that is for what comes from now on.
       if (moves) folderStore.leaveTaken(folderId);
       const toOtherSite = moves && accounts.siteOf(accountId)?.id !== accounts.siteOf(folder.accountId)?.id;
-      // Numbers of categories mean something else on another site.
       const before = folder.rules ?? chosenAnew(rules);
-      const kept = before && toOtherSite ? { ...before, terms: null } : before;
+      const kept = before && toOtherSite ? onOtherSite(before) : before;
       const after = kept && { ...kept, ...rules };
       registry.save({ ...registry.get(folderId), accountId: accountId ?? folder.accountId, rules: after });
       watches.restart(folderId);

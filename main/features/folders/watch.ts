@@ -4,13 +4,14 @@ import type { FolderRules } from '../../../preload/contract.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { ReadyFile } from '../../ingest/ready-files.ts';
 import { type FolderSight, type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
-import { type Clip, emptyDraft, type Folder, type FolderId } from '../../model.ts';
+import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type AddingOptions, addClips } from '../uploads/add-clips.ts';
 import { toClip } from '../uploads/to-clip.ts';
 import { identityOf } from './clips-below.ts';
 import type { FolderRegistry } from './registry.ts';
+import { effectsOf } from './rule-effects.ts';
 
 export interface FolderWatchesOptions {
   readonly watcher: Watcher;
@@ -57,8 +58,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const { status, terms } = folder.rules;
-    const draft = { ...emptyDraft, status, terms };
+    const { draft } = effectsOf(folder.rules);
     const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
@@ -69,13 +69,12 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
 
   const watch = (folder: Folder, rules: FolderRules): void => {
     const { id } = folder;
-    const { recursive, extensions, stableMs } = rules;
     const created = watchFolder({
       clock,
       files,
       watcher: options.watcher,
       logger: options.logger,
-      root: { path: folder.path, recursive, extensions, stableMs, device: folder.device },
+      root: { path: folder.path, device: folder.device, ...effectsOf(rules).watch },
       join: path.join,
       settled: (file, stat) => {
         const identity = identityOf(stat);

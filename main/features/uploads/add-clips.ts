@@ -6,15 +6,7 @@ import path from 'node:path';
 import type { AddResult, Draft, Refused } from '../../../preload/contract.ts';
 import { type Collected, collect } from '../../ingest/collect.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
-import {
-  type AccountId,
-  type Clip,
-  emptyDraft,
-  type FolderId,
-  type Job,
-  type JobId,
-  nothingSeen,
-} from '../../model.ts';
+import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { newJob, resumePoint } from '../../queue/job/job-state.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
@@ -117,7 +109,6 @@ export async function addClips(
       accountId,
       clip,
       draft,
-      seen: nothingSeen,
       draftRevision: Number(typed),
       sha256,
       addedAt: clock.now(),

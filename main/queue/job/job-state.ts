@@ -5,22 +5,23 @@
 //
 // What happens to a job whose answer is lost? `verdict unclear` makes it unclear; looks follow until one finds it (adopt), the
 // settle time is over without it (send again, or what the answer said), or the user has to choose.
-import type {
-  AccountId,
-  AttemptId,
-  Candidate,
-  Clip,
-  ClipIdentity,
-  FailureCause,
-  Job,
-  JobState,
-  NeedsYouAction,
-  NeedsYouReason,
-  ResumePoint,
-  Seen,
-  Verdict,
-  WaitReason,
-  WallMs,
+import {
+  type AccountId,
+  type AttemptId,
+  type Candidate,
+  type Clip,
+  type ClipIdentity,
+  type FailureCause,
+  type Job,
+  type JobState,
+  jobBegun,
+  type NeedsYouAction,
+  type NeedsYouReason,
+  type ResumePoint,
+  type Seen,
+  type Verdict,
+  type WaitReason,
+  type WallMs,
 } from '../../model.ts';
 import { dueAt } from './due.ts';
 import { isPage, isParkedForPage } from './page-answer.ts';
@@ -152,8 +153,8 @@ const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
 ]);
 
 /** A job as it comes to the list: it waits for its turn. */
-export function newJob(job: Omit<Job, 'state' | 'failures' | 'appliedRevision' | 'removed'>): Job {
-  return { ...job, state: fresh, failures: 0, appliedRevision: 0, removed: false };
+export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial<Job>): Job {
+  return { ...jobBegun, ...job, state: fresh };
 }
 
 function waiting(why: WaitReason, until: WallMs | null): JobState {

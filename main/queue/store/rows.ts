@@ -295,76 +295,64 @@ export function toAttempt(row: SqlRow): Attempt {
   };
 }
 
+/** The columns of parts of a job, and what each holds of it: a part that has none here does not compile. */
+type Columns<K extends keyof Job> = { readonly [P in K]: Readonly<Record<string, (part: Job[P]) => SqlValue>> };
+type Way = 'state' | 'failures' | 'draft' | 'draftRevision' | 'appliedRevision' | 'seen';
+
+const itself = <T extends SqlValue>(part: T): SqlValue => part;
+
 /** What changes as a job goes its way. */
-export const stateColumns = [
-  'kind',
-  'grp',
-  'state',
-  'due_at',
-  'video_id',
-  'failures',
-  'draft',
-  'title',
-  'draft_revision',
-  'applied_revision',
-  'seen',
-] as const;
+const wayColumns: Columns<Way> = {
+  state: {
+    kind: ({ kind }) => kind,
+    grp: groupOf,
+    state: (state) => JSON.stringify(state),
+    due_at: (state) => ceil(dueAt(state)),
+    video_id: videoOf,
+  },
+  failures: { failures: itself },
+  draft: { draft: (draft) => JSON.stringify(draft), title: (draft) => draft.title ?? '' },
+  draftRevision: { draft_revision: itself },
+  appliedRevision: { applied_revision: itself },
+  seen: { seen: (seen) => JSON.stringify(seen) },
+};
 
 /** What hardly ever changes; most indexes are about it, and stay untouched while it does not. */
-export const clipColumns = [
-  'position',
-  'account_id',
-  'path',
-  'name',
-  'device',
-  'inode',
-  'size',
-  'mtime_ns',
-  'mtime_ms',
-  'facts',
-  'sha256',
-  'added_at',
-  'removed',
-  'folder_id',
-] as const;
+const restColumns: Columns<Exclude<keyof Job, Way | 'id'>> = {
+  position: { position: itself },
+  accountId: { account_id: itself },
+  clip: {
+    path: ({ path }) => path,
+    name: ({ name }) => name,
+    device: ({ identity }) => identity.device,
+    inode: ({ identity }) => identity.inode,
+    size: ({ identity }) => identity.size,
+    mtime_ns: ({ identity }) => identity.mtimeNs,
+    mtime_ms: ({ mtimeMs }) => Math.floor(mtimeMs),
+    facts: ({ facts }) => JSON.stringify(facts),
+  },
+  sha256: { sha256: itself },
+  addedAt: { added_at: Math.floor },
+  removed: { removed: Number },
+  folderId: { folder_id: itself },
+};
+
+/** Names of columns, and what a job has in each, in one order. */
+function written<K extends keyof Job>(parts: Columns<K>) {
+  const keys = Object.keys(parts) as K[];
+  const values = keys.flatMap((key) => Object.values(parts[key]).map((value) => (job: Job) => value(job[key])));
+  return { names: keys.flatMap((key) => Object.keys(parts[key])), of: (job: Job) => values.map((value) => value(job)) };
+}
+
+const way = written(wayColumns);
+const rest = written(restColumns);
+export const stateColumns: readonly string[] = way.names;
+export const stateValues: (job: Job) => SqlValue[] = way.of;
+export const clipColumns: readonly string[] = rest.names;
+export const clipValues: (job: Job) => SqlValue[] = rest.of;
 
 /** Everything behind a job's id. */
 export const jobColumns: readonly string[] = [...stateColumns, ...clipColumns];
-
-export function stateValues({ state, failures, draft, draftRevision, appliedRevision, seen }: Job): SqlValue[] {
-  return [
-    state.kind,
-    groupOf(state),
-    JSON.stringify(state),
-    ceil(dueAt(state)),
-    videoOf(state),
-    failures,
-    JSON.stringify(draft),
-    draft.title ?? '',
-    draftRevision,
-    appliedRevision,
-    JSON.stringify(seen),
-  ];
-}
-
-export function clipValues({ position, accountId, clip, sha256, addedAt, removed, folderId }: Job): SqlValue[] {
-  return [
-    position,
-    accountId,
-    clip.path,
-    clip.name,
-    clip.identity.device,
-    clip.identity.inode,
-    clip.identity.size,
-    clip.identity.mtimeNs,
-    Math.floor(clip.mtimeMs),
-    JSON.stringify(clip.facts),
-    sha256,
-    Math.floor(addedAt),
-    Number(removed),
-    folderId,
-  ];
-}
 
 /** Whole milliseconds for columns that hold integers. */
 export function ceil(value: number | null): number | null {

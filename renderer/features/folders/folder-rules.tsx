@@ -1,8 +1,18 @@
 // The rules of a watched folder, folded to one line: where its clips go, which are taken, and with what status.
 
-import { type ReactNode, useState } from 'react';
+import { type FC, type ReactNode, useState } from 'react';
 import { Button, Checkbox, Input, Label, TextField } from 'react-aria-components';
 import type { FolderRules, FolderView, RequestInput } from '../../../preload/contract.ts';
+import {
+  byRule,
+  changeableRules,
+  firstRules,
+  folderRules,
+  type RuleId,
+  type RuleKind,
+  type RuleKinds,
+  type RulesThatHold,
+} from '../../../preload/folder-rules.ts';
 import { facts, t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
@@ -18,7 +28,7 @@ const asSiteDecides = '';
 type Rules = Omit<FolderRules, 'existing'>;
 
 /** Where the user begins who has to choose them again; nothing is taken by these before that. */
-const firstChoice: Rules = { recursive: true, extensions: null, stableMs: 2_000, status: 'draft', terms: null };
+const { existing: _settled, ...firstChoice } = byRule<FolderRules>((rule) => folderRules[rule].proposed);
 
 export function FolderRulesForm({ folder }: { readonly folder: FolderView }): ReactNode {
   const store = useAppStore();
@@ -52,7 +62,7 @@ type Change = (input: Omit<RequestInput<'folder.change'>[0], 'folderId'>) => Pro
 
 /** All rules together, in place of some that cannot be read: none counts before the user says so. */
 function ChooseAgain({ folder, onChange }: { readonly folder: FolderView; readonly onChange: Change }): ReactNode {
-  const [rules, setRules] = useState(firstChoice);
+  const [rules, setRules] = useState<Rules>(firstChoice);
   const choose: Change = async ({ accountId, rules: some }) => {
     if (accountId !== undefined) await onChange({ accountId });
     setRules((before) => ({ ...before, ...some }));
@@ -80,9 +90,22 @@ interface FieldsProps {
 function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode {
   const places = destinations(useApp((state) => state.app));
   const to = places.find(({ account }) => account.id === folder.accountId);
-  const statuses = to?.account.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'];
-  const shownStatuses =
-    rules.status === null || statuses.includes(rules.status) ? statuses : [...statuses, rules.status];
+  const shownRules = changeableRules('inForm');
+  const control = (rule: RuleId): ReactNode => {
+    const Control = controls[folderRules[rule].kind] as FC<RuleProps<unknown>> | null;
+    const value = { ...firstRules, ...rules }[rule];
+    return (
+      Control && (
+        <Control
+          key={rule}
+          rule={rule}
+          accountId={folder.accountId}
+          value={value}
+          onChange={(next) => void onChange({ rules: { [rule]: next } })}
+        />
+      )
+    );
+  };
   return (
     <>
       <div className="folder-rules">
@@ -96,58 +119,66 @@ function RuleFields({ folder, rules, shown, onChange }: FieldsProps): ReactNode 
           value={folder.accountId}
           onChange={(accountId) => void onChange({ accountId })}
         />
-        <Choice
-          look="field"
-          label={t('folders.status')}
-          options={[
-            { id: asSiteDecides, label: t('folders.site-default') },
-            ...shownStatuses.map((status) => ({ id: status, label: statusWord(status) })),
-          ]}
-          value={rules.status ?? asSiteDecides}
-          onChange={(status) => void onChange({ rules: { status: status === asSiteDecides ? null : status } })}
-        />
-        <Kinds
-          key={(rules.extensions ?? []).join(' ')}
-          extensions={rules.extensions}
-          onChange={(extensions) => void onChange({ rules: { extensions } })}
-        />
-        <Choice
-          look="field"
-          label={t('folders.quiet')}
-          options={quietChoices(rules.stableMs)}
-          value={String(rules.stableMs)}
-          onChange={(ms) => void onChange({ rules: { stableMs: Number(ms) } })}
-        />
-        <Checkbox
-          className="check"
-          isSelected={rules.recursive}
-          onChange={(recursive) => void onChange({ rules: { recursive } })}
-        >
-          <span className="check-box">{rules.recursive && <Icon name="check" size={12} />}</span>
-          {t('folders.recursive')}
-        </Checkbox>
+        {shownRules.filter((rule) => !isLarge(rule)).map(control)}
       </div>
-      {shown && (
-        <Terms
-          accountId={folder.accountId}
-          terms={rules.terms}
-          onChange={(terms) => void onChange({ rules: { terms } })}
-        />
-      )}
+      {shown && shownRules.filter(isLarge).map(control)}
     </>
   );
 }
 
-/** Categories and tags for every video of the folder. */
-function Terms({
-  accountId,
-  terms,
-  onChange,
-}: {
+/** It has a place of its own below the others. */
+const isLarge = (rule: RuleId): boolean => folderRules[rule].kind === 'terms';
+
+interface RuleProps<V> {
+  readonly rule: RuleId;
   readonly accountId: string;
-  readonly terms: Rules['terms'];
-  readonly onChange: (terms: Rules['terms']) => void;
-}): ReactNode {
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+}
+
+function Status({ accountId, value, onChange }: RuleProps<string | null>): ReactNode {
+  const places = destinations(useApp((state) => state.app));
+  const to = places.find(({ account }) => account.id === accountId);
+  const statuses = to?.account.canPublish === false ? ['pending', 'draft'] : ['publish', 'pending', 'draft', 'private'];
+  const shownStatuses = value === null || statuses.includes(value) ? statuses : [...statuses, value];
+  return (
+    <Choice
+      look="field"
+      label={t('folders.status')}
+      options={[
+        { id: asSiteDecides, label: t('folders.site-default') },
+        ...shownStatuses.map((status) => ({ id: status, label: statusWord(status) })),
+      ]}
+      value={value ?? asSiteDecides}
+      onChange={(status) => onChange(status === asSiteDecides ? null : status)}
+    />
+  );
+}
+
+function QuietTime({ value, onChange }: RuleProps<number>): ReactNode {
+  return (
+    <Choice
+      look="field"
+      label={t('folders.quiet')}
+      options={quietChoices(value)}
+      value={String(value)}
+      onChange={(ms) => onChange(Number(ms))}
+    />
+  );
+}
+
+/** The compiler asks here for the words of each such rule. */
+function YesNo({ rule, value, onChange }: RuleProps<boolean>): ReactNode {
+  return (
+    <Checkbox className="check" isSelected={value} onChange={onChange}>
+      <span className="check-box">{value && <Icon name="check" size={12} />}</span>
+      {t(`folders.rule.${rule as RulesThatHold<boolean>}`)}
+    </Checkbox>
+  );
+}
+
+/** Categories and tags for every video of the folder. */
+function Terms({ accountId, value: terms, onChange }: RuleProps<Rules['terms']>): ReactNode {
   const { taxonomies } = useForm(accountId);
   if (taxonomies.length === 0) return null;
   return (
@@ -169,14 +200,14 @@ function Terms({
   );
 }
 
-interface KindsProps {
-  readonly extensions: readonly string[] | null;
-  readonly onChange: (extensions: readonly string[] | null) => void;
+/** Begun anew with each other value. */
+function Kinds(props: RuleProps<Rules['extensions']>): ReactNode {
+  return <KindsField {...props} key={(props.value ?? []).join(' ')} />;
 }
 
 /** Saved when the field is left or Enter is pressed: half an extension is none. */
-function Kinds({ extensions, onChange }: KindsProps): ReactNode {
-  const saved = (extensions ?? []).join(', ');
+function KindsField({ value, onChange }: RuleProps<Rules['extensions']>): ReactNode {
+  const saved = (value ?? []).join(', ');
   const [text, setText] = useState(saved);
   function save(): void {
     const next = parseExtensions(text);
@@ -199,3 +230,12 @@ function Kinds({ extensions, onChange }: KindsProps): ReactNode {
     </TextField>
   );
 }
+
+const controls: { readonly [K in RuleKind]: FC<RuleProps<RuleKinds[K]>> | null } = {
+  'yes-no': YesNo,
+  extensions: Kinds,
+  'quiet-time': QuietTime,
+  status: Status,
+  terms: Terms,
+  existing: null,
+};

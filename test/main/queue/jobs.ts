@@ -7,6 +7,7 @@ import {
   type FailureCause,
   type Job,
   type JobState,
+  jobBegun,
   nothingSeen,
   type ResumePoint,
   type Verdict,
@@ -163,6 +164,7 @@ export const stateNames = Object.keys(states) as StateName[];
 
 export function aJob(changes: Partial<Job> = {}): Job {
   return {
+    ...jobBegun,
     id: 'job-1',
     position: 1,
     accountId,
@@ -174,15 +176,8 @@ export function aJob(changes: Partial<Job> = {}): Job {
       facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
     },
     state: states.waiting,
-    failures: 0,
     draft: emptyDraft,
-    seen: nothingSeen,
-    draftRevision: 0,
-    appliedRevision: 0,
-    sha256: null,
     addedAt: 1_763_620_000_000,
-    removed: false,
-    folderId: null,
     ...changes,
   };
 }

@@ -1,13 +1,14 @@
 // When the user is told, on a clock of the test's own: grouped, rate-limited, and about each account once.
 import { expect, test } from 'vitest';
 import { createNotifications } from '../../../../main/features/desktop/notifications.ts';
-import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
+import { emptyDraft, type Job, type JobState, jobBegun } from '../../../../main/model.ts';
 import { notebook } from '../../../engine/settings.ts';
 import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
 import { handClock } from '../../queue/hand-clock.ts';
 
 function job(id: string, state: JobState): Job {
   return {
+    ...jobBegun,
     id,
     position: 1,
     accountId: 'account-1',
@@ -19,15 +20,8 @@ function job(id: string, state: JobState): Job {
       facts: { format: 'mp4', durationSeconds: null, width: null, height: null },
     },
     state,
-    failures: 0,
     draft: emptyDraft,
-    seen: nothingSeen,
-    draftRevision: 0,
-    appliedRevision: 0,
-    sha256: null,
     addedAt: 0,
-    removed: false,
-    folderId: null,
   };
 }
 
