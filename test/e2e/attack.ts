@@ -1,7 +1,7 @@
 // The app as the security tests have it: one for a whole file, checked after each test for anything that got out.
-import { expect, test } from '@playwright/test';
 import { type Canary, startCanary } from './canary.ts';
 import { close, launchApp, type RunningApp } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 export interface Attack {
   readonly running: RunningApp;

@@ -2,7 +2,8 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { launchChromium } from './chromium.ts';
 
 export interface StandInBrowser {
   /** For the app's environment: the system's own way to open an address leads here. */
@@ -32,7 +33,13 @@ export async function standInBrowser(): Promise<StandInBrowser> {
   };
 }
 
-export const chromiumProgram = process.env.CHROMIUM ?? '/usr/bin/chromium';
+let chromium: Promise<Browser> | null = null;
+
+/** Ends the browser that answers pages. */
+export async function closeBrowser(): Promise<void> {
+  await (await chromium)?.close();
+  chromium = null;
+}
 
 /** A person signs in to the site in a real browser and answers its page; gives the link that the browser then opens. */
 export async function answerPage(
@@ -40,15 +47,17 @@ export async function answerPage(
   person: { readonly login: string; readonly password: string },
   answer: 'approve' | 'reject',
 ): Promise<string> {
-  const browser = await chromium.launch({ executablePath: chromiumProgram });
+  chromium ??= launchChromium();
+  // Without the cookies and the sign-in of the answer before.
+  const context = await (await chromium).newContext();
   try {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     await page.goto(url);
     await page.getByLabel('Username or Email Address').fill(person.login);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.getByRole('heading', { name: 'Authorize Application' }).waitFor();
-    const session = await page.context().newCDPSession(page);
+    const session = await context.newCDPSession(page);
     await session.send('Page.enable');
     const left = new Promise<string>((resolve) => {
       session.on('Page.frameRequestedNavigation', ({ url: to }) => {
@@ -60,6 +69,6 @@ export async function answerPage(
       .click();
     return await left;
   } finally {
-    await browser.close();
+    await context.close();
   }
 }

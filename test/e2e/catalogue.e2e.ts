@@ -1,14 +1,15 @@
 // Every screen with every text of the catalogue marked: what stands there unmarked is data of the site or the disk, and nothing else.
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { type DevServer, serveDev } from '../renderer/dev/serve.ts';
-import { chromiumProgram } from './browser.ts';
+import { launchChromium } from './chromium.ts';
+import { expect, test } from './lent-app.ts';
 
 let dev: DevServer;
 let browser: Browser;
 
 test.beforeAll(async () => {
   dev = await serveDev(0, []);
-  browser = await chromium.launch({ executablePath: chromiumProgram, args: ['--no-sandbox'] });
+  browser = await launchChromium(['--no-sandbox']);
 });
 test.afterAll(async () => {
   await browser.close();
@@ -91,12 +92,14 @@ async function look(page: Page, where: string, problems: string[]): Promise<void
 
 async function open(page: Page, scenario: string, hash = ''): Promise<void> {
   await page.goto(`${dev.url}?scenario=${scenario}&still&marked${hash}`);
-  await page.locator('main').first().waitFor();
+  await page.evaluate(async () => {
+    while (document.querySelector('main') === null) await new Promise(requestAnimationFrame);
+  });
 }
 
 test('no text on any screen comes from elsewhere than the catalogue', async () => {
   test.setTimeout(600_000);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
   page.setDefaultTimeout(10_000);
   const problems: string[] = [];
   await open(page, 'busy');
@@ -130,7 +133,7 @@ test('no text on any screen comes from elsewhere than the catalogue', async () =
 });
 
 test('a text that is planted beside the catalogue is seen', async () => {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
   await open(page, 'busy');
   await page.evaluate(() => {
     const planted = document.createElement('p');

@@ -1,24 +1,23 @@
 // The check-up of a site in the real app: made by itself after connecting, again when asked, with a text for the host.
 import { appendFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
 import { findingWords } from '../../renderer/text/checkup.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
+import type { PracticeSite } from '../site/start.ts';
+import { type RunningApp, realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
   folder = await clipFolder({ 'Small.mp4': 'Tide pools.mp4', 'First.mov': 'Phone clip.mov' });
-  running = await launchApp();
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
-  killLeftovers();
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
   await folder.remove();
 });

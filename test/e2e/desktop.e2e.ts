@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
 import { ask, connectBehind, jobs } from './behind.ts';
 import {
   appArguments,
@@ -20,13 +20,14 @@ import {
   type RunningApp,
   realDrop,
 } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, grownClip, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let config: string;
 
 test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+  site = await newPracticeSite({ name: 'Harbour Films' });
   config = await mkdtemp(path.join(os.tmpdir(), 'clipferry-config-'));
 });
 test.afterEach(async () => {
@@ -276,8 +277,8 @@ test('under the development server clips have their poster frames too', async ()
 
 const contentTypes: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-test('the menu does what the buttons do, by click and by shortcut', async () => {
-  const running = await launch();
+test('the menu does what the buttons do, by click and by shortcut', async ({ apps }) => {
+  const running = await apps.lend();
   const { app, page } = running;
   const click = (id: string): Promise<void> =>
     app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.click(), id);
@@ -325,5 +326,5 @@ test('the menu does what the buttons do, by click and by shortcut', async () => 
   await expect(page.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true');
   await press(',');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  await close(running);
+  await apps.takeBack(running);
 });

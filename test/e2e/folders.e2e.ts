@@ -4,23 +4,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, kill9, killLeftovers, launchApp, type RunningApp } from './harness.ts';
+import type { Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
+import { kill9, type RunningApp } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { chooseFolder, connect, grownClip, sha256, untilDone, watchFolder } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 let root: string;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
   root = await mkdtemp(path.join(os.tmpdir(), 'Exports-'));
-  running = await launchApp();
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
-  killLeftovers();
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
   await rm(root, { recursive: true, force: true });
 });
@@ -48,7 +48,7 @@ async function expectOnSite(count: number): Promise<void> {
   expect([videos.length, uploads.length]).toEqual([count, count]);
 }
 
-test('a clip that is copied in slowly arrives once with the folder’s status, and never again', async () => {
+test('a clip that is copied in slowly arrives once with the folder’s status, and never again', async ({ apps }) => {
   const { page } = running;
   await connect(page, site);
   await places(page, 'Watched folders');
@@ -80,7 +80,7 @@ test('a clip that is copied in slowly arrives once with the folder’s status, a
   await kill9(running);
   await mkdir(at('Day 2'));
   await rename(at('Renamed.mp4'), at('Day 2/Moved.mp4'));
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await grownClip('Tide pools.mp4', at('New.mp4'), 50_000);
   await untilDone(running.page, 2);
   await expectOnSite(2);

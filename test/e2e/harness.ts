@@ -47,7 +47,7 @@ export interface RunningApp {
   readonly page: Page;
   readonly profile: string;
   /** Errors of the page, and what its content security policy stopped, in the order they came. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
 }
 
 export const newProfile = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'clipferry-profile-'));
@@ -99,6 +99,9 @@ export async function close(running: RunningApp, { keepProfile = false } = {}): 
   await running.app.close();
   if (!keepProfile) await rm(running.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
+
+/** What is lent to one test after the other is nobody's leftover. */
+export const isNoLeftover = ({ app }: RunningApp): void => void started.delete(app.process());
 
 /** Ends what a failed test left running, so that it does not hold up the next one: call it after each test. */
 export function killLeftovers(): void {

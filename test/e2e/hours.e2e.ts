@@ -1,19 +1,19 @@
 // Upload hours in the real app: painted by mouse and keyboard, kept to, and overruled when the user says so.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, launchApp, type RunningApp, setTheme } from './harness.ts';
+import type { PracticeSite } from '../site/start.ts';
+import { type RunningApp, setTheme } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { connect, fixture, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 

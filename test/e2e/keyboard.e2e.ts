@@ -1,20 +1,21 @@
 // The main story without a mouse, and every screen checked for people who use other means.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { decode } from 'html-entities';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, launchApp, type RunningApp, setTheme } from './harness.ts';
+import type { PracticeSite } from '../site/start.ts';
+import { type RunningApp, setTheme } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { connect, fixture, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 

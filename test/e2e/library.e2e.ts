@@ -1,20 +1,21 @@
 // The library on the real app: list, search, edit, trash, restore, delete, open on the site, pictures, ten thousand videos.
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { shapes } from '../site/shapes.ts';
-import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { NewVideo, PracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { close, launchApp, type RunningApp, screenshot } from './harness.ts';
+import { close, type RunningApp, screenshot } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { connect, row } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films', ownProcess: true });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films', ownProcess: true });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 
@@ -81,7 +82,7 @@ test('lists, searches, edits and opens what is on the site', async () => {
   expect(running.complaints).toEqual([]);
 });
 
-test('what is typed without a connection goes out when the site is back', async () => {
+test('what is typed without a connection goes out when the site is back', async ({ apps }) => {
   const { page } = running;
   await site.addVideos([video('Long exposure')]);
   await connect(page, site);
@@ -95,7 +96,7 @@ test('what is typed without a connection goes out when the site is back', async 
   await close(running, { keepProfile: true });
 
   await site.restart();
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await openLibrary(running.page);
   await expect.poll(async () => (await onSite('Longer exposure'))?.status).toBe('publish');
   await expect(row(running.page, 'Longer exposure')).not.toContainText('Changes not on the site yet');
@@ -202,6 +203,8 @@ for (const { taxonomies, tree, treeName, flat, flatName } of shapes) {
     for (const theme of ['light', 'dark'] as const) await screenshot(running, `library-filter-${taxonomies}`, theme);
     await page.getByRole('combobox', { name: `Find in ${flatName}` }).focus();
     await page.keyboard.type('222');
+    // Before the site has answered, one option says that it is being looked for: no key can lead there.
+    await expect(list.getByRole('option', { name: /^tag 222/ })).toBeVisible();
     await expect(list.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await expect(list.getByRole('option')).toHaveAttribute('data-focused', 'true');

@@ -1,7 +1,7 @@
 // 100,000 clips in the real app: scrolled, jumped through, filtered and changed all at once, without a long task and with the rows in sight alone (F-45).
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { queueStore } from '../../main/queue/store/job-store.ts';
@@ -9,6 +9,7 @@ import { copyJob } from '../bench/queue-jobs.ts';
 import { aJob } from '../main/queue/jobs.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 import { connect } from './steps.ts';
 
 interface Length {

@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { ConnectProblem, NeedsYouReason } from '../../preload/contract.ts';
 import { t } from '../../preload/text/text.ts';
 import { connectWords } from '../../renderer/text/connect.ts';
 import { explain } from '../../renderer/text/jobs.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { PracticeSite } from '../site/start.ts';
 import { close, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import {
   clipFolder,
   connect,
@@ -27,13 +28,13 @@ let site: PracticeSite;
 let running: RunningApp;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
   folder = await clipFolder({ 'Good clip.mp4': 'Tide pools.mp4', 'Bad clip.mp4': 'Market street.mp4' });
-  running = await launchApp();
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
   await folder.remove();
 });
@@ -149,10 +150,12 @@ test('too large for the site: said once, the limit is learned, smaller clips go 
   );
 });
 
-test('the site says no with status 200, then answers with a web page, and the clip arrives all the same', async () => {
-  await close(running);
+test('the site says no with status 200, then answers with a web page, and the clip arrives all the same', async ({
+  apps,
+}) => {
+  await apps.takeBack(running);
   // A real site gets 130 s to settle before anything is sent again.
-  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1000' } });
+  running = await apps.lend({ settlesSoon: true });
   const { page } = running;
   await connect(page, site);
   const refusal = 'You have reached the number of videos of your plan.';

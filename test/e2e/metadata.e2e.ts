@@ -1,14 +1,15 @@
 // Metadata in the real app: typed while a clip is sent and after it, for many at once, kept through a kill, and never late to the keys.
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { decode } from 'html-entities';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { queueStore } from '../../main/queue/store/job-store.ts';
 import { aJob } from '../main/queue/jobs.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { PracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { close, kill9, killLeftovers, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
+import { close, kill9, type RunningApp, realDrop, screenshot } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, grownClip, openDetails, row, typeDetails, untilDone } from './steps.ts';
 
 const mebibyte = 1024 * 1024;
@@ -17,12 +18,12 @@ const title = 'A & B "½" <b> 日本 🎬';
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running).catch(killLeftovers);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 
@@ -131,7 +132,7 @@ test('an author chooses core’s own categories and tags, and is told which of t
   expect(await onSite()).toMatchObject({ title: 'Still at sea', terms: { categories: [sea] } });
 });
 
-test('many are changed at once, and a kill while that is applied loses nothing', async () => {
+test('many are changed at once, and a kill while that is applied loses nothing', async ({ apps }) => {
   const folder = await clipFolder({});
   for (let n = 1; n <= 12; n += 1) {
     await grownClip('Tide pools.mp4', path.join(folder.path, `Clip ${String(n).padStart(2, '0')}.mp4`), 64 + n);
@@ -153,7 +154,7 @@ test('many are changed at once, and a kill while that is applied loses nothing',
   await kill9(running);
 
   await site.switches({ answerDelayMs: 0 });
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await untilDone(running.page, 12);
   const { videos, uploads } = await site.state();
   expect(uploads).toHaveLength(12);
@@ -166,7 +167,7 @@ test('many are changed at once, and a kill while that is applied loses nothing',
   await folder.remove();
 });
 
-test('what was typed a moment before a kill is there again', async () => {
+test('what was typed a moment before a kill is there again', async ({ apps }) => {
   await connect(running.page, site);
   await site.switches({ holdAnswer: {} });
   await realDrop(running.page, [fixture('Tide pools.mp4')]);
@@ -176,7 +177,7 @@ test('what was typed a moment before a kill is there again', async () => {
   await running.page.getByLabel('Title', { exact: true }).fill(title);
   await expect(running.page.getByText('Saved on this computer', { exact: false })).toBeVisible();
   await kill9(running);
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await openDetails(running.page, title);
   await expect(running.page.getByLabel('Description')).toHaveValue('Typed just now');
   await site.switches({ holdAnswer: null });
@@ -185,7 +186,7 @@ test('what was typed a moment before a kill is there again', async () => {
 
 test('keys are not late with 10,000 clips in the list, also while all of them are being changed', {
   tag: '@alone',
-}, async () => {
+}, async ({ apps }) => {
   await connect(running.page, site);
   await close(running, { keepProfile: true });
   const sql = openSqlite(path.join(running.profile, 'clipferry.sqlite'));
@@ -197,7 +198,7 @@ test('keys are not late with 10,000 clips in the list, also while all of them ar
     }
   });
   sql.close();
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   const { page } = running;
   await page.getByRole('row').nth(2).click();
   const box = page.getByLabel('Description');

@@ -2,14 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
 import { explain } from '../../renderer/text/jobs.ts';
-import { startPracticeSite } from '../site/start.ts';
-import { close, killLeftovers, launchApp, realDrop } from './harness.ts';
+import { realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, row, sha256, untilDone } from './steps.ts';
-
-test.afterEach(killLeftovers);
 
 /** What the page gets for the clip of each row, by file name: the status, and the first bytes as text. */
 const served = (page: Page): Promise<Record<string, { readonly status: number; readonly head: string }>> =>
@@ -23,12 +21,14 @@ const served = (page: Page): Promise<Record<string, { readonly status: number; r
     return Object.fromEntries((await Promise.all(answers)).filter(([name]) => name.startsWith('Clip ')));
   });
 
-test('five pipes and a link in place of clips hold up no other clip, and the link is not followed', async () => {
+test('five pipes and a link in place of clips hold up no other clip, and the link is not followed', async ({
+  apps,
+}) => {
   const names = [1, 2, 3, 4, 5, 6].map((number) => `Clip ${number}.mp4`);
   const folder = await clipFolder(Object.fromEntries(names.map((name) => [name, 'C0001.mp4'])));
   const others = await clipFolder({ 'First.mp4': 'Market street.mp4', 'Last.mp4': 'Tide pools.mp4' });
-  const site = await startPracticeSite();
-  const running = await launchApp();
+  const site = await newPracticeSite();
+  const running = await apps.lend();
   const { page } = running;
   try {
     // Six clips of the same bytes would be one.
@@ -70,7 +70,7 @@ test('five pipes and a link in place of clips hold up no other clip, and the lin
       ['First.mp4', 'Last.mp4'].map((name) => sha256(path.join(others.path, name))).sort(),
     );
   } finally {
-    await close(running);
+    await apps.takeBack(running);
     await site.stop();
     await folder.remove();
     await others.remove();

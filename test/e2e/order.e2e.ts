@@ -1,8 +1,9 @@
 // The order of sending in the real app: by mouse, by keyboard, by menu; and the site gets the clips in that order.
-import { expect, type Page, test } from '@playwright/test';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
 import { ask } from './behind.ts';
-import { close, launchApp, type RunningApp } from './harness.ts';
+import type { RunningApp } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, row, untilDone } from './steps.ts';
 
 const names = ['One', 'Two', 'Three', 'Four'] as const;
@@ -16,12 +17,12 @@ const fixtureOf = {
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { connectBehind, dropBehind } from './behind.ts';
 import { close, endsBy, killLeftovers, launchApp, type RunningApp, readLog } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 import { grownClip, sha256 } from './steps.ts';
 
 const count = 20;

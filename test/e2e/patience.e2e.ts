@@ -1,27 +1,27 @@
 // Nobody gets through to the site for a while: the window says so calmly, and everything goes on without a click (F-18, F-22).
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, killLeftovers, launchApp, type RunningApp, realDrop } from './harness.ts';
+import type { Page } from '@playwright/test';
+import type { PracticeSite } from '../site/start.ts';
+import { type RunningApp, realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, grownClip, row, sha256, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films', ownProcess: true });
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films', ownProcess: true });
   folder = await clipFolder({ 'Tide pools.mp4': 'Tide pools.mp4', 'Market street.mp4': 'Market street.mp4' });
-  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1500' } });
+  running = await apps.lend({ settlesSoon: true });
   await connect(running.page, site);
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
   await folder.remove();
 });
-test.afterAll(killLeftovers);
 
 const banner = (page: Page) => page.getByRole('list', { name: 'Why uploads wait' });
 const clips = (): string[] =>

@@ -2,10 +2,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { account, ask, connectBehind, dropBehind, jobs, states, writeBigClip } from './behind.ts';
 import { close, kill9, killLeftovers, launchApp } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 import { chooseWay, findSite } from './steps.ts';
 
 const clipName = 'holiday.mp4';

@@ -1,7 +1,7 @@
 // A hostile page against the running app: run code of its own, load, lead away, open windows (rows 7, 13, 14).
-import { expect, test } from '@playwright/test';
 import { appUnderAttack } from './attack.ts';
 import { readLog } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 const attack = appUnderAttack();
 

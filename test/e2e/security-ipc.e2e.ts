@@ -1,9 +1,9 @@
 // The door between page and main, knocked at by strangers and with nonsense (rows 5 and 17, and requests where no policy of the page helps).
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { requestNames } from '../../preload/contract.ts';
 import { appUnderAttack } from './attack.ts';
 import { projectRoot } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 const attack = appUnderAttack();
 

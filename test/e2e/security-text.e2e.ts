@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { ask, connectBehind, dropBehind, jobs, writeBigClip } from './behind.ts';
 import { close, killLeftovers, launchApp, type RunningApp } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 const hostile = [
   '<img src=x onerror=window.pwned=1>',

@@ -1,9 +1,9 @@
 // Walls that stand behind another one, each met alone: by a page without our policy, a redirect, a frame, a stranger in our window.
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { appUnderAttack } from './attack.ts';
 import { readLog } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 const attack = appUnderAttack();
 

@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { appUnderAttack } from './attack.ts';
 import { realDrop } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 const attack = appUnderAttack();
 

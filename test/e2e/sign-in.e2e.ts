@@ -3,38 +3,28 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { t } from '../../preload/text/text.ts';
 import { connectWords } from '../../renderer/text/connect.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import type { PracticeSite } from '../site/start.ts';
 import { account, ask } from './behind.ts';
-import { answerPage, type StandInBrowser, standInBrowser } from './browser.ts';
-import {
-  appArguments,
-  close,
-  electronProgram,
-  killLeftovers,
-  launchApp,
-  type RunningApp,
-  readLog,
-  realDrop,
-} from './harness.ts';
+import { answerPage } from './browser.ts';
+import { appArguments, electronProgram, type RunningApp, readLog, realDrop } from './harness.ts';
+import { type Apps, expect, newPracticeSite, test } from './lent-app.ts';
 import { chooseWay, clipFolder, findSite, fixture, row, sha256, signIn, untilDone } from './steps.ts';
 
 let site: PracticeSite;
-let browser: StandInBrowser;
+let browser: Apps['browser'];
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  browser = await standInBrowser();
-  running = await launchApp({ env: browser.env });
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  browser = apps.browser;
+  running = await apps.lend();
 });
-test.afterEach(async () => {
+test.afterEach(async ({ apps }) => {
   expect(running.complaints).toEqual([]);
-  await close(running);
-  killLeftovers();
-  await browser.remove();
+  await apps.takeBack(running);
   await site.stop();
 });
 
@@ -250,7 +240,7 @@ test('over plain http a token is sent only when the user agrees', async () => {
 
 test('two accounts on two sites: each drop goes where the window says', async () => {
   const { page } = running;
-  const second = await startPracticeSite({ name: 'Nordlicht TV', switches: { tokenPlugin: 'B' } });
+  const second = await newPracticeSite({ name: 'Nordlicht TV', switches: { tokenPlugin: 'B' } });
   const folder = await clipFolder({ 'Here.mp4': 'Tide pools.mp4', 'There.mp4': 'Market street.mp4' });
   await findSite(page, site.url);
   await signIn(page, 'ava', site.signIn('ava').appPassword);

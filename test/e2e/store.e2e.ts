@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from '@playwright/test';
 import { close, endsBy, kill9, killLeftovers, launchApp, newProfile } from './harness.ts';
+import { expect, test } from './lent-app.ts';
 
 test.afterEach(killLeftovers);
 

@@ -1,9 +1,9 @@
 // The main story on the real app: connect, drop, type, pause, kill, and every clip on the site exactly once.
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { decode } from 'html-entities';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { close, kill9, launchApp, type RunningApp, realDrop } from './harness.ts';
+import type { PracticeSite } from '../site/start.ts';
+import { kill9, type RunningApp, realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, grownClip, openDetails, row, sha256, typeDetails, untilDone } from './steps.ts';
 
 const mebibyte = 1024 * 1024;
@@ -13,12 +13,12 @@ const description = 'Two lines,\nthe second with <i>signs</i> & more.';
 let site: PracticeSite;
 let running: RunningApp;
 
-test.beforeEach(async () => {
-  site = await startPracticeSite({ name: 'Harbour Films' });
-  running = await launchApp();
+test.beforeEach(async ({ apps }) => {
+  site = await newPracticeSite({ name: 'Harbour Films' });
+  running = await apps.lend();
 });
-test.afterEach(async () => {
-  await close(running);
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
 });
 
@@ -92,7 +92,7 @@ test('a paused clip stops sending, and goes on when it is resumed', async () => 
   await folder.remove();
 });
 
-test('killed in the middle of sending, it goes on by itself after the restart', async () => {
+test('killed in the middle of sending, it goes on by itself after the restart', async ({ apps }) => {
   const folder = await clipFolder({});
   const clip = path.join(folder.path, 'Killed while sending.mp4');
   await grownClip('Deep zoom.mp4', clip, 12 * mebibyte);
@@ -105,7 +105,7 @@ test('killed in the middle of sending, it goes on by itself after the restart', 
   await kill9(running);
 
   await site.switches({ stallAfterBytes: null });
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await untilDone(running.page, 2);
   await expectExactly([clip, fixture('Tide pools.mp4')]);
   const { videos } = await site.state();
@@ -115,7 +115,7 @@ test('killed in the middle of sending, it goes on by itself after the restart', 
   await folder.remove();
 });
 
-test('killed between the last byte and the answer, it is found and not sent again (F-01)', async () => {
+test('killed between the last byte and the answer, it is found and not sent again (F-01)', async ({ apps }) => {
   const folder = await clipFolder({});
   const clip = path.join(folder.path, 'Killed while waiting.mp4');
   await grownClip('Deep zoom.mp4', clip, 4 * mebibyte);
@@ -128,7 +128,7 @@ test('killed between the last byte and the answer, it is found and not sent agai
   await kill9(running);
 
   await site.switches({ holdAnswer: null });
-  running = await launchApp({ profile: running.profile });
+  running = await apps.again(running);
   await untilDone(running.page, 1);
   await expectExactly([clip]);
   const { videos, uploads } = await site.state();

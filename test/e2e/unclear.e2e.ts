@@ -1,23 +1,23 @@
 // Lost answers in the real app: which video a clip is, asked side by side and answered by keyboard; what was found twice.
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
-import { close, killLeftovers, launchApp, type RunningApp, realDrop, screenshot } from './harness.ts';
+import type { PracticeSite, SwitchPatch } from '../site/start.ts';
+import { type RunningApp, realDrop, screenshot } from './harness.ts';
+import { type Apps, expect, newPracticeSite, test } from './lent-app.ts';
 import { clipFolder, connect, fixture, grownClip, row, untilDone } from './steps.ts';
 
 let running: RunningApp;
 let site: PracticeSite;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
-async function start(switches: SwitchPatch): Promise<void> {
-  site = await startPracticeSite({ switches });
+async function start(apps: Apps, switches: SwitchPatch): Promise<void> {
+  site = await newPracticeSite({ switches });
   folder = await clipFolder({ 'card 1/C0001.MP4': 'C0001.mp4', 'card 2/C0001.MP4': 'C0001.mp4' });
-  running = await launchApp({ env: { CLIPFERRY_SETTLE_MS: '1500' } });
+  running = await apps.lend({ settlesSoon: true });
   await connect(running.page, site);
 }
-test.afterEach(async () => {
-  killLeftovers();
+test.afterEach(async ({ apps }) => {
+  await apps.takeBack(running);
   await site.stop();
   await folder.remove();
 });
@@ -27,8 +27,10 @@ const axe = async (): Promise<void> => {
 };
 const press = (key: string): Promise<void> => running.page.keyboard.press(key);
 
-test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', async () => {
-  await start({ lateCommitMs: 'release', ranges: false });
+test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', async ({
+  apps,
+}) => {
+  await start(apps, { lateCommitMs: 'release', ranges: false });
   const { page } = running;
   const cards = [1, 2].map((card) => path.join(folder.path, `card ${card}`, 'C0001.MP4'));
   for (const card of cards) await grownClip('C0001.mp4', card, 2_000);
@@ -69,11 +71,12 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   await expect(history.getByText(/no answer came/i)).toBeVisible();
   await expect(history.getByText(/^Checked/)).toBeVisible();
   expect(running.complaints).toEqual([]);
-  await close(running);
 });
 
-test('a clip that came true much too late is told in the Library, and only the user moves it to the trash (F-02)', async () => {
-  await start({ lateCommitMs: 'release' });
+test('a clip that came true much too late is told in the Library, and only the user moves it to the trash (F-02)', async ({
+  apps,
+}) => {
+  await start(apps, { lateCommitMs: 'release' });
   const { page } = running;
   await realDrop(page, [fixture('Tide pools.mp4')]);
   await site.waitFor('uploadReceived', 1);
@@ -101,5 +104,4 @@ test('a clip that came true much too late is told in the Library, and only the u
   const { videos } = await site.state();
   expect(videos.map(({ status }) => status).sort()).toEqual(['pending', 'trash']);
   expect(running.complaints).toEqual([]);
-  await close(running);
 });

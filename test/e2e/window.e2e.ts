@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
-import { startPracticeSite } from '../site/start.ts';
 import { connectBehind, dropBehind, jobs, states, writeBigClip } from './behind.ts';
 import {
   appArguments,
@@ -16,6 +14,7 @@ import {
   projectRoot,
   type RunningApp,
 } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
 
 const clip = path.join(projectRoot, 'test/fixtures/Harbour at dawn.mp4');
 
@@ -73,8 +72,8 @@ test('damaged settings cost nothing but the place', async () => {
   await close(second);
 });
 
-test('the page follows the system between light and dark', async () => {
-  const running = await launchApp();
+test('the page follows the system between light and dark', async ({ apps }) => {
+  const running = await apps.lend();
   for (const theme of ['dark', 'light'] as const) {
     await running.app.evaluate(({ nativeTheme }, wanted) => {
       nativeTheme.themeSource = wanted;
@@ -89,7 +88,7 @@ test('the page follows the system between light and dark', async () => {
     const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
     expect(behind?.toLowerCase(), 'nothing flashes in another colour').toBe(hex);
   }
-  await close(running);
+  await apps.takeBack(running);
 });
 
 for (const how of ['the menu', 'the system'] as const) {
@@ -106,7 +105,7 @@ for (const how of ['the menu', 'the system'] as const) {
 }
 
 test('quitting while a clip is sent asks once; staying goes on, leaving keeps the clip for the next start', async () => {
-  const site = await startPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
+  const site = await newPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'clipferry-quit-'));
   const big = path.join(folder, 'big.mp4');
   await writeBigClip(big, 30);
@@ -141,9 +140,9 @@ test('quitting while a clip is sent asks once; staying goes on, leaving keeps th
   await rm(folder, { recursive: true });
 });
 
-test('a clip of the queue plays in the page: by range, to the frame, onto a canvas', async () => {
-  const site = await startPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
-  const running = await launchApp();
+test('a clip of the queue plays in the page: by range, to the frame, onto a canvas', async ({ apps }) => {
+  const site = await newPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
+  const running = await apps.lend();
   const { id } = await connectBehind(running.page, site);
   await dropBehind(running.page, [clip], id);
   const [job] = await jobs(running.page);
@@ -180,6 +179,6 @@ test('a clip of the queue plays in the page: by range, to the frame, onto a canv
   expect(seen).toMatchObject({ status: 206, range: `bytes 100-199/${bytes.length}`, moved: true, painted: true });
   expect(Buffer.from(seen.bytes).equals(bytes.subarray(100, 200))).toBe(true);
   expect(seen.width).toBeGreaterThan(0);
-  await close(running);
+  await apps.takeBack(running);
   await site.stop();
 });

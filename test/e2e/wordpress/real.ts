@@ -1,18 +1,18 @@
 // What tests of the real app on a real WordPress share: the site, set up once for all of them, and a web server for each.
-import { test as base, expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { decode } from 'html-entities';
 import type { StateVideo } from '../../site/control-state.ts';
 import type { Front, FrontOptions } from '../../wordpress/fronts.ts';
 import { WordPressSite } from '../../wordpress/start.ts';
-import { type StandInBrowser, standInBrowser } from '../browser.ts';
-import { close, killLeftovers, launchApp, type RunningApp, screenshot } from '../harness.ts';
+import { type RunningApp, screenshot } from '../harness.ts';
+import { type Apps, test as base, expect } from '../lent-app.ts';
 import { findSite, sha256 } from '../steps.ts';
 
 /** The app of one test, which may end it and start another on the same profile. */
 export interface Desk {
   running: RunningApp;
   readonly page: Page;
-  readonly browser: StandInBrowser;
+  readonly browser: Apps['browser'];
   /** After a kill: the same profile again. */
   again(): Promise<void>;
 }
@@ -29,9 +29,6 @@ interface OfTest {
   readonly server: Server;
   readonly desk: Desk;
 }
-
-/** A real site gets 130 s to settle before anything is looked for. */
-const appEnv = { CLIPFERRY_SETTLE_MS: '1500' };
 
 export const test = base.extend<OfTest, { site: WordPressSite }>({
   site: [
@@ -56,25 +53,21 @@ export const test = base.extend<OfTest, { site: WordPressSite }>({
     });
     await front.stop();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-  desk: async ({}, use) => {
-    const browser = await standInBrowser();
-    const launch = (profile?: string) =>
-      launchApp({ env: { ...browser.env, ...appEnv }, ...(profile === undefined ? {} : { profile }) });
+  desk: async ({ apps }, use) => {
     const desk = {
-      running: await launch(),
+      running: await apps.lend({ settlesSoon: true }),
       get page(): Page {
         return desk.running.page;
       },
-      browser,
+      browser: apps.browser,
       again: async () => {
-        desk.running = await launch(desk.running.profile);
+        desk.running = await apps.again(desk.running);
       },
     };
     await use(desk);
-    expect(desk.running.complaints).toEqual([]);
-    await close(desk.running).catch(killLeftovers);
-    await browser.remove();
+    const complaints = [...desk.running.complaints];
+    await apps.takeBack(desk.running);
+    expect(complaints).toEqual([]);
   },
 });
 

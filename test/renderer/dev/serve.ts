@@ -52,7 +52,8 @@ export async function serveDev(port: number, clips: readonly string[]): Promise<
       const type = types[extname(name)] ?? 'application/octet-stream';
       if (!name.endsWith('.html')) {
         const bytes = await readFile(join(out, name));
-        response.writeHead(200, { 'content-type': type });
+        // Its name changes with it, so that Chromium may keep what it has read of it.
+        response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600, immutable' });
         response.end(bytes);
         return;
       }
