@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as realTime } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Power } from '../../main/ports.ts';
+import type { JobRow } from '../../preload/contract.ts';
 import { type HandClock, handClock } from '../main/queue/hand-clock.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
@@ -27,6 +28,10 @@ interface Stage extends AsyncDisposable {
   drive(fits: () => Promise<boolean>, longestMs: number): Promise<number>;
 }
 
+/** Its file is looked at, or is about to be. */
+const isAtItsFile = ({ state }: JobRow): boolean =>
+  state.kind === 'sending' || (state.kind === 'waiting' && state.why === null);
+
 async function stage(hosts: readonly string[] = ['videos.example'], ownProcess = false): Promise<Stage> {
   const clock = handClock();
   const sites = await Promise.all(
@@ -49,12 +54,15 @@ async function stage(hosts: readonly string[] = ['videos.example'], ownProcess =
       await clock.settle();
       if (await fits()) return clock.monotonic() - begun;
       // A real site needs real time, unless it never ends: then the clock has to go on. So do the files of a clip that begins.
-      if (line.busy() > 0) await Promise.race([line.nextEnd(), realTime(25)]);
-      else if ((await engine.rows()).some(({ state }) => state.kind === 'sending')) await realTime(10);
+      const isAsked = line.busy() > 0;
+      const isRead = !isAsked && (await engine.rows()).some(isAtItsFile);
+      if (isAsked) await Promise.race([line.nextEnd(), realTime(25)]);
+      else if (isRead) await realTime(10);
       if (clock.monotonic() - begun > longestMs) {
         throw new Error(`still ${JSON.stringify((await engine.rows()).map((row) => [row.name, row.state]))}`);
       }
-      await clock.pass(100);
+      // Where all only wait for a later time, small steps would find nothing more.
+      await clock.pass(isAsked || isRead ? 100 : 1_000);
     }
   };
   const accounts: string[] = [];
