@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   }
   let failures = 0;
   for (const mutant of all.filter((one) => positionals.length === 0 || positionals.includes(one.name))) {
-    const outcome = await tryMutant(mutant, seeds, Math.min(2, availableParallelism()));
+    const outcome = await tryMutant(mutant, { seeds, workers: Math.min(2, availableParallelism()) });
     if (outcome.kind === 'caught') {
       say(`caught    ${mutant.name.padEnd(22)} seed ${String(outcome.seed).padEnd(5)} ${outcome.sentence}`);
       continue;

@@ -44,15 +44,23 @@ async function apply(name: string, tree: string, ...more: readonly string[]): Pr
   return code === 0 ? null : said.trim();
 }
 
-/** Makes the mutant and lets the simulation run over it, at most so many seeds. */
-export async function tryMutant({ name }: Mutant, seeds: number, workers: number): Promise<MutantOutcome> {
+/** Which seeds a mutant is tried with, by how many processes. */
+export interface Trial {
+  /** The first of them; 1 if it is not given. */
+  readonly from?: number;
+  readonly seeds: number;
+  readonly workers: number;
+}
+
+/** Makes the mutant and lets the simulation run over it, seed by seed, until it is caught. */
+export async function tryMutant({ name }: Mutant, { from = 1, seeds, workers }: Trial): Promise<MutantOutcome> {
   const copy = mkdtempSync(join(tmpdir(), 'clipferry-mutant-'));
   try {
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
     const misfit = await apply(name, copy);
     if (misfit !== null) return { kind: 'broken', said: `the patch does not apply: ${misfit}` };
-    const outcome = outcomeOf(await simulate(copy, 1, seeds, workers));
+    const outcome = outcomeOf(await simulate(copy, from, seeds, workers));
     if (outcome.kind !== 'caught') return outcome;
     // Whatever the engine as it is fails in as well proves nothing about the mutant.
     const sound = await simulate(root, outcome.seed, 1, 1);
