@@ -21,13 +21,26 @@ const notQuick = [
   'test/main/shell/trust.test.ts',
   'test/main/site/connect/{app-passwords,discover,open-line,probe-root,prove-sign-in}.test.ts',
   'test/main/site/content/{form,videos}.test.ts',
+  // They change what a whole process has: its certificates, or a module that others load as it is.
+  'test/main/shell/{damaged-files,start-arguments-windows}.test.ts',
+  'test/main/site/connect/{certificate,pinned}.test.ts',
   // They take ten seconds of a processor and more.
   'test/main/transfer/clip-body.test.ts',
 ];
+/**
+ * Of the others: what loads the engine and practice sites and leaves nothing behind in its process. A process for all of them reads
+ * both once. On a real WordPress the contract keeps processes of its own.
+ */
+const engine = ['test/engine/**/*.test.ts', ...(process.env.CLIPFERRY_TARGET ? [] : ['test/contract/**/*.test.ts'])];
+/** They measure time, memory or threads of their process. */
+const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-disk}.test.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-/** Both projects from one list, so that every test is in one of them and none in both. */
-const quickFiles = globSync(quick, { cwd: root, exclude: notQuick }).map((file) => file.replaceAll('\\', '/'));
+const filesOf = (patterns: readonly string[], exclude: readonly string[]): string[] =>
+  globSync(patterns, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
+/** The last project takes what these leave, so that every test is in one of them and none in two. */
+const quickFiles = filesOf(quick, notQuick);
+const engineFiles = filesOf(engine, [measuring]);
 
 export default defineConfig({
   test: {
@@ -35,14 +48,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: quickFiles, setupFiles: ['test/tools/no-process.ts'] },
+        test: { name: 'quick', isolate: false, include: quickFiles, setupFiles: ['test/tools/no-process.ts'] },
       },
+      { extends: true, test: { name: 'engine', isolate: false, include: engineFiles } },
       {
         extends: true,
         test: {
           name: 'whole',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/bench/**', ...quickFiles],
+          exclude: ['test/e2e/**', 'test/bench/**', ...quickFiles, ...engineFiles],
         },
       },
     ],
