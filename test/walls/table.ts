@@ -689,7 +689,7 @@ const trails: readonly Wall[] = [
     'the yes is for the host that was shown',
     'a yes for one host would count for another',
     unit('engine/lying-sites'),
-    cut('createSignIn', 'shownRoot(found.site.root).host !== host', 'host === ""'),
+    cut('createSiteOffers', 'shownRoot(found.site.root).host !== host', 'host === ""'),
   ),
   wall(
     'only the head of a page names a root',

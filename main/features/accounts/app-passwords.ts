@@ -7,7 +7,7 @@ import { appId, deletePassword, introspectPassword, listPasswords } from '../../
 import { CannotConnect, cannotConnect } from '../../site/connect/discover.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from './accounts.ts';
-import { outcomeOf } from './sign-in.ts';
+import { outcomeOf } from './outcome.ts';
 
 export interface AppPasswordsOptions {
   readonly calls: SiteCalls;

@@ -1,0 +1,122 @@
+// Proves what the user gave on the site, and turns it into what is kept: an application password wherever there can be one.
+import type { SignInWith } from '../../../preload/contract.ts';
+import { SiteRefusal } from '../../answers.ts';
+import { type Clock, HttpError } from '../../ports.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import {
+  type Credential,
+  type PasswordCredential,
+  speakerOf,
+  type TokenCredential,
+} from '../../site/client/credential.ts';
+import { createPassword, deletePassword, introspectPassword } from '../../site/connect/app-passwords.ts';
+import { CannotConnect } from '../../site/connect/discover.ts';
+import { type Me, proveAccountPassword, proveRights, proveSignIn, whoAmI } from '../../site/connect/prove-sign-in.ts';
+import { tokenCredential } from '../../site/connect/tokens.ts';
+import type { Entered } from './accounts.ts';
+
+/** Where somebody signs in. */
+export interface SignInPlace {
+  /** As the person waits for it: ended with their patience. */
+  readonly calls: SiteCalls;
+  readonly signal: AbortSignal;
+  readonly root: string;
+  readonly tokens: boolean;
+  /** The upload route, also where only members may see it. */
+  inside(client: AuthorizedClient): Promise<string>;
+  /** Throws CannotConnect when this user is not the one that is wanted. */
+  expect(me: Me): void;
+}
+
+/** A secret on its way to the site; refused here when it may not travel there at all. */
+function speak(root: string, credential: Credential): AuthorizedClient {
+  const client = speakerOf(root, credential);
+  if (!client) throw new CannotConnect('plain-http');
+  return client;
+}
+
+export interface EnterOptions {
+  readonly clock: Clock;
+  /** Not ended with the user's patience: what was made for them is taken away again by these. */
+  readonly calls: SiteCalls;
+  /** What application passwords are named. */
+  readonly appName: string;
+}
+
+export type Enter = (place: SignInPlace, way: SignInWith) => Promise<Entered>;
+
+/** Throws CannotConnect, SiteRefusal and HttpError. */
+export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
+  /** What the user gave as a credential that can be tried. The account's own password goes no further than this. */
+  const credentialOf = async (asked: SiteCalls, root: string, way: SignInWith): Promise<Credential> => {
+    switch (way.kind) {
+      case 'application-password':
+        return { kind: 'application-password', login: way.login.trim(), password: way.password };
+      case 'account-password':
+        // Asked before anything is sent: the account's password never travels in the clear.
+        speak(root, { kind: 'application-password', login: '', password: '' });
+        return proveAccountPassword(asked, clock, root, { ...way, login: way.login.trim() }, appName);
+      case 'token': {
+        const token = way.token.trim().replace(/^Bearer\s+/i, '');
+        if (!/^[\w.~+/=-]+$/.test(token)) throw new CannotConnect('token-refused');
+        return tokenCredential(token, null, { plainHttp: way.consentPlainHttp });
+      }
+    }
+  };
+
+  /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 17). */
+  const exchanged = async (
+    root: string,
+    client: AuthorizedClient,
+    login: string,
+    me: Me,
+    token: TokenCredential,
+  ): Promise<Omit<Entered, 'me' | 'login'>> => {
+    const keepToken = { credential: token, passwordUuid: null };
+    let made: Awaited<ReturnType<typeof createPassword>>;
+    try {
+      made = await createPassword(calls, client, appName);
+    } catch (error) {
+      // Not available here (501), switched off by a plugin (403, 404), or no answer: the token is good all the same.
+      if (error instanceof SiteRefusal || error instanceof HttpError) return keepToken;
+      throw error;
+    }
+    const credential: PasswordCredential = { kind: 'application-password', login, password: made.password };
+    try {
+      const proved = await whoAmI(calls, speak(root, credential));
+      if (proved.userId === me.userId) return { credential, passwordUuid: made.uuid };
+    } catch (error) {
+      if (!(error instanceof SiteRefusal || error instanceof HttpError)) throw error;
+    }
+    await deletePassword(calls, client, made.uuid).catch(() => undefined);
+    return keepToken;
+  };
+
+  const inUse = (client: AuthorizedClient): Promise<string | null> =>
+    introspectPassword(calls, client).then(
+      (password) => password?.uuid ?? null,
+      () => null,
+    );
+
+  return async (place, way) => {
+    const { calls: awaited, signal } = place;
+    let credential = await credentialOf(awaited, place.root, way);
+    const client = speak(place.root, credential);
+    const me = await proveSignIn(awaited, client, credential.kind, place.tokens);
+    place.expect(me);
+    await proveRights(awaited, client, me, await place.inside(client));
+    const login = way.kind === 'token' ? me.login : way.login.trim();
+    if (credential.kind === 'application-password') return { me, login, credential, passwordUuid: await inUse(client) };
+    if (way.kind === 'account-password') {
+      const entered = { me, login, ...(await exchanged(place.root, client, me.login || login, me, credential)) };
+      // What was made for somebody who does not wait for it any more is taken away again.
+      if (signal.aborted && entered.passwordUuid !== null) {
+        await deletePassword(calls, client, entered.passwordUuid).catch(() => undefined);
+      }
+      return entered;
+    }
+    // Only now the site's clock is known, by which the end of a pasted token is meant.
+    credential = tokenCredential(credential.token, me.skewMs, credential);
+    return { me, login, credential, passwordUuid: null };
+  };
+}
