@@ -5,9 +5,10 @@ import type { Account, AccountId } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { appId, deletePassword, introspectPassword, listPasswords } from '../../site/connect/app-passwords.ts';
 import { CannotConnect, cannotConnect } from '../../site/connect/discover.ts';
-import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from './accounts.ts';
 import { outcomeOf } from './outcome.ts';
+import { requireAccount } from './require.ts';
 
 export interface AppPasswordsOptions {
   readonly calls: SiteCalls;
@@ -37,8 +38,7 @@ export function appPasswordHandlers({
     accountId: AccountId,
     work: (client: AuthorizedClient, account: Account) => Promise<T>,
   ): Promise<T> => {
-    const account = accounts.account(accountId);
-    if (!account) throw new NotFound('account-gone');
+    const account = requireAccount(accounts, accountId);
     const dead = account.method === 'token' ? 'token-refused' : 'wrong-password';
     const client = accounts.client(accountId);
     if (!client) throw new CannotConnect(dead);

@@ -1,8 +1,9 @@
 // What the window asks about sites and accounts that are connected: opening a site, and taking one or an account away.
 import type { AccountId } from '../../model.ts';
 import type { Desktop } from '../../ports.ts';
-import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from './accounts.ts';
+import { requireSite } from './require.ts';
 
 export interface AccountsHandlersOptions {
   readonly accounts: Accounts;
@@ -18,9 +19,7 @@ export function accountsHandlers({
 }: AccountsHandlersOptions): Pick<Handlers, 'site.open' | 'site.remove' | 'account.remove'> {
   return {
     'site.open': async (siteId) => {
-      const site = accounts.site(siteId);
-      if (!site) throw new NotFound('site-gone');
-      await desktop.openUrl(site.address);
+      await desktop.openUrl(requireSite(accounts, siteId).address);
     },
     'site.remove': async (siteId) => {
       const held = accounts.ready().filter((account) => account.siteId === siteId);

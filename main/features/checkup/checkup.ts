@@ -7,8 +7,9 @@ import type { Passing } from '../../queue/store/refusal-queries.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { lookAtSite, type SiteSeen } from '../../site/connect/inspect-site.ts';
 import { checkupStore, type StoredCheckup } from '../../site/store/checkup-store.ts';
-import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { requireSite } from '../accounts/require.ts';
 import type { Pace } from '../accounts/token-expiry.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { EarlyRefusal } from '../uploads/early-refusal.ts';
@@ -145,7 +146,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
   return {
     handlers: {
       'site.checkup': async (siteId) => {
-        if (!accounts.site(siteId)) throw new NotFound('site-gone');
+        requireSite(accounts, siteId);
         await run(siteId);
         return view(siteId);
       },

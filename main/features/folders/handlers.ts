@@ -5,6 +5,7 @@ import { type AccountId, byRule, changeableRules, type Folder, firstRules, folde
 import type { Clock, Desktop, Files, Random } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { requireAccount } from '../accounts/require.ts';
 import { leaveClips } from './clips-below.ts';
 import { findConflict } from './conflicts.ts';
 import { createFolderOffers, folderFailureOf } from './offers.ts';
@@ -49,7 +50,7 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
     accountId: AccountId,
     existing: 'take' | 'leave',
   ): Promise<Outcome<FolderView, FolderFailure>> => {
-    if (!accounts.account(accountId)) throw new NotFound('account-gone');
+    requireAccount(accounts, accountId);
     let device: string;
     try {
       await files.list(root);
@@ -81,7 +82,7 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
     'folder.change': async ({ folderId, accountId, rules }) => {
       const folder = registry.get(folderId);
       const moves = accountId !== undefined && accountId !== folder.accountId;
-      if (moves && !accounts.account(accountId)) throw new NotFound('account-gone');
+      if (moves) requireAccount(accounts, accountId);
       const failure = moves ? await findConflict(files, registry, folder.path, accountId) : null;
       if (failure) return { ok: false, failure };
       // What went to the old account is not to go to the new one as well: that is for what comes from now on.

@@ -8,8 +8,9 @@ import { type DuplicateStore, duplicateStore } from '../../queue/match/duplicate
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { dayMs } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { failureOf } from '../library/apply-edit.ts';
 import { compareAccount } from './compare-account.ts';
@@ -136,7 +137,7 @@ export function createAudit(options: AuditOptions): Audit {
     handlers: {
       'audit.state': async (accountId) => report(accountId),
       'audit.run': async (accountId) => {
-        if (!accounts.account(accountId)) throw new NotFound('account-gone');
+        requireAccount(accounts, accountId);
         return report(accountId, await run(accountId));
       },
       'audit.dismiss': async ({ accountId, videoIds }) => {

@@ -13,8 +13,8 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
-import { NotFound } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClip } from './to-clip.ts';
@@ -222,7 +222,7 @@ export async function addPaths(
   accountId: AccountId,
 ): Promise<AddResult> {
   const { clock, files } = options;
-  if (!options.accounts.account(accountId)) throw new NotFound('account-gone');
+  requireAccount(options.accounts, accountId);
   const found = await collect(files, paths, path.join);
   const seenAt = clock.monotonic();
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));

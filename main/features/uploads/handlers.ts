@@ -1,13 +1,13 @@
 // What the window asks about the list of uploads.
 import type { Circuits } from '../../hosts/circuit.ts';
-import type { Job, JobId } from '../../model.ts';
 import type { Clock, Desktop, Logger } from '../../ports.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { QueueOrder } from '../../queue/store/order.ts';
 import { getVideo } from '../../site/content/videos.ts';
-import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { requireAccount, requireJob } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
 import { candidatesOf } from '../proof/choose-video.ts';
@@ -48,13 +48,6 @@ type UploadsRequest =
   | 'job.openVideo'
   | 'job.showFile';
 
-/** Throws NotFound. */
-function jobOf(store: Pick<QueueStore, 'job'>, jobId: JobId): Job {
-  const job = store.job(jobId);
-  if (!job) throw new NotFound('upload-gone');
-  return job;
-}
-
 function listHandlers(options: UploadsOptions): Pick<Handlers, Extract<UploadsRequest, `queue.${string}`>> {
   const { desktop, accounts, runner, feed, pacing, changes } = options;
   return {
@@ -75,7 +68,7 @@ function listHandlers(options: UploadsOptions): Pick<Handlers, Extract<UploadsRe
     },
     'queue.sendAnyway': async (anyway) => pacing.sendAnyway(anyway),
     'queue.moveTo': async ({ ids, accountId }) => {
-      if (!accounts.account(accountId)) throw new NotFound('account-gone');
+      requireAccount(accounts, accountId);
       const changed = await moveTo(options, ids, accountId);
       changes.tell('resumed', null);
       return { changed };
@@ -91,15 +84,15 @@ export function uploadsHandlers(options: UploadsOptions): Pick<Handlers, Uploads
     'job.watch': async (jobId) => {
       const details = feed.watch(jobId);
       if (jobId !== null && details) {
-        inspect(options, jobOf(store, jobId)).catch((error: unknown) =>
+        inspect(options, requireJob(store, jobId)).catch((error: unknown) =>
           logger.warn('Could not look into a job', { error: String(error) }),
         );
       }
       return details;
     },
-    'job.candidates': async (jobId) => candidatesOf({ accounts, calls, store }, jobOf(store, jobId)),
+    'job.candidates': async (jobId) => candidatesOf({ accounts, calls, store }, requireJob(store, jobId)),
     'job.choose': async ({ jobId, videoId }) => {
-      const client = accounts.client(jobOf(store, jobId).accountId);
+      const client = accounts.client(requireJob(store, jobId).accountId);
       if (videoId !== null && client) {
         // What cannot be asked now is found out when the details are brought over.
         const video = await getVideo(calls, client, videoId).catch(() => undefined);
@@ -107,7 +100,7 @@ export function uploadsHandlers(options: UploadsOptions): Pick<Handlers, Uploads
       }
       return runner.choose(jobId, videoId);
     },
-    'job.openVideo': async (jobId) => openVideo(options, jobOf(store, jobId)),
-    'job.showFile': async (jobId) => desktop.showFile(jobOf(store, jobId).clip.path),
+    'job.openVideo': async (jobId) => openVideo(options, requireJob(store, jobId)),
+    'job.showFile': async (jobId) => desktop.showFile(requireJob(store, jobId).clip.path),
   };
 }

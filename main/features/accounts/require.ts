@@ -1,0 +1,26 @@
+// What a request names has to be there still; where it is gone the request fails with the reason that the window shows.
+import type { Account, AccountId, Job, JobId, Site, SiteId } from '../../model.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import { NotFound } from '../../uploader-api.ts';
+import type { Accounts } from './accounts.ts';
+
+/** Throws NotFound. */
+export function requireAccount(accounts: Pick<Accounts, 'account'>, id: AccountId): Account {
+  const account = accounts.account(id);
+  if (!account) throw new NotFound('account-gone');
+  return account;
+}
+
+/** Throws NotFound. */
+export function requireSite(accounts: Pick<Accounts, 'site'>, id: SiteId): Site {
+  const site = accounts.site(id);
+  if (!site) throw new NotFound('site-gone');
+  return site;
+}
+
+/** Throws NotFound. */
+export function requireJob(store: Pick<QueueStore, 'job'>, id: JobId): Job {
+  const job = store.job(id);
+  if (!job) throw new NotFound('upload-gone');
+  return job;
+}
