@@ -1,6 +1,6 @@
 // Each state of a folder and each reason against one is told in words; its rules and counts read like sentences.
 import { expect, test } from 'vitest';
-import type { FolderProblem } from '../../../preload/contract.ts';
+import type { FolderProblem, FolderRules } from '../../../preload/contract.ts';
 import {
   folderActivity,
   folderProblem,
@@ -55,12 +55,19 @@ test.each([
 
 test('rules read as one line', () => {
   const rules = fakeRules;
-  expect(rulesWords(rules)).toBe(
+  // Rules that came later follow these.
+  const line = (over: Partial<FolderRules>, count: number): string =>
+    rulesWords({ ...rules, ...over })
+      .split(' · ')
+      .slice(0, count)
+      .join(' · ');
+  expect(line({}, 4)).toBe(
     'every kind of video · including subfolders · site’s default status · after 2 seconds without changes',
   );
-  expect(
-    rulesWords({ ...rules, extensions: ['mp4', 'mov'], recursive: false, status: 'draft', stableMs: 60_000 }),
-  ).toBe('.mp4, .mov · without subfolders · status: Draft · after 1 minute without changes');
+  const chosen = { extensions: ['mp4', 'mov'], recursive: false, status: 'draft', terms: { tags: [1, 2] } };
+  expect(line({ ...chosen, stableMs: 60_000 }, 5)).toBe(
+    '.mp4, .mov · without subfolders · status: Draft · 2 categories and tags · after 1 minute without changes',
+  );
 });
 
 test.each([
