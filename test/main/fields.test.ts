@@ -90,6 +90,11 @@ describe('drafts of earlier versions', () => {
       ok: true,
       value: { ...draft, ...Object.fromEntries(later.map((field) => [field, null])) },
     });
+    // One field less is damage, unless that is how it was a generation before.
+    for (const field of fieldIds.filter((id) => fields[id].since < Math.max(generation, 1))) {
+      const missing = without(draft, ...later, field, 'terms', 'termChanges');
+      expect(readRow(storedDraft, missing), `without ${field}`).toMatchObject({ ok: false });
+    }
     // With terms it is none of that time: something is missing.
     expect(readRow(storedDraft, without(draft, ...later))).toMatchObject({ ok: false });
   });
