@@ -34,11 +34,18 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['folders', 'checkup'],
   ],
   renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
+  'preload/contract': [
+    ['common.ts'],
+    ['accounts.ts', 'checkup.ts', 'folders.ts', 'metadata.ts'],
+    ['queue.ts'],
+    ['desktop.ts', 'library.ts'],
+  ],
   'renderer/features': [['window'], ['metadata'], ['library'], ['uploads', 'folders', 'settings', 'sites']],
 };
 
-/** The renderer's shapes: free of imports, so its types may be used on both sides. */
+/** The renderer's shapes: they know only each other, so their types may be used on both sides. All others know the joining file. */
 const contract = 'preload/contract.ts';
+const contractRooms = 'preload/contract/';
 
 /** The records of fields and of folders' rules, which every world builds upon: they import nothing. Of main only the ground knows them. */
 const records = ['preload/fields.ts', 'preload/folder-rules.ts'];
@@ -70,7 +77,8 @@ function layerOf(file: string): Layer | undefined {
   if (top === 'renderer') return 'renderer';
   if (file.startsWith(textRoom)) return 'text';
   if (records.includes(file)) return 'records';
-  if (top === 'preload') return file === contract ? 'contract' : second === 'index.ts' ? 'bridge' : 'preload';
+  if (file === contract || file.startsWith(contractRooms)) return 'contract';
+  if (top === 'preload') return second === 'index.ts' ? 'bridge' : 'preload';
   if (top !== 'main') return undefined;
   if (ground.includes(file) || groundRooms.some((room) => file.startsWith(room))) return 'ground';
   if (outline.includes(file)) return 'outline';
@@ -163,7 +171,8 @@ const mayImport: Record<Layer, (file: string, target: Target, kind: Import['kind
     target.name === 'main/uploader-api.ts' ||
     isOf(target, 'ground', 'shell'),
   entry: (_file, target) => target.kind !== 'file' || target.name.startsWith('main/'),
-  contract: (_file, target, kind) => isOf(target, 'records') && kind === 'type',
+  contract: (_file, target, kind) =>
+    kind === 'type' && (isOf(target, 'records') || target.name.startsWith(contractRooms)),
   records: () => false,
   text: (_file, target) => target.name === catalogueLibrary || isOf(target, 'text'),
   preload: (_file, target) => target.name === 'zod' || (target.kind === 'file' && target.name.startsWith('preload/')),
@@ -209,7 +218,8 @@ function importProblems(file: string, layer: Layer, { imports }: Scan): string[]
       continue;
     }
     const target = targetOf(file, specifier);
-    if (!mayImport[layer](file, target, kind))
+    const isRoomOfContract = target.name.startsWith(contractRooms) && layer !== 'contract';
+    if (isRoomOfContract || !mayImport[layer](file, target, kind))
       problems.push(`may not import ${specifier}${kind === 'type' ? ' (type)' : ''}`);
     if (target.kind === 'file' && !/\.(tsx?|css|svg|png|json)$/.test(target.name))
       problems.push(`imports ${specifier} without its extension`);

@@ -1,0 +1,167 @@
+// Videos and posts on a site: lists, details, what is done to them, and clips that may be there twice.
+import type { WallMs } from './common.ts';
+import type { Draft, FieldValues, VideoView } from './metadata.ts';
+import type { WaitReason } from './queue.ts';
+
+export type LibrarySort = 'newest' | 'oldest' | 'modified' | 'title';
+
+export interface LibraryQuery {
+  readonly accountId: string;
+  readonly search: string;
+  /** A status by its own name on the site, or 'all': every one of them but the trash. */
+  readonly status: string;
+  readonly author: 'me' | 'all';
+  /** Ids of terms by taxonomy: videos that have one of the ids of each; in a tree one that lies below counts as well. */
+  readonly terms: Readonly<Record<string, readonly number[]>>;
+  readonly sort: LibrarySort;
+}
+
+/** Why the site's newest answer is missing; what is shown comes from before. Words are in renderer/text/library.ts. */
+export type LibraryProblem =
+  | 'offline'
+  | 'sign-in'
+  | 'site-busy'
+  | 'site-maintenance'
+  | 'server-error'
+  | 'web-page-answer'
+  | 'site-refused';
+
+export interface LibraryFailure {
+  readonly problem: LibraryProblem;
+  /** What the site itself said, as plain text; null when it said nothing. */
+  readonly said: string | null;
+}
+
+/** A window onto a list of the site; main fetches the pages behind it as they are needed. */
+export interface SiteWindow<Row> {
+  readonly offset: number;
+  /** Rows in all, as far as is known: the site also counts some that it does not show. */
+  readonly total: number;
+  /** Null = not fetched yet. */
+  readonly rows: readonly (Row | null)[];
+  /** True once every row of this window is there and nothing failed. */
+  readonly complete: boolean;
+  /** True: the site counts more than a list can show; `total` ends before. */
+  readonly limited: boolean;
+  readonly failure: LibraryFailure | null;
+}
+
+export interface LibraryRow {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly date: WallMs | null;
+  readonly modified: WallMs | null;
+  /** For showing only; opened by 'library.open'. */
+  readonly link: string | null;
+  /** Its picture is at `app://main/poster/<key>`; null = it has none. */
+  readonly poster: string | null;
+  readonly canEdit: boolean;
+  readonly canDelete: boolean;
+  /** True when it was sent from this computer. */
+  readonly fromHere: boolean;
+  /** True when something typed has not reached the site yet. */
+  readonly pending: boolean;
+}
+
+export interface PostRow {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly date: WallMs | null;
+  readonly link: string | null;
+}
+
+export interface LibraryFilters {
+  /** Statuses that this site knows, in its own order, and how many videos of one's own each has; null = not told. */
+  readonly statuses: readonly { readonly name: string; readonly count: number | null }[];
+  /** Every taxonomy of videos that the site shows this account, in the site's order; null = they could not be loaded. */
+  readonly taxonomies: readonly LibraryTaxonomy[] | null;
+}
+
+export interface LibraryTaxonomy {
+  /** Its name in records and requests. */
+  readonly restBase: string;
+  /** As the site calls it. */
+  readonly name: string;
+  readonly hierarchical: boolean;
+}
+
+/** How what was typed for a video on the site stands. */
+export type EditView =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  /** Somebody changed the same fields on the site meanwhile: nothing was overwritten, the user decides. */
+  | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
+  /** `fields`: those that the site refused, while the others are there; left out = all of them, or not known. */
+  | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
+  /** The site answered yes but kept other values. */
+  | { readonly kind: 'ignored'; readonly fields: readonly string[] }
+  | { readonly kind: 'gone' }
+  /** What was typed cannot be read any more; the video is as the site has it. */
+  | { readonly kind: 'damaged' };
+
+/** Everything the pane shows of one video on the site. */
+export interface LibraryDetails {
+  readonly accountId: string;
+  readonly row: LibraryRow;
+  /** What was typed and is not on the site yet. */
+  readonly draft: Draft;
+  /** As the site has it; null = not fetched yet. */
+  readonly video: VideoView | null;
+  readonly edit: EditView;
+  /** The video's file as the site's media record tells it; null = no record, or not fetched yet. */
+  readonly file: { readonly name: string; readonly bytes: number | null } | null;
+  readonly author: string | null;
+  readonly failure: LibraryFailure | null;
+}
+
+export type LibraryAct = 'trash' | 'restore' | 'delete-forever';
+
+export type LibraryActProblem =
+  | LibraryProblem
+  | 'not-allowed'
+  | 'gone' // no longer on the site
+  | 'no-trash'; // this site has no trash: only 'delete-forever' is possible
+
+export interface LibraryActResult {
+  readonly done: readonly number[];
+  readonly failed: readonly {
+    readonly id: number;
+    readonly problem: LibraryActProblem;
+    readonly said: string | null;
+  }[];
+}
+
+/** One of two videos that may be one clip. */
+export interface TwinVideo {
+  readonly videoId: number;
+  readonly title: string;
+  readonly status: string;
+  /** When its file was stored, by the site's clock. */
+  readonly createdAt: WallMs | null;
+}
+
+/** The video that a clip stands for, and another one that may be the same clip. */
+export interface DuplicatePair {
+  readonly accountId: string;
+  readonly jobId: string;
+  /** File name of the clip. */
+  readonly name: string;
+  readonly bytes: number;
+  /** 'bytes' = samples of both files are equal; 'name-and-size' = the server does not let them be compared. */
+  readonly proof: 'bytes' | 'name-and-size';
+  /** The clip's own first. */
+  readonly videoIds: readonly [number, number];
+  readonly videos: readonly [TwinVideo, TwinVideo];
+}
+
+export interface AuditReport {
+  readonly accountId: string;
+  readonly pairs: readonly DuplicatePair[];
+  readonly running: boolean;
+  /** When it was last compared to the end; null = never. */
+  readonly checkedAt: WallMs | null;
+  /** Why it could not be compared just now. */
+  readonly failure: LibraryFailure | null;
+}

@@ -1,0 +1,277 @@
+// The upload list: jobs and their states, the window onto the list, and what is done to it.
+import type { WallMs } from './common.ts';
+import type { Conflict, Draft, VideoView } from './metadata.ts';
+
+export type QueueFilter = 'all' | 'needs-you' | 'active' | 'waiting' | 'done';
+export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
+
+/** Why a job that could go on by itself is not being sent right now. */
+export type WaitReason =
+  | 'offline'
+  | 'connection-lost'
+  | 'site-away' // the site does not answer, to nobody here
+  | 'site-failing' // the site's server answers everything with an error of its own
+  | 'portal' // somebody else answers in its place: a network that wants a sign-in first
+  | 'site-busy' // 429, 503 with or without Retry-After
+  | 'site-maintenance' // 503 that says so itself: usually an update
+  | 'site-blocked' // several clips in a row were answered with a web page: all of them wait, the site may have banned this address
+  | 'server-error' // 5xx that may pass
+  | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
+  | 'clip-busy' // another program has the file open, or it changed while it was read
+  | 'clip-unfinished' // the container is not complete yet
+  | 'disk-silent' // the disk that it lies on answers nothing at all now
+  | 'folder-away' // the watched folder that it came from is not connected
+  | 'hours' // outside of the hours that the user set
+  | 'sign-in'; // its account needs the user; asked once, on the account
+
+/** Why a job cannot go on without the user. Each has one action. Words are in renderer/text/jobs.ts. */
+export type NeedsYouReason =
+  | 'entry-damaged' // what was noted about it, such as its title and details, cannot be read any more
+  | 'clip-missing'
+  | 'clip-no-file' // a folder, a link, a pipe or a device is in its place
+  | 'clip-empty'
+  | 'clip-not-video'
+  | 'clip-unfinished' // an MP4 or MOV without its index: broken or still being written
+  | 'clip-unreadable'
+  | 'clip-changing' // changed during several attempts in a row
+  | 'clip-known' // its file holds another job's very clip by now; detail: that one's name
+  | 'too-large' // detail: the limit in bytes when known
+  | 'extension-refused' // detail: the extension
+  | 'type-refused' // the site looked inside and did not like it
+  | 'no-upload-right'
+  | 'token-too-short' // sending takes longer than an access token of this site lives; detail: that life in minutes
+  | 'upload-route-missing'
+  | 'web-page-answer' // keeps answering with a web page
+  | 'site-refused' // detail: what the site said
+  | 'server-error' // keeps failing; detail: what the site said
+  | 'ask-which' // several videos, or too little proof: the user decides
+  | 'arrived-not-found' // the site said yes, yet the video cannot be found
+  | 'video-gone' // deleted on the site before its metadata could be applied
+  | 'metadata-refused' // detail: what the site said; before it, on a line of their own, the refused fields by commas where known
+  | 'metadata-ignored' // the site answered yes but kept other values; detail: the fields, by commas
+  | 'changed-on-site'; // somebody changed the same fields on the site: nothing was overwritten; see `conflicts`
+
+export type NeedsYouAction =
+  | 'retry' // try again (for instance after the file is back or the host raised a limit)
+  | 'remove' // nothing else makes sense
+  | 'choose' // see candidates
+  | 'edit' // change what was typed
+  | 'resolve' // say for each field whose value counts
+  | 'finish'; // accept as it is
+
+export interface Candidate {
+  readonly videoId: number;
+  readonly title: string;
+  readonly createdAt: WallMs | null;
+  readonly sizeMatches: boolean;
+}
+
+/** A video that may be the clip, as the site shows it now. */
+export interface CandidateView extends Candidate {
+  /** The site's own name of it; '' = not told now. */
+  readonly status: string;
+  readonly bytes: number | null;
+  /** Its picture is at `app://main/poster/<key>`; null = it has none. */
+  readonly poster: string | null;
+  /** False = gone since it was found; null = the site could not be asked. */
+  readonly there: boolean | null;
+  /** Another clip stands for it by now. */
+  readonly taken: boolean;
+}
+
+/** 'over' = nothing was asked any more. */
+export type ChooseOutcome = 'chosen' | 'taken' | 'gone' | 'over';
+
+export type JobStateView =
+  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  | {
+      readonly kind: 'sending';
+      readonly sentBytes: number;
+      readonly bytesPerSecond: number;
+      readonly secondsLeft: number | null;
+    }
+  | { readonly kind: 'processing'; readonly since: WallMs }
+  /** `rebuilt`: no answer was lost, the list was: the site is asked whether it has the clip already. */
+  | { readonly kind: 'unclear'; readonly nextLookAt: WallMs | null; readonly rebuilt: boolean }
+  | { readonly kind: 'describing'; readonly why: WaitReason | null; readonly until: WallMs | null }
+  | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
+  | { readonly kind: 'paused' }
+  | {
+      readonly kind: 'needs-you';
+      readonly reason: NeedsYouReason;
+      readonly action: NeedsYouAction;
+      readonly detail: string | null;
+    }
+  | { readonly kind: 'cancelled' };
+
+export interface JobRow {
+  readonly id: string;
+  /** File name as on disk, in NFC. */
+  readonly name: string;
+  /** Title as typed; '' when nothing was typed. */
+  readonly title: string;
+  readonly accountId: string;
+  readonly siteName: string;
+  readonly bytes: number;
+  readonly state: JobStateView;
+  /** True when the file was recognised as something a browser may play: a poster can be tried. */
+  readonly hasPoster: boolean;
+}
+
+export interface QueueCounts {
+  readonly all: number;
+  readonly needsYou: number;
+  readonly active: number;
+  readonly waiting: number;
+  readonly done: number;
+}
+
+/** 'closed' = nothing is begun; 'anyway' = the user sends all the same. `until` = when the hours change; null = never. */
+export interface HoursView {
+  readonly kind: 'slow' | 'closed' | 'anyway';
+  readonly until: WallMs | null;
+}
+
+export interface QueueTotals {
+  /** Bytes of all jobs that go by themselves and are not on the site yet, and how many of those have been sent. */
+  readonly bytesOpen: number;
+  readonly bytesSent: number;
+  readonly bytesPerSecond: number;
+  /** Honest estimate until everything that can go by itself is on the site; null = cannot be said yet. */
+  readonly secondsLeft: number | null;
+  readonly paused: boolean;
+  readonly offline: boolean;
+  /** Sites that something waits for and that cannot be reached as they should; all of it goes on by itself. */
+  readonly lines: readonly SiteLine[];
+  /** What the weekly hours say now; null = everything goes at full speed. */
+  readonly hours: HoursView | null;
+}
+
+/** The line to one site that is down: nothing is sent there, nothing fails for it. */
+export interface SiteLine {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'site-busy' | 'site-maintenance' | 'portal'>;
+  readonly since: WallMs;
+  /** When it is tried next; null = right now. */
+  readonly nextTryAt: WallMs | null;
+}
+
+/** A window onto the list: main keeps the list, the renderer names what it shows. */
+export interface QueueView {
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+  readonly offset: number;
+  /** At most 200. */
+  readonly limit: number;
+}
+
+export interface QueueWindow {
+  readonly seq: number;
+  readonly view: QueueView;
+  /** Rows under this filter in all. */
+  readonly total: number;
+  readonly rows: readonly JobRow[];
+  readonly counts: QueueCounts;
+  readonly totals: QueueTotals;
+}
+
+/**
+ * What changed since patch `seq - 1`, at most ten a second. `rows` replaces the whole window when it is there;
+ * otherwise `changed` holds rows of the window whose content changed in place. A gap in `seq` = ask for the view again.
+ */
+export interface QueuePatch {
+  readonly seq: number;
+  readonly total: number;
+  readonly counts: QueueCounts;
+  readonly totals: QueueTotals;
+  readonly rows: readonly JobRow[] | null;
+  readonly changed: readonly JobRow[];
+}
+
+/** One look on the site for a clip whose answer was lost, and what it brought. */
+export interface Look {
+  readonly at: WallMs;
+  readonly found:
+    | 'found'
+    | 'absent'
+    | 'not-yet' // not there, and the site may still be at it
+    | 'ask' // several, or too little proof
+    | 'failed'; // the site did not let itself be asked
+}
+
+export interface AttemptView {
+  readonly startedAt: WallMs;
+  readonly endedAt: WallMs | null;
+  /** Bytes of the clip that had left when it ended; null = not known. */
+  readonly sentBytes: number | null;
+  /** Looks on the site after it, oldest first. */
+  readonly looks: readonly Look[];
+  /** How it ended, as a short code shown through renderer/text/jobs.ts; null while it runs. */
+  readonly ended:
+    | 'arrived'
+    | 'unclear'
+    | 'connection-lost'
+    | 'refused'
+    | 'stopped'
+    | 'clip-changed'
+    | 'interrupted' // the app or the computer stopped before the last byte left
+    | 'found' // looked on the site and found it
+    | 'absent' // looked on the site and it was not there
+    | null;
+  readonly status: number | null;
+  readonly said: string | null;
+}
+
+/** Everything the inspector shows of one job. */
+export interface JobDetails {
+  readonly row: JobRow;
+  readonly folder: string;
+  readonly modifiedAt: WallMs;
+  readonly addedAt: WallMs;
+  readonly sha256: string | null;
+  readonly durationSeconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: string | null;
+  readonly draft: Draft;
+  /** True when something typed has not reached the site yet. */
+  readonly draftPending: boolean;
+  readonly video: VideoView | null;
+  /** With 'changed-on-site': what stands against what. */
+  readonly conflicts: readonly Conflict[];
+  readonly candidates: readonly Candidate[];
+  readonly attempts: readonly AttemptView[];
+}
+
+export interface Refused {
+  readonly name: string;
+  readonly reason: 'empty' | 'not-video' | 'not-a-file' | 'unreadable' | 'missing' | 'no-answer' | 'unfinished';
+}
+
+/** What became of files and folders that were dropped or chosen. */
+export interface AddResult {
+  readonly added: number;
+  readonly alreadyQueued: number;
+  readonly alreadyOnSite: number;
+  /** Files in folders that are no videos by their name (pictures, sidecars…): counted, not listed. */
+  readonly notVideos: number;
+  readonly refused: readonly Refused[];
+}
+
+/** 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). */
+export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove';
+
+/** Where clips that wait go in the order of sending; 'up' and 'down' are one step past the next one that waits. */
+export type OrderPlace =
+  | { readonly to: 'first' | 'last' | 'up' | 'down' }
+  | { readonly to: 'before' | 'after'; readonly jobId: string };
+
+/** `place` = where the first of them stands among the `of` clips that wait, from 1. */
+export interface OrderMoved {
+  readonly changed: number;
+  readonly place: number;
+  readonly of: number;
+}
+
+export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
