@@ -1,6 +1,6 @@
-// The app as the security tests have it: one for a whole file, checked after each test for anything that got out.
+// The app as the security tests have it: one for a whole file and the next, checked after each test for anything that got out.
 import { type Canary, startCanary } from './canary.ts';
-import { close, launchApp, type RunningApp } from './harness.ts';
+import type { RunningApp } from './harness.ts';
 import { expect, test } from './lent-app.ts';
 
 export interface Attack {
@@ -26,10 +26,9 @@ export function appUnderAttack(): Attack {
     },
   };
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ apps }) => {
     canary = await startCanary();
-    // With a camera there, so that it is refused and not just missing.
-    running = await launchApp({ args: ['--use-fake-device-for-media-stream'] });
+    running = await apps.lend({ hasCamera: true });
   });
   test.afterEach(async () => {
     expect(attack.canary.hits, 'nothing of the page reaches the network').toEqual([]);
@@ -37,8 +36,8 @@ export function appUnderAttack(): Attack {
     const windows = await attack.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
     expect(windows).toBe(1);
   });
-  test.afterAll(async () => {
-    if (running !== null) await close(running);
+  test.afterAll(async ({ apps }) => {
+    if (running !== null) await apps.takeBack(running);
     await canary?.close();
   });
   return attack;

@@ -18,6 +18,8 @@ const plainDrawing = ['--disable-gpu', '--disable-software-rasterizer'];
 export interface Lending {
   /** True: what came of a clip is looked for after a moment. */
   readonly settlesSoon?: boolean;
+  /** True: there is a camera, so that it is refused and not just missing. */
+  readonly hasCamera?: boolean;
 }
 
 export interface Apps {
@@ -37,6 +39,10 @@ interface Lent {
   readonly settings: SettingValues;
 }
 
+const isSame = (one: Lending, other: Lending): boolean =>
+  (one.settlesSoon ?? false) === (other.settlesSoon ?? false) &&
+  (one.hasCamera ?? false) === (other.hasCamera ?? false);
+
 const isMeasured = (): boolean => base.info().tags.includes('@alone');
 
 class Pool implements Apps {
@@ -53,9 +59,9 @@ class Pool implements Apps {
     opened: async () => (await this.system.opened()).slice(this.openedBefore),
   };
 
-  private async launch({ settlesSoon = false }: Lending, profile?: string): Promise<RunningApp> {
+  private async launch({ settlesSoon = false, hasCamera = false }: Lending, profile?: string): Promise<RunningApp> {
     const env = { ...this.system.env, ...(settlesSoon ? { CLIPFERRY_SETTLE_MS: shortSettleMs } : {}) };
-    const args = isMeasured() ? [] : plainDrawing;
+    const args = [...(hasCamera ? ['--use-fake-device-for-media-stream'] : []), ...(isMeasured() ? [] : plainDrawing)];
     const running = await launchApp({ env, args, ...(profile === undefined ? {} : { profile }) });
     isNoLeftover(running);
     await rememberStubbed(running);
@@ -65,9 +71,7 @@ class Pool implements Apps {
   async lend(lending: Lending = {}): Promise<RunningApp> {
     this.openedBefore = (await this.system.opened()).length;
     const at = this.idle.findIndex(
-      ({ app, profile }) =>
-        app.process().exitCode === null &&
-        (this.lent.get(profile)?.lending.settlesSoon ?? false) === (lending.settlesSoon ?? false),
+      ({ app, profile }) => app.process().exitCode === null && isSame(this.lent.get(profile)?.lending ?? {}, lending),
     );
     // What measures time is measured on an app without a past.
     const [known] = at < 0 || isMeasured() ? [] : this.idle.splice(at, 1);

@@ -11,6 +11,7 @@ import {
   endsBy,
   killLeftovers,
   launchApp,
+  newProfile,
   projectRoot,
   type RunningApp,
 } from './harness.ts';
@@ -26,8 +27,10 @@ const isShown = ({ app }: RunningApp): Promise<boolean> =>
 const closeWindow = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test('closing the window only hides it; a second start brings it back, opens nothing without an account and ends (row 28)', async () => {
-  const running = await launchApp();
+test('closing the window only hides it; a second start brings it back, opens nothing without an account and ends (row 28)', async ({
+  apps,
+}) => {
+  const running = await apps.lend();
   await expect.poll(() => isShown(running)).toBe(true);
   await closeWindow(running);
   await expect.poll(() => isShown(running)).toBe(false);
@@ -41,7 +44,7 @@ test('closing the window only hides it; a second start brings it back, opens not
   await expect.poll(() => isShown(running)).toBe(true);
   expect(running.page.url()).toBe('app://main/index.html');
   expect(await jobs(running.page)).toEqual([]);
-  await close(running);
+  await apps.takeBack(running);
 });
 
 test('the window comes back where it was left', async () => {
@@ -64,10 +67,9 @@ test('the window comes back where it was left', async () => {
 });
 
 test('damaged settings cost nothing but the place', async () => {
-  const first = await launchApp();
-  await close(first, { keepProfile: true });
-  await writeFile(path.join(first.profile, 'settings.json'), '{"window": 7');
-  const second = await launchApp({ profile: first.profile });
+  const profile = await newProfile();
+  await writeFile(path.join(profile, 'settings.json'), '{"window": 7');
+  const second = await launchApp({ profile });
   await expect.poll(() => isShown(second)).toBe(true);
   await close(second);
 });
