@@ -78,6 +78,8 @@ test('the main story by keyboard alone', async () => {
 });
 
 test('every screen passes axe, in light and dark', async () => {
+  // Fourteen times a second or two of computing, and longer beside other work.
+  test.setTimeout(180_000);
   const { page } = running;
   const check = async (where: string): Promise<void> => {
     for (const theme of ['light', 'dark'] as const) {
