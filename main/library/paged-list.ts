@@ -79,6 +79,37 @@ interface List<Query, Row extends { readonly id: number }> {
 
 const unlimited = { told: 0, end: Number.POSITIVE_INFINITY, ends: 0, fruitless: 0 };
 
+/** What the pages do not bear out is not asked for again and again, whatever the site counts. */
+function endAfter<Row extends { readonly id: number }>(list: List<unknown, Row>, page: number): void {
+  if (page < list.end) list.ends += 1;
+  list.end = Math.min(list.end, page);
+  list.fruitless = 0;
+  list.pages = endedAfter(list.pages, list.end);
+}
+
+/** A page as the site gave it at `at`, in monotonic ms; `told` = how many rows it counts. */
+function takePage<Row extends { readonly id: number }>(
+  list: List<unknown, Row>,
+  page: number,
+  rows: readonly Row[],
+  told: number,
+  at: number,
+): void {
+  if (list.known && told !== list.told) {
+    list.fetchedAt.clear();
+    if (list.ends < mostEnds) list.end = Number.POSITIVE_INFINITY;
+  }
+  list.told = told;
+  const isNew = !list.pages.fetched.has(page);
+  const before = heldRows(list.pages);
+  list.pages = endedAfter(withPage(list.pages, page, rows, told), list.end);
+  list.known = true;
+  list.fetchedAt.set(page, at);
+  if (!isNew) return;
+  list.fruitless = heldRows(list.pages) > before ? 0 : list.fruitless + 1;
+  if (list.fruitless >= mostFruitless) endAfter(list, lastHeld(list.pages));
+}
+
 export function createPagedList<Query, Row extends { readonly id: number }>(
   options: PagedListOptions<Query, Row>,
 ): PagedList<Query, Row> {
@@ -107,30 +138,6 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     return list;
   };
 
-  /** What the pages do not bear out is not asked for again and again, whatever the site counts. */
-  const endAfter = (list: List<Query, Row>, page: number): void => {
-    if (page < list.end) list.ends += 1;
-    list.end = Math.min(list.end, page);
-    list.fruitless = 0;
-    list.pages = endedAfter(list.pages, list.end);
-  };
-
-  const takePage = (list: List<Query, Row>, page: number, rows: readonly Row[], told: number): void => {
-    if (list.known && told !== list.told) {
-      list.fetchedAt.clear();
-      if (list.ends < mostEnds) list.end = Number.POSITIVE_INFINITY;
-    }
-    list.told = told;
-    const isNew = !list.pages.fetched.has(page);
-    const before = heldRows(list.pages);
-    list.pages = endedAfter(withPage(list.pages, page, rows, told), list.end);
-    list.known = true;
-    list.fetchedAt.set(page, clock.monotonic());
-    if (!isNew) return;
-    list.fruitless = heldRows(list.pages) > before ? 0 : list.fruitless + 1;
-    if (list.fruitless >= mostFruitless) endAfter(list, lastHeld(list.pages));
-  };
-
   const fetchPage = async (list: List<Query, Row>, page: number): Promise<void> => {
     try {
       const found = await options.fetch(list.query, page);
@@ -143,7 +150,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         endAfter(list, page - 1);
         return;
       }
-      takePage(list, page, found.rows, found.total);
+      takePage(list, page, found.rows, found.total, clock.monotonic());
     } catch (error) {
       list.failure = options.sort(list.query, error);
       list.calmUntil = clock.monotonic() + calmMs;

@@ -1,6 +1,7 @@
 // What a request names has to be there still; where it is gone the request fails with the reason that the window shows.
 import type { Account, AccountId, Job, JobId, Site, SiteId } from '../../model.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { AuthorizedClient } from '../../site/client/client.ts';
 import { NotFound } from '../../uploader-api.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -16,6 +17,20 @@ export function requireSite(accounts: Pick<Accounts, 'site'>, id: SiteId): Site 
   const site = accounts.site(id);
   if (!site) throw new NotFound('site-gone');
   return site;
+}
+
+/** Throws NotFound. */
+export function requireSiteOf(accounts: Pick<Accounts, 'siteOf'>, id: AccountId): Site {
+  const site = accounts.siteOf(id);
+  if (!site) throw new NotFound('account-gone');
+  return site;
+}
+
+/** Whoever speaks for the account. Throws NotFound where nobody can: it is signed out. */
+export function requireClient(accounts: Pick<Accounts, 'client'>, id: AccountId): AuthorizedClient {
+  const client = accounts.client(id);
+  if (!client) throw new NotFound('sign-in-first');
+  return client;
 }
 
 /** Throws NotFound. */

@@ -8,7 +8,7 @@ import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { NotFound } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
-import { refreshed } from '../metadata/handlers.ts';
+import { refreshed } from '../metadata/drafts.ts';
 import type { Feed } from './feed.ts';
 import type { VideoCache } from './video-cache.ts';
 

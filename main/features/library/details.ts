@@ -1,0 +1,183 @@
+// The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
+import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import { underLine } from '../../hosts/reachability.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { Editor } from '../../library/edit-queue.ts';
+import {
+  type AccountId,
+  type Edit,
+  type EditState,
+  emptyDraft,
+  type LibraryFailure,
+  type SiteItem,
+  type Video,
+} from '../../model.ts';
+import type { SiteCalls } from '../../site/client/client.ts';
+import { fileOf, nameOfUser, toItem } from '../../site/content/lists.ts';
+import { recordIn, toVideo } from '../../site/content/records.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { requireClient } from '../accounts/require.ts';
+import { shownValues, toVideoView } from './video-view.ts';
+
+export interface VideoWatchOptions {
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  readonly lines: ReachabilityMonitor;
+  readonly editor: Pick<Editor, 'get'>;
+  /** What a failure means for a list of the account. */
+  readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
+  /** The video's row where a list holds it. */
+  readonly rowOf: (accountId: AccountId, videoId: number) => SiteItem | null;
+  /** Whether a clip from here became the video. */
+  readonly isFromHere: (accountId: AccountId, videoId: number) => boolean;
+  readonly onChange: (details: LibraryDetails) => void;
+}
+
+export interface VideoWatch {
+  /** Looks at a video; null = at none. Gives what is known at once; the rest follows. */
+  watch(video: { readonly accountId: AccountId; readonly videoId: number } | null): LibraryDetails | null;
+  isWatched(accountId: AccountId, videoId: number): boolean;
+  /** The id of the watched video of the account; null = it is another's, or none. */
+  watchedOf(accountId: AccountId): number | null;
+  /** The watched video as the site showed it last; null = it is not watched, or not known yet. */
+  seen(accountId: AccountId, videoId: number): Video | null;
+  /** The site just showed it. */
+  landed(accountId: AccountId, videoId: number, video: Video): void;
+  tell(): void;
+  /** Asks the site again. */
+  lookAgain(): void;
+}
+
+/** What is known of the watched video besides its row. */
+interface Watched {
+  readonly accountId: AccountId;
+  readonly videoId: number;
+  item: SiteItem | null;
+  video: Video | null;
+  file: LibraryDetails['file'];
+  author: string | null;
+  failure: LibraryDetails['failure'];
+}
+
+/** A video that is in no list, for instance one that has gone while words for it were waiting. */
+function itemOf({ id, title, status, link, createdAt }: Video): SiteItem {
+  return {
+    ...{ id, title, status, link, createdAt, slug: '', modifiedAt: null, authorId: null, posterId: null },
+    mayEdit: true,
+    mayDelete: true,
+  };
+}
+
+/** `ownId` = the account's number on its site; `edit` = what waits for the video. */
+export function toLibraryRow(
+  item: SiteItem,
+  known: {
+    readonly accountId: AccountId;
+    readonly ownId: number | undefined;
+    readonly fromHere: boolean;
+    readonly edit: Edit | null;
+  },
+): LibraryRow {
+  const { accountId, ownId, fromHere, edit } = known;
+  const own = item.authorId === ownId;
+  const typedTitle = edit?.draft.title ?? null;
+  return {
+    id: item.id,
+    title: typedTitle ?? item.title,
+    status: item.status,
+    date: item.createdAt,
+    modified: item.modifiedAt,
+    link: item.link,
+    poster: item.posterId === null ? null : `${accountId}/${item.posterId}`,
+    canEdit: item.mayEdit ?? own,
+    canDelete: item.mayDelete ?? own,
+    fromHere,
+    pending: edit !== null,
+  };
+}
+
+export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
+  const { accounts, calls, editor, sort } = options;
+  let watched: Watched | null = null;
+
+  const stateShown = (accountId: AccountId, state: EditState): EditState => {
+    if (state.kind === 'changed-on-site') return { ...state, theirs: shownValues(state.theirs) };
+    return state.kind === 'waiting' && state.why !== 'sign-in'
+      ? underLine(state, options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''))
+      : state;
+  };
+
+  const detailsOf = ({ accountId, videoId, item, video, file, author, failure }: Watched): LibraryDetails | null => {
+    const edit = editor.get(accountId, videoId);
+    const found = item ?? options.rowOf(accountId, videoId) ?? (edit?.seen ? itemOf(edit.seen) : null);
+    if (!found) return null;
+    const seen = video ?? edit?.seen ?? null;
+    const fromHere = options.isFromHere(accountId, videoId);
+    const row = toLibraryRow(found, { accountId, ownId: accounts.account(accountId)?.userId, fromHere, edit });
+    return {
+      accountId,
+      row: video ? { ...row, status: video.status } : row,
+      draft: edit?.draft ?? emptyDraft,
+      video: seen && toVideoView(seen),
+      edit: edit ? stateShown(accountId, edit.state) : { kind: 'none' },
+      file,
+      author,
+      failure,
+    };
+  };
+
+  const tell = (): void => {
+    const details = watched && detailsOf(watched);
+    if (details) options.onChange(details);
+  };
+
+  /** What a row does not tell is fetched when somebody looks at the video. */
+  const lookInto = async (target: Watched): Promise<void> => {
+    const { accountId, videoId } = target;
+    try {
+      const client = requireClient(accounts, accountId);
+      const said = await calls.json(client, {
+        method: 'GET',
+        route: `wp/v2/video/${videoId}`,
+        // Only the edit context has the text as it was typed.
+        query: target.item?.mayEdit === false ? {} : { context: 'edit' },
+      });
+      const item = recordIn(said, toItem);
+      target.video = recordIn(said, toVideo);
+      target.item = item;
+      target.failure = null;
+      if (watched === target) tell();
+      target.file = await fileOf(calls, client, videoId).catch(() => null);
+      const own = accounts.account(accountId);
+      if (item.authorId === own?.userId) target.author = own?.name ?? null;
+      else if (item.authorId !== null) target.author = await nameOfUser(calls, client, item.authorId).catch(() => null);
+    } catch (error) {
+      target.failure = sort(accountId, error);
+    }
+    if (watched === target) tell();
+  };
+
+  const isWatched = (accountId: AccountId, videoId: number): boolean =>
+    watched?.accountId === accountId && watched.videoId === videoId;
+
+  return {
+    watch: (video) => {
+      watched = null;
+      if (video === null) return null;
+      const item = options.rowOf(video.accountId, video.videoId);
+      watched = { ...video, item, video: null, file: null, author: null, failure: null };
+      void lookInto(watched);
+      return detailsOf(watched);
+    },
+    isWatched,
+    watchedOf: (accountId) => (watched?.accountId === accountId ? watched.videoId : null),
+    seen: (accountId, videoId) => (isWatched(accountId, videoId) ? (watched?.video ?? null) : null),
+    landed: (accountId, videoId, video) => {
+      if (watched && isWatched(accountId, videoId)) watched.video = video;
+    },
+    tell,
+    lookAgain: () => {
+      if (watched) void lookInto(watched);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+// The lists of what is on the sites, as the window asks for them: videos by their filters, posts by a search, and what they are filtered by.
+import { createPagedList, type PagedList } from '../../library/paged-list.ts';
+import type { AccountId, LibraryFailure, LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import type { SiteCalls } from '../../site/client/client.ts';
+import { countItems, listItems, listPageSize, listStatuses, listTaxonomies } from '../../site/content/lists.ts';
+import { isTaxonomyName } from '../../site/content/taxonomies.ts';
+import { ownStatuses } from '../../site/content/videos.ts';
+import type { Handlers } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { requireClient } from '../accounts/require.ts';
+
+export interface LibraryListsOptions {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly calls: SiteCalls;
+  /** What a failure means for a list of the account. */
+  readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
+  /** A list of the account looks different from what was shown last. */
+  readonly onChange: (accountId: AccountId) => void;
+}
+
+export interface PostsQuery {
+  readonly accountId: AccountId;
+  readonly search: string;
+}
+
+export interface LibraryLists {
+  readonly videos: PagedList<LibraryQuery, SiteItem>;
+  readonly posts: PagedList<PostsQuery, SiteItem>;
+  /** What the videos can be filtered by, each status with its number; rejects where the site does not tell. */
+  filters(accountId: AccountId): ReturnType<Handlers['library.filters']>;
+  /** The next look asks the site. */
+  refresh(accountId: AccountId): void;
+}
+
+/** What is known of a site's lists besides their rows; asked once and again on refresh. */
+interface Known {
+  readonly statuses: readonly string[];
+  /** Null = they could not be loaded. */
+  readonly taxonomies: readonly LibraryTaxonomy[] | null;
+}
+
+export function ofAccount(accountId: AccountId): (query: { readonly accountId: AccountId }) => boolean {
+  return (query) => query.accountId === accountId;
+}
+
+function statusesFor(wanted: string, { statuses }: Known): readonly string[] {
+  return wanted === 'all' ? statuses.filter((status) => status !== 'trash') : [wanted];
+}
+
+/** A site that does not know an argument shows everything: what it does not list is not asked for. */
+function termsFor(wanted: LibraryQuery['terms'], { taxonomies }: Known): SiteListQuery['terms'] {
+  return Object.entries(wanted).flatMap(([base, ids]) => {
+    const known = taxonomies?.find(({ restBase }) => restBase === base);
+    if (ids.length === 0 || !isTaxonomyName(base) || (taxonomies && !known)) return [];
+    return [{ base, ids, below: known?.hierarchical ?? false }];
+  });
+}
+
+export function createLibraryLists({ clock, accounts, calls, sort, onChange }: LibraryListsOptions): LibraryLists {
+  const known = new Map<AccountId, Promise<Known>>();
+  const knownOf = (accountId: AccountId): Promise<Known> => {
+    const held = known.get(accountId);
+    if (held) return held;
+    const asked = (async () => {
+      const client = requireClient(accounts, accountId);
+      const statuses = await listStatuses(calls, client);
+      const taxonomies = await listTaxonomies(calls, client).catch(() => null);
+      return { statuses, taxonomies };
+    })();
+    known.set(accountId, asked);
+    asked.catch(() => known.delete(accountId));
+    return asked;
+  };
+
+  const videos = createPagedList<LibraryQuery, SiteItem>({
+    clock,
+    pageSize: listPageSize,
+    key: (query) => JSON.stringify(query),
+    fetch: async (query, page) => {
+      const site = await knownOf(query.accountId);
+      const found = await listItems(
+        calls,
+        requireClient(accounts, query.accountId),
+        {
+          route: 'video',
+          search: query.search.trim(),
+          statuses: statusesFor(query.status, site),
+          authorId: query.author === 'me' ? (accounts.account(query.accountId)?.userId ?? null) : null,
+          terms: termsFor(query.terms, site),
+          sort: query.sort,
+        },
+        page,
+      );
+      return found && { rows: found.items, total: found.total };
+    },
+    sort: (query, error) => sort(query.accountId, error),
+    onChange: ({ accountId }) => onChange(accountId),
+  });
+
+  const posts = createPagedList<PostsQuery, SiteItem>({
+    clock,
+    pageSize: listPageSize,
+    key: (query) => JSON.stringify([query.accountId, query.search]),
+    fetch: async ({ accountId, search }, page) => {
+      const client = requireClient(accounts, accountId);
+      const list = { route: 'posts', search: search.trim(), statuses: ownStatuses, authorId: null } as const;
+      const found = await listItems(calls, client, { ...list, terms: [], sort: 'newest' }, page);
+      return found && { rows: found.items, total: found.total };
+    },
+    sort: (query, error) => sort(query.accountId, error),
+    onChange: ({ accountId }) => onChange(accountId),
+  });
+
+  return {
+    videos,
+    posts,
+    filters: async (accountId) => {
+      const { statuses, taxonomies } = await knownOf(accountId);
+      // Asked again with the next look at the filters.
+      if (taxonomies === null) known.delete(accountId);
+      const client = requireClient(accounts, accountId);
+      const authorId = accounts.account(accountId)?.userId ?? null;
+      const list = { route: 'video', search: '', authorId, terms: [], sort: 'newest' } as const;
+      const counted = await Promise.all(
+        statuses.map(async (name) => ({
+          name,
+          count: await countItems(calls, client, { ...list, statuses: [name] }).catch(() => null),
+        })),
+      );
+      return { statuses: counted, taxonomies };
+    },
+    refresh: (accountId) => {
+      known.delete(accountId);
+      videos.refresh(ofAccount(accountId));
+      posts.refresh(ofAccount(accountId));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// What is typed for videos, as pure functions of a job: what counts as touched, what was seen then, what one change for many makes of it.
+import type { FieldName, ManyChange, TermChange } from '../../../preload/contract.ts';
+import {
+  changedTerms,
+  fieldIds,
+  fields,
+  fieldsOf,
+  type PlainDraft,
+  sameValue,
+  taxonomyOf,
+  termsField,
+  valuesOf,
+} from '../../fields.ts';
+import type { Draft, FieldValues, Job, Seen, Video } from '../../model.ts';
+import type { JobEvent } from '../../queue/job/job-state.ts';
+import { typedValues, withoutFields } from '../../site/content/merge-fields.ts';
+import { titleFrom } from './title-pattern.ts';
+
+/** A field that may not be empty was not touched when it was emptied. */
+export function tidy<T extends Partial<PlainDraft>>(typed: T): T {
+  const emptied = fieldIds.filter((field) => !fields[field].mayBeEmpty && String(typed[field] ?? '-').trim() === '');
+  return emptied.length === 0 ? typed : { ...typed, ...Object.fromEntries(emptied.map((field) => [field, null])) };
+}
+
+function touched(typed: Partial<Draft>): FieldName[] {
+  return Object.entries(typed).flatMap(([key, value]) =>
+    key === 'terms' || key === 'termChanges' ? Object.keys(value ?? {}).map(termsField) : [key as FieldName],
+  );
+}
+
+/** What the user saw on the site in the fields that are typed now, unless an earlier change of them still waits to go there. */
+export function seenWhenTyped(job: Job, typed: Partial<Draft>, video: Video | null, now: number): Seen {
+  if (!video) return job.seen;
+  const there = valuesOf(video);
+  const mine = typedValues(job.draft, video, now);
+  const fresh = touched(typed).filter(
+    (field) =>
+      there[field] !== undefined &&
+      (mine[field] === undefined || sameValue(field, mine[field], job.seen.values[field])),
+  );
+  if (fresh.length === 0) return job.seen;
+  const values = Object.fromEntries(fresh.map((field) => [field, there[field]]));
+  return { ...job.seen, modifiedAt: video.modifiedAt, values: { ...job.seen.values, ...values } as FieldValues };
+}
+
+/** Applied fields that somebody changed on the site since, taken over; null = nothing is new. */
+export function refreshed(job: Job, video: Video): JobEvent | null {
+  const there = valuesOf(video);
+  const mine = typedValues(job.draft, video, video.createdAt ?? 0);
+  const news = fieldsOf(mine).filter((field) => {
+    const [base, other] = [job.seen.values[field], there[field]];
+    return base !== undefined && other !== undefined && !sameValue(field, base, other);
+  });
+  if (news.length === 0) return null;
+  const values = Object.fromEntries(news.map((field) => [field, there[field]])) as FieldValues;
+  return {
+    kind: 'refreshed',
+    draft: withValues(job.draft, values),
+    seen: { modifiedAt: video.modifiedAt, values: { ...job.seen.values, ...values }, theirs: {} },
+  };
+}
+
+function withValues(draft: Draft, values: FieldValues): Draft {
+  const rest: Record<string, unknown> = { ...draft };
+  const terms: Record<string, readonly number[]> = { ...draft.terms };
+  for (const field of fieldsOf(values)) {
+    const restBase = taxonomyOf(field);
+    if (restBase === null) rest[field] = values[field];
+    else terms[restBase] = values[field] as readonly number[];
+  }
+  return { ...(rest as unknown as Draft), terms: Object.keys(terms).length > 0 ? terms : null };
+}
+
+/** `mine` fields as typed, the others of the conflict as the site has them. */
+export function resolved(job: Job, mine: readonly FieldName[], now: number): JobEvent {
+  const { theirs, values } = job.seen;
+  const given = fieldsOf(theirs).filter((field) => !mine.includes(field));
+  return {
+    kind: 'resolved',
+    draft: withValues(
+      withoutFields(job.draft, given),
+      Object.fromEntries(given.map((field) => [field, theirs[field]])) as FieldValues,
+    ),
+    // From here on what the site has now counts as seen, so that "mine" may take its place.
+    seen: { ...job.seen, values: { ...values, ...theirs }, theirs: {} },
+    now,
+  };
+}
+
+/** Terms put on and taken off: at once where the whole set is known, else when the video is described. */
+export function withTermChange(draft: Draft, restBase: string, change: TermChange): Draft {
+  const whole = draft.terms?.[restBase];
+  if (whole) return { ...draft, terms: { ...draft.terms, [restBase]: changedTerms(whole, change) } };
+  const before = draft.termChanges?.[restBase] ?? { add: [], remove: [] };
+  const add = new Set(changedTerms(before.add, change));
+  const remove = new Set(changedTerms(before.remove, { add: change.remove, remove: change.add }));
+  return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
+}
+
+/** The draft after one change for many; `place` counts from 0 among them. */
+export function changedDraft(job: Job, change: ManyChange, place: number): Draft {
+  let draft: Draft = { ...job.draft, ...tidy(change.draft) };
+  if (change.titlePattern !== null) {
+    draft = { ...draft, title: titleFrom(change.titlePattern, job.clip.name, place) || null };
+  }
+  for (const [restBase, terms] of Object.entries(change.terms)) draft = withTermChange(draft, restBase, terms);
+  return draft;
+}
