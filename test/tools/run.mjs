@@ -26,10 +26,7 @@ async function test() {
   // May ask somebody, which a stage cannot.
   await readyWordPress();
   return conclude([
-    await sideBySide([
-      ['types', 'lint', 'e2e:together'],
-      ['test:unit', 'test:wordpress'],
-    ]),
+    await sideBySide([['types', 'lint', 'e2e:together'], ['test:unit']], ['test:wordpress']),
     await sideBySide([['e2e:alone']]),
   ]);
 }
