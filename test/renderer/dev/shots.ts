@@ -155,7 +155,7 @@ const shots: readonly Shot[] = [
     scenario: 'two-sites',
     act: async (page) => {
       await page.getByRole('button', { name: /^Sites/ }).click();
-      await page.getByRole('button', { name: /Look for clips of Mara Lind/ }).click();
+      await page.getByRole('button', { name: /Find duplicates: clips of Mara Lind/ }).click();
       await page.getByText(/^No clip is on/).waitFor();
     },
   },
