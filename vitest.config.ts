@@ -28,10 +28,10 @@ const notQuick = [
   'test/main/transfer/clip-body.test.ts',
 ];
 /**
- * Of the others: what loads the engine and practice sites and leaves nothing behind in its process. A process for all of them reads
- * both once. On a real WordPress the contract keeps processes of its own.
+ * Of the others: what loads the engine and sites and leaves nothing behind in its process. A process for all of them reads the engine
+ * once, and sets a real WordPress up once.
  */
-const engine = ['test/engine/**/*.test.ts', ...(process.env.CLIPFERRY_TARGET ? [] : ['test/contract/**/*.test.ts'])];
+const engine = ['test/engine/**/*.test.ts', 'test/contract/**/*.test.ts'];
 /** They measure time, memory or threads of their process. */
 const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-disk}.test.ts';
 

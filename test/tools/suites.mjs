@@ -1,6 +1,6 @@
 // The suites of `npm test`: each runs its tool with its output shown and comes back with counts.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
@@ -74,11 +74,18 @@ export async function wordPressTests(args = []) {
   heading('the contract on a real WordPress');
   const { ready, lacking } = await wordPressReadiness();
   if (!ready) return lacking;
+  // Sites end with the processes of the tests; what they leave on the disk is taken away here.
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipferry-wordpress-'));
+  chmodSync(folder, 0o755);
   const counts = [];
-  for (const target of ['wordpress', 'wordpress-apache']) {
-    say(`target: ${target}`);
-    const tests = args.length > 0 ? args : ['test/contract/'];
-    counts.push(await vitest(target, tests, { CLIPFERRY_TARGET: target }));
+  try {
+    for (const target of ['wordpress', 'wordpress-apache']) {
+      say(`target: ${target}`);
+      const tests = args.length > 0 ? args : ['test/contract/'];
+      counts.push(await vitest(target, tests, { CLIPFERRY_TARGET: target, CLIPFERRY_WORDPRESS_FOLDER: folder }));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
   return addUp(counts);
 }

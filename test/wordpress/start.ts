@@ -76,7 +76,7 @@ export class WordPressSite {
   /** Sets everything up; throws with the words of what failed. */
   static async start(options: WordPressOptions = {}): Promise<WordPressSite> {
     const person = await ordinaryPerson();
-    const folder = mkdtempSync(join(tmpdir(), 'clipferry-wordpress-'));
+    const folder = mkdtempSync(join(process.env.CLIPFERRY_WORDPRESS_FOLDER ?? tmpdir(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
     const first = options.switches ?? {};
     layOut(folder, person, firstSwitches(first));
