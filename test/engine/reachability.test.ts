@@ -28,9 +28,10 @@ interface Stage extends AsyncDisposable {
   drive(fits: () => Promise<boolean>, longestMs: number): Promise<number>;
 }
 
-/** Its file is looked at, or is about to be. */
-const isAtItsFile = ({ state }: JobRow): boolean =>
-  state.kind === 'sending' || (state.kind === 'waiting' && state.why === null);
+/** Its file is looked at, or is about to be: a clip stays as it was until it is found fit to go. */
+const isAtItsFile = ({ state }: JobRow, now: number): boolean =>
+  state.kind === 'sending' ||
+  (state.kind === 'waiting' && (state.why === null || (state.until !== null && state.until <= now)));
 
 /** Steps of 25 ms in which a site may work before its time goes faster than ours. */
 const patientSteps = 40;
@@ -59,7 +60,7 @@ async function stage(hosts: readonly string[] = ['videos.example'], ownProcess =
       if (await fits()) return clock.monotonic() - begun;
       // A real site needs real time, as long as it passes on the clock; one that never ends has the clock go on faster after a while.
       const isAsked = line.busy() > 0;
-      const isRead = !isAsked && (await engine.rows()).some(isAtItsFile);
+      const isRead = !isAsked && (await engine.rows()).some((row) => isAtItsFile(row, clock.now()));
       const hasEnded = isAsked && (await Promise.race([line.nextEnd().then(() => true), realTime(25, false)]));
       if (isRead) await realTime(10);
       silent = isAsked && !hasEnded ? silent + 1 : 0;
