@@ -5,6 +5,10 @@ const width = 320;
 const height = 180;
 /** A frame that takes longer than this is not worth waiting for; the film glyph stays. */
 const patienceMs = 8_000;
+/** About as long as a frame is shown. */
+const frameMs = 40;
+/** For as many a picture is waited for; after them the clip itself is transparent there. */
+const mostFrames = 50;
 /** A clip that could not be shown (for instance because it was still being written) is tried again after this long. */
 const retryAfterMs = 60_000;
 
@@ -103,7 +107,13 @@ async function draw(jobId: string): Promise<string | null> {
     const scale = Math.max(width / video.videoWidth, height / video.videoHeight);
     const w = video.videoWidth * scale;
     const h = video.videoHeight * scale;
-    context.drawImage(video, (width - w) / 2, (height - h) / 2, w, h);
+    const paint = (): void => context.drawImage(video, (width - w) / 2, (height - h) / 2, w, h);
+    paint();
+    // On a busy computer the frame that was sought can come a moment later than the word that it is there.
+    for (let frames = 0; frames < mostFrames && !isPainted(context); frames += 1) {
+      await moment(patience.signal);
+      paint();
+    }
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82));
     return blob === null ? null : URL.createObjectURL(blob);
   } catch {
@@ -114,6 +124,21 @@ async function draw(jobId: string): Promise<string | null> {
     video.removeAttribute('src');
     video.load();
   }
+}
+
+/** Frames cover all of the canvas; without one it stays transparent. */
+const isPainted = (context: CanvasRenderingContext2D): boolean =>
+  context.getImageData(width / 2, height / 2, 1, 1).data[3] !== 0;
+
+function moment(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, frameMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new Error('no frame'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: AbortSignal): Promise<void> {

@@ -48,6 +48,8 @@ const isMeasured = (): boolean => base.info().tags.includes('@alone');
 class Pool implements Apps {
   private readonly system: StandInBrowser;
   private readonly idle: RunningApp[] = [];
+  /** With tests; what a failed one has not given back ends with its worker. */
+  private readonly out = new Set<RunningApp>();
   private readonly lent = new Map<string, Lent>();
   private openedBefore = 0;
 
@@ -64,6 +66,7 @@ class Pool implements Apps {
     const args = [...(hasCamera ? ['--use-fake-device-for-media-stream'] : []), ...(isMeasured() ? [] : plainDrawing)];
     const running = await launchApp({ env, args, ...(profile === undefined ? {} : { profile }) });
     isNoLeftover(running);
+    this.out.add(running);
     await rememberStubbed(running);
     return running;
   }
@@ -75,7 +78,10 @@ class Pool implements Apps {
     );
     // What measures time is measured on an app without a past.
     const [known] = at < 0 || isMeasured() ? [] : this.idle.splice(at, 1);
-    if (known) return known;
+    if (known) {
+      this.out.add(known);
+      return known;
+    }
     const running = await this.launch(lending);
     this.lent.set(running.profile, { lending, settings: (await ask(running.page, 'settings.get')).values });
     return running;
@@ -86,6 +92,7 @@ class Pool implements Apps {
   }
 
   async takeBack(running: RunningApp): Promise<void> {
+    this.out.delete(running);
     const lent = this.lent.get(running.profile);
     const { status, expectedStatus } = base.info();
     if (!lent || isMeasured() || status !== expectedStatus) return close(running);
@@ -99,6 +106,7 @@ class Pool implements Apps {
 
   async end(): Promise<void> {
     for (const running of this.idle) await close(running);
+    for (const { app } of this.out) app.process().kill('SIGKILL');
     await this.system.remove();
     await closeBrowser();
   }

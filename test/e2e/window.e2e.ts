@@ -142,6 +142,36 @@ test('quitting while a clip is sent asks once; staying goes on, leaving keeps th
   await rm(folder, { recursive: true });
 });
 
+test('a frame that comes a moment later than the word that it is there makes no empty picture', async ({ apps }) => {
+  const site = await newPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
+  const running = await apps.lend();
+  const { page } = running;
+  const { id } = await connectBehind(page, site);
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const draw = prototype.drawImage;
+    let early = 3;
+    prototype.drawImage = function (...drawn: unknown[]) {
+      if (drawn[0] instanceof HTMLVideoElement && early-- > 0) return;
+      Reflect.apply(draw, this, drawn);
+    };
+  });
+  await dropBehind(page, [clip], id);
+  const picture = page.locator('[role="row"] img').first();
+  await expect(picture).toBeVisible();
+  const brightest = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.reduce((most, value, index) => (index % 4 === 3 ? most : Math.max(most, value)), 0);
+  });
+  expect(brightest).toBeGreaterThan(50);
+  await apps.takeBack(running);
+  await site.stop();
+});
+
 test('a clip of the queue plays in the page: by range, to the frame, onto a canvas', async ({ apps }) => {
   const site = await newPracticeSite({ switches: { stallAfterBytes: { bytes: 1_000 } } });
   const running = await apps.lend();
@@ -166,19 +196,23 @@ test('a clip of the queue plays in the page: by range, to the frame, onto a canv
     await seeked;
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
     const context = canvas.getContext('2d');
-    context?.drawImage(video, 0, 0, 64, 36);
-    // Throws when the picture is of another origin.
-    const pixels = context?.getImageData(0, 0, 64, 36).data ?? [];
+    // Throws when the picture is of another origin. On a busy machine the frame can come later than the word that it is there.
+    let isPainted = false;
+    while (!isPainted) {
+      context?.drawImage(video, 0, 0, 64, 36);
+      const pixels = context?.getImageData(0, 0, 64, 36).data ?? [];
+      isPainted = [...pixels].some((value, index) => index % 4 !== 3 && value > 0);
+      if (!isPainted) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     return {
       status: part.status,
       range: part.headers.get('Content-Range'),
       bytes: [...new Uint8Array(await part.arrayBuffer())],
       width: video.videoWidth,
       moved: video.currentTime > 0,
-      painted: [...pixels].some((value, index) => index % 4 !== 3 && value > 0),
     };
   }, job?.id ?? '');
-  expect(seen).toMatchObject({ status: 206, range: `bytes 100-199/${bytes.length}`, moved: true, painted: true });
+  expect(seen).toMatchObject({ status: 206, range: `bytes 100-199/${bytes.length}`, moved: true });
   expect(Buffer.from(seen.bytes).equals(bytes.subarray(100, 200))).toBe(true);
   expect(seen.width).toBeGreaterThan(0);
   await apps.takeBack(running);
