@@ -1,4 +1,5 @@
 // One app for many tests: each gets it empty, as it was started, and it is replaced where that cannot be had or a test has failed.
+import type { ChildProcess } from 'node:child_process';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { SettingValues } from '../../preload/contract.ts';
 import { type PracticeSite, type PracticeSiteOptions, startPracticeSite } from '../site/start.ts';
@@ -48,8 +49,8 @@ const isMeasured = (): boolean => base.info().tags.includes('@alone');
 class Pool implements Apps {
   private readonly system: StandInBrowser;
   private readonly idle: RunningApp[] = [];
-  /** With tests; what a failed one has not given back ends with its worker. */
-  private readonly out = new Set<RunningApp>();
+  /** Processes of apps that tests have, by profile; what a failed one has not given back ends with its worker. */
+  private readonly out = new Map<string, ChildProcess>();
   private readonly lent = new Map<string, Lent>();
   private openedBefore = 0;
 
@@ -66,7 +67,7 @@ class Pool implements Apps {
     const args = [...(hasCamera ? ['--use-fake-device-for-media-stream'] : []), ...(isMeasured() ? [] : plainDrawing)];
     const running = await launchApp({ env, args, ...(profile === undefined ? {} : { profile }) });
     isNoLeftover(running);
-    this.out.add(running);
+    this.out.set(running.profile, running.app.process());
     await rememberStubbed(running);
     return running;
   }
@@ -79,7 +80,7 @@ class Pool implements Apps {
     // What measures time is measured on an app without a past.
     const [known] = at < 0 || isMeasured() ? [] : this.idle.splice(at, 1);
     if (known) {
-      this.out.add(known);
+      this.out.set(known.profile, known.app.process());
       return known;
     }
     const running = await this.launch(lending);
@@ -92,7 +93,7 @@ class Pool implements Apps {
   }
 
   async takeBack(running: RunningApp): Promise<void> {
-    this.out.delete(running);
+    this.out.delete(running.profile);
     const lent = this.lent.get(running.profile);
     const { status, expectedStatus } = base.info();
     if (!lent || isMeasured() || status !== expectedStatus) return close(running);
@@ -106,7 +107,7 @@ class Pool implements Apps {
 
   async end(): Promise<void> {
     for (const running of this.idle) await close(running);
-    for (const { app } of this.out) app.process().kill('SIGKILL');
+    for (const child of this.out.values()) child.kill('SIGKILL');
     await this.system.remove();
     await closeBrowser();
   }
