@@ -56,6 +56,21 @@ export {
   type RuleKinds,
   ruleIds,
 } from '../preload/folder-rules.ts';
+export {
+  byOffer,
+  type CheckRefusal,
+  checkRefusals,
+  type Given,
+  isCheckRefusal,
+  methodIds,
+  offeredWays,
+  type SignInRefusal,
+  secretHeaders,
+  signInMethods,
+  type TypedWay,
+  typedWays,
+  usualHeader,
+} from '../preload/sign-in-ways.ts';
 
 export type SiteId = string;
 export type AccountId = string;

@@ -10,13 +10,13 @@ import {
   type RuleKinds,
   folderRules as ruleRecords,
 } from './folder-rules.ts';
+import { type SignInWith, type TypedWay, typedWayIds, typedWays } from './sign-in-ways.ts';
 
 const id = z.string().min(1).max(64);
 /** Left out by whoever waits in any case. */
 const wait = id.exactOptional();
 const ids = z.array(id).max(100_000);
 const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
-const secret = z.string().min(1).max(1_000);
 
 const restBase = z.string().min(1).max(100);
 /** One that becomes part of an address. */
@@ -45,12 +45,16 @@ const target = z.union([z.strictObject({ ids }), z.strictObject({ filter })]);
 const pattern = z.string().max(2_000);
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
-const login = z.string().min(1).max(300);
-const signInWith = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('application-password'), login, password: secret }),
-  z.strictObject({ kind: z.literal('account-password'), login, password: secret }),
-  z.strictObject({ kind: z.literal('token'), token: z.string().min(1).max(10_000), consentPlainHttp: z.boolean() }),
-]);
+/** What the window may hand over by each way to sign in. */
+const given = (way: TypedWay): z.ZodType => {
+  const most: Readonly<Record<string, number | null>> = typedWays[way].most;
+  const parts = Object.entries(most).map(([name, characters]) => [
+    name,
+    characters === null ? z.boolean() : z.string().min(1).max(characters),
+  ]);
+  return z.strictObject({ kind: z.literal(way), ...Object.fromEntries(parts) });
+};
+const signInWith = z.union(typedWayIds.map(given)) as z.ZodType<SignInWith>;
 
 /** What the window may hand over of each rule of a folder. */
 const ruleKinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {

@@ -26,11 +26,11 @@ const decidedBefore: ReadonlySet<string> = new Set([
 /** What recheck cannot decide, and why it is all the same no danger. */
 const undecidable: ReadonlyMap<string, string> = new Map([
   [
-    String.raw`/((?:password|passwd|secret|token|authorization|cookie)"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi`,
+    String.raw`/((?:password|passwd|secret|token|cookie)"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi`,
     'Begins with a word and ends at the next quotation mark or the end, so that a try never fails after its first quotation mark.',
   ],
   [
-    String.raw`/((?:\bcookie|\bset-cookie|authorization|x-wp-nonce)\s*:\s*)[^\s"][^\r\n]*/gi`,
+    String.raw`/((?:\bcookie|\bset-cookie|x-wp-nonce)\s*:\s*)[^\s"][^\r\n]*/gi`,
     'Begins with a word; behind it only spaces are gone through before it fails, and no word is made of spaces.',
   ],
   [
@@ -44,6 +44,14 @@ const computed: ReadonlyMap<string, string> = new Map([
   [
     `new RegExp(\`\\\\.($\{videoExtensions.join('|')})$\`, 'i')`,
     'A list of extensions in the same file, plain letters and digits; anchored by a dot that none of them holds.',
+  ],
+  [
+    `new RegExp(\`($\{name}"\\\\s*:\\\\s*)"(?:[^"\\\\\\\\]|\\\\\\\\[^])*(?:"|\\\\\\\\?$)\`, 'gi')`,
+    'As for the expression of such a field above: begins with the name of a header (test/main/sign-in-ways.test.ts: letters and dashes) and ends at the next quotation mark or the end.',
+  ],
+  [
+    `new RegExp(\`($\{name}\\\\s*:\\\\s*)[^\\\\s"][^\\\\r\\\\n]*\`, 'gi')`,
+    'As for cookies above: begins with the name of a header; behind it only spaces are gone through before it fails, and no name is made of spaces.',
   ],
 ]);
 

@@ -1,7 +1,7 @@
 // The one door to every site: nothing passes while a host asked to be left alone, a single request goes ahead afterwards, and a
 // secret that was refused is not shown again (F-14, F-15). Its answers are what is known about hosts.
 import { busyWhy, readAnswer, refusesSignIn } from '../answers.ts';
-import type { BusyWhy } from '../model.ts';
+import { type BusyWhy, secretHeaders } from '../model.ts';
 import {
   type Clock,
   HeldBack,
@@ -20,7 +20,7 @@ export interface GuardedHttpOptions {
 }
 
 export interface GuardedHttp {
-  /** From here on `listener` is told of an Authorization that a site did not accept, before anybody learns of the answer. */
+  /** From here on `listener` is told of a sign-in that a site did not accept, before anybody learns of the answer. */
   onRefused(listener: (origin: string, authorization: string) => void): void;
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
@@ -100,8 +100,10 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
   };
 
   /** The request's secret, as one of its origin; null = it carries none. */
-  const secretOf = (origin: string, { headers }: HttpRequest): string | null =>
-    headers.authorization === undefined ? null : `${origin} ${headers.authorization}`;
+  const secretOf = (origin: string, request: HttpRequest): string | null => {
+    const authorization = authorizationIn(request);
+    return authorization === null ? null : `${origin} ${authorization}`;
+  };
   const mayShow = (secret: string | null): void => {
     if (secret !== null && refused.has(secret)) throw new SecretRefused();
   };
@@ -123,7 +125,7 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     engine: {
       request: async (request) => {
         const { origin } = new URL(request.url);
-        const { authorization } = request.headers;
+        const authorization = authorizationIn(request);
         const secret = secretOf(origin, request);
         const ahead = probes.get(origin);
         if (ahead !== undefined && circuits.stateOf(origin) === 'half-open') await waitFor(ahead);
@@ -137,7 +139,7 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
           asked.catch(() => undefined).finally(() => probes.delete(origin));
         }
         const answer = await asked;
-        if (secret !== null && authorization !== undefined && refuses(answer, clock.now()) && !refused.has(secret)) {
+        if (secret !== null && authorization !== null && refuses(answer, clock.now()) && !refused.has(secret)) {
           refused.add(secret);
           for (const listener of listeners) listener(origin, authorization);
         }
@@ -162,6 +164,12 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
       },
     },
   };
+}
+
+/** What a request signs in with, in whichever header; null = it speaks as nobody. */
+function authorizationIn({ headers }: HttpRequest): string | null {
+  const carrier = secretHeaders.find((name) => headers[name] !== undefined);
+  return carrier === undefined ? null : (headers[carrier] ?? null);
 }
 
 /** Reading an answer costs something: only those are read that can be a refusal. */

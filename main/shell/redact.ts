@@ -1,6 +1,8 @@
 // Takes secrets out of everything that goes to the log, by the name of a field and by the shape of a text (F-49), and keeps it
 // small: what is logged may come from a site, as long, as deep and as odd as it likes.
 
+import { secretHeaders } from '../model.ts';
+
 export const redacted = '[redacted]';
 
 /** So much of a text is looked through; a secret that begins in what is shown ends in it. */
@@ -14,19 +16,26 @@ const mostValues = 2_000;
 const mostCharacters = 32_000;
 
 const secretName = /authorization|password|passwd|secret|token|cookie|nonce|api.?key/i;
+const isSecret = (name: string): boolean => secretName.test(name) || secretHeaders.includes(name.toLowerCase());
+
+type Pattern = readonly [RegExp, string];
+
+/** A header that signs in, in JSON and as a line of its own. */
+const headerPatterns = (name: string): readonly Pattern[] => [
+  [new RegExp(`(${name}"\\s*:\\s*)"(?:[^"\\\\]|\\\\[^])*(?:"|\\\\?$)`, 'gi'), `$1"${redacted}"`],
+  [new RegExp(`(${name}\\s*:\\s*)[^\\s"][^\\r\\n]*`, 'gi'), `$1${redacted}`],
+];
 
 /** Each keeps what names the secret and drops the secret itself; none looks at a character more than a few times. */
-const patterns: readonly (readonly [RegExp, string])[] = [
+const patterns: readonly Pattern[] = [
   [/\b(Basic|Bearer|Digest)\s+[\w+/=.~-]{4,}/gi, `$1 ${redacted}`],
   // user:password@ in an address
   [/:\/\/[^\s/?#@]+@/g, `://${redacted}@`],
   // ?password=… in an address or a form, "password": "…" in JSON (also cut off), Set-Cookie: … in headers
   [/((?:password|passwd|secret|token|nonce|api_?key)=)[^&\s;#]+/gi, `$1${redacted}`],
-  [
-    /((?:password|passwd|secret|token|authorization|cookie)"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi,
-    `$1"${redacted}"`,
-  ],
-  [/((?:\bcookie|\bset-cookie|authorization|x-wp-nonce)\s*:\s*)[^\s"][^\r\n]*/gi, `$1${redacted}`],
+  [/((?:password|passwd|secret|token|cookie)"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi, `$1"${redacted}"`],
+  [/((?:\bcookie|\bset-cookie|x-wp-nonce)\s*:\s*)[^\s"][^\r\n]*/gi, `$1${redacted}`],
+  ...secretHeaders.flatMap(headerPatterns),
   // JSON web tokens, also cut off
   [/(?<![\w-])eyJ[\w.-]{5,}/g, redacted],
   // WordPress application passwords as the site shows them: six groups of four
@@ -99,6 +108,6 @@ function copiedField(value: object, key: string, depth: number, budget: Budget):
   } catch {
     return '[unreadable]';
   }
-  const hide = (key.length > longestKey || secretName.test(key)) && item !== null && typeof item !== 'boolean';
+  const hide = (key.length > longestKey || isSecret(key)) && item !== null && typeof item !== 'boolean';
   return hide ? redacted : copied(item, depth + 1, budget);
 }

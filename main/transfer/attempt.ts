@@ -1,7 +1,7 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
 import { readAnswer, type SiteAnswer, toldLimit } from '../answers.ts';
 import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
-import type { Clip, Verdict } from '../model.ts';
+import { type Clip, usualHeader, type Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
@@ -26,8 +26,10 @@ export interface SendOrder {
   readonly boundary: string;
   readonly fileName: string;
   readonly url: string;
-  /** Value of the Authorization header; belongs to `url`'s origin. */
+  /** Value of the header that signs in; belongs to `url`'s origin. */
   readonly authorization: string;
+  /** That header; left out = `usualHeader`. */
+  readonly header?: string | undefined;
   /** Names this representation of the clip: the same for every attempt that may stand for the same video. */
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
@@ -163,7 +165,7 @@ async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport>
       method: 'POST',
       url: order.url,
       headers: {
-        authorization: order.authorization,
+        [order.header ?? usualHeader]: order.authorization,
         accept: 'application/json',
         'content-type': form.contentType,
         ...(order.idempotencyKey === null ? {} : { 'idempotency-key': quotedKey(order.idempotencyKey) }),

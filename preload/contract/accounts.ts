@@ -1,30 +1,11 @@
 // Sites and accounts: how a site is found, how somebody signs in, and what can go wrong there.
+import type { SignInMethod, SignInRefusal, SignInWays } from '../sign-in-ways.ts';
 import type { WallMs } from './common.ts';
+
+export type { SignInMethod, SignInWays, SignInWith } from '../sign-in-ways.ts';
 
 /** Where an account's secret is: the system's keyring, or only this run's memory (no keyring on this computer). */
 export type SecretKeeping = 'keyring' | 'session';
-
-/** What an account is signed in with: an application password does not end, an access token may. */
-export type SignInMethod = 'application-password' | 'token';
-
-/** The ways to sign in that a site has. */
-export interface SignInWays {
-  /** Login and application password, typed. */
-  readonly applicationPassword: boolean;
-  /** The site's own page where the user approves an application. */
-  readonly browser: boolean;
-  /** Login and account password, exchanged at once for something that can be taken back. */
-  readonly accountPassword: boolean;
-  /** An access token that the user made on the site. */
-  readonly token: boolean;
-}
-
-/** What a person signs in with. The password of the account itself is used once and never kept. */
-export type SignInWith =
-  | { readonly kind: 'application-password'; readonly login: string; readonly password: string }
-  | { readonly kind: 'account-password'; readonly login: string; readonly password: string }
-  /** `consentPlainHttp`: the user agreed that the token travels where others on the way can read it. */
-  | { readonly kind: 'token'; readonly token: string; readonly consentPlainHttp: boolean };
 
 /** Who a browser approval is for: a site just found, or an account that signs in again. */
 export type ApprovalTarget = { readonly offer: string } | { readonly accountId: string };
@@ -100,9 +81,8 @@ export type ConnectProblem =
   | 'plain-http' // http:// outside this computer: the site ignores application passwords there
   | 'app-passwords-off' // index says application passwords cannot be used
   | 'no-upload-route' // WordPress, but without the video service's upload route
-  | 'wrong-password' // users/me did not come back as this user
+  | SignInRefusal // users/me did not come back as this user: preload/sign-in-ways.ts
   | 'wrong-account-password' // the token endpoint does not know login and account password
-  | 'token-refused' // the site does not take this access token: ended, or not of this site
   | 'tokens-off' // the token extension is there, but not set up
   | 'other-account' // signed in, but as somebody else than the account that was to sign in again
   | 'browser-failed' // no browser could be opened

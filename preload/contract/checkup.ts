@@ -1,4 +1,5 @@
 // The check-up of a site: what it can find.
+import type { CheckRefusal } from '../sign-in-ways.ts';
 import type { WallMs } from './common.ts';
 
 /** 'unknown' = could not be learned: nothing is claimed either way. */
@@ -32,8 +33,7 @@ export type CheckCode =
   | 'sign-in-arrives'
   | 'sign-in-unknown'
   | 'signed-out'
-  | 'password-refused'
-  | 'token-refused'
+  | CheckRefusal // what it is signed in with is not taken any more: preload/sign-in-ways.ts
   | 'passwords-off'
   | 'passwords-off-for-person'
   | 'header-stripped'

@@ -9,6 +9,7 @@ import { library } from './en/library.ts';
 import { metadata } from './en/metadata.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
+import { signIn } from './en/sign-in.ts';
 import { sites } from './en/sites.ts';
 import { uploads } from './en/uploads.ts';
 import { windowText } from './en/window.ts';
@@ -18,6 +19,7 @@ export const english = {
   ...jobs,
   ...uploads,
   ...connect,
+  ...signIn,
   ...sites,
   ...checkup,
   ...folders,

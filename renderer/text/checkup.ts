@@ -1,5 +1,6 @@
 // What the check-up of a site found, in a creator's words, with a ready text for the host wherever the host has to act.
 import type { CheckCode, CheckFinding, CheckStatus, SiteCheckup, SiteView } from '../../preload/contract.ts';
+import { type CheckRefusal, isCheckRefusal } from '../../preload/sign-in-ways.ts';
 import { formatBytes, formatMoment } from '../../preload/text/format.ts';
 import { isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
 import type { IconName, Tone } from './jobs.ts';
@@ -41,8 +42,6 @@ const abouts = {
   'sign-in-arrives': 'sign-in',
   'sign-in-unknown': 'sign-in',
   'signed-out': 'sign-in',
-  'password-refused': 'sign-in',
-  'token-refused': 'sign-in',
   'passwords-off': 'sign-in',
   'passwords-off-for-person': 'sign-in',
   'header-stripped': 'sign-in',
@@ -80,7 +79,9 @@ const abouts = {
   'clock-right': 'clock',
   'clock-off': 'clock',
   'clock-unknown': 'clock',
-} as const satisfies Record<CheckCode, string>;
+} as const satisfies Record<Exclude<CheckCode, CheckRefusal>, string>;
+
+const aboutOf = (code: CheckCode) => (isCheckRefusal(code) ? 'sign-in' : abouts[code]);
 
 type Todo = Extract<TextId, `checkup.${CheckCode}.todo`>;
 type Host = Extract<TextId, `checkup.${CheckCode}.host`>;
@@ -122,7 +123,7 @@ export function findingWords(finding: CheckFinding, wallClock: number): FindingW
   };
   const [what, todo, host] = [`checkup.${code}.what`, `checkup.${code}.todo`, `checkup.${code}.host`] as const;
   return {
-    about: t(`checkup.about.${abouts[code]}`),
+    about: t(`checkup.about.${aboutOf(code)}`),
     what: t(what, { ...values, extensions: names.length === 0 ? null : dotted(names) }),
     todo: isTodo(todo) ? t(todo) : null,
     host: isHost(host) ? t(host, { ...values, extensions: dotted(names) }) : null,

@@ -1,10 +1,8 @@
 // The words around the ways to sign in, the end of a token and the application passwords of an account.
-import type { AccountView, AppPasswordView, ShownHost, SignInWith, SiteOffer } from '../../preload/contract.ts';
+import type { AccountView, AppPasswordView, ShownHost, SiteOffer } from '../../preload/contract.ts';
+import { endsByItself } from '../../preload/sign-in-ways.ts';
 import { formatDate } from '../../preload/text/format.ts';
 import { listed, sentences, t } from '../../preload/text/text.ts';
-
-/** One way to sign in, as it is offered. */
-export type Way = SignInWith['kind'] | 'browser';
 
 /** What is odd about the name of a host; null = nothing. */
 export function hostNote({ host, readable, isMixed }: ShownHost): string | null {
@@ -35,16 +33,17 @@ export function tokenEndWords(endsAt: number | null, now: number): string {
 export function accountWords(account: AccountView, now: number): string {
   const { method, secret, canUpload, canPublish } = account;
   return sentences(
-    t('account.with', { method, kept: secret }),
-    method === 'token' ? tokenEndWords(account.tokenEndsAt, now) : null,
+    t(`account.with.${method}`, { kept: secret }),
+    endsByItself(method) ? tokenEndWords(account.tokenEndsAt, now) : null,
     t(canUpload ? (canPublish ? 'account.may.publish' : 'account.may.upload') : 'account.may.nothing'),
   );
 }
 
-/** Said after signing in when only a token could be had, because it will ask for the person again. */
+/** Said after signing in by what may end, because it will ask for the person again. */
 export function signedInWords(account: AccountView, now: number): string | null {
-  if (account.method !== 'token') return null;
-  return sentences(t('account.token.welcome'), tokenEndWords(account.tokenEndsAt, now), t('account.token.asks'));
+  const { method } = account;
+  if (!endsByItself(method)) return null;
+  return sentences(t(`account.welcome.${method}`), tokenEndWords(account.tokenEndsAt, now), t('account.token.asks'));
 }
 
 export function passwordFacts({ createdAt, lastUsedAt, lastIp }: AppPasswordView): string {

@@ -6,8 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Bridge } from '../../preload/contract.ts';
+import type { SignInWay } from '../../preload/sign-in-ways.ts';
 import { t } from '../../preload/text/text.ts';
-import type { Way } from '../../renderer/text/sign-in.ts';
+
 import type { PracticeSite } from '../site/start.ts';
 import type { RunningApp } from './harness.ts';
 
@@ -33,7 +34,7 @@ export async function findSite(page: Page, address: string): Promise<void> {
 }
 
 /** Brings up the form of one of the ways to sign in, unless it is shown already. */
-export async function chooseWay(page: Page, way: Way): Promise<void> {
+export async function chooseWay(page: Page, way: SignInWay): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
   const other = page.getByRole('list', { name: 'Other ways to sign in' });
   const button = other.getByRole('button', { name: t(`sign-in.${way}.choose`) });

@@ -11,8 +11,9 @@ import type { Video } from '../../main/model.ts';
 import { type HttpAnswer, HttpError } from '../../main/ports.ts';
 import { redact } from '../../main/shell/redact.ts';
 import { type AuthorizedClient, type SiteCalls, siteCalls } from '../../main/site/client/client.ts';
+import { claimsOf, tokenCredential } from '../../main/site/client/token-credential.ts';
 import { listPasswords } from '../../main/site/connect/app-passwords.ts';
-import { claimsOf, refreshCookieIn, requestToken, tokenCredential } from '../../main/site/connect/tokens.ts';
+import { refreshCookieIn, requestToken } from '../../main/site/connect/tokens.ts';
 import { learnForm } from '../../main/site/content/form.ts';
 import {
   countItems,

@@ -47,8 +47,8 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const contract = 'preload/contract.ts';
 const contractRooms = 'preload/contract/';
 
-/** The records of fields and of folders' rules, which every world builds upon: they import nothing. Of main only the ground knows them. */
-const records = ['preload/fields.ts', 'preload/folder-rules.ts'];
+/** The records of fields, of folders' rules and of ways to sign in, which every world builds upon: they import nothing. Of main only the ground knows them. */
+const records = ['preload/fields.ts', 'preload/folder-rules.ts', 'preload/sign-in-ways.ts'];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
 const textRoom = 'preload/text/';

@@ -427,11 +427,7 @@ const secrets: readonly Wall[] = [
     'open lines, for passwords',
     'a password could be read on its way',
     unit('main/site/connect/tokens'),
-    cut(
-      'speakerOf',
-      'return mayCarrySecret(new URL(root)) ? { root, authorization } : null;',
-      'return { root, authorization };',
-    ),
+    cut('speakerOf', 'return mayCarrySecret(new URL(root)) ? client : null;', 'return client;'),
   ),
   wall(
     'open lines, for tokens',
@@ -439,8 +435,8 @@ const secrets: readonly Wall[] = [
     unit('main/site/connect/tokens'),
     cut(
       'speakerOf',
-      'return mayCarrySecret(new URL(root), plainHttp) ? { root, authorization, token: { plainHttp, endsAt, renew } } : null;',
-      'return { root, authorization, token: { plainHttp, endsAt, renew } };',
+      'return mayCarrySecret(new URL(root), plainHttp) ? { ...client, token: { plainHttp, endsAt, renew } } : null;',
+      'return { ...client, token: { plainHttp, endsAt, renew } };',
     ),
   ),
   wall(
@@ -859,23 +855,22 @@ const asked: readonly Wall[] = [
     'open lines, for a found site',
     'a site without https would be offered a password',
     unit('main/site/connect/open-line'),
-    cut(
-      'inspect',
-      'applicationPassword: safe && passwords !== undefined',
-      'applicationPassword: passwords !== undefined',
-    ),
+    cut('isOffered', 'isSafe && hasAppPasswords', 'hasAppPasswords'),
   ),
   wall(
     'open lines, for its account passwords',
     'a site without https would be offered an account password',
     unit('main/site/connect/discover', 'open http'),
-    cut('inspect', 'accountPassword: safe && tokens', 'accountPassword: tokens'),
+    cut('isOffered', 'isSafe && hasTokens', 'hasTokens'),
   ),
   wall(
     'open lines, without another way',
     'a site would be connected that no secret may go to',
     unit('main/site/connect/discover', 'open http'),
-    cut('inspect', "if (!safe && !tokens) throw new CannotConnect('plain-http');"),
+    cut(
+      'inspect',
+      "if (offeredWays(ways).length === 0) throw new CannotConnect(isSafe ? 'app-passwords-off' : 'plain-http');",
+    ),
   ),
   wall(
     'redirects of the root',
@@ -887,7 +882,7 @@ const asked: readonly Wall[] = [
     'a dead refresh cookie',
     'it would be shown to the site again and again',
     unit('engine/sign-in', 'outlives a restart with its cookie'),
-    cut('renewNow', 'after = { ...before, refresh: null };', 'after = { ...before };'),
+    cut('renewNow', 'after = withoutRefresh(before);', 'after = before;'),
   ),
 ];
 

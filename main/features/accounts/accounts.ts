@@ -4,7 +4,8 @@ import type { Account, AccountId, FailureCause, Site, SiteId } from '../../model
 import type { Clock, Logger, Secrets } from '../../ports.ts';
 import { sameOrigin } from '../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { authorizationOf, type Credential, lastsUntil, methodOf } from '../../site/client/credential.ts';
+import { authorizationOf, lastsUntil, methodOf, termsOf } from '../../site/client/credential.ts';
+import type { Credential } from '../../site/client/sign-in-ways.ts';
 import type { Me } from '../../site/connect/prove-sign-in.ts';
 import { shownRoot } from '../../site/connect/shown-host.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
@@ -44,7 +45,7 @@ export interface Accounts extends Lasting {
   /** Asks the site who we are, unless it said so a short while ago. Null = may go. */
   prove(accountId: AccountId, fresh: boolean): Promise<FailureCause | null>;
   signedOut(accountId: AccountId): void;
-  /** A site refused this Authorization: whoever has no other one is signed out at once, on disk before anything else (F-15). */
+  /** A site refused this sign-in: whoever has no other one is signed out at once, on disk before anything else (F-15). */
   refused(origin: string, authorization: string): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
   /** Takes over a proven sign-in, as a new account or as a known one. */
@@ -126,7 +127,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       for (const account of directory.accounts()) {
         const credential = keys.get(account.id);
         if (!credential || authorizationOf(credential) !== authorization) continue;
-        if (credential.kind === 'token' && credential.refresh !== null) continue;
+        if (termsOf(credential)?.refresh) continue;
         if (sameOrigin(directory.site(account.siteId)?.root ?? '', origin)) signedOut(account.id);
       }
     },

@@ -1,7 +1,7 @@
 // The account's application passwords as the user sees them: which there are, which is ours, and taking one away.
 import type { AppPasswordView } from '../../../preload/contract.ts';
 import { refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { Account, AccountId } from '../../model.ts';
+import { type Account, type AccountId, type SignInRefusal, signInMethods } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { appId, deletePassword, introspectPassword, listPasswords } from '../../site/connect/app-passwords.ts';
 import { CannotConnect, cannotConnect } from '../../site/connect/discover.ts';
@@ -21,7 +21,7 @@ const arePasswordsOff = ({ code }: SiteAnswer): boolean =>
   code?.startsWith('application_passwords_disabled') === true || code === 'rest_no_route';
 
 /** What a refusal is told as; `dead` = what it is called where the sign-in itself was refused. */
-function whyRefused(said: SiteAnswer, dead: 'token-refused' | 'wrong-password'): CannotConnect {
+function whyRefused(said: SiteAnswer, dead: SignInRefusal): CannotConnect {
   if (arePasswordsOff(said)) return new CannotConnect('app-passwords-off', said.message);
   if (refusesSignIn(said)) return new CannotConnect(dead);
   if (said.webPage) return new CannotConnect('html-instead', said.message);
@@ -39,7 +39,7 @@ export function appPasswordHandlers({
     work: (client: AuthorizedClient, account: Account) => Promise<T>,
   ): Promise<T> => {
     const account = requireAccount(accounts, accountId);
-    const dead = account.method === 'token' ? 'token-refused' : 'wrong-password';
+    const dead = signInMethods[account.method].refused.signingIn;
     const client = accounts.client(accountId);
     if (!client) throw new CannotConnect(dead);
     try {
@@ -53,7 +53,7 @@ export function appPasswordHandlers({
 
   /** The password in use; the site is asked where it was not known yet. */
   const uuidInUse = async (client: AuthorizedClient, account: Account): Promise<string | null> => {
-    if (account.passwordUuid !== null || account.method === 'token') return account.passwordUuid;
+    if (account.passwordUuid !== null || !signInMethods[account.method].isAppPassword) return account.passwordUuid;
     const found = await introspectPassword(calls, client);
     if (found) accounts.usesPassword(account.id, found.uuid);
     return found?.uuid ?? null;

@@ -2,7 +2,8 @@
 import type { AccountView, ApprovalTarget, ConnectFailure, Outcome } from '../../../preload/contract.ts';
 import type { Clock, Desktop, Logger, Random } from '../../ports.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
-import { type PasswordCredential, speakerOf } from '../../site/client/credential.ts';
+import { speakerOf } from '../../site/client/credential.ts';
+import type { PasswordCredential } from '../../site/client/sign-in-ways.ts';
 import { deletePassword, introspectPassword } from '../../site/connect/app-passwords.ts';
 import { CannotConnect, discover } from '../../site/connect/discover.ts';
 import { type Approval, createApprovals, readApproval } from './approval.ts';

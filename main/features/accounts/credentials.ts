@@ -5,11 +5,13 @@ import type { Clock, Logger, Secrets } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import {
   authorizationOf,
-  type Credential,
   readCredential,
   speakerOf,
+  termsOf,
+  withoutRefresh,
   writeCredential,
 } from '../../site/client/credential.ts';
+import type { Credential } from '../../site/client/sign-in-ways.ts';
 import { renewToken } from '../../site/connect/tokens.ts';
 
 export interface KeysOptions {
@@ -47,17 +49,18 @@ export function createKeys(options: KeysOptions): Keys {
 
   const renewNow = async (accountId: AccountId, root: string): Promise<string | null> => {
     const before = inUse.get(accountId);
-    if (before?.kind !== 'token' || before.refresh === null) return null;
+    const refresh = before && termsOf(before)?.refresh;
+    if (before === undefined || !refresh) return null;
     let after: Credential;
     let result: string | null;
     try {
-      after = await renewToken(calls, clock, root, before.refresh);
+      after = await renewToken(calls, clock, root, refresh);
       result = authorizationOf(after);
     } catch (error) {
       if (!(error instanceof SiteRefusal) || !refusesSignIn(error.said)) throw error;
       logger.warn('The sign-in cannot be renewed any more', { account: accountId });
       // A dead cookie is never shown to the site again (F-15).
-      after = { ...before, refresh: null };
+      after = withoutRefresh(before);
       result = null;
     }
     // Signed in or out meanwhile: that is newer.

@@ -1,18 +1,14 @@
 // Proves what the user gave on the site, and turns it into what is kept: an application password wherever there can be one.
 import type { SignInWith } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
+import { signInMethods } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import {
-  type Credential,
-  type PasswordCredential,
-  speakerOf,
-  type TokenCredential,
-} from '../../site/client/credential.ts';
+import { speakerOf } from '../../site/client/credential.ts';
+import { type Credential, enteredWay, type PasswordCredential, type Tried } from '../../site/client/sign-in-ways.ts';
 import { createPassword, deletePassword, introspectPassword } from '../../site/connect/app-passwords.ts';
 import { CannotConnect } from '../../site/connect/discover.ts';
 import { type Me, proveAccountPassword, proveRights, proveSignIn, whoAmI } from '../../site/connect/prove-sign-in.ts';
-import { tokenCredential } from '../../site/connect/tokens.ts';
 import type { Entered } from './accounts.ts';
 
 /** Where somebody signs in. */
@@ -47,21 +43,13 @@ export type Enter = (place: SignInPlace, way: SignInWith) => Promise<Entered>;
 
 /** Throws CannotConnect, SiteRefusal and HttpError. */
 export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
-  /** What the user gave as a credential that can be tried. The account's own password goes no further than this. */
-  const credentialOf = async (asked: SiteCalls, root: string, way: SignInWith): Promise<Credential> => {
-    switch (way.kind) {
-      case 'application-password':
-        return { kind: 'application-password', login: way.login.trim(), password: way.password };
-      case 'account-password':
-        // Asked before anything is sent: the account's password never travels in the clear.
-        speak(root, { kind: 'application-password', login: '', password: '' });
-        return proveAccountPassword(asked, clock, root, { ...way, login: way.login.trim() }, appName);
-      case 'token': {
-        const token = way.token.trim().replace(/^Bearer\s+/i, '');
-        if (!/^[\w.~+/=-]+$/.test(token)) throw new CannotConnect('token-refused');
-        return tokenCredential(token, null, { plainHttp: way.consentPlainHttp });
-      }
-    }
+  /** A credential for what the user gave. The account's own password goes no further than this. */
+  const credentialOf = async (asked: SiteCalls, root: string, tried: Tried): Promise<Credential> => {
+    if ('refused' in tried) throw new CannotConnect(tried.refused);
+    if ('credential' in tried) return tried.credential;
+    // Asked before anything is sent: the account's password never travels in the clear.
+    speak(root, { kind: 'application-password', login: '', password: '' });
+    return proveAccountPassword(asked, clock, root, tried.account, appName);
   };
 
   /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 17). */
@@ -70,7 +58,7 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
     client: AuthorizedClient,
     login: string,
     me: Me,
-    token: TokenCredential,
+    token: Credential,
   ): Promise<Omit<Entered, 'me' | 'login'>> => {
     const keepToken = { credential: token, passwordUuid: null };
     let made: Awaited<ReturnType<typeof createPassword>>;
@@ -100,14 +88,17 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
 
   return async (place, way) => {
     const { calls: awaited, signal } = place;
-    let credential = await credentialOf(awaited, place.root, way);
+    const triedOf = (skewMs: number | null): Tried => enteredWay(way.kind).tried(way, skewMs);
+    const tried = triedOf(null);
+    const credential = await credentialOf(awaited, place.root, tried);
     const client = speak(place.root, credential);
     const me = await proveSignIn(awaited, client, credential.kind, place.tokens);
     place.expect(me);
     await proveRights(awaited, client, me, await place.inside(client));
-    const login = way.kind === 'token' ? me.login : way.login.trim();
-    if (credential.kind === 'application-password') return { me, login, credential, passwordUuid: await inUse(client) };
-    if (way.kind === 'account-password') {
+    const login = 'login' in way ? way.login.trim() : me.login;
+    if (signInMethods[credential.kind].isAppPassword)
+      return { me, login, credential, passwordUuid: await inUse(client) };
+    if ('account' in tried) {
       const entered = { me, login, ...(await exchanged(place.root, client, me.login || login, me, credential)) };
       // What was made for somebody who does not wait for it any more is taken away again.
       if (signal.aborted && entered.passwordUuid !== null) {
@@ -116,7 +107,6 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
       return entered;
     }
     // Only now the site's clock is known, by which the end of a pasted token is meant.
-    credential = tokenCredential(credential.token, me.skewMs, credential);
-    return { me, login, credential, passwordUuid: null };
+    return { me, login, credential: await credentialOf(awaited, place.root, triedOf(me.skewMs)), passwordUuid: null };
   };
 }

@@ -2,7 +2,8 @@
 import { sortCallFailure } from '../../errors.ts';
 import type { AccountId, FailureCause } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
-import { authorizationOf, type TokenCredential } from '../../site/client/credential.ts';
+import { authorizationOf, termsOf } from '../../site/client/credential.ts';
+import type { TokenTerms } from '../../site/client/token-credential.ts';
 import type { Keys } from './credentials.ts';
 import type { Directory } from './directory.ts';
 import { type Expected, outlook, type TokenLife } from './token-expiry.ts';
@@ -10,13 +11,13 @@ import { type Expected, outlook, type TokenLife } from './token-expiry.ts';
 export interface Lasting {
   /** Sees to it that the sign-in outlives the sending of a clip. Null = it does; see token-expiry.ts. */
   lasting(accountId: AccountId, expected: Expected): Promise<FailureCause | null>;
-  /** How long the account's token lives; null = it has none. */
+  /** How long what the account is signed in with lives; null = it does not end. */
   tokenLife(accountId: AccountId): TokenLife | null;
   /** After a refusal: whether there is a newer sign-in than the one that was refused. Throws HttpError or SiteRefusal. */
   renewed(accountId: AccountId, refused: string): Promise<boolean>;
 }
 
-function lifeOf({ endsAt, lifeMs, refresh }: TokenCredential): TokenLife {
+function lifeOf({ endsAt, lifeMs, refresh }: TokenTerms): TokenLife {
   return { endsAt, lifeMs, renewable: refresh !== null };
 }
 
@@ -28,8 +29,9 @@ export function createLasting(clock: Clock, keys: Keys, directory: Directory): L
   return {
     lasting: async (accountId, expected) => {
       const credential = keys.get(accountId);
-      if (credential?.kind !== 'token') return null;
-      const life = lifeOf(credential);
+      const terms = credential && termsOf(credential);
+      if (credential === null || terms === null) return null;
+      const life = lifeOf(terms);
       switch (outlook(life, clock.now(), expected)) {
         case 'go':
           return null;
@@ -49,7 +51,8 @@ export function createLasting(clock: Clock, keys: Keys, directory: Directory): L
     },
     tokenLife: (accountId) => {
       const credential = keys.get(accountId);
-      return credential?.kind === 'token' ? lifeOf(credential) : null;
+      const terms = credential && termsOf(credential);
+      return terms && lifeOf(terms);
     },
     renewed,
   };

@@ -1,7 +1,7 @@
 // The check-up of a site: looks whether anything stands in the way of uploads, keeps what was found and tells the window.
 import type { SiteCheckup } from '../../../preload/contract.ts';
 import type { RequestsInFlight } from '../../hosts/requests-in-flight.ts';
-import type { AccountId, Site, SiteId } from '../../model.ts';
+import { type AccountId, isCheckRefusal, type Site, type SiteId } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
@@ -37,8 +37,6 @@ export interface Checkups {
   stop(): Promise<void>;
 }
 
-/** Refusals of this very sign-in that leave no doubt. */
-const deadSignIns: ReadonlySet<string> = new Set(['password-refused', 'token-refused']);
 /** Refused as well, and the reason may pass: where clips wait the queue asks for itself, once, before they do (F-15). */
 const doubtfulSignIns: ReadonlySet<string> = new Set([
   'header-stripped',
@@ -93,7 +91,8 @@ export function createCheckups(options: CheckupOptions): Checkups {
 
   /** What was seen of a person counts for their account. */
   const takeOver = async ({ account, signIn, me }: SiteSeen['people'][number]): Promise<void> => {
-    if (deadSignIns.has(signIn.code)) accounts.signedOut(account.id);
+    // A refusal of this very sign-in leaves no doubt.
+    if (isCheckRefusal(signIn.code)) accounts.signedOut(account.id);
     if (doubtfulSignIns.has(signIn.code) && passing.largestWaiting(account.id) !== null)
       await accounts.prove(account.id, true);
     // The account's rights are shown and obeyed elsewhere too.

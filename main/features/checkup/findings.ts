@@ -1,5 +1,13 @@
 // What a look at a site, what was learned about it and what waits for it mean together: pure, what stands in the way first.
-import type { Account, CheckCode, CheckFinding, CheckStatus, Site, WallMs } from '../../model.ts';
+import {
+  type Account,
+  type CheckCode,
+  type CheckFinding,
+  type CheckStatus,
+  type Site,
+  signInMethods,
+  type WallMs,
+} from '../../model.ts';
 import type { ClipsOfKind } from '../../queue/store/refusal-queries.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { PersonSeen, SiteSeen, Told } from '../../site/connect/inspect-site.ts';
@@ -100,8 +108,8 @@ function connection({ site, seen }: Known): CheckFinding {
   const url = new URL(site.root);
   if (url.protocol === 'https:') return of('secure', seen.answer.code.startsWith('certificate') ? 'unknown' : 'fine');
   if (isOwnMachine(url)) return of('own-computer', 'fine');
-  const allByToken = seen.people.every(({ account }) => account.method === 'token');
-  return allByToken ? of('plain-http-token', 'note') : of('plain-http', 'blocks');
+  const allMayGoPlain = seen.people.every(({ account }) => signInMethods[account.method].mayGoPlain);
+  return allMayGoPlain ? of('plain-http-token', 'note') : of('plain-http', 'blocks');
 }
 
 function aboutPerson({ account, signIn, me, mayUpload }: PersonSeen, known: Known): readonly CheckFinding[] {

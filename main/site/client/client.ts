@@ -1,6 +1,6 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
 import { readAnswer, refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { WallMs } from '../../model.ts';
+import { usualHeader, type WallMs } from '../../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest, SecretRefused } from '../../ports.ts';
 import { toldMoment } from '../../untrusted/values.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
@@ -14,6 +14,8 @@ const shortBeforeEndMs = 5_000;
 export interface AuthorizedClient {
   readonly root: string;
   readonly authorization: string | null;
+  /** The header that it goes in; left out = `usualHeader`. */
+  readonly header?: string;
   /** Present where the sign-in is a token. */
   readonly token?: TokenUse;
 }
@@ -125,7 +127,7 @@ export function siteCalls(http: Http, clock: Clock): SiteCalls {
         throw new HttpError('protocol', 'A secret may not be sent to this address');
       }
     }
-    if (authorization !== null) headers.authorization = authorization;
+    if (authorization !== null) headers[client.header ?? usualHeader] = authorization;
     if (call.cookie !== undefined) headers.cookie = call.cookie;
     // A JSON body under another type is ignored with 200 (platform facts, section 11).
     if (call.json !== undefined) headers['content-type'] = 'application/json';

@@ -1,7 +1,7 @@
 // From an address that a person typed to a site: its final address, REST root, upload route and password page.
 import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
 import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { SignInWays } from '../../model.ts';
+import { byOffer, offeredWays, type SignInWays } from '../../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
 import {
   liesBelow,
@@ -14,6 +14,7 @@ import {
   siteOfRoot,
 } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { enteredWay, type SiteSigns } from '../client/sign-in-ways.ts';
 import { indexSchema, namespaceSchema } from '../content/records.ts';
 import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
 import { shownHost } from './shown-host.ts';
@@ -258,7 +259,7 @@ function whyNoIndex(front: HttpAnswer, index: SiteAnswer | null): ConnectProblem
 
 async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, home: string): Promise<MembersSite> {
   const url = new URL(root);
-  const safe = mayCarrySecret(url);
+  const isSafe = mayCarrySecret(url);
   const title = titleOfPage(new TextDecoder().decode(front.body));
   return {
     kind: 'members-only',
@@ -267,13 +268,15 @@ async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, hom
     root,
     uploadRoute: null,
     passwordPage: null,
-    ways: {
-      applicationPassword: safe,
-      // Its page is named only by the index.
-      browser: false,
-      accountPassword: safe && (await tokensAnswer(calls, root)),
-      token: true,
-    },
+    // The page for the browser is named only by the index.
+    ways: waysOf(false, {
+      isSafe,
+      isForMembers: true,
+      hasAppPasswords: true,
+      // Asked where the answer decides something: a password that may travel there.
+      hasTokens: isSafe && (await tokensAnswer(calls, root)),
+      namespaces: [],
+    }),
   };
 }
 
@@ -285,20 +288,25 @@ async function inspect(
 ): Promise<FoundSite> {
   const { root } = client;
   const url = new URL(root);
-  // Outside this computer WordPress ignores application passwords on http without a word (platform facts, section 3).
-  const safe = mayCarrySecret(url);
+  const isSafe = mayCarrySecret(url);
   const passwords = index.authentication?.['application-passwords'];
-  const tokens = index.namespaces.includes('jwt-auth/v1');
-  if (!safe && !tokens) throw new CannotConnect('plain-http');
-  if (!passwords && !tokens) throw new CannotConnect('app-passwords-off');
-  const uploadRoute = await findUploadRoute(calls, client, index.namespaces);
-  if (uploadRoute === null) throw new CannotConnect('no-upload-route');
   const own = siteOfRoot(root);
   const named = passwords?.endpoints.authorization;
   // An index can name anybody's page: whoever made a password there and typed it here would give it to this site.
-  const passwordPage = safe && named !== undefined && own !== null && liesBelow(named, own) ? named : null;
+  const passwordPage = isSafe && named !== undefined && own !== null && liesBelow(named, own) ? named : null;
   // The page answers with the site's own address: where that is not the root's, nobody can tell it from another site's answer.
   const browser = passwordPage !== null && own !== null && sameSite(index.home, own) && sameSite(index.url, own);
+  const { namespaces } = index;
+  const ways = waysOf(browser, {
+    isSafe,
+    isForMembers: false,
+    hasAppPasswords: passwords !== undefined,
+    hasTokens: namespaces.includes('jwt-auth/v1'),
+    namespaces,
+  });
+  if (offeredWays(ways).length === 0) throw new CannotConnect(isSafe ? 'app-passwords-off' : 'plain-http');
+  const uploadRoute = await findUploadRoute(calls, client, namespaces);
+  if (uploadRoute === null) throw new CannotConnect('no-upload-route');
   return {
     kind: 'open',
     name: plainText(index.name) || url.hostname,
@@ -307,13 +315,12 @@ async function inspect(
     root,
     uploadRoute,
     passwordPage,
-    ways: {
-      applicationPassword: safe && passwords !== undefined,
-      browser,
-      accountPassword: safe && tokens,
-      token: tokens,
-    },
+    ways,
   };
+}
+
+function waysOf(browser: boolean, site: SiteSigns): SignInWays {
+  return byOffer((way) => (way === 'browser' ? browser : enteredWay(way).isOffered(site)));
 }
 
 /** Null = none of the site's plugins takes uploads. */

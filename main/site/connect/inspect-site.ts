@@ -1,6 +1,6 @@
 // What can be asked of a site to find out whether uploads will work: reads only, sends no clip, changes nothing there.
 import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { Account, CheckCode, Site } from '../../model.ts';
+import { type Account, type CheckCode, type Site, signInMethods, usualHeader } from '../../model.ts';
 import { type Clock, HeldBack, HttpError, SecretRefused } from '../../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
@@ -204,10 +204,12 @@ async function lookAtPerson(
   index: Index | null,
 ): Promise<PersonSeen> {
   const nobody = (signIn: Told): PersonSeen => ({ account, signIn, me: null, mayUpload: null });
-  const tokens = index?.namespaces.includes(tokenNamespace) ?? site.ways.token;
+  const { header, mayGoPlain } = signInMethods[account.method];
+  // What tells whether the header arrives; it knows only the usual one.
+  const tokens = header === usualHeader && (index?.namespaces.includes(tokenNamespace) ?? site.ways.token);
   if (client === null) {
     const stripped = tokens && (await quietly(headerIsStripped(calls, site.root), false));
-    const isPlain = account.method === 'application-password' && !mayCarrySecret(new URL(site.root));
+    const isPlain = !mayGoPlain && !mayCarrySecret(new URL(site.root));
     return nobody(told(stripped ? 'header-stripped' : isPlain ? 'plain-http' : 'signed-out'));
   }
   try {
@@ -245,7 +247,8 @@ async function whyRefused(
   if (said.code !== null && refusedCodes.has(said.code)) return told('password-refused');
   const stripped = tokens && (await quietly(headerIsStripped(calls, client.root), false));
   if (stripped) return told('header-stripped');
-  if (account.method === 'token') return told('token-refused');
+  const { isAppPassword, refused } = signInMethods[account.method];
+  if (!isAppPassword) return told(refused.checking);
   if (index !== null && !index.authentication?.['application-passwords']) return told('passwords-off');
   return told(tokens ? await whyPasswordRefused(calls, client) : 'header-stripped-probably');
 }

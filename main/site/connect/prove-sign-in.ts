@@ -1,9 +1,10 @@
 // Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
-import type { ConnectProblem, SignInWith } from '../../../preload/contract.ts';
+import type { ConnectProblem } from '../../../preload/contract.ts';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
+import { type SignInMethod, signInMethods, usualHeader } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
-import type { TokenCredential } from '../client/credential.ts';
+import type { TokenCredential } from '../client/token-credential.ts';
 import { userSchema } from '../content/records.ts';
 import { CannotConnect, cannotConnect } from './discover.ts';
 import { headerIsStripped, requestToken } from './tokens.ts';
@@ -62,9 +63,10 @@ async function told<T>(work: () => Promise<T>, refusal: (said: SiteAnswer) => Pr
 export function proveSignIn(
   calls: SiteCalls,
   client: AuthorizedClient,
-  kind: 'application-password' | 'token',
+  method: SignInMethod,
   tokens: boolean,
 ): Promise<Me> {
+  const { header, refused } = signInMethods[method];
   return told(
     () => whoAmI(calls, client),
     async (said) => {
@@ -73,8 +75,9 @@ export function proveSignIn(
       if (isRefusal(said)) {
         // Basic is dropped without an error, by a wrong password and by a server that strips the header alike: only the token
         // extension can tell the two apart, and without it the words for a wrong password name both.
-        if (tokens && (await headerIsStripped(calls, client.root))) return new CannotConnect('header-stripped');
-        return new CannotConnect(kind === 'token' ? 'token-refused' : 'wrong-password');
+        const mayBeStripped = tokens && header === usualHeader;
+        if (mayBeStripped && (await headerIsStripped(calls, client.root))) return new CannotConnect('header-stripped');
+        return new CannotConnect(refused.signingIn);
       }
       return otherwise(said);
     },
@@ -100,7 +103,7 @@ export function proveAccountPassword(
   calls: SiteCalls,
   clock: Clock,
   root: string,
-  { login, password }: Extract<SignInWith, { kind: 'account-password' }>,
+  { login, password }: { readonly login: string; readonly password: string },
   device: string,
 ): Promise<TokenCredential> {
   return told(

@@ -3,16 +3,13 @@ import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
-import { tolerantJson } from '../../untrusted/json.ts';
 import { saneMoment, toldMoment, toldWhole } from '../../untrusted/values.ts';
 import { mayCarrySecret } from '../client/address.ts';
 import type { SiteCalls } from '../client/client.ts';
-import type { RefreshCookie, TokenCredential } from '../client/credential.ts';
+import { longestToken, type RefreshCookie, type TokenCredential, tokenCredential } from '../client/token-credential.ts';
 
 const tokenRoute = 'jwt-auth/v1/token';
 
-/** A header that a web server takes is not longer. */
-const longestToken = 16_000;
 const tokenText = z.string().min(1).max(longestToken);
 
 /** Plugin A says `token`, plugin B `data.token` (platform facts, sections 6 and 7). */
@@ -20,40 +17,6 @@ const issued = z.union([
   z.looseObject({ token: tokenText }).transform(({ token }) => token),
   z.looseObject({ data: z.looseObject({ token: tokenText }) }).transform(({ data }) => data.token),
 ]);
-
-/** Seconds since 1970 of a moment that a calendar has; an end beyond it is none. */
-const seconds = z
-  .number()
-  .nonnegative()
-  .refine((at) => saneMoment(at * 1_000) !== null)
-  .optional()
-  .catch(undefined);
-const claimsSchema = z.looseObject({ iat: seconds, exp: seconds });
-
-/** What a token says of its own times, in seconds since 1970 by the site's clock. Null = it is no JSON web token. */
-export function claimsOf(token: string): { readonly iat: number | null; readonly exp: number | null } | null {
-  const [, payload, signature, more] = token.slice(0, longestToken).split('.', 4);
-  if (payload === undefined || signature === undefined || more !== undefined) return null;
-  const claims = claimsSchema.safeParse(tolerantJson(Buffer.from(payload, 'base64url').toString('utf8')));
-  return claims.success ? { iat: claims.data.iat ?? null, exp: claims.data.exp ?? null } : null;
-}
-
-/** A token as a credential. `skewMs` = the site's clock minus this computer's; null = not known. */
-export function tokenCredential(
-  token: string,
-  skewMs: number | null,
-  more: { readonly plainHttp?: boolean; readonly refresh?: RefreshCookie | null } = {},
-): TokenCredential {
-  const { iat = null, exp = null } = claimsOf(token) ?? {};
-  return {
-    kind: 'token',
-    token,
-    plainHttp: more.plainHttp ?? false,
-    endsAt: exp === null ? null : exp * 1_000 - (skewMs ?? 0),
-    lifeMs: exp === null || iat === null ? null : Math.max(0, exp - iat) * 1_000,
-    refresh: more.refresh ?? null,
-  };
-}
 
 /** The refresh cookie of plugin B among an answer's cookies, which stand joined by commas; null = none. */
 export function refreshCookieIn(

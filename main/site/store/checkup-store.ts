@@ -1,6 +1,6 @@
 // What the last check-up of each site found, on disk: only for showing it again.
 import { z } from 'zod';
-import type { CheckCode, CheckFinding, SiteId, WallMs } from '../../model.ts';
+import { type CheckCode, type CheckFinding, checkRefusals, type SiteId, type WallMs } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
 import { oneOf, whole } from '../../untrusted/stored.ts';
@@ -41,8 +41,7 @@ export const checkCodes = {
   'sign-in-arrives': true,
   'sign-in-unknown': true,
   'signed-out': true,
-  'password-refused': true,
-  'token-refused': true,
+  ...checkRefusals,
   'passwords-off': true,
   'passwords-off-for-person': true,
   'header-stripped': true,

@@ -1,6 +1,6 @@
 // Sites and accounts on disk; no secret is ever among them.
 import { z } from 'zod';
-import type { Account, AccountId, Site, SiteId } from '../../model.ts';
+import { type Account, type AccountId, byOffer, methodIds, type Site, type SiteId, typedWays } from '../../model.ts';
 import { type Sql, type SqlRow, StoreError } from '../../ports.ts';
 import { hourMs } from '../../retry.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
@@ -23,18 +23,14 @@ export interface SiteStore {
   findAccount(siteId: SiteId, userId: number): Account | null;
 }
 
-const methodSchema = z.enum(['application-password', 'token']);
-const waysSchema = z.object({
-  applicationPassword: z.boolean(),
-  browser: z.boolean(),
-  accountPassword: z.boolean(),
-  token: z.boolean(),
-});
+const methodSchema = z.enum(methodIds);
 
 const extensionsSchema = z.array(z.string());
 const webAddress = z.url({ protocol: /^https?$/ });
 /** Ways that every site of this kind may have; which it really has is seen when it is found again. */
-const usualWays = { applicationPassword: true, browser: true, accountPassword: false, token: false };
+const usualWays = byOffer((way) => way === 'browser' || typedWays[way].isUsual);
+/** What was found before there was a way says nothing of it. */
+const waysSchema = z.object(byOffer((way) => z.boolean().default(way === 'browser' || typedWays[way].isUsual)));
 /** As long as it can be: what is looked for too early is sent a second time (F-02). */
 const unknownSettleMs = hourMs;
 

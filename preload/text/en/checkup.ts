@@ -84,11 +84,6 @@ export const checkup = {
   'checkup.sign-in-unknown.what': 'Could not check whether your sign-in reaches the site.',
   'checkup.signed-out.what': 'You are not signed in. Clips wait; nothing is lost.',
   'checkup.signed-out.todo': 'Sign in again below.',
-  'checkup.password-refused.what':
-    'The application password is not valid any more: it was revoked, or the account was changed.',
-  'checkup.password-refused.todo': 'Sign in again below. Clips wait; nothing is lost.',
-  'checkup.token-refused.what': 'The site does not take the access token any more.',
-  'checkup.token-refused.todo': 'Sign in again below. Clips wait; nothing is lost.',
   'checkup.passwords-off.what': 'Application passwords are switched off on this site, for everybody.',
   'checkup.passwords-off.todo': askHost,
   'checkup.passwords-off-for-person.what': 'Application passwords are switched off for your account.',

@@ -71,20 +71,10 @@ export const connect = {
   'connect.no-upload-route.todo': 'Check that this is your video site. If it is, send the text below to its host.',
   'connect.no-upload-route.host':
     'The upload route of the video plugin (…/v1/upload below /wp-json/) is missing on our site. Please check that the plugin is active and up to date.',
-  'connect.wrong-password.title': 'Username or application password is not right',
-  'connect.wrong-password.what':
-    'The site did not accept them together. The password you use in the browser does not work here.',
-  'connect.wrong-password.todo':
-    'Check the username, make a new application password on the site and paste it here. If that is not accepted either, send the text below to the site’s host.',
-  'connect.wrong-password.host':
-    'Signing in to the REST API of our site with an application password fails. Please check that the web server passes the Authorization header on to PHP (with Apache: “CGIPassAuth On” in .htaccess), and that no security plugin switches application passwords off.',
   'connect.wrong-account-password.title': 'Username or account password is not right',
   'connect.wrong-account-password.what': 'The site did not accept them together.',
   'connect.wrong-account-password.todo':
     'Use what you type when you sign in to the site in your browser. With a second step there (a code), use another way to sign in.',
-  'connect.token-refused.title': 'The site does not take this access token',
-  'connect.token-refused.what': 'It has ended, was not copied whole, or is from another site.',
-  'connect.token-refused.todo': 'Make a new one on the site (Account → Access Token) and paste it here.',
   'connect.tokens-off.title': 'The site gives no access tokens',
   'connect.tokens-off.what': 'Its token extension is not set up, or closed to strangers.',
   'connect.tokens-off.todo': 'Use an application password, or send the text below to the site’s host.',
@@ -168,18 +158,6 @@ export const connect = {
   'connect.trust.what':
     '{by} says that its videos are managed at {host}, which is another site. Your sign-in would go there. Continue only if you know that both are yours.',
 
-  'sign-in.browser.choose': 'Approve in the browser',
-  'sign-in.browser.help':
-    'Your browser opens a page of the site. Sign in there if it asks, approve Clipferry, and come back. If the page does not open for your account, use another way.',
-  'sign-in.application-password.choose': 'Use an application password',
-  'sign-in.application-password.help':
-    'On the site: Account → App Password, enter “Clipferry” as App name, press “Add New Application Password”. It is shown once only: copy it and paste it here.',
-  'sign-in.account-password.choose': 'Use your account password',
-  'sign-in.account-password.help':
-    'Clipferry uses it once to create an application password, and does not keep it. Where the site has none, an access token is kept instead.',
-  'sign-in.token.choose': 'Paste an access token',
-  'sign-in.token.help':
-    'On the site: Account → Access Token, enter your account password, press “Create a token”. It is shown once only, and ends automatically after some days: then Clipferry asks for a new one.',
   'sign-in.plain-http':
     'This site has no secure connection: others in your network and on the way can read the token and use it. Ask the site’s host for https if you can.',
   'sign-in.plain-http.consent': 'Send it anyway',
@@ -192,11 +170,6 @@ export const connect = {
   'sign-in.open-again': 'Open the browser again',
   'sign-in.stop-waiting': 'Stop waiting',
   'sign-in.waiting': 'Waiting for you to approve on {site}. The request expires in 15 minutes.',
-  'sign-in.application-password': 'Application password',
-  'sign-in.account-password': 'Account password',
-  'sign-in.token': 'Access token',
-  'sign-in.secret-for':
-    '{secret, select, token {Access token for {account}} account {Account password for {account}} other {Application password for {account}}}',
   'sign-in.login': 'Username or email',
   'sign-in.busy': 'Signing in…',
   'sign-in.submit': 'Sign in',

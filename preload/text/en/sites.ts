@@ -37,12 +37,9 @@ export const sites = {
   'account.sign-out.yes': 'Sign out',
   'account.sign-out.tick': 'Also revoke Clipferry’s password on the site',
   'account.not-revoked': 'The password could not be revoked on the site. You are still signed in.',
-  'account.with':
-    'With {method, select, token {an access token} other {an application password}}, {kept, select, session {kept only until Clipferry is closed} other {kept in this computer’s keyring}}.',
   'account.may.publish': 'May upload and publish.',
   'account.may.upload': 'May upload; someone else publishes.',
   'account.may.nothing': 'May not upload.',
-  'account.token.welcome': 'Signed in with an access token.',
   'account.token.asks': 'Clipferry asks before it sends what would take longer.',
   'account.token.no-end': 'No expiry date.',
   'account.token.ended': 'It has ended.',

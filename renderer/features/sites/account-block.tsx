@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
+import { endsByItself, signInMethods } from '../../../preload/sign-in-ways.ts';
 import { t } from '../../../preload/text/text.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
@@ -47,7 +48,7 @@ export function AccountBlock({ account, site }: Props): ReactNode {
               {t('account.passwords')}
             </Button>
           )}
-          {signedIn && account.method === 'token' && (
+          {signedIn && endsByItself(account.method) && (
             <Button
               className="button button-small"
               aria-label={t('account.sign-in-again.label', { account: account.name })}
@@ -114,7 +115,7 @@ function SignOut({ account, site }: Props): ReactNode {
           body: t('account.sign-out.body'),
           yes: t('account.sign-out.yes'),
           danger: true,
-          ...(account.signedIn && account.method === 'application-password'
+          ...(account.signedIn && signInMethods[account.method].isAppPassword
             ? { tick: t('account.sign-out.tick') }
             : {}),
           onYes: (ticked) => void store.attempt(() => signOut(ticked)),

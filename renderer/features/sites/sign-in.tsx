@@ -13,11 +13,11 @@ import type {
   SignInWith,
   WaitId,
 } from '../../../preload/contract.ts';
+import { offeredWays, type SignInWay, signInWith, type TypedWay, typedWays } from '../../../preload/sign-in-ways.ts';
 import { t } from '../../../preload/text/text.ts';
 import { approvalKey } from '../../state/approvals.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
-import type { Way } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
 import { SecretField, takeSecret } from './secret-field.tsx';
@@ -41,19 +41,12 @@ interface Props {
   readonly openPasswordPage: (() => void) | null;
 }
 
-const order: readonly (readonly [Way, keyof SignInWays])[] = [
-  ['browser', 'browser'],
-  ['application-password', 'applicationPassword'],
-  ['account-password', 'accountPassword'],
-  ['token', 'token'],
-];
-
 export function SignIn(props: Props): ReactNode {
   const { ways, target, host, safe } = props;
   const store = useAppStore();
   const waiting = useStore(store.approvals, (state) => state.waiting?.key === approvalKey(target));
-  const offered = order.filter(([, name]) => ways[name]).map(([one]) => one);
-  const [chosen, setChosen] = useState<Way | null>(null);
+  const offered = offeredWays(ways);
+  const [chosen, setChosen] = useState<SignInWay | null>(null);
   const way = chosen ?? offered[0] ?? 'application-password';
   const others = offered.filter((other) => other !== way);
   return (
@@ -62,7 +55,7 @@ export function SignIn(props: Props): ReactNode {
       {way === 'browser' ? (
         <BrowserWay focus={chosen !== null} {...props} />
       ) : (
-        <TypedWay key={way} way={way} focus={chosen !== null} {...props} />
+        <SecretWay key={way} way={way} focus={chosen !== null} {...props} />
       )}
       {way !== 'browser' && waiting && (
         <p className="hint" role="status">
@@ -134,14 +127,7 @@ function BrowserWay({ target, siteName, large, focus }: WayProps): ReactNode {
   );
 }
 
-/** As the select of the catalogue names them. */
-const secretKinds = {
-  'application-password': 'application',
-  'account-password': 'account',
-  token: 'token',
-} as const satisfies Record<SignInWith['kind'], string>;
-
-function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWith['kind'] }): ReactNode {
+function SecretWay({ way, focus, ...props }: WayProps & { readonly way: TypedWay }): ReactNode {
   const { login: fixed, large, safe } = props;
   const [login, setLogin] = useState(fixed ?? '');
   const [consent, setConsent] = useState(false);
@@ -150,15 +136,12 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
   const secret = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLFormElement>(null);
   useFocus(place, focus);
-  const asksLogin = way !== 'token' && fixed === null;
+  const { asksLogin, mayGoPlain, isMadeOnPage } = typedWays[way];
 
   function given(): SignInWith | null {
-    if ((way !== 'token' && login.trim() === '') || secret.current?.value.trim() === '') return null;
-    if (way === 'token') {
-      if (!safe && !consent) return null;
-      return { kind: way, token: takeSecret(secret), consentPlainHttp: !safe && consent };
-    }
-    return { kind: way, login: login.trim(), password: takeSecret(secret) };
+    if ((asksLogin && login.trim() === '') || secret.current?.value.trim() === '') return null;
+    if (mayGoPlain && !safe && !consent) return null;
+    return signInWith(way, { login: login.trim(), secret: takeSecret(secret), consent: !safe && consent });
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -171,11 +154,10 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
     else if (outcome !== null) setFailure(outcome.failure);
   }
 
-  const label =
-    fixed === null ? t(`sign-in.${way}`) : t('sign-in.secret-for', { secret: secretKinds[way], account: fixed });
+  const label = fixed === null ? t(`sign-in.${way}`) : t(`sign-in.${way}.for`, { account: fixed });
   return (
     <form className="sign-in-way" ref={place} onSubmit={(event) => void submit(event)}>
-      {asksLogin && (
+      {asksLogin && fixed === null && (
         <TextField className="field" value={login} onChange={setLogin}>
           <Label className="field-label">{t('sign-in.login')}</Label>
           <Input
@@ -214,7 +196,7 @@ function TypedWay({ way, focus, ...props }: WayProps & { readonly way: SignInWit
         )}
       </div>
       <p className="help">{t(`sign-in.${way}.help`)}</p>
-      {way === 'application-password' && props.openPasswordPage !== null && (
+      {isMadeOnPage && props.openPasswordPage !== null && (
         <Button className="button button-link" onPress={props.openPasswordPage}>
           <Icon name="external" size={14} />
           {t('sign-in.make-password', { site: props.siteName })}

@@ -1,7 +1,8 @@
 // What is said of tokens and passwords: when they end, in words that a person can plan with.
 import { expect, test } from 'vitest';
+import { signInWays } from '../../../preload/sign-in-ways.ts';
 import { t } from '../../../preload/text/text.ts';
-import { accountWords, passwordFacts, signedInWords, tokenEndWords, type Way } from '../../../renderer/text/sign-in.ts';
+import { accountWords, passwordFacts, signedInWords, tokenEndWords } from '../../../renderer/text/sign-in.ts';
 import { fakeAccount } from '../fake-bridge.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -42,9 +43,7 @@ test('a password tells when it was made and used, as far as the site knows', () 
   );
 });
 
-const ways: readonly Way[] = ['browser', 'application-password', 'account-password', 'token'];
-
-test.each(ways)('%s is explained in whole sentences', (way) => {
+test.each(signInWays)('%s is explained in whole sentences', (way) => {
   const [choose, help] = [t(`sign-in.${way}.choose`), t(`sign-in.${way}.help`)];
   expect(choose.length).toBeLessThan(40);
   expect(help).toMatch(/^[A-Z].*\.$/);

@@ -119,6 +119,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
       fileName: attempt.fileName,
       url: routeUrl(site.root, site.uploadRoute),
       authorization: client.authorization,
+      header: client.header,
       idempotencyKey: attempt.key,
       signal,
       onTaken: (bytes) => {

@@ -10,13 +10,8 @@ import {
   speakerOf,
   writeCredential,
 } from '../../../../main/site/client/credential.ts';
-import {
-  claimsOf,
-  refreshCookieIn,
-  renewToken,
-  requestToken,
-  tokenCredential,
-} from '../../../../main/site/connect/tokens.ts';
+import { claimsOf, tokenCredential } from '../../../../main/site/client/token-credential.ts';
+import { refreshCookieIn, renewToken, requestToken } from '../../../../main/site/connect/tokens.ts';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (claims: unknown): string => `${encoded({ typ: 'JWT', alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
