@@ -35,11 +35,11 @@ const patterns: readonly Pattern[] = [
   [/((?:password|passwd|secret|token|nonce|api_?key)=)[^&\s;#]+/gi, `$1${redacted}`],
   [/((?:password|passwd|secret|token|cookie)"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi, `$1"${redacted}"`],
   [/((?:\bcookie|\bset-cookie|x-wp-nonce)\s*:\s*)[^\s"][^\r\n]*/gi, `$1${redacted}`],
-  ...secretHeaders.flatMap(headerPatterns),
   // JSON web tokens, also cut off
   [/(?<![\w-])eyJ[\w.-]{5,}/g, redacted],
   // WordPress application passwords as the site shows them: six groups of four
   [/\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g, redacted],
+  ...secretHeaders.flatMap(headerPatterns),
 ];
 
 /** At most the beginning of a long text, without secrets. */

@@ -556,11 +556,15 @@ const log: readonly Wall[] = [
   ].map((name, element) =>
     wall(`log: ${name}`, 'a secret would stand in the log', unit('main/shell/redact'), { in: 'patterns', element }),
   ),
+  wall('log: headers that sign in', 'a secret would stand in the log', unit('main/sign-in-ways'), {
+    in: 'patterns',
+    element: 7,
+  }),
   wall(
     'log: fields by name',
     'a secret would stand in the log',
     unit('main/shell/redact'),
-    cut('copiedField', 'secretName.test(key)', 'key === ""'),
+    cut('copiedField', 'isSecret(key)', 'key === ""'),
   ),
   wall(
     'log: facts',
