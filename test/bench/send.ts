@@ -12,6 +12,7 @@ import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts
 import { migrate } from '../../main/schema.ts';
 import { siteStore } from '../../main/site/store/site-store.ts';
 import { type SendPorts, type SendReport, sendClip } from '../../main/transfer/attempt.ts';
+import { byOffer } from '../../preload/sign-in-ways.ts';
 
 /** Hashes nothing: shows what the sending alone can do. */
 const noHasher: Hasher = {
@@ -98,7 +99,7 @@ const site: Site = {
   root: 'http://127.0.0.1/wp-json/',
   uploadRoute: 'upload',
   passwordPage: null,
-  ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+  ways: { ...byOffer(() => false), applicationPassword: true },
   publishesAtOnce: null,
   tooLargeFrom: null,
   refusedExtensions: [],

@@ -38,7 +38,7 @@ import type {
 } from '../../preload/contract.ts';
 import { emptyDraft, fieldIds } from '../../preload/fields.ts';
 import { firstRules } from '../../preload/folder-rules.ts';
-
+import { byOffer } from '../../preload/sign-in-ways.ts';
 import { emptyLibrary, type FakeLibrary, fakeLibraryHandlers } from './fake-library.ts';
 
 export interface FakeJob {
@@ -92,7 +92,7 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
   };
 }
 
-export const allWays: SignInWays = { applicationPassword: true, browser: true, accountPassword: true, token: true };
+export const allWays: SignInWays = byOffer(() => true);
 
 export const fakeHost = (host: string): ShownHost => ({ host, readable: null, isMixed: false });
 

@@ -12,6 +12,7 @@ import type {
   SiteOffer,
 } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../preload/fields.ts';
+import { byOffer } from '../../../preload/sign-in-ways.ts';
 import {
   createFakeBridge,
   type FakeBridge,
@@ -413,7 +414,7 @@ const libraryOf = (count: number, over: Partial<FakeLibrary> = {}): (() => FakeB
 const tokenOnly: Partial<SiteOffer> = {
   address: 'http://harbour.example',
   secure: false,
-  ways: { applicationPassword: false, browser: false, accountPassword: false, token: true },
+  ways: { ...byOffer(() => false), token: true },
 };
 
 export const scenarios = {

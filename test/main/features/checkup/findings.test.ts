@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { findings, type Known, type TokenKnown } from '../../../../main/features/checkup/findings.ts';
 import type { Account, Site } from '../../../../main/model.ts';
 import type { SiteSeen } from '../../../../main/site/connect/inspect-site.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 
 const now = 1_780_000_000_000;
 const minute = 60_000;
@@ -14,7 +15,7 @@ const site: Site = {
   root: 'https://harbour.example/wp-json/',
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
-  ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
+  ways: byOffer(() => true),
   publishesAtOnce: false,
   tooLargeFrom: null,
   refusedExtensions: [],

@@ -17,6 +17,7 @@ import { type QueueStore, queueStore } from '../../../../main/queue/store/job-st
 import { queuePassing } from '../../../../main/queue/store/refusal-queries.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { type HandClock, handClock } from '../../queue/hand-clock.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 
@@ -27,7 +28,7 @@ const sites: readonly Site[] = ['site-1', 'site-2'].map((id) => ({
   root: `http://127.0.0.1/${id}/wp-json/`,
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
-  ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+  ways: { ...byOffer(() => false), applicationPassword: true },
   publishesAtOnce: null,
   tooLargeFrom: null,
   // Only the first is known to refuse these.

@@ -17,6 +17,7 @@ import { queueStore } from '../../../../main/queue/store/job-store.ts';
 import { longestBackOffMs } from '../../../../main/retry.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { accountId, aJob, anAttempt, later } from '../jobs.ts';
 
@@ -93,7 +94,7 @@ async function bed(
   sites.saveSite({
     ...{ id: 'site-1', name: 'Practice', address: 'http://127.0.0.1', root: 'http://127.0.0.1/wp-json/' },
     ...{ uploadRoute: 'streamtube/v1/upload', passwordPage: null, publishesAtOnce: null, tooLargeFrom: null },
-    ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+    ways: { ...byOffer(() => false), applicationPassword: true },
     refusedExtensions: [],
     settleMs,
     honoursKeys: false,

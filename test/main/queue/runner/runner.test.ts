@@ -16,6 +16,7 @@ import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-st
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { aJob, anAttempt, bounded, later, signIn, states } from '../jobs.ts';
 
@@ -130,7 +131,7 @@ beforeEach(() => {
       root: `http://127.0.0.1/${id}/wp-json/`,
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: null,
-      ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+      ways: { ...byOffer(() => false), applicationPassword: true },
       publishesAtOnce: null,
       tooLargeFrom: null,
       refusedExtensions: [],

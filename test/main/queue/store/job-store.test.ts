@@ -14,6 +14,7 @@ import type { QueuePlace } from '../../../../main/queue/store/list.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
 import type { QueueFilter } from '../../../../preload/contract.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { accountId, aJob, anAttempt, stateNames, states } from '../jobs.ts';
 
 let folder: string;
@@ -51,7 +52,7 @@ beforeEach(() => {
     root: 'http://127.0.0.1/wp-json/',
     uploadRoute: 'streamtube/v1/upload',
     passwordPage: null,
-    ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+    ways: { ...byOffer(() => false), applicationPassword: true },
     publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],

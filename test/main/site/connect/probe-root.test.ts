@@ -6,6 +6,7 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Site } from '../../../../main/model.ts';
 import { type Http, type HttpAnswer, HttpError, type HttpProblem } from '../../../../main/ports.ts';
 import { seeSite } from '../../../../main/site/connect/probe-root.ts';
+import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { startPracticeSite } from '../../../site/start.ts';
 import { http } from '../practice.ts';
 
@@ -18,7 +19,7 @@ const siteAt = (root: string): Site => ({
   root,
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
-  ways: { applicationPassword: true, browser: false, accountPassword: false, token: false },
+  ways: { ...byOffer(() => false), applicationPassword: true },
   publishesAtOnce: null,
   tooLargeFrom: null,
   refusedExtensions: [],
