@@ -6,7 +6,8 @@ import type { HttpRequest } from '../../main/ports.ts';
 import { isOwnMachine, sameHost } from '../../main/site/client/address.ts';
 import { siteCalls } from '../../main/site/client/client.ts';
 import { discover } from '../../main/site/connect/discover.ts';
-import type { Events, ShownHost, SignInWith, SiteOffer } from '../../preload/contract.ts';
+import type { Events, ShownHost, SiteOffer } from '../../preload/contract.ts';
+import { signInWith, typedWayIds } from '../../preload/sign-in-ways.ts';
 import { type Engine, startEngine } from '../engine/engine.ts';
 import { type LyingNet, type LyingSite, lyingNet, secretIn } from './lying-net.ts';
 
@@ -93,12 +94,6 @@ function secretsAreWhereTheyBelong(): void {
   }
 }
 
-const ways = (secret: string): readonly (readonly [keyof SiteOffer['ways'], SignInWith])[] => [
-  ['applicationPassword', { kind: 'application-password', login: 'ava', password: secret }],
-  ['accountPassword', { kind: 'account-password', login: 'ava', password: secret }],
-  ['token', { kind: 'token', token: secret, consentPlainHttp: true }],
-];
-
 /** The requests that led to the one at `last`, itself included. */
 function leading(asked: LyingNet, last: number): readonly URL[] {
   let first = last;
@@ -162,10 +157,11 @@ async function approve(offer: SiteOffer, answering: string): Promise<void> {
 async function signInEveryWay(offer: SiteOffer): Promise<void> {
   const { handlers } = engine.uploader;
   const at = (host: ShownHost): string => host.host;
-  for (const [name, way] of ways(canary())) {
-    const secret = 'token' in way ? way.token : way.password;
-    allowed.set(secret, { place: at(offer.signInHost), why: name });
-    await handlers['account.signIn']({ offer: offer.offer, with: way });
+  for (const way of typedWayIds) {
+    const secret = canary();
+    allowed.set(secret, { place: at(offer.signInHost), why: way });
+    const given = signInWith(way, { login: 'ava', secret, consent: true });
+    await handlers['account.signIn']({ offer: offer.offer, with: given });
   }
   if (offer.ways.browser) for (const answering of places) await approve(offer, answering);
   const { sites } = await handlers['app.state']();

@@ -84,8 +84,9 @@ function api(site: LyingSite, route: string, request: HttpRequest): HttpAnswer {
 
 /** A secret of these tests, wherever in a request it stands. */
 export function secretIn(request: HttpRequest): string | null {
-  const spoken = request.headers.authorization ?? '';
-  const basic = spoken.startsWith('Basic ') ? Buffer.from(spoken.slice(6), 'base64').toString() : '';
+  const { authorization = '' } = request.headers;
+  const basic = authorization.startsWith('Basic ') ? Buffer.from(authorization.slice(6), 'base64').toString() : '';
+  const spoken = Object.values(request.headers).join(' ');
   const sent = typeof request.body === 'string' ? request.body : '';
   return /CANARY\w+/.exec(`${spoken} ${basic} ${sent}`)?.[0] ?? null;
 }

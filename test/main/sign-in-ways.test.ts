@@ -18,7 +18,9 @@ import { handClock } from './queue/hand-clock.ts';
 const secret = 'Zq7xKp2wLm9v';
 const root = 'https://site.example/wp-json/';
 const plainRoot = 'http://site.example/wp-json/';
-const everything = { isSafe: true, isForMembers: false, hasAppPasswords: true, hasTokens: true };
+/** A site that has whatever anybody asks for. */
+const namespaces = Object.assign(['wp/v2'], { includes: () => true, some: () => true });
+const everything = { isSafe: true, isForMembers: false, hasAppPasswords: true, hasTokens: true, namespaces };
 
 /** What is tried for a way: its credential; null = the site makes one. */
 function credentialOf(way: (typeof typedWayIds)[number], consent = false) {
@@ -42,8 +44,12 @@ describe.each(typedWayIds)('%s', (way) => {
     expect('login' in given).toBe(typedWays[way].asksLogin);
   });
 
+  it('is offered by a site that has it', () => {
+    expect(enteredWay(way).isOffered(everything)).toBe(true);
+  });
+
   it('goes where others can read it only where it may, and only with consent', () => {
-    expect(enteredWay(way).isOffered({ ...everything, isSafe: false, namespaces: [] })).toBe(typedWays[way].mayGoPlain);
+    expect(enteredWay(way).isOffered({ ...everything, isSafe: false })).toBe(typedWays[way].mayGoPlain);
     const credential = credentialOf(way);
     if (credential === null) return;
     const agreed = credentialOf(way, true);

@@ -458,7 +458,7 @@ export function createFakeBridge(
     },
     'account.signIn': ({ with: way }) => {
       if (failure !== null) return { ok: false, failure };
-      const login = way.kind === 'token' ? 'mara' : way.login;
+      const login = 'login' in way ? way.login : 'mara';
       const account = fakeAccount({ login, name: login, ...(way.kind === 'token' ? tokenForAWeek() : {}) });
       bridge.setApp({ sites: [...app.sites, fakeSite({ accounts: [account] })] });
       return { ok: true, value: account };
