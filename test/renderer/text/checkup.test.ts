@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkCodes } from '../../../main/site/store/checkup-store.ts';
 import type { CheckCode, SiteCheckup } from '../../../preload/contract.ts';
+import { isCheckRefusal } from '../../../preload/sign-in-ways.ts';
 import { checkupLine, findingWords, whoseWords } from '../../../renderer/text/checkup.ts';
 import { fakeAccount, fakeFinding, fakeSite } from '../fake-bridge.ts';
 
@@ -15,6 +16,7 @@ describe.each(Object.keys(checkCodes) as CheckCode[])('%s', (code) => {
     expect(what).toMatch(/^[A-Z].*\.$/);
     expect(`${what}${todo}${host}`).not.toMatch(/undefined|NaN|\bnull clip/);
     if (todo?.includes('text below')) expect(host?.length).toBeGreaterThan(40);
+    if (isCheckRefusal(code)) expect(todo).toMatch(/^[A-Z].*\.$/);
     if (host !== null) expect(`${todo}`).toMatch(/host|rights?|right,/);
   });
 });
