@@ -28,8 +28,8 @@ export interface SendOrder {
   readonly url: string;
   /** Value of the header that signs in; belongs to `url`'s origin. */
   readonly authorization: string;
-  /** That header; left out = `usualHeader`. */
-  readonly header?: string | undefined;
+  /** That header; undefined = `usualHeader`. */
+  readonly header: string | undefined;
   /** Names this representation of the clip: the same for every attempt that may stand for the same video. */
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;

@@ -57,6 +57,7 @@ async function send(
     fileName: clip.name,
     url,
     authorization: 'Basic YXZhOmFwcA==',
+    header: undefined,
     idempotencyKey: '0123456789abcdef0123456789abcdef',
     signal: new AbortController().signal,
     onTaken: () => {},

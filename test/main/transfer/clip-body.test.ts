@@ -310,6 +310,7 @@ async function send(url: string, made: RandomClip, order: Partial<SendOrder> = {
     fileName: made.clip.name,
     url,
     authorization: 'Basic eDp5',
+    header: undefined,
     idempotencyKey: 'abc123',
     signal: new AbortController().signal,
     beforeLastBytes: async () => {},
@@ -357,6 +358,18 @@ describe.each([
 });
 
 describe('the request', () => {
+  it('signs in by the header that the order names, and by no other', async () => {
+    server = await readingServer('slowly');
+    const made = await maker.make(KiB);
+    await send(server.url, made, { authorization: 'abc', header: 'x-pass' });
+    await send(server.url, made);
+    const carried = server.arrivals.map(({ headers }) => [headers['x-pass'], headers.authorization]);
+    expect(carried).toEqual([
+      ['abc', undefined],
+      [undefined, 'Basic eDp5'],
+    ]);
+  });
+
   it('says its length and is not chunked (platform facts, section 16)', async () => {
     server = await readingServer('slowly');
     const made = await maker.make(300 * KiB, 'Café — "№ 1".mp4');

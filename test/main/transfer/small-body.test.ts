@@ -42,6 +42,7 @@ function send(made: RandomClip, url: string, files: Files = diskFiles) {
       fileName: made.clip.name,
       url,
       authorization: 'Basic eDp5',
+      header: undefined,
       idempotencyKey: 'abc123',
       signal: new AbortController().signal,
       onTaken: () => {},
