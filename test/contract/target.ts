@@ -91,7 +91,10 @@ function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }:
   return { kind, stripAuthorization, ...(settings ? { php: settings } : {}) };
 }
 
-async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Promise<Target> {
+async function wordpress(
+  options: TargetOptions,
+  kind: FrontOptions['kind'],
+): Promise<Target & { become(options: TargetOptions): Promise<void> }> {
   const site = await WordPressSite.start(options);
   const { switches, reset } = site;
   let told = frontFor(kind, await site.switches());
@@ -103,9 +106,11 @@ async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Pr
     told = wanted;
     main = await site.front(wanted, main);
   };
-  return Object.assign(site, {
+  const rootOf = ({ plainPermalinks }: TargetOptions): string =>
+    plainPermalinks ? `${main.url}/index.php?rest_route=/` : `${main.url}/wp-json/`;
+  const target = Object.assign(site, {
     url: main.url,
-    root: options.plainPermalinks ? `${main.url}/index.php?rest_route=/` : `${main.url}/wp-json/`,
+    root: rootOf(options),
     productionUrl: production.url,
     httpsUrl: main.httpsUrl,
     isRecent: Number.parseFloat(site.version) >= 6.8,
@@ -121,21 +126,24 @@ async function wordpress(options: TargetOptions, kind: FrontOptions['kind']): Pr
       await reset.call(site);
       await obey();
     },
+    become: async (other: TargetOptions) => {
+      await reset.call(site, other);
+      await obey();
+      target.root = rootOf(other);
+    },
   });
+  return target;
 }
 
-/** WordPress sites of this process, by their options: one takes seconds to set up, and a tenth of one to be as it was. */
-const shared = new Map<string, Promise<Target>>();
+/** WordPress sites of this process that no test has now: one takes seconds to set up, and a tenth of one to be as if it just had been. */
+const free: (Target & { become(options: TargetOptions): Promise<void> })[] = [];
 
-/** As a site that was just set up; it goes on for the next file of tests, and ends with this process. */
+/** As a site that was just set up; another test gets it after `stop`, and it ends with this process. */
 async function sharedWordPress(options: TargetOptions, kind: FrontOptions['kind']): Promise<Target> {
-  const key = JSON.stringify(options);
-  const held = shared.get(key);
-  const starting = held ?? wordpress(options, kind);
-  shared.set(key, starting);
-  const target = await starting;
-  if (held) await target.reset();
-  const leave = async (): Promise<void> => {};
+  const held = free.pop();
+  await held?.become(options);
+  const target = held ?? (await wordpress(options, kind));
+  const leave = async (): Promise<void> => void (free.includes(target) || free.push(target));
   return Object.assign(target, { stop: leave, [Symbol.asyncDispose]: leave });
 }
 

@@ -49,7 +49,7 @@ export class WordPressSite {
   readonly phpVersion: string;
   private readonly person: Person;
   private readonly database: Program;
-  private readonly first: SwitchPatch;
+  private options: WordPressOptions;
   private readonly control: Control;
   private readonly fronts = new Set<Front>();
   private frontCount = 0;
@@ -60,8 +60,8 @@ export class WordPressSite {
     this.person = parts.person;
     this.database = parts.database;
     this.control = parts.control;
-    this.first = parts.first;
-    this.switched = firstSwitches(parts.first);
+    this.options = parts.options;
+    this.switched = firstSwitches(parts.options);
     this.version = parts.installed.version;
     this.phpVersion = parts.installed.php;
     this.signIns = people.map(({ login, role }) => ({
@@ -78,13 +78,12 @@ export class WordPressSite {
     const person = await ordinaryPerson();
     const folder = mkdtempSync(join(process.env.CLIPFERRY_WORDPRESS_FOLDER ?? tmpdir(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
-    const first = options.switches ?? {};
-    layOut(folder, person, firstSwitches(first));
+    layOut(folder, person, firstSwitches(options));
     const database = await startDatabase(join(folder, 'db'), person);
     try {
-      const installed = install(folder, person, options);
+      const installed = install(folder, person);
       const control = await startControl(folder, person);
-      const site = new WordPressSite({ folder, person, database, control, first, installed });
+      const site = new WordPressSite({ folder, person, database, control, options, installed });
       await site.reset();
       return site;
     } catch (error) {
@@ -189,11 +188,14 @@ export class WordPressSite {
     await this.control.order('role', { login, role });
   }
 
-  /** No videos, files or history; the first terms, posts, switches, roles and sign-ins, under the same ids. */
-  async reset(): Promise<void> {
-    this.switched = firstSwitches(this.first);
+  /** No videos, files or history; the first terms, posts, switches, roles and sign-ins, under the same ids; new `options` if any. */
+  async reset(options: WordPressOptions = this.options): Promise<void> {
+    this.options = options;
+    this.switched = firstSwitches(options);
     writeSwitches(this.folder, this.switched);
-    await this.control.order('reset', { terms: seededTerms, posts: seededPosts.map(toRow) });
+    const { name = 'Practice site', timezone = 'Europe/Paris', plainPermalinks = false } = options;
+    const site = { name, timezone, plainPermalinks };
+    await this.control.order('reset', { site, terms: seededTerms, posts: seededPosts.map(toRow) });
   }
 
   /** Ends every program and removes every file. */
@@ -213,7 +215,7 @@ interface Parts {
   readonly person: Person;
   readonly database: Program;
   readonly control: Control;
-  readonly first: SwitchPatch;
+  readonly options: WordPressOptions;
   readonly installed: Installed;
 }
 
@@ -228,9 +230,9 @@ interface Control {
   stop(): Promise<void>;
 }
 
-function firstSwitches(first: SwitchPatch): Switches {
+function firstSwitches(options: WordPressOptions): Switches {
   const switches = defaultSwitches();
-  mergeSwitches(switches, first);
+  mergeSwitches(switches, options.switches ?? {});
   return switches;
 }
 
@@ -262,12 +264,9 @@ function layOut(folder: string, person: Person, switches: Switches): void {
   if (person) runProgram('chown', ['-R', `${person.uid}:${person.gid}`, www], { person: null, cwd: '/' });
 }
 
-function install(folder: string, person: Person, options: WordPressOptions): Installed {
+function install(folder: string, person: Person): Installed {
   const www = join(folder, 'www');
   const input = JSON.stringify({
-    name: options.name ?? 'Practice site',
-    timezone: options.timezone ?? 'Europe/Paris',
-    plainPermalinks: options.plainPermalinks ?? false,
     people: people.map((one) => ({ ...one, password: `${one.login}-pass-1` })),
   });
   const said = runProgram('php', [join(www, 'control.php'), 'install'], { person, cwd: www, input });

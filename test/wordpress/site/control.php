@@ -86,9 +86,7 @@ function all_posts( string $type, array $more = array() ): array {
 
 function install( array $given ): array {
 	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
-	wp_install( $given['name'], 'admin', 'admin@example.test', true, '', $given['people'][0]['password'] );
-	update_option( 'permalink_structure', $given['plainPermalinks'] ? '' : '/%postname%/' );
-	update_option( 'timezone_string', $given['timezone'] );
+	wp_install( 'Practice site', 'admin', 'admin@example.test', true, '', $given['people'][0]['password'] );
 	update_option( 'template', 'clipferry' );
 	update_option( 'stylesheet', 'clipferry' );
 	// Somebody made a role for those who only send videos.
@@ -106,9 +104,14 @@ function install( array $given ): array {
 	return array( 'appPasswords' => $passwords, 'version' => $GLOBALS['wp_version'], 'php' => PHP_VERSION );
 }
 
-/** Back to the beginning, and the same ids again: no videos, no files; the first terms, posts, roles and passwords. */
+/** Back to the beginning, and the same ids again: no videos, no files; the first terms, posts, roles and passwords; as `site` says. */
 function reset_site( array $given ): array {
 	global $wpdb;
+	update_option( 'blogname', $given['site']['name'] );
+	update_option( 'timezone_string', $given['site']['timezone'] );
+	update_option( 'permalink_structure', $given['site']['plainPermalinks'] ? '' : '/%postname%/' );
+	// Made anew by the next request that asks for them.
+	delete_option( 'rewrite_rules' );
 	foreach ( array( 'posts', 'postmeta', 'terms', 'termmeta', 'term_taxonomy', 'term_relationships' ) as $table ) {
 		$wpdb->query( "TRUNCATE TABLE {$wpdb->$table}" );
 	}
