@@ -1,4 +1,6 @@
-// Durations, and how long to wait before something is tried again: the one back-off of the whole app; pure.
+// Durations, and the one policy for what failed: whether it is tried again, how often, and after how long.
+import type { FailureCause, NeedsYouAction, NeedsYouReason, WaitReason, WallMs } from './model.ts';
+import type { Clock, Random } from './ports.ts';
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
@@ -30,4 +32,94 @@ export function backOff(
 ): number {
   const spread = doubled(secondMs, Math.min(failures, 12), longestMs) * (0.5 + fraction / 2);
   return floorMs === null ? spread : Math.max(jitterAdded(floorMs, fraction), spread);
+}
+
+/** Failures in a row after which a bounded retry asks the user instead. */
+export const mostBoundedFailures = 4;
+
+/** What the user is asked where a bounded retry failed so often. */
+const boundedAsk: Readonly<Partial<Record<WaitReason, NeedsYouReason>>> = {
+  'server-error': 'server-error',
+  'web-page-answer': 'web-page-answer',
+  'clip-busy': 'clip-changing',
+};
+
+/** What it is to a step that it threw what no step should throw. */
+export const unexpected: FailureCause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
+
+/** What follows from a failure for whatever met it. */
+export type NextTry =
+  /** It stops with its account, or with the way to its site: no failure of its own, no waiting time. */
+  | { readonly kind: 'held'; readonly why: WaitReason }
+  /** It goes on by itself after a while. `failures` = in a row, this one among them where it uses up a try. */
+  | { readonly kind: 'again'; readonly why: WaitReason; readonly failures: number }
+  | {
+      readonly kind: 'ask';
+      readonly reason: NeedsYouReason;
+      readonly action: NeedsYouAction;
+      readonly detail: string | null;
+    };
+
+/** What a failure leads to after `failures` in a row before it; pure. */
+export function nextTry(failures: number, cause: FailureCause): NextTry {
+  switch (cause.kind) {
+    case 'sign-in':
+      return { kind: 'held', why: 'sign-in' };
+    case 'line':
+      // Nor is it anybody's own when nobody gets through to the site (F-18).
+      return { kind: 'held', why: cause.why };
+    case 'needs-you':
+      return { kind: 'ask', reason: cause.reason, action: cause.action, detail: cause.detail };
+    case 'retry': {
+      // A pause that the site asked for is planned: it uses up no try (F-14).
+      const busy = cause.why === 'site-busy' || cause.why === 'site-maintenance';
+      const after = busy && cause.afterMs !== null ? failures : failures + 1;
+      const reason = cause.bounded && after >= mostBoundedFailures ? boundedAsk[cause.why] : undefined;
+      if (reason) return { kind: 'ask', reason, action: 'retry', detail: null };
+      return { kind: 'again', why: cause.why, failures: after };
+    }
+  }
+}
+
+/** What a step has to know of hosts and tells about them. */
+export interface HostReports {
+  /** How often the user wanted it now. */
+  lifts(host: string): number;
+  /**
+   * What a step makes of the host; null = nothing that keeps it from going on. `lifts` as they were when the step began.
+   * False = the user wanted it now since then: the cause is old, and holds nobody back.
+   */
+  report(host: string, cause: FailureCause | null, lifts: number): boolean;
+}
+
+/** When to try again after `failures` in a row before this one. */
+export type Until = (failures: number, cause: FailureCause | null) => WallMs;
+
+export type StepReport = (cause: FailureCause | null) => Until;
+
+export interface Tries {
+  readonly until: Until;
+  /**
+   * Begins a step that asks `host`. What is given tells the host's circuit what the step made of it, and then knows when to try
+   * again: at once where the user wanted it now since the step began, whatever was answered to the question of before.
+   */
+  readonly beginStep: (host: string) => StepReport;
+}
+
+export interface TriesOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly circuits: HostReports;
+}
+
+export function createTries({ clock, random, circuits }: TriesOptions): Tries {
+  const until: Until = (failures, cause) =>
+    clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null);
+  return {
+    until,
+    beginStep: (host) => {
+      const lifts = circuits.lifts(host);
+      return (cause) => (circuits.report(host, cause, lifts) ? until : () => clock.now());
+    },
+  };
 }

@@ -83,8 +83,8 @@ type Engine = ReturnType<typeof joinEngine>;
 
 /** What a person does with Clipferry, each in a room of its own. */
 function joinFeatures(engine: Engine) {
-  const { accounts, circuits, events, hostOf, runner, store } = engine;
-  const library = createLibrary({ ...engine, emit: events.tell, insist: (id) => circuits.lift(hostOf(id)) });
+  const { accounts, events, runner, store } = engine;
+  const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
   const feed = createQueueFeed(engine);
   const earlyRefusal = createEarlyRefusal(engine);
@@ -153,7 +153,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       refuse(false),
     ],
     signedIn: [(siteId) => checkups.begin(siteId)],
-    circuits: [tellList, kickQueue],
+    circuits: [tellList, kickQueue, kickLibrary],
     reachability: [tellList, kickQueue, kickLibrary],
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
     moved: [({ before, after }) => notifications.moved(before, after)],

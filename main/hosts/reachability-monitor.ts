@@ -1,7 +1,8 @@
 // The lines to all sites while the app runs: looks who answers when there is doubt, holds what goes to a site that is not there,
 // and says when it goes on. Nothing of it is kept: a start of the app is a reason for doubt like any other.
 import type { SiteLine } from '../../preload/contract.ts';
-import type { SiteAnswer } from '../answers.ts';
+import { type SiteAnswer, SiteRefusal } from '../answers.ts';
+import { sortCallFailure } from '../errors.ts';
 import type { FailureCause, Site, SiteId } from '../model.ts';
 import type { Clock, Logger, Network, Random } from '../ports.ts';
 import type { OpenCircuit } from './circuit.ts';
@@ -52,6 +53,15 @@ function mayBeTheLine(cause: FailureCause, said: SiteAnswer | null): boolean {
   // A site that names a time is there, and wants to be left alone.
   if (cause.kind === 'retry') return cause.afterMs === null && doubtful.has(cause.why);
   return cause.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(cause.reason);
+}
+
+/** What a call that failed means once it is known who answers there; throws what is no failure of a call. */
+export function causeOfCall(
+  lines: Pick<ReachabilityMonitor, 'sort'>,
+  siteId: SiteId,
+  error: unknown,
+): Promise<FailureCause> {
+  return lines.sort(siteId, sortCallFailure(error), error instanceof SiteRefusal ? error.said : null);
 }
 
 export function createReachabilityMonitor(options: ReachabilityMonitorOptions): ReachabilityMonitor {

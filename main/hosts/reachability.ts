@@ -1,6 +1,7 @@
 // The line to one site: may the queue speak to it, judged by what a look at who answers there has shown; pure. Times are monotonic ms.
 import type { BusyWhy, WaitReason, WallMs } from '../model.ts';
 import { backOff, hourMs, longestBackOffMs, minuteMs } from '../retry.ts';
+import type { OpenCircuit } from './circuit.ts';
 
 /** What a look at the site's own address showed. */
 export type Sight =
@@ -87,7 +88,18 @@ const troubles: ReadonlySet<WaitReason | null> = new Set<Unreachable>([
   'portal',
 ]);
 
-/** Why something waits, now that the line is known: one that was held by it and is not any more just waits. */
+/** Why something waits, now that its host and the line there are known. */
+export function underHost<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(
+  wait: T,
+  hold: OpenCircuit | null,
+  trouble: Unreachable | null,
+): T {
+  // What the site itself asked for explains more than that it does not answer meanwhile.
+  if (hold !== null) return { ...wait, why: hold.why, until: Math.max(hold.until, wait.until ?? 0) };
+  return underLine(wait, trouble);
+}
+
+/** The same, where only the line is known: one that was held by it and is not any more just waits. */
 export function underLine<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(
   wait: T,
   trouble: Unreachable | null,

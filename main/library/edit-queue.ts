@@ -1,21 +1,27 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
 import type { AccountId, Draft, Edit, Video } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
-import { type EditEvent, nextEdit, typed } from './edit-state.ts';
+import { type Tries, unexpected } from '../retry.ts';
+import { type EditEvent, type EditTried, nextEdit, typed } from './edit-state.ts';
 import type { LibraryStore } from './store.ts';
 
 export interface EditorOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: LibraryStore;
-  /** Whether this account may be asked to work now (signed in, network there). */
-  readonly ready: (accountId: AccountId) => boolean;
-  /** One attempt: looks at the video, compares, updates, compares the answer. Never throws for what a site can do. */
+  readonly tries: Tries;
+  /** The host that an account's edits go to. */
+  readonly hostOf: (accountId: AccountId) => string;
+  /** In how many ms this account's site may be asked; 0 = now, Infinity = that shows at a `kick` (signed out, no network). */
+  readonly mayAskInMs: (accountId: AccountId) => number;
+  /** One try: looks at the video, compares, updates, compares the answer. Never throws for what a site can do. */
   readonly apply: (
     accountId: AccountId,
     edit: Edit,
     leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
-  ) => Promise<EditEvent>;
+  ) => Promise<EditTried>;
+  /** Called before the end of a try is written down: the account's secret is dead. */
+  readonly signedOut: (accountId: AccountId) => void;
   readonly onChange: (accountId: AccountId, videoId: number) => void;
 }
 
@@ -26,13 +32,15 @@ export interface Editor {
   settle(accountId: AccountId, videoId: number, how: 'mine' | 'theirs' | 'retry'): void;
   /** Whether something of this account would go to its site if it could. */
   waits(accountId: AccountId): boolean;
-  /** Looks for work: after a sign-in, when the network is back. */
+  /** Looks for work: after a sign-in, when the network or a host is back. */
   kick(): void;
+  /** The time that the account's site asked for is over by the user's word, also for each edit that it sent away. */
+  hurry(accountId: AccountId): void;
   stop(): Promise<void>;
 }
 
 export function createEditQueue(options: EditorOptions): Editor {
-  const { clock, store, logger } = options;
+  const { clock, store, logger, tries } = options;
   const edits = new Map<AccountId, Map<number, Edit>>();
   const busy = new Map<AccountId, Promise<void>>();
   let timer: (() => void) | null = null;
@@ -57,29 +65,27 @@ export function createEditQueue(options: EditorOptions): Editor {
       const before = ofAccount(accountId).get(edit.videoId);
       if (before) keep(accountId, edit.videoId, nextEdit(before, leaving));
     };
-    const event = await options.apply(accountId, edit, leaves).catch((error: unknown): EditEvent => {
+    const report = tries.beginStep(options.hostOf(accountId));
+    const result = await options.apply(accountId, edit, leaves).catch((error: unknown): EditTried => {
       logger.error('An edit could not be applied', { error: String(error) });
-      const cause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true } as const;
-      return { kind: 'failed', cause, now: clock.now() };
+      return { kind: 'failed', cause: unexpected };
     });
     if (stopped) return;
+    const cause = result.kind === 'failed' ? result.cause : null;
+    const until = cause === unexpected ? tries.until : report(cause);
+    if (cause?.kind === 'sign-in') options.signedOut(accountId);
     const now = ofAccount(accountId).get(edit.videoId);
     // Dropped, or settled by the user while the site was busy with it.
     if (!now || (now.state !== edit.state && now.revision === edit.revision)) return;
-    keep(accountId, edit.videoId, nextEdit(now, event));
+    keep(accountId, edit.videoId, nextEdit(now, { kind: 'tried', result, until: until(now.failures, cause) }));
   };
 
-  const dueAt = (edit: Edit): number | null => {
-    if (edit.state.kind !== 'waiting' || edit.state.why === 'sign-in') return null;
-    return edit.state.until ?? 0;
-  };
+  /** Infinity = it goes only by its user's word. */
+  const dueAt = ({ state }: Edit): number => (state.kind === 'waiting' ? (state.until ?? 0) : Number.POSITIVE_INFINITY);
 
   const work = async (accountId: AccountId): Promise<void> => {
-    while (!stopped && options.ready(accountId)) {
-      const due = [...ofAccount(accountId).values()].find((edit) => {
-        const at = dueAt(edit);
-        return at !== null && at <= clock.now();
-      });
+    while (!stopped && options.mayAskInMs(accountId) === 0) {
+      const due = [...ofAccount(accountId).values()].find((edit) => dueAt(edit) <= clock.now());
       if (!due) return;
       await apply(accountId, due);
     }
@@ -91,15 +97,20 @@ export function createEditQueue(options: EditorOptions): Editor {
     if (stopped) return;
     let next = Number.POSITIVE_INFINITY;
     for (const [accountId, held] of edits) {
-      if (busy.has(accountId) || !options.ready(accountId)) continue;
-      for (const edit of held.values()) next = Math.min(next, dueAt(edit) ?? next);
-      if (next > clock.now()) continue;
+      if (busy.has(accountId)) continue;
+      const due = Math.min(...[...held.values()].map(dueAt));
+      // Who has nothing to do is not asked: the question alone may have a site looked at.
+      if (!Number.isFinite(due)) continue;
+      const at = Math.max(due, clock.now() + options.mayAskInMs(accountId));
+      if (at > clock.now()) {
+        next = Math.min(next, at);
+        continue;
+      }
       const run = work(accountId).finally(() => {
         busy.delete(accountId);
         look();
       });
       busy.set(accountId, run);
-      next = Number.POSITIVE_INFINITY;
     }
     if (Number.isFinite(next)) timer = clock.after(Math.max(0, next - clock.now()), look);
   };
@@ -118,15 +129,12 @@ export function createEditQueue(options: EditorOptions): Editor {
       keep(accountId, videoId, nextEdit(edit, { kind: how }));
       look();
     },
-    waits: (accountId) => [...(edits.get(accountId)?.values() ?? [])].some((edit) => dueAt(edit) !== null),
-    kick: () => {
-      for (const [accountId, held] of edits) {
-        if (!options.ready(accountId)) continue;
-        for (const edit of held.values()) {
-          const { state } = edit;
-          if (state.kind === 'waiting' && (state.why === 'sign-in' || state.why === 'connection-lost'))
-            keep(accountId, edit.videoId, nextEdit(edit, { kind: 'retry' }));
-        }
+    waits: (accountId) => [...(edits.get(accountId)?.values() ?? [])].some((edit) => Number.isFinite(dueAt(edit))),
+    kick: look,
+    hurry: (accountId) => {
+      for (const edit of ofAccount(accountId).values()) {
+        const hurried = nextEdit(edit, { kind: 'hurried' });
+        if (hurried !== edit) keep(accountId, edit.videoId, hurried);
       }
       look();
     },

@@ -9,13 +9,10 @@ import {
   type Video,
   type WallMs,
 } from '../model.ts';
-import { doubled } from '../retry.ts';
+import { nextTry } from '../retry.ts';
 
 /** Typing settles for this long before it is sent, so that a sentence is one request. */
 const typingMs = 1_500;
-const firstPauseMs = 5_000;
-const longestPauseMs = 5 * 60_000;
-const boundedTries = 5;
 
 const waiting: EditState = { kind: 'waiting', why: null, until: null };
 
@@ -42,16 +39,23 @@ export function typed(
   };
 }
 
-export type EditEvent =
-  /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
-  | { readonly kind: 'leaves'; readonly values: FieldValues; readonly sent: FieldValues }
+/** How one try went. */
+export type EditTried =
   /** The site has everything up to `revision`; `video` is how it looks now. */
   | { readonly kind: 'applied'; readonly revision: number; readonly video: Video }
   | { readonly kind: 'conflict'; readonly theirs: FieldValues }
   | { readonly kind: 'ignored'; readonly fields: readonly string[] }
   | { readonly kind: 'refused'; readonly fields: readonly string[]; readonly said: string | null }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly cause: FailureCause; readonly now: WallMs }
+  | { readonly kind: 'failed'; readonly cause: FailureCause };
+
+export type EditEvent =
+  /** Typed fields are about to be sent: what the site has in them now, and what it is going to have. */
+  | { readonly kind: 'leaves'; readonly values: FieldValues; readonly sent: FieldValues }
+  /** `until`: when to try again should the result ask for it. */
+  | { readonly kind: 'tried'; readonly result: EditTried; readonly until: WallMs }
+  /** "Try now" for the whole site: the time that it asked for is over. */
+  | { readonly kind: 'hurried' }
   /** The user's answer to a standstill. */
   | { readonly kind: 'mine' }
   | { readonly kind: 'theirs' }
@@ -66,42 +70,51 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
       const { values, sent } = edit.left ?? { values: {}, sent: {} };
       return { ...edit, left: { values: { ...values, ...event.values }, sent: { ...sent, ...event.sent } } };
     }
-    case 'applied':
-      // What was typed meanwhile is compared with what the site has now.
-      return edit.revision === event.revision
-        ? null
-        : { ...edit, seen: event.video, left: undefined, failures: 0, state: waiting };
-    case 'conflict':
-      return { ...edit, state: { kind: 'changed-on-site', theirs: event.theirs } };
-    case 'ignored':
-      return { ...edit, state: { kind: 'ignored', fields: event.fields } };
-    case 'refused':
-      return { ...edit, state: { kind: 'refused', said: event.said, fields: event.fields } };
-    case 'gone':
-      return { ...edit, state: { kind: 'gone' } };
+    case 'tried':
+      return afterTry(edit, event.result, event.until);
+    case 'hurried': {
+      const { state } = edit;
+      const isSentAway = state.kind === 'waiting' && (state.why === 'site-busy' || state.why === 'site-maintenance');
+      return isSentAway ? { ...edit, failures: 0, state: { ...state, until: null } } : edit;
+    }
     case 'theirs':
       return null;
     case 'mine':
       return { ...edit, seen: null, left: undefined, failures: 0, state: waiting };
     case 'retry':
       return { ...edit, failures: 0, state: waiting };
-    case 'failed':
-      if (event.cause.kind === 'line')
-        return { ...edit, state: { kind: 'waiting', why: event.cause.why, until: null } };
-      return { ...edit, failures: edit.failures + 1, state: afterFailure(edit, event.cause, event.now) };
   }
 }
 
-function afterFailure(edit: Edit, cause: Exclude<FailureCause, { kind: 'line' }>, now: WallMs): EditState {
-  switch (cause.kind) {
-    case 'sign-in':
-      return { kind: 'waiting', why: 'sign-in', until: null };
-    case 'needs-you':
-      return { kind: 'refused', said: cause.detail };
-    case 'retry': {
-      if (cause.bounded && edit.failures + 1 >= boundedTries) return { kind: 'refused', said: null };
-      const pause = doubled(firstPauseMs, edit.failures, longestPauseMs);
-      return { kind: 'waiting', why: cause.why, until: now + Math.max(pause, cause.afterMs ?? 0) };
-    }
+function afterTry(edit: Edit, result: EditTried, until: WallMs): Edit | null {
+  switch (result.kind) {
+    case 'applied':
+      // What was typed meanwhile is compared with what the site has now.
+      return edit.revision === result.revision
+        ? null
+        : { ...edit, seen: result.video, left: undefined, failures: 0, state: waiting };
+    case 'conflict':
+      return { ...edit, state: { kind: 'changed-on-site', theirs: result.theirs } };
+    case 'ignored':
+      return { ...edit, state: { kind: 'ignored', fields: result.fields } };
+    case 'refused':
+      return { ...edit, state: { kind: 'refused', said: result.said, fields: result.fields } };
+    case 'gone':
+      return { ...edit, state: { kind: 'gone' } };
+    case 'failed':
+      return afterFailure(edit, result.cause, until);
+  }
+}
+
+/** The one policy for what failed, in the words of an edit. */
+function afterFailure(edit: Edit, cause: FailureCause, until: WallMs): Edit {
+  const next = nextTry(edit.failures, cause);
+  switch (next.kind) {
+    case 'held':
+      return { ...edit, state: { kind: 'waiting', why: next.why, until: null } };
+    case 'ask':
+      return { ...edit, failures: 0, state: { kind: 'refused', said: next.detail } };
+    case 'again':
+      return { ...edit, failures: next.failures, state: { kind: 'waiting', why: next.why, until } };
   }
 }

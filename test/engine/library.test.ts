@@ -1,5 +1,6 @@
 // The library on the whole engine against the practice site: lists, edits, trash, restore, delete, posts, pictures.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../main/adapters/random.ts';
 import { pictureType } from '../../main/library/poster-cache.ts';
 import type { Site } from '../../main/model.ts';
 import type { SiteCalls } from '../../main/site/client/client.ts';
@@ -10,7 +11,7 @@ import { editWords } from '../../renderer/text/library.ts';
 import { shapes } from '../site/shapes.ts';
 import { type NewVideo, type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api, filmBytes } from '../site/test-client.ts';
-import { type Engine, fixture, memorySecrets, startEngine } from './engine.ts';
+import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
 let engine: Engine;
@@ -51,6 +52,7 @@ async function details(
   videoId: number,
   fits: (details: LibraryDetails) => boolean,
   from: Engine = engine,
+  by: string = accountId,
 ): Promise<LibraryDetails> {
   return new Promise((resolve, reject) => {
     let last: LibraryDetails | null = null;
@@ -66,7 +68,7 @@ async function details(
       end();
       reject(new Error(`still ${JSON.stringify(last)}`));
     }, 15_000);
-    from.uploader.handlers['library.watch']({ accountId, videoId }).then(take, reject);
+    from.uploader.handlers['library.watch']({ accountId: by, videoId }).then(take, reject);
   });
 }
 
@@ -351,6 +353,59 @@ describe('edits', () => {
     await api(site, 'ava', 'DELETE', `wp/v2/video/${id}?force=true`);
     await describeIt(id, { title: 'Too late' });
     await details(id, at('gone'));
+  });
+});
+
+describe('edits on a site that has trouble', () => {
+  const describeIt = (videoId: number, title: string, by = accountId) =>
+    engine.uploader.handlers['library.describe']({ accountId: by, videoId, draft: { title } });
+  const gone = (title: string) => (one: LibraryDetails) => one.edit.kind === 'none' && one.video?.title === title;
+  const again = async (): Promise<void> => {
+    await engine.stop();
+    engine = await startEngine({ clock: fastClock(10), ports: { random: { ...systemRandom, fraction: () => 0 } } });
+    accountId = await engine.connect(site);
+  };
+
+  test('that asks for time uses up none of their tries, however often, and they are not told as failed (F-14)', async () => {
+    await again();
+    const id = await video();
+    const route = `^POST /wp/v2/video/${id}$`;
+    await page();
+    await details(id, (one) => one.video !== null);
+    await site.switches({ failWith: { route, status: 429, headers: { 'Retry-After': '1' }, times: 4 } });
+    await describeIt(id, 'Mine');
+    const refusals = async () =>
+      (await site.state()).requests.filter(({ method, status }) => method === 'POST' && status === 429);
+    await expect.poll(async () => (await refusals()).length, { timeout: 15_000 }).toBe(4);
+    await site.switches({ failWith: { route, status: 500, times: 1 } });
+    await details(id, gone('Mine'));
+    expect((await onSite(id))?.title).toBe('Mine');
+  });
+
+  test('wait for it like clips do, on every account there, and go at once when the user wants it now (F-14)', async () => {
+    const admin = await engine.connect(site, 'admin');
+    const [mine, theirs] = [await video(), await video({ author: 'admin' })];
+    for (const [by, id] of [[accountId, mine] as const, [admin, theirs] as const]) {
+      await page({ accountId: by });
+      await details(id, (one) => one.video !== null, engine, by);
+    }
+    const held = (one: LibraryDetails): boolean =>
+      one.edit.kind === 'waiting' && one.edit.why === 'site-busy' && (one.edit.until ?? 0) > Date.now() + 3_000_000;
+    await site.switches({
+      failWith: { route: '^POST /wp/v2/video/', status: 429, headers: { 'Retry-After': '3600' }, times: 1 },
+    });
+    await describeIt(mine, 'Mine');
+    await details(mine, held);
+    const asked = (await site.state()).requests.length;
+    await describeIt(theirs, 'Theirs', admin);
+    await details(theirs, held, engine, admin);
+    expect((await site.state()).requests).toHaveLength(asked);
+
+    const [view] = (await engine.uploader.handlers['app.state']()).sites;
+    await engine.uploader.handlers['site.tryNow'](view?.id ?? '');
+    await details(mine, gone('Mine'));
+    await details(theirs, gone('Theirs'), engine, admin);
+    expect([(await onSite(mine))?.title, (await onSite(theirs))?.title]).toEqual(['Mine', 'Theirs']);
   });
 });
 

@@ -339,6 +339,38 @@ describe('a network that wants a sign-in first (F-18)', () => {
     expect(new Set(state?.videos.map((video) => video.file?.sha256)).size).toBe(3);
   });
 
+  it.each([
+    ['with its page', portalPage],
+    [
+      'with a way to its page',
+      { ...portalPage, status: 302, headers: { location: 'http://hotel.example' }, body: Buffer.alloc(0) },
+    ],
+  ])(
+    'answers an edit in the Library %s: that is none of the site’s refusals, and the edit goes out by itself',
+    async (_, answer) => {
+      await using on = await stage();
+      const { handlers } = on.engine.uploader;
+      const accountId = on.accounts[0] ?? '';
+      const [videoId = 0] = (await on.sites[0]?.addVideos([{ title: 'Old', status: 'publish' }])) ?? [];
+      const query = { accountId, search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
+      await handlers['library.page']({ query, offset: 0, limit: 10 });
+      const edit = async () => (await handlers['library.watch']({ accountId, videoId }))?.edit;
+      await edit();
+      await handlers['library.describe']({ accountId, videoId, draft: { title: 'New' } });
+      on.line.mode = answer;
+      await on.drive(async () => {
+        const state = await edit();
+        return state?.kind !== 'waiting' || state.why !== null;
+      }, hour);
+      await on.clock.pass(hour);
+      expect(await edit()).toEqual({ kind: 'waiting', why: 'portal', until: null });
+      on.line.mode = 'through';
+      on.line.setOnline(true);
+      await on.drive(async () => (await edit())?.kind === 'none', 60_000);
+      expect((await on.sites[0]?.state())?.videos).toMatchObject([{ title: 'New' }]);
+    },
+  );
+
   it('answers with a certificate of its own: nothing is sent there', async () => {
     await using on = await stage();
     on.line.mode = 'certificate';

@@ -1,7 +1,10 @@
-// One back-off for all: its floor, its spread and its longest wait.
+// One policy for all that failed: what uses up a try, the back-off's floor, spread and longest wait, and the user's word.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backOff, doubled, longestBackOffMs } from '../../main/retry.ts';
+import type { FailureCause } from '../../main/model.ts';
+import { backOff, createTries, doubled, longestBackOffMs, mostBoundedFailures, nextTry } from '../../main/retry.ts';
+import { handClock } from './queue/hand-clock.ts';
+import { bounded, later, signIn, tooLarge } from './queue/jobs.ts';
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const runs = { numRuns: 2_000, seed: 20261120 };
@@ -44,5 +47,58 @@ describe('doubling', () => {
     [5_000, 300_000],
   ])('after %i times is %i ms', (times, ms) => {
     expect(doubled(5_000, times, 300_000)).toBe(ms);
+  });
+});
+
+describe('what follows from a failure', () => {
+  const busy = { ...later, why: 'site-busy' } as const;
+  it.each<[string, FailureCause, number, ReturnType<typeof nextTry>]>([
+    ['a lost line', later, 40, { kind: 'again', why: 'connection-lost', failures: 41 }],
+    ['a broken site', bounded, 2, { kind: 'again', why: 'server-error', failures: 3 }],
+    ['one that stays broken', bounded, 3, { kind: 'ask', reason: 'server-error', action: 'retry', detail: null }],
+    ['a pause that it asked for', { ...busy, afterMs: 1 }, 3, { kind: 'again', why: 'site-busy', failures: 3 }],
+    ['a busy site that names no time', busy, 3, { kind: 'again', why: 'site-busy', failures: 4 }],
+    ['a sign-in', signIn, 3, { kind: 'held', why: 'sign-in' }],
+    ['the way to the site', { kind: 'line', why: 'portal' }, 3, { kind: 'held', why: 'portal' }],
+    ['a refusal', tooLarge, 3, { kind: 'ask', reason: 'too-large', action: 'retry', detail: '1000' }],
+  ])('of %s', (_, cause, failures, next) => {
+    expect(nextTry(failures, cause)).toEqual(next);
+  });
+
+  it('is asked of the user after as many bounded tries as are said', () => {
+    const kinds = Array.from({ length: mostBoundedFailures }, (_, failures) => nextTry(failures, bounded).kind);
+    expect(kinds).toEqual([...Array(mostBoundedFailures - 1).fill('again'), 'ask']);
+  });
+});
+
+describe('the time of the next try', () => {
+  const triesWith = (part: number, told: boolean) => {
+    const clock = handClock();
+    const asked: unknown[] = [];
+    const circuits = {
+      lifts: () => 7,
+      report: (...report: unknown[]) => {
+        asked.push(report);
+        return told;
+      },
+    };
+    return { clock, asked, tries: createTries({ clock, random: { fraction: () => part, hex: () => '' }, circuits }) };
+  };
+
+  it('is ever later, spread, and not before the site wants it', () => {
+    const { clock, tries } = triesWith(0.5, true);
+    expect(tries.until(0, later) - clock.now()).toBe(1_500);
+    expect(tries.until(9, later) - clock.now()).toBe(675_000);
+    expect(tries.until(0, { ...later, afterMs: 60_000 }) - clock.now()).toBe(63_000);
+    expect(tries.until(0, null) - clock.now()).toBe(1_500);
+  });
+
+  it('is now where the user wanted it since the step began, which its host’s circuit knows', () => {
+    for (const told of [true, false]) {
+      const { clock, asked, tries } = triesWith(0, told);
+      const until = tries.beginStep('https://site.example')(later);
+      expect(asked).toEqual([['https://site.example', later, 7]]);
+      expect(until(3, later) - clock.now()).toBe(told ? 8_000 : 0);
+    }
   });
 });

@@ -1,42 +1,37 @@
 // What an edit of a video does on the site, and what failures mean for a list that is only looked at.
 import { sortCallFailure } from '../../errors.ts';
 import { fieldsOf, valuesOf } from '../../fields.ts';
-import type { EditEvent } from '../../library/edit-state.ts';
-import type { Edit, LibraryFailure } from '../../model.ts';
+import type { EditEvent, EditTried } from '../../library/edit-state.ts';
+import type { Edit, LibraryFailure, WallMs } from '../../model.ts';
 import { HttpError } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
-import { leaving, merge } from '../../site/content/merge-fields.ts';
-import { bringOver, getVideo } from '../../site/content/videos.ts';
+import { bringText } from '../../site/content/bring-text.ts';
 import { NotFound } from '../../uploader-api.ts';
 
 /**
- * One attempt to bring an edit to the site. `now` = wall clock in ms; `skewMs` = the site's clock minus it. `leaves` must have
- * written its event down when it returns: the answer to what is sent then may be lost.
+ * One try to bring an edit to the site. `now` tells the site's clock. `leaves` must have written its event down when it returns:
+ * the answer to what is sent then may be lost. Throws SiteRefusal, HttpError.
  */
 export async function applyEdit(
   calls: SiteCalls,
   client: AuthorizedClient,
   edit: Edit,
-  now: number,
-  skewMs: number,
+  now: () => WallMs,
   leaves: (event: Extract<EditEvent, { kind: 'leaves' }>) => void,
-): Promise<EditEvent> {
-  try {
-    const video = await getVideo(calls, client, edit.videoId);
-    if (!video) return { kind: 'gone' };
-    const there = now + skewMs;
-    const seen = { ...(edit.seen ? valuesOf(edit.seen) : {}), ...edit.left?.values };
-    const { send, theirs } = merge(edit.draft, seen, video, there, edit.left?.sent);
-    if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
-    const left = leaving(send, seen, video);
-    if (left) leaves({ kind: 'leaves', ...left });
-    const { after, ignored, refused } = await bringOver(calls, client, video, send, there);
-    if (refused) return { kind: 'refused', fields: [...refused.fields, ...ignored], said: refused.said };
-    if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
-    return { kind: 'applied', revision: edit.revision, video: after };
-  } catch (error) {
-    return { kind: 'failed', cause: sortCallFailure(error), now };
-  }
+): Promise<EditTried> {
+  const { videoId, draft, left } = edit;
+  const seen = { ...(edit.seen ? valuesOf(edit.seen) : {}), ...left?.values };
+  // The user answers for all of it at once: what is dropped then must not be there in parts.
+  const typed = { videoId, draft, seen, sent: left?.sent, aroundConflicts: false };
+  const brought = await bringText(calls, client, typed, now, {
+    onLeaving: (leaving) => leaves({ kind: 'leaves', ...leaving }),
+  });
+  if (!brought) return { kind: 'gone' };
+  const { after, ignored, refused, theirs } = brought;
+  if (fieldsOf(theirs).length > 0) return { kind: 'conflict', theirs };
+  if (refused) return { kind: 'refused', fields: [...refused.fields, ...ignored], said: refused.said };
+  if (ignored.length > 0) return { kind: 'ignored', fields: ignored };
+  return { kind: 'applied', revision: edit.revision, video: after };
 }
 
 /** Why a list or a record could not be fetched. Throws what is no failure of a site. */

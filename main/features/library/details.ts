@@ -1,6 +1,7 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
 import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
-import { underLine } from '../../hosts/reachability.ts';
+import type { OpenCircuit } from '../../hosts/circuit.ts';
+import { underHost } from '../../hosts/reachability.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { Editor } from '../../library/edit-queue.ts';
 import {
@@ -24,6 +25,8 @@ export interface VideoWatchOptions {
   readonly calls: SiteCalls;
   readonly lines: ReachabilityMonitor;
   readonly editor: Pick<Editor, 'get'>;
+  /** The account's host is to be left alone for a time; null = it is not. */
+  readonly hold: (accountId: AccountId) => OpenCircuit | null;
   /** What a failure means for a list of the account. */
   readonly sort: (accountId: AccountId, error: unknown) => LibraryFailure;
   /** The video's row where a list holds it. */
@@ -102,9 +105,10 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
 
   const stateShown = (accountId: AccountId, state: EditState): EditState => {
     if (state.kind === 'changed-on-site') return { ...state, theirs: shownValues(state.theirs) };
-    return state.kind === 'waiting' && state.why !== 'sign-in'
-      ? underLine(state, options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''))
-      : state;
+    if (state.kind !== 'waiting') return state;
+    if (accounts.client(accountId) === null) return { ...state, why: 'sign-in', until: null };
+    const shown = state.why === 'sign-in' ? { ...state, why: null } : state;
+    return underHost(shown, options.hold(accountId), options.lines.trouble(accounts.siteOf(accountId)?.id ?? ''));
   };
 
   const detailsOf = ({ accountId, videoId, item, video, file, author, failure }: Watched): LibraryDetails | null => {

@@ -1,11 +1,13 @@
 // Joins the library to the sites: lists, the video that is looked at, edits, acts and pictures of what is on a site already.
 import type { Events, PostRow } from '../../../preload/contract.ts';
-import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { Circuits } from '../../hosts/circuit.ts';
+import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { createEditQueue } from '../../library/edit-queue.ts';
 import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { type LibraryStore, libraryStore } from '../../library/store.ts';
-import type { AccountId, LibraryFailure, Site, SiteItem, Video } from '../../model.ts';
-import type { Clock, Desktop, Logger, Sql } from '../../ports.ts';
+import type { AccountId, LibraryFailure, Site, SiteId, SiteItem, Video, WallMs } from '../../model.ts';
+import type { Clock, Desktop, Logger, Random, Sql } from '../../ports.ts';
+import { createTries } from '../../retry.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { downloadPicture, pictureAddresses } from '../../site/content/pictures.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
@@ -25,8 +27,10 @@ export interface LibraryOptions {
   readonly desktop: Desktop;
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
-  /** The user asked for the lists again: their site may be asked although it wants to be left alone. */
-  readonly insist: (accountId: AccountId) => void;
+  readonly random: Random;
+  readonly circuits: Circuits;
+  /** The host that an account's questions go to. */
+  readonly hostOf: (accountId: AccountId) => string;
   readonly emit: <N extends 'library.changed' | 'library.details'>(name: N, event: Events[N]) => void;
 }
 
@@ -38,8 +42,10 @@ export interface Library {
   picture(accountId: AccountId, mediaId: number): Promise<Picture | null>;
   /** Whether an edit of this account would go to its site if it could. */
   waits(accountId: AccountId): boolean;
-  /** Accounts or the network changed: what waited for them goes on. */
+  /** Accounts, a host or the network changed: what waited for them goes on. */
   kick(): void;
+  /** "Try now" for a whole site: nothing there waits any longer for the time that it asked for. */
+  hurry(siteId: SiteId): void;
   stop(): Promise<void>;
 }
 
@@ -64,7 +70,7 @@ function failuresOf(accounts: Accounts): Parts['sort'] {
 }
 
 function createParts(options: LibraryOptions): Parts {
-  const { clock, logger, accounts, calls, lines, emit } = options;
+  const { clock, logger, accounts, calls, circuits, hostOf, lines, emit } = options;
   const store = libraryStore(options.sql);
   const sort = failuresOf(accounts);
   const tellList = (accountId: AccountId): void => emit('library.changed', { accountId });
@@ -78,23 +84,27 @@ function createParts(options: LibraryOptions): Parts {
     watch.landed(accountId, videoId, video);
   };
   const editor = createEditQueue({
-    clock,
-    logger,
-    store,
-    ready: (accountId) => {
+    ...{ clock, logger, store, hostOf },
+    tries: createTries(options),
+    mayAskInMs: (accountId) => {
       const site = accounts.siteOf(accountId);
-      return site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
+      const isThere = site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
+      return isThere ? circuits.leftMs(hostOf(accountId)) : Number.POSITIVE_INFINITY;
     },
     apply: async (accountId, edit, leaves) => {
-      const skewMs = accounts.skewMs(accountId) ?? 0;
-      const event = await applyEdit(calls, requireClient(accounts, accountId), edit, clock.now(), skewMs, leaves);
-      if (event.kind === 'failed' && event.cause.kind === 'sign-in') accounts.signedOut(accountId);
-      if (event.kind === 'failed') {
-        return { ...event, cause: await lines.sort(requireSiteOf(accounts, accountId).id, event.cause, null) };
+      const site = accounts.siteOf(accountId);
+      const client = accounts.client(accountId);
+      if (!site || !client) return { kind: 'failed', cause: { kind: 'sign-in' } };
+      const now = (): WallMs => clock.now() + (accounts.skewMs(accountId) ?? 0);
+      try {
+        const tried = await applyEdit(calls, client, edit, now, leaves);
+        if (tried.kind === 'applied') landed(accountId, edit.videoId, tried.video);
+        return tried;
+      } catch (error) {
+        return { kind: 'failed', cause: await causeOfCall(lines, site.id, error) };
       }
-      if (event.kind === 'applied') landed(accountId, edit.videoId, event.video);
-      return event;
     },
+    signedOut: accounts.signedOut,
     onChange: (accountId, videoId) => {
       tellList(accountId);
       if (watch.isWatched(accountId, videoId)) watch.tell();
@@ -102,6 +112,7 @@ function createParts(options: LibraryOptions): Parts {
   });
   const watch = createVideoWatch({
     ...{ accounts, calls, lines, editor, sort },
+    hold: (accountId) => circuits.of(hostOf(accountId)),
     rowOf: (accountId, videoId) => lists.videos.row(ofAccount(accountId), videoId),
     isFromHere: (accountId, videoId) => store.fromHere(accountId, [videoId]).has(videoId),
     onChange: (details) => emit('library.details', details),
@@ -134,6 +145,9 @@ export function createLibrary(options: LibraryOptions): Library {
     kick: () => {
       editor.kick();
       watch.tell();
+    },
+    hurry: (siteId) => {
+      for (const account of accounts.ready()) if (account.siteId === siteId) editor.hurry(account.id);
     },
     stop: () => {
       watch.watch(null);
@@ -180,7 +194,8 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
       }
     },
     'library.refresh': async (accountId) => {
-      options.insist(accountId);
+      // The user asked for the lists again: their site may be asked although it wants to be left alone.
+      options.circuits.lift(options.hostOf(accountId));
       lists.refresh(accountId);
       if (watch.watchedOf(accountId) !== null) watch.lookAgain();
     },

@@ -10,7 +10,7 @@ import type {
 } from '../../../preload/contract.ts';
 import { fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
-import { type Unreachable, underLine } from '../../hosts/reachability.ts';
+import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Site, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/send.ts';
@@ -33,10 +33,7 @@ export interface Owner {
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
 function held<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
   if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
-  const { hold, trouble } = owner;
-  // What the site itself asked for explains more than that it does not answer meanwhile.
-  if (hold !== null) return { ...view, why: hold.why, until: Math.max(hold.until, view.until ?? 0) };
-  return underLine(view, trouble);
+  return underHost(view, owner.hold, owner.trouble);
 }
 
 function sendingView(job: Job, live: Live | null, at: number): JobStateView {

@@ -1,4 +1,4 @@
-// "Try now" for a whole site: the time that it asked for is over by the user's word, also for each clip that it sent away.
+// "Try now" for a whole site: the time that it asked for is over by the user's word, also for each clip and edit that it sent away.
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId, SiteId } from '../../model.ts';
@@ -10,6 +10,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import { originOf } from '../../site/client/address.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Library } from '../library/library.ts';
 
 export interface SentAwayOptions {
   readonly clock: Clock;
@@ -44,6 +45,7 @@ export interface TryNowOptions {
   readonly runner: Pick<Runner, 'apply'>;
   readonly circuits: Pick<Circuits, 'lift'>;
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
+  readonly library: Pick<Library, 'hurry'>;
 }
 
 export function tryNowHandlers(options: TryNowOptions): Pick<Handlers, 'site.tryNow'> {
@@ -52,6 +54,7 @@ export function tryNowHandlers(options: TryNowOptions): Pick<Handlers, 'site.try
     'site.tryNow': async (siteId) => {
       options.circuits.lift(originOf(accounts.site(siteId)?.root ?? ''));
       const siteOf = (id: AccountId): SiteId | null => accounts.siteOf(id)?.id ?? null;
+      options.library.hurry(siteId);
       await hurrySentAway({ clock, store, siteOf, apply: runner.apply }, siteId);
       options.lines.doubt(siteId);
     },

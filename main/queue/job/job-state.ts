@@ -23,6 +23,7 @@ import {
   type WaitReason,
   type WallMs,
 } from '../../model.ts';
+import { nextTry } from '../../retry.ts';
 import { dueAt } from './due.ts';
 import { isPage, isParkedForPage } from './page-answer.ts';
 import { foundAgain, isAssumed } from './presumed-attempt.ts';
@@ -129,16 +130,7 @@ export type JobEvent =
   /** The app starts: whatever was running is not any more. */
   | { readonly kind: 'recover'; readonly now: WallMs };
 
-/** Failures in a row after which a bounded retry asks the user instead. */
-export const mostBoundedFailures = 4;
-
 const fresh: JobState = { kind: 'waiting', why: null, until: null };
-
-const boundedAsk: Readonly<Partial<Record<Extract<FailureCause, { kind: 'retry' }>['why'], NeedsYouReason>>> = {
-  'server-error': 'server-error',
-  'web-page-answer': 'web-page-answer',
-  'clip-busy': 'clip-changing',
-};
 
 /** What was wrong with the clip itself: another version of it deserves a try of its own. */
 const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
@@ -182,23 +174,14 @@ function afterFailure(
   until: WallMs,
   wait: (why: WaitReason, until: WallMs | null) => JobState,
 ): Job {
-  switch (cause.kind) {
-    case 'sign-in':
-      // The account stops, not the job: no failure of its own, no waiting time.
-      return { ...job, state: wait('sign-in', null) };
-    case 'line':
-      // Nor is it the job's when nobody gets through to the site (F-18).
-      return { ...job, state: wait(cause.why, null) };
-    case 'needs-you':
-      return { ...job, failures: 0, state: needsYou(cause.reason, cause.action, cause.detail, resume) };
-    case 'retry': {
-      // A pause that the site asked for is planned: it uses up no try (F-14).
-      const busy = cause.why === 'site-busy' || cause.why === 'site-maintenance';
-      const failures = busy && cause.afterMs !== null ? job.failures : job.failures + 1;
-      const asked = cause.bounded && failures >= mostBoundedFailures ? boundedAsk[cause.why] : undefined;
-      if (asked) return { ...job, failures: 0, state: needsYou(asked, 'retry', null, resume) };
-      return { ...job, failures, state: wait(cause.why, until) };
-    }
+  const next = nextTry(job.failures, cause);
+  switch (next.kind) {
+    case 'held':
+      return { ...job, state: wait(next.why, null) };
+    case 'ask':
+      return { ...job, failures: 0, state: needsYou(next.reason, next.action, next.detail, resume) };
+    case 'again':
+      return { ...job, failures: next.failures, state: wait(next.why, until) };
   }
 }
 

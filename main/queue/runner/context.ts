@@ -1,7 +1,7 @@
 // What the parts of the runner share: its ports, and the one way in which a job is changed.
-import type { Attempt, AttemptId, FailureCause, Job, JobId, WallMs } from '../../model.ts';
+import type { Attempt, AttemptId, Job, JobId, WallMs } from '../../model.ts';
 import type { Clock, Logger, Random } from '../../ports.ts';
-import { backOff } from '../../retry.ts';
+import { createTries, type Tries } from '../../retry.ts';
 import type { JobEvent } from '../job/job-state.ts';
 import type { BlockedClipsStore } from '../store/blocked-clips-store.ts';
 import type { QueueStore } from '../store/job-store.ts';
@@ -24,7 +24,7 @@ export interface RunnerContextOptions {
   readonly onMoved: (before: Job, after: Job) => void;
 }
 
-export interface RunnerContext extends RunnerContextOptions {
+export interface RunnerContext extends RunnerContextOptions, Tries {
   /**
    * Lets `event` happen to the job as it is in the store at that moment (null = nothing happens); `also` is written with it. It may be
    * run twice, should the disk be full the first time. Gives the job after it; null = there is none.
@@ -34,21 +34,12 @@ export interface RunnerContext extends RunnerContextOptions {
     event: JobEvent | ((job: Job) => JobEvent | null),
     also?: (before: Job, after: Job) => void,
   ) => Promise<Job | null>;
-  /** When to try again after `failures` in a row before this one. */
-  readonly until: (failures: number, cause: FailureCause | null) => number;
-  /**
-   * Begins a step of a job that asks `host`. What is given tells the host's circuit what the step made of it, and then knows when to
-   * try again: at once where the user wanted it now since the step began, whatever was answered to the question of before.
-   */
-  readonly beginStep: (host: string) => StepReport;
   /** When attempts of this run ended, in monotonic ms: the wall clock may be set meanwhile (F-13). */
   readonly endedAt: Map<AttemptId, number>;
 }
 
-export type StepReport = (cause: FailureCause | null) => RunnerContext['until'];
-
 export function createContext(options: RunnerContextOptions): RunnerContext {
-  const { clock, random, store } = options;
+  const { store } = options;
 
   const tell = (jobId: JobId, before: Job, after: Job): void => {
     const moved = before.state.kind !== after.state.kind || before.removed !== after.removed;
@@ -67,19 +58,7 @@ export function createContext(options: RunnerContextOptions): RunnerContext {
     return changed.after;
   };
 
-  const until: RunnerContext['until'] = (failures, cause) =>
-    clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null);
-
-  return {
-    ...options,
-    apply,
-    until,
-    beginStep: (host) => {
-      const lifts = options.circuits.lifts(host);
-      return (cause) => (options.circuits.report(host, cause, lifts) ? until : () => clock.now());
-    },
-    endedAt: new Map(),
-  };
+  return { ...options, ...createTries(options), apply, endedAt: new Map() };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
-import type { FailureCause, Job, JobId, WallMs } from '../../model.ts';
-import { longestBackOffMs } from '../../retry.ts';
+import type { Job, JobId, WallMs } from '../../model.ts';
+import { longestBackOffMs, unexpected } from '../../retry.ts';
 import { latestDue } from '../job/due.ts';
 import type { JobEvent } from '../job/job-state.ts';
 import type { DuePlace } from '../store/due-jobs.ts';
@@ -68,11 +68,10 @@ export async function recover(context: RunnerContext, running: (jobId: JobId) =>
 export async function afterCrash(context: RunnerContext, jobId: JobId, error: unknown): Promise<boolean> {
   const { clock, logger, apply, until } = context;
   logger.error('A step of the queue failed unexpectedly', { job: jobId, error: String(error) });
-  const cause: FailureCause = { kind: 'retry', why: 'server-error', afterMs: null, bounded: true };
   try {
     await apply(jobId, (job) => {
       const failures = job.state.kind === 'unclear' ? job.state.looks : job.failures;
-      return crashEvent(job, cause, clock.now(), until(failures, cause));
+      return crashEvent(job, unexpected, clock.now(), until(failures, unexpected));
     });
     return true;
   } catch (second) {

@@ -1,12 +1,13 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
 import type { AccountId, Attempt, Clip, FailureCause, Job, SiteId } from '../../model.ts';
+import type { StepReport } from '../../retry.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
 import type { JobEvent } from '../job/job-state.ts';
 import { isPage } from '../job/page-answer.ts';
 import { isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';
 import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
-import type { RunnerContext, StepReport } from './context.ts';
+import type { RunnerContext } from './context.ts';
 import { causeOf, endOf, type SendOutcome } from './job-tasks.ts';
 
 /** What is known of a running job beyond its row. */

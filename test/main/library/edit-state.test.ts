@@ -1,8 +1,9 @@
 // Edits of videos on the site: typing, the ends of an attempt, and what the site changed meanwhile.
 import { expect, test } from 'vitest';
 import { nothingShown } from '../../../main/fields.ts';
-import { type EditEvent, nextEdit, typed } from '../../../main/library/edit-state.ts';
+import { type EditEvent, type EditTried, nextEdit, typed } from '../../../main/library/edit-state.ts';
 import type { Edit, FailureCause, Video } from '../../../main/model.ts';
+import { mostBoundedFailures } from '../../../main/retry.ts';
 
 const seen: Video = {
   ...nothingShown,
@@ -14,7 +15,9 @@ const edit = (over: Partial<Edit> = {}): Edit => ({
   ...typed(null, 7, seen, { title: 'New' }, now),
   ...over,
 });
-const failed = (cause: FailureCause): EditEvent => ({ kind: 'failed', cause, now });
+const until = now + 77_000;
+const tried = (result: EditTried): EditEvent => ({ kind: 'tried', result, until });
+const failed = (cause: FailureCause): EditEvent => tried({ kind: 'failed', cause });
 
 test('typing is gathered, remembers what was seen first, and goes out a moment later', () => {
   const first = edit();
@@ -26,35 +29,55 @@ test('typing is gathered, remembers what was seen first, and goes out a moment l
 
 test('an edit is over when the site has it, and goes on when more was typed meanwhile', () => {
   const after = { ...seen, title: 'New' };
-  expect(nextEdit(edit(), { kind: 'applied', revision: 1, video: after })).toBeNull();
-  expect(nextEdit(edit({ revision: 2 }), { kind: 'applied', revision: 1, video: after })).toMatchObject({
+  expect(nextEdit(edit(), tried({ kind: 'applied', revision: 1, video: after }))).toBeNull();
+  expect(nextEdit(edit({ revision: 2 }), tried({ kind: 'applied', revision: 1, video: after }))).toMatchObject({
     seen: after,
     state: { kind: 'waiting' },
   });
 });
 
 test('a conflict stands until the user says whose words hold', () => {
-  const fought = nextEdit(edit(), { kind: 'conflict', theirs: { title: 'Theirs' } });
+  const fought = nextEdit(edit(), tried({ kind: 'conflict', theirs: { title: 'Theirs' } }));
   if (!fought) throw new Error('gone');
   expect(typed(fought, 7, seen, { title: 'Newer' }, now).state).toEqual(fought.state);
   expect(nextEdit(fought, { kind: 'mine' })).toMatchObject({ seen: null, state: { kind: 'waiting', until: null } });
   expect(nextEdit(fought, { kind: 'theirs' })).toBeNull();
 });
 
-test('what may pass is tried again, ever later; what keeps failing and what was refused waits for the user', () => {
-  const offline = failed({ kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false });
-  expect(nextEdit(edit(), offline)?.state).toEqual({ kind: 'waiting', why: 'connection-lost', until: now + 5_000 });
-  expect(nextEdit(edit({ failures: 3 }), offline)?.state).toMatchObject({ until: now + 40_000 });
-  expect(nextEdit(edit({ failures: 40 }), offline)?.state).toMatchObject({ until: now + 300_000 });
-  const busy = failed({ kind: 'retry', why: 'site-busy', afterMs: 90_000, bounded: false });
-  expect(nextEdit(edit(), busy)?.state).toMatchObject({ until: now + 90_000 });
+test('what may pass is tried again; what keeps failing and what was refused waits for the user', () => {
+  const lost = failed({ kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false });
+  const waits = { kind: 'waiting', why: 'connection-lost', until } as const;
+  expect(nextEdit(edit(), lost)).toMatchObject({ failures: 1, state: waits });
+  expect(nextEdit(edit({ failures: 40 }), lost)).toMatchObject({ failures: 41, state: waits });
   const broken = failed({ kind: 'retry', why: 'server-error', afterMs: null, bounded: true });
-  expect(nextEdit(edit({ failures: 4 }), broken)?.state).toEqual({ kind: 'refused', said: null });
+  expect(nextEdit(edit({ failures: mostBoundedFailures - 2 }), broken)?.state).toMatchObject({
+    kind: 'waiting',
+    until,
+  });
+  expect(nextEdit(edit({ failures: mostBoundedFailures - 1 }), broken)).toMatchObject({
+    failures: 0,
+    state: { kind: 'refused', said: null },
+  });
   const no = failed({ kind: 'needs-you', reason: 'site-refused', action: 'retry', detail: 'No.' });
   expect(nextEdit(edit(), no)?.state).toEqual({ kind: 'refused', said: 'No.' });
-  expect(nextEdit(edit(), failed({ kind: 'sign-in' }))?.state).toEqual({
-    kind: 'waiting',
-    why: 'sign-in',
-    until: null,
-  });
+});
+
+test('a pause that the site asked for, a sign-in and the way to the site use up no try, as with clips (F-14, F-15, F-18)', () => {
+  const three = edit({ failures: 3 });
+  for (const why of ['site-busy', 'site-maintenance'] as const) {
+    const asked = failed({ kind: 'retry', why, afterMs: 90_000, bounded: false });
+    expect(nextEdit(three, asked)).toMatchObject({ failures: 3, state: { kind: 'waiting', why, until } });
+  }
+  const signedOut = { failures: 3, state: { kind: 'waiting', why: 'sign-in', until: null } };
+  expect(nextEdit(three, failed({ kind: 'sign-in' }))).toMatchObject(signedOut);
+  const away = { failures: 3, state: { kind: 'waiting', why: 'site-away', until: null } };
+  expect(nextEdit(three, failed({ kind: 'line', why: 'site-away' }))).toMatchObject(away);
+});
+
+test('whom the site sent away for a time goes at once when the user wants it now, and nobody else does', () => {
+  const sentAway = nextEdit(edit(), failed({ kind: 'retry', why: 'site-busy', afterMs: 90_000, bounded: false }));
+  if (!sentAway) throw new Error('gone');
+  expect(nextEdit(sentAway, { kind: 'hurried' })?.state).toMatchObject({ kind: 'waiting', until: null });
+  const others = [edit(), edit({ state: { kind: 'gone' } }), edit({ state: { kind: 'damaged' } })];
+  for (const other of others) expect(nextEdit(other, { kind: 'hurried' })).toBe(other);
 });

@@ -1,21 +1,17 @@
 // Brings what was typed for a clip over to its video, and says what became of it.
 
 import { fieldsOf } from '../../../fields.ts';
-import type { Job, Seen } from '../../../model.ts';
+import type { Job, Seen, WallMs } from '../../../model.ts';
 import type { Described } from '../../../queue/job/job-state.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
-import { leaving, merge, seenOf } from '../../../site/content/merge-fields.ts';
-import { bringOver, getVideo } from '../../../site/content/videos.ts';
+import { type BroughtText, bringText } from '../../../site/content/bring-text.ts';
+import { seenOf } from '../../../site/content/merge-fields.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn } from './task-options.ts';
 
 /** What came of bringing it over, as an event of the job. */
-function describedAs(
-  job: Job,
-  { ignored, refused }: Pick<Awaited<ReturnType<typeof bringOver>>, 'ignored' | 'refused'>,
-  seen: Seen,
-): Described {
-  if (fieldsOf(seen.theirs).length > 0) return { kind: 'conflict', seen };
+function describedAs(job: Job, { ignored, refused, theirs }: BroughtText, seen: Seen): Described {
+  if (fieldsOf(theirs).length > 0) return { kind: 'conflict', seen };
   if (refused) {
     const fields = [...refused.fields, ...ignored].join(', ');
     return { kind: 'refused', fields, said: refused.said, seen };
@@ -33,20 +29,22 @@ export function createDescribeVideo(options: JobTasksOptions, causes: FailureCau
     const site = accounts.siteOf(job.accountId);
     const client = accounts.client(job.accountId);
     if (!site || !client) return { kind: 'failed', cause: signIn };
+    const { draft, seen } = job;
+    const typed = { videoId, draft, seen: seen.values, sent: seen.sent, aroundConflicts: true };
+    const now = (): WallMs => options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
     try {
-      const video = await getVideo(calls, client, videoId);
-      if (!video) return { kind: 'gone' };
-      if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: video.status === 'publish' });
-      const now = options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
-      const { send, theirs } = merge(job.draft, job.seen.values, video, now, job.seen.sent);
-      const kept = leaving(send, job.seen.values, video);
-      if (kept) await beforeSending(kept);
-      const { after, ignored, refused } = await bringOver(calls, client, video, send, now);
+      const brought = await bringText(calls, client, typed, now, {
+        onFound: ({ status }) => {
+          if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: status === 'publish' });
+        },
+        onLeaving: beforeSending,
+      });
+      if (!brought) return { kind: 'gone' };
+      const { after, theirs, at } = brought;
       options.onVideo(job, after);
       // What was left alone or ignored stays compared with what was seen before.
-      const values = { ...job.seen.values, ...seenOf(job.draft, after, now) };
-      const seen = { modifiedAt: after.modifiedAt, values, theirs };
-      return describedAs(job, { ignored, refused }, seen);
+      const values = { ...seen.values, ...seenOf(draft, after, at) };
+      return describedAs(job, brought, { modifiedAt: after.modifiedAt, values, theirs });
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error) };
     }

@@ -1,6 +1,7 @@
 // What a failure of a job means once it is known who answers at its site, and whether its disk is there.
-import { type SiteAnswer, SiteRefusal } from '../../../answers.ts';
+import type { SiteAnswer } from '../../../answers.ts';
 import { sortCallFailure } from '../../../errors.ts';
+import { causeOfCall } from '../../../hosts/reachability-monitor.ts';
 import type { FailureCause, Job, JobId, Verdict } from '../../../model.ts';
 import type { JobTasksOptions } from './task-options.ts';
 
@@ -54,7 +55,10 @@ export function createFailureCauses(options: Pick<JobTasksOptions, 'accounts' | 
       return { kind: 'retry', why: 'folder-away', afterMs: null, bounded: false };
     },
     orLine: (job, cause) => orLine(job, cause),
-    ofCall: (job, error) => orLine(job, sortCallFailure(error), error instanceof SiteRefusal ? error.said : null),
+    ofCall: async (job, error) => {
+      const siteId = accounts.siteOf(job.accountId)?.id;
+      return siteId === undefined ? sortCallFailure(error) : causeOfCall(options.lines, siteId, error);
+    },
     withLine,
   };
 }

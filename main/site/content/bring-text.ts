@@ -1,0 +1,57 @@
+// Brings what was typed for a video to it: looks, merges with what was seen, has written down what leaves, sends, and compares the answer.
+import { fieldsOf } from '../../fields.ts';
+import type { Draft, FieldValues, Video, WallMs } from '../../model.ts';
+import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { leaving, merge } from './merge-fields.ts';
+import { type Brought, bringOver, getVideo } from './videos.ts';
+
+/** What was typed for a video, and what is known of it there. */
+export interface TypedText {
+  readonly videoId: number;
+  readonly draft: Draft;
+  /** What the site had in the typed fields when they were typed or applied. */
+  readonly seen: FieldValues;
+  /** What may have come true there since by our own doing, its answer lost. */
+  readonly sent: FieldValues | undefined;
+  /** Where fields were changed here and there: whether the others are sent all the same, or nothing is before the user has answered. */
+  readonly aroundConflicts: boolean;
+}
+
+/** What of it goes to a video: what the site has in these fields now, and what it is going to have. */
+export interface LeavingFields {
+  readonly values: FieldValues;
+  readonly sent: FieldValues;
+}
+
+export interface BringTextHooks {
+  /** The video as it was found. */
+  readonly onFound?: (video: Video) => void;
+  /** Has it written down when it is over: the answer to what is sent then may be lost. */
+  readonly onLeaving: (leaving: LeavingFields) => Promise<void> | void;
+}
+
+export interface BroughtText extends Brought {
+  /** What the site has in fields that were changed here and there. */
+  readonly theirs: FieldValues;
+  /** When it was compared, by the site's clock. */
+  readonly at: WallMs;
+}
+
+/** One try. `now` tells the site's clock. Null = there is no such video any more. Throws SiteRefusal, HttpError. */
+export async function bringText(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  { videoId, draft, seen, sent, aroundConflicts }: TypedText,
+  now: () => WallMs,
+  { onFound, onLeaving }: BringTextHooks,
+): Promise<BroughtText | null> {
+  const video = await getVideo(calls, client, videoId);
+  if (!video) return null;
+  onFound?.(video);
+  const at = now();
+  const { send, theirs } = merge(draft, seen, video, at, sent);
+  if (!aroundConflicts && fieldsOf(theirs).length > 0) return { after: video, ignored: [], refused: null, theirs, at };
+  const left = leaving(send, seen, video);
+  if (left) await onLeaving(left);
+  return { ...(await bringOver(calls, client, video, send, at)), theirs, at };
+}

@@ -1,0 +1,113 @@
+// Edits on their way: one after the other, at the times of the one policy, and never to a host that is to be left alone.
+import { expect, test } from 'vitest';
+import { createCircuits } from '../../../main/hosts/circuit.ts';
+import { createEditQueue } from '../../../main/library/edit-queue.ts';
+import type { EditTried } from '../../../main/library/edit-state.ts';
+import type { AccountId, Edit, FailureCause } from '../../../main/model.ts';
+import { createTries } from '../../../main/retry.ts';
+import { handClock } from '../queue/hand-clock.ts';
+import { bounded, later, signIn } from '../queue/jobs.ts';
+
+const host = 'https://site.example';
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A queue of edits on real circuits and the real policy. `answers` = what comes of each try; null, or none left = the video is gone. */
+function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], part = 0) {
+  const clock = handClock();
+  const random = { fraction: () => part, hex: () => '' };
+  const circuits = createCircuits(clock, random, { all: () => [], save: () => {}, remove: () => {} }, () =>
+    queue.kick(),
+  );
+  const kept = new Map<number, Edit>();
+  const tries: { readonly accountId: AccountId; readonly videoId: number; readonly at: number }[] = [];
+  const signedOut = new Set<AccountId>();
+  const ends: ((tried: EditTried) => void)[] = [];
+  const queue = createEditQueue({
+    ...{ clock, logger: quiet },
+    store: {
+      edits: () => [],
+      fromHere: () => new Set(),
+      save: (_accountId, videoId, edit) => void (edit ? kept.set(videoId, edit) : kept.delete(videoId)),
+    },
+    tries: createTries({ clock, random, circuits }),
+    hostOf: () => host,
+    mayAskInMs: (accountId) => (signedOut.has(accountId) ? Number.POSITIVE_INFINITY : circuits.leftMs(host)),
+    apply: async (accountId, edit) => {
+      tries.push({ accountId, videoId: edit.videoId, at: clock.monotonic() });
+      const cause = answers.shift();
+      if (cause === 'throws') throw new Error('what nobody thought of');
+      if (cause === 'hangs') return new Promise((resolve) => ends.push(resolve));
+      return cause ? { kind: 'failed', cause } : { kind: 'gone' };
+    },
+    signedOut: (accountId) => signedOut.add(accountId),
+    onChange: () => {},
+  });
+  const type = (videoId = 7, accountId = 'ava'): void => queue.type(accountId, videoId, null, { title: 'New' });
+  /** How long each try waited for its turn after the one before it. */
+  const waits = (): number[] => tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
+  return { clock, circuits, kept, tries, signedOut, ends, queue, type, waits };
+}
+
+test('wait ever longer, spread, at most a quarter of an hour', async () => {
+  for (const [part, least] of [
+    [0, 0.5],
+    [0.5, 0.75],
+  ] as const) {
+    const on = editing(Array(12).fill(later), part);
+    on.type();
+    await on.clock.pass(4 * 3_600_000);
+    const longest = 900_000;
+    expect(on.waits()).toEqual(Array.from({ length: 12 }, (_, at) => Math.min(longest, 2_000 * 2 ** at) * least));
+    expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
+  }
+});
+
+test('ask the user after four tries of what does not get better, also of what nobody thought of', async () => {
+  for (const answer of [bounded, 'throws'] as const) {
+    const on = editing(Array(5).fill(answer));
+    on.type();
+    await on.clock.pass(3_600_000);
+    expect(on.tries).toHaveLength(4);
+    expect(on.kept.get(7)?.state).toEqual({ kind: 'refused', said: null });
+  }
+});
+
+test('go to no host that is to be left alone, whoever was told so, and go by themselves when that is over', async () => {
+  const on = editing([{ ...later, why: 'site-busy', afterMs: 600_000 }]);
+  on.type();
+  await on.clock.pass(2_000);
+  expect(on.tries).toHaveLength(1);
+  on.type(8, 'admin');
+  await on.clock.pass(590_000);
+  expect(on.tries).toHaveLength(1);
+  expect(on.kept.get(8)?.failures).toBe(0);
+  await on.clock.pass(11_000);
+  expect(on.tries.map(({ videoId }) => videoId).sort()).toEqual([7, 7, 8]);
+});
+
+test('go at once when the user wants it now, also the one that is just being told to wait', async () => {
+  const busy = { ...later, why: 'site-busy', afterMs: 600_000 } as const;
+  const on = editing([busy, 'hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  on.circuits.lift(host);
+  on.queue.hurry('ava');
+  await on.clock.pass(10);
+  expect(on.tries).toHaveLength(2);
+  on.circuits.lift(host);
+  on.ends[0]?.({ kind: 'failed', cause: busy });
+  await on.clock.pass(10);
+  expect(on.tries).toHaveLength(3);
+});
+
+test('wait for a sign-in without a time of their own, and go on with it', async () => {
+  const on = editing([later, later, signIn]);
+  on.type();
+  await on.clock.pass(3_600_000);
+  expect(on.tries).toHaveLength(3);
+  expect(on.kept.get(7)).toMatchObject({ failures: 2, state: { kind: 'waiting', why: 'sign-in', until: null } });
+  on.signedOut.clear();
+  on.queue.kick();
+  await on.clock.pass(0);
+  expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
+});
