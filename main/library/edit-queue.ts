@@ -2,6 +2,7 @@
 import type { AccountId, Draft, Edit, Video } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { type Tries, unexpected } from '../retry.ts';
+import { createSingleFlight } from '../single-flight.ts';
 import { type EditEvent, type EditTried, nextEdit, typed } from './edit-state.ts';
 import type { LibraryStore } from './store.ts';
 
@@ -42,7 +43,7 @@ export interface Editor {
 export function createEditQueue(options: EditorOptions): Editor {
   const { clock, store, logger, tries } = options;
   const edits = new Map<AccountId, Map<number, Edit>>();
-  const busy = new Map<AccountId, Promise<void>>();
+  const busy = createSingleFlight<AccountId, void>(() => look());
   let timer: (() => void) | null = null;
   let stopped = false;
 
@@ -106,11 +107,7 @@ export function createEditQueue(options: EditorOptions): Editor {
         next = Math.min(next, at);
         continue;
       }
-      const run = work(accountId).finally(() => {
-        busy.delete(accountId);
-        look();
-      });
-      busy.set(accountId, run);
+      void busy.run(accountId, () => work(accountId));
     }
     if (Number.isFinite(next)) timer = clock.after(Math.max(0, next - clock.now()), look);
   };
@@ -141,7 +138,7 @@ export function createEditQueue(options: EditorOptions): Editor {
     stop: async () => {
       stopped = true;
       timer?.();
-      await Promise.allSettled(busy.values());
+      await busy.ended();
     },
   };
 }

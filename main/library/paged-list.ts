@@ -1,6 +1,8 @@
 // The lists of a site as windows: pages fetched as they are needed and a little ahead, kept per query, refreshed when old.
+import { LRUCache } from 'lru-cache';
 import type { LibraryFailure } from '../model.ts';
 import type { Clock } from '../ports.ts';
+import { createSingleFlight, type SingleFlight } from '../single-flight.ts';
 import {
   changedRows,
   countRows,
@@ -63,7 +65,7 @@ interface List<Query, Row extends { readonly id: number }> {
   readonly query: Query;
   pages: Pages<Row>;
   readonly fetchedAt: Map<number, number>;
-  readonly underWay: Map<number, Promise<void>>;
+  readonly underWay: SingleFlight<number, void>;
   known: boolean;
   failure: LibraryFailure | null;
   calmUntil: number;
@@ -114,27 +116,23 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   options: PagedListOptions<Query, Row>,
 ): PagedList<Query, Row> {
   const { clock } = options;
-  const lists = new Map<string, List<Query, Row>>();
+  const lists = new LRUCache<string, List<Query, Row>>({ max: mostLists });
 
   const listOf = (query: Query): List<Query, Row> => {
     const key = options.key(query);
     const held = lists.get(key);
-    lists.delete(key);
-    const list = held ?? {
+    if (held) return held;
+    const list: List<Query, Row> = {
       query,
       pages: noPages<Row>(options.pageSize),
       fetchedAt: new Map(),
-      underWay: new Map(),
+      underWay: createSingleFlight(),
       known: false,
       failure: null,
       calmUntil: 0,
       ...unlimited,
     };
     lists.set(key, list);
-    for (const oldest of lists.keys()) {
-      if (lists.size <= mostLists) break;
-      lists.delete(oldest);
-    }
     return list;
   };
 
@@ -158,13 +156,8 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   };
 
   /** Each page is asked for once at a time, whoever waits for it. */
-  const load = (list: List<Query, Row>, page: number): Promise<void> => {
-    const running = list.underWay.get(page);
-    if (running) return running;
-    const run = fetchPage(list, page).finally(() => list.underWay.delete(page));
-    list.underWay.set(page, run);
-    return run;
-  };
+  const load = (list: List<Query, Row>, page: number): Promise<void> =>
+    list.underWay.run(page, () => fetchPage(list, page));
 
   const isOld = (list: List<Query, Row>, page: number): boolean =>
     clock.monotonic() - (list.fetchedAt.get(page) ?? Number.NEGATIVE_INFINITY) > freshMs;

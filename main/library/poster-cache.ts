@@ -1,5 +1,8 @@
 // Pictures of videos, fetched by main for the window: their addresses in one question, the bytes a few at a time, kept small.
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Clock } from '../ports.ts';
+import { createSingleFlight } from '../single-flight.ts';
 
 export interface Picture {
   readonly type: string;
@@ -30,31 +33,28 @@ export function pictureType(bytes: Uint8Array): string | null {
   return head.slice(4) === 'ftypavif' ? 'image/avif' : null;
 }
 
+/** What the site answered; null = there is no such picture. */
+interface Kept {
+  readonly picture: Picture | null;
+}
+
 export interface Posters {
   /** Null = there is no such picture, or the site did not give it. */
   picture(accountId: string, mediaId: number): Promise<Picture | null>;
 }
 
 export function createPosterCache(options: PostersOptions): Posters {
-  const kept = new Map<string, Picture | null>();
-  const underWay = new Map<string, Promise<Picture | null>>();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: mostKeptBytes,
+    // That there is none takes room as well.
+    sizeCalculation: ({ picture }) => 1 + (picture?.bytes.length ?? 0),
+  });
+  const underWay = createSingleFlight<string, Picture | null>();
+  const inTurn = pLimit(mostAtOnce);
   const gathering = new Map<
     string,
     { readonly ids: Set<number>; readonly found: Promise<ReadonlyMap<number, string>> }
   >();
-  const queue: (() => void)[] = [];
-  let bytes = 0;
-  let running = 0;
-
-  const keep = (key: string, picture: Picture | null): void => {
-    kept.set(key, picture);
-    bytes += picture?.bytes.length ?? 0;
-    for (const [oldest, old] of kept) {
-      if (bytes <= mostKeptBytes || oldest === key) break;
-      kept.delete(oldest);
-      bytes -= old?.bytes.length ?? 0;
-    }
-  };
 
   const address = async (accountId: string, mediaId: number): Promise<string | null> => {
     let batch = gathering.get(accountId);
@@ -71,33 +71,17 @@ export function createPosterCache(options: PostersOptions): Posters {
     return (await batch.found).get(mediaId) ?? null;
   };
 
-  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-
   return {
     picture: (accountId, mediaId) => {
       const key = `${accountId}/${mediaId}`;
       const held = kept.get(key);
-      if (held !== undefined) return Promise.resolve(held);
-      const asked = underWay.get(key);
-      if (asked) return asked;
-      const run = (async () => {
+      if (held) return Promise.resolve(held.picture);
+      return underWay.run(key, async () => {
         const url = await address(accountId, mediaId);
-        const picture = url === null ? null : await turn(() => options.download(accountId, url));
-        keep(key, picture);
+        const picture = url === null ? null : await inTurn(() => options.download(accountId, url));
+        kept.set(key, { picture });
         return picture;
-      })().finally(() => underWay.delete(key));
-      underWay.set(key, run);
-      return run;
+      });
     },
   };
 }

@@ -3,13 +3,15 @@ import path from 'node:path';
 import { type Import, type Scan, scan } from './source-scan.ts';
 
 /** Packages without effects, which the engine's pure parts may use. */
-const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'mediabunny']);
+const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'lru-cache', 'mediabunny', 'p-limit']);
 
 /** Node built-ins that only compute. Everything that touches the machine comes through a port. */
 const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 
 /** What every other file may know: the words of the app, its ports, and how what others say is read. It knows nothing but itself. */
-const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'fields'].map((name) => `main/${name}.ts`);
+const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields'].map(
+  (name) => `main/${name}.ts`,
+);
 const groundRooms = ['main/untrusted/'];
 
 /** Written in nothing but the ground and the contract's types: the shape of the database and of the whole uploader. */

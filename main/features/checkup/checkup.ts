@@ -4,6 +4,7 @@ import type { RequestsInFlight } from '../../hosts/requests-in-flight.ts';
 import { type AccountId, isCheckRefusal, type Site, type SiteId } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
+import { createSingleFlight } from '../../single-flight.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { lookAtSite, type SiteSeen } from '../../site/connect/inspect-site.ts';
 import { checkupStore, type StoredCheckup } from '../../site/store/checkup-store.ts';
@@ -49,7 +50,9 @@ export function createCheckups(options: CheckupOptions): Checkups {
   const { clock, logger, accounts, refusals: passing, pace } = options;
   const kept = checkupStore(options.sql);
   const last = new Map<SiteId, StoredCheckup | null>();
-  const running = new Map<SiteId, Promise<void>>();
+  const running = createSingleFlight<SiteId, void>(() => {
+    if (!stopped) options.changes.tell('checkups', null);
+  });
   let stopped = false;
 
   const lastOf = (siteId: SiteId): StoredCheckup | null => {
@@ -129,16 +132,12 @@ export function createCheckups(options: CheckupOptions): Checkups {
   };
 
   const run = (siteId: SiteId): Promise<void> => {
-    const begun = running.get(siteId);
-    if (begun) return begun;
-    const end = options.inFlight.begin(siteId);
-    const work = check(siteId).finally(() => {
-      running.delete(siteId);
-      end();
-      if (!stopped) options.changes.tell('checkups', null);
+    const isNew = !running.has(siteId);
+    const work = running.run(siteId, async () => {
+      const end = options.inFlight.begin(siteId);
+      await check(siteId).finally(end);
     });
-    running.set(siteId, work);
-    options.changes.tell('checkups', null);
+    if (isNew) options.changes.tell('checkups', null);
     return work;
   };
 
@@ -160,7 +159,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
     },
     stop: async () => {
       stopped = true;
-      await Promise.allSettled(running.values());
+      await running.ended();
     },
   };
 }

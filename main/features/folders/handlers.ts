@@ -1,4 +1,5 @@
 // What the window asks about watched folders: choosing, adding and changing them.
+import pLimit from 'p-limit';
 import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import { type AccountId, byRule, changeableRules, type Folder, firstRules, folderRules } from '../../model.ts';
@@ -43,7 +44,7 @@ function onOtherSite(before: FolderRules): FolderRules {
 export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
   const { accounts, desktop, files, folderStore, registry, watches, view } = options;
   const offers = createFolderOffers(files, desktop, options.random);
-  let adds: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const add = async (
     root: string,
@@ -75,9 +76,7 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       const root = offers.rootOf(offer);
       if (root === undefined) throw new NotFound('folder-not-chosen');
       // One after the other, so that no two are compared with what was there before both.
-      const added = adds.then(() => add(root, accountId, existing));
-      adds = added.catch(() => undefined);
-      return added;
+      return inTurn(() => add(root, accountId, existing));
     },
     'folder.change': async ({ folderId, accountId, rules }) => {
       const folder = registry.get(folderId);

@@ -3,6 +3,7 @@ import type { FormShape, TermFailure } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
 import type { AccountId } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
+import { createSingleFlight } from '../../single-flight.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { coreForm, learnForm } from '../../site/content/form.ts';
 import { createTerm, namedTerms, searchTerms } from '../../site/content/terms.ts';
@@ -34,7 +35,7 @@ export function formHandlers({
   forms,
 }: FormOptions): Pick<Handlers, 'site.form' | 'terms.search' | 'terms.named' | 'terms.create'> {
   /** Questions to sites that are under way: nobody asks twice at the same time. */
-  const learning = new Map<string, Promise<FormShape>>();
+  const learning = createSingleFlight<AccountId, FormShape>();
 
   const speakerOf = (accountId: AccountId): AuthorizedClient => {
     requireAccount(accounts, accountId);
@@ -61,9 +62,7 @@ export function formHandlers({
       // What was learned before is there at once, also from an earlier run and without the site.
       const before = fresh ? null : forms.form(accountId);
       if (before) return before;
-      const asked = learning.get(accountId) ?? learn(accountId).finally(() => learning.delete(accountId));
-      learning.set(accountId, asked);
-      return asked;
+      return learning.run(accountId, () => learn(accountId));
     },
     'terms.search': async ({ accountId, taxonomy, search, page }) => {
       try {

@@ -7,6 +7,7 @@ import type { Clock, Logger, Sql } from '../../ports.ts';
 import { type DuplicateStore, duplicateStore } from '../../queue/match/duplicate-store.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { dayMs } from '../../retry.ts';
+import { createSingleFlight } from '../../single-flight.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -52,7 +53,7 @@ function nextRunAt(known: DuplicateStore, accountId: AccountId, now: number): nu
 export function createAudit(options: AuditOptions): Audit {
   const { clock, logger, accounts, store } = options;
   const known = duplicateStore(options.sql);
-  const running = new Map<AccountId, Promise<LibraryFailure | null>>();
+  const running = createSingleFlight<AccountId, LibraryFailure | null>(() => options.changes.tell('shown', null));
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
@@ -69,29 +70,19 @@ export function createAudit(options: AuditOptions): Audit {
     failure,
   });
 
-  const run = (accountId: AccountId): Promise<LibraryFailure | null> => {
-    const begun = running.get(accountId);
-    if (begun) return begun;
-    const work = compareAccount(options, known, accountId)
-      .then(
-        () => null,
-        (error: unknown) => {
-          const failure = failureOf(error);
-          if (failure.problem === 'sign-in') accounts.signedOut(accountId);
-          logger.info('The clips of an account could not be compared', {
-            account: accountId,
-            problem: failure.problem,
-          });
-          return failure;
-        },
-      )
-      .finally(() => {
-        running.delete(accountId);
-        options.changes.tell('shown', null);
-      });
-    running.set(accountId, work);
-    return work;
+  const compare = async (accountId: AccountId): Promise<LibraryFailure | null> => {
+    try {
+      await compareAccount(options, known, accountId);
+      return null;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.problem === 'sign-in') accounts.signedOut(accountId);
+      logger.info('The clips of an account could not be compared', { account: accountId, problem: failure.problem });
+      return failure;
+    }
   };
+  const run = (accountId: AccountId): Promise<LibraryFailure | null> =>
+    running.run(accountId, () => compare(accountId));
 
   const reachable = (accountId: AccountId): boolean => {
     const site = accounts.siteOf(accountId);
@@ -132,7 +123,7 @@ export function createAudit(options: AuditOptions): Audit {
     stop: async () => {
       stopped = true;
       cancelTimer?.();
-      await Promise.all(running.values());
+      await running.ended();
     },
     handlers: {
       'audit.state': async (accountId) => report(accountId),

@@ -4,6 +4,7 @@ import type { AccountId, Job, StoredFile } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
+import { createSingleFlight } from '../../single-flight.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince } from '../../site/content/media.ts';
 import { namesOfVideos } from '../../site/content/videos.ts';
@@ -31,7 +32,7 @@ const freshMs = 2_000;
 
 export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
   const { clock, accounts, calls, store, rebuilds } = options;
-  const listing = new Map<AccountId, Promise<void>>();
+  const listing = createSingleFlight<AccountId, void>();
 
   /** True once nothing that was under way when the list was lost can arrive any more. */
   const isFinal = (accountId: AccountId): boolean => {
@@ -66,9 +67,7 @@ export function createSiteLedger(options: SiteLedgerOptions): SiteLedger {
     filesLike: async ({ accountId, clip }, client, fileName) => {
       const at = rebuilds.listedAt(accountId);
       if (!isFinal(accountId) && (at === null || clock.now() - at >= freshMs)) {
-        const running = listing.get(accountId) ?? listAll(accountId, client).finally(() => listing.delete(accountId));
-        listing.set(accountId, running);
-        await running;
+        await listing.run(accountId, () => listAll(accountId, client));
       }
       return rebuilds.filesLike(accountId, clip.identity.size, fileName);
     },

@@ -1,5 +1,6 @@
 // Clips that cannot pass by what is known about their site are told at once, not in the night when their turn comes.
 
+import pLimit from 'p-limit';
 import type { AccountId, FailureCause, Job } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-state.ts';
@@ -50,7 +51,7 @@ export function createEarlyRefusal({
 }: EarlyRefusalOptions): EarlyRefusal {
   /** What was known about the site of an account when its clips were last looked through. */
   const done = new Map<AccountId, string>();
-  let tail: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
   let stopped = false;
 
   /** As the job is at that moment: it may have gone to another account, and "Try again" may have made the site be asked anew. */
@@ -99,15 +100,13 @@ export function createEarlyRefusal({
   return {
     look: (anew) => {
       if (anew) done.clear();
-      const work = tail.then(lookAll);
-      tail = work.catch((error: unknown) =>
+      return inTurn(lookAll).catch((error: unknown) =>
         logger.error('Clips that cannot pass were not looked for', { error: String(error) }),
       );
-      return tail;
     },
     stop: () => {
       stopped = true;
-      return tail;
+      return inTurn(() => {});
     },
   };
 }

@@ -1,4 +1,5 @@
-// The videos of jobs as their sites last showed them: the newest thousand, for this run only.
+// The videos of jobs as their sites last showed them: the thousand that were wanted last, for this run only.
+import { LRUCache } from 'lru-cache';
 import type { JobId, Video } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 
@@ -15,19 +16,13 @@ const mostVideos = 1_000;
 const freshMs = 20_000;
 
 export function createVideoCache(clock: Pick<Clock, 'monotonic'>): VideoCache {
-  const videos = new Map<JobId, Video>();
+  const videos = new LRUCache<JobId, Video>({ max: mostVideos });
   /** When a job's video was last fetched for somebody, by the monotonic clock. */
-  const fetchedAt = new Map<JobId, number>();
+  const fetchedAt = new LRUCache<JobId, number>({ max: mostVideos });
   return {
     get: (jobId) => videos.get(jobId) ?? null,
     remember: (jobId, video) => {
-      videos.delete(jobId);
       videos.set(jobId, video);
-      for (const oldest of videos.keys()) {
-        if (videos.size <= mostVideos) break;
-        videos.delete(oldest);
-        fetchedAt.delete(oldest);
-      }
     },
     isStale: (jobId) => {
       const age = clock.monotonic() - (fetchedAt.get(jobId) ?? Number.NEGATIVE_INFINITY);

@@ -1,4 +1,5 @@
 // One change for many jobs: written down whole first, then applied in small steps, so that neither a kill nor the window waits for it.
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Job, JobId } from '../../model.ts';
 import type { Logger, Sql } from '../../ports.ts';
@@ -28,7 +29,7 @@ export interface Bulk<T> {
   /** Durable once it begins; resolves with the number of changed jobs when all are. Changes follow one another. */
   apply(jobIds: readonly JobId[], change: T): Promise<number>;
   /** Resolves when no change is under way: what is typed later must not be overtaken by one. */
-  settled(): Promise<unknown>;
+  settled(): Promise<void>;
   /**
    * Goes on with what an earlier run of the app left. A change that cannot be read is ended, and as nobody knows any more which
    * clips were to become what, nothing more is sent until the user goes on.
@@ -43,7 +44,7 @@ export function createBulk<T>({ sql, store, runner, logger, schema, event, onSte
   const progress = sql.prepare('UPDATE bulk_changes SET next = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM bulk_changes WHERE id = ?');
   const left = sql.prepare('SELECT * FROM bulk_changes ORDER BY id');
-  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const run = async (id: number, jobIds: readonly JobId[], change: T, from: number): Promise<number> => {
     let changed = 0;
@@ -59,19 +60,14 @@ export function createBulk<T>({ sql, store, runner, logger, schema, event, onSte
     }
     return changed;
   };
-  const after = <R>(work: () => Promise<R>): Promise<R> => {
-    const result = tail.then(work);
-    tail = result.catch(() => undefined);
-    return result;
-  };
 
   return {
     apply: async (jobIds, change) => {
       if (jobIds.length === 0) return 0;
       const id = await store.write(() => Number(insert.get(JSON.stringify(jobIds), JSON.stringify(change))?.id));
-      return after(() => run(id, jobIds, change, 0));
+      return inTurn(() => run(id, jobIds, change, 0));
     },
-    settled: () => tail,
+    settled: () => inTurn(() => {}),
     resume: () => {
       for (const row of left.all()) {
         const id = Number(row.id);
@@ -81,7 +77,7 @@ export function createBulk<T>({ sql, store, runner, logger, schema, event, onSte
         const change = readRow(schema, row.change);
         const next = readValue(count, row.next);
         if (jobIds.ok && change.ok && next.ok) {
-          after(() => run(id, jobIds.value, change.value, next.value)).catch(failed);
+          inTurn(() => run(id, jobIds.value, change.value, next.value)).catch(failed);
           continue;
         }
         const problem = [jobIds, change, next].map((read) => (read.ok ? 'readable' : read.problem)).join(', ');

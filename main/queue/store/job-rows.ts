@@ -19,6 +19,7 @@ import {
   toAttempt,
   toJob,
 } from './rows.ts';
+import { createStatements } from './sql.ts';
 
 export interface JobRows {
   /** The statement of this text, prepared once. */
@@ -102,12 +103,7 @@ export function createJobRows(sql: Sql, clock: Clock): JobRows {
      WHERE id = ? AND (${clipColumns.join(', ')}) IS NOT (${marks(clipColumns)})`,
   );
   const saveDraft = sql.prepare('UPDATE jobs SET draft = ?, title = ?, draft_revision = ?, seen = ? WHERE id = ?');
-  const prepared = new Map<string, SqlStatement>();
-  const query = (text: string): SqlStatement => {
-    const statement = prepared.get(text) ?? sql.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
+  const query = createStatements(sql);
   const idle = createIdle((now) => {
     const row = query('SELECT MIN(due_at) AS n FROM jobs WHERE due_at > ?').get(now);
     return row?.n == null ? null : Number(row.n);

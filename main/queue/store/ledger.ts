@@ -1,7 +1,8 @@
 // The ledger: which files on this computer are known to be which job's clip, by identity, by place, and by content.
 import type { AccountId, ClipIdentity, FolderId, Job, JobId } from '../../model.ts';
-import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import type { Sql, SqlRow } from '../../ports.ts';
 import type { QueueStore } from './job-store.ts';
+import { createStatements } from './sql.ts';
 
 export interface FolderTally {
   readonly taken: number;
@@ -46,12 +47,7 @@ const copyByIdentity = `${copy} AND copies.device = ? AND copies.inode = ? AND c
 
 /** Takes over an already migrated database. */
 export function createLedger(sql: Sql, store: QueueStore): Ledger {
-  const prepared = new Map<string, SqlStatement>();
-  const query = (text: string): SqlStatement => {
-    const statement = prepared.get(text) ?? sql.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
+  const query = createStatements(sql);
   const jobOf = (row: SqlRow | undefined): Job | null => (row ? store.job(String(row.id)) : null);
   /** A job of which something could not be read waits for its user, whatever comes back. */
   const isWhole = (id: JobId): boolean => {

@@ -6,7 +6,7 @@
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
-import { atMost } from './sql.ts';
+import { atMost, createStatements } from './sql.ts';
 
 /** Rows of one block; it is cut again when it has grown to twice as many. */
 const blockRows = 2_048;
@@ -57,12 +57,7 @@ export interface QueueList {
 
 /** `count` gives the number of rows under a filter. */
 export function queueList(sql: Sql, count: (filter: QueueFilter) => number): QueueList {
-  let prepared = new Map<string, SqlStatement>();
-  const query = (text: string): SqlStatement => {
-    const statement = prepared.get(text) ?? sql.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
+  let query = createStatements(sql);
 
   const read = (filter: QueueFilter, order: Order, skip: number, limit: number): readonly SqlRow[] =>
     query(`SELECT * FROM jobs WHERE ${where(filter)} ORDER BY ${sorted(order)} ${atMost} OFFSET ?`).all(limit, skip);
@@ -79,7 +74,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
     ).all(...from, limit, skip);
 
   const blocks = createBlocks(sql, () => {
-    prepared = new Map();
+    query = createStatements(sql);
   });
 
   /** In ascending order. */
@@ -140,12 +135,7 @@ function createBlocks(sql: Sql, onSchema: () => void): Blocks {
     if (current === sort) return;
     sql.exec(dropBlocks + createTable(orders[sort]));
     current = sort;
-    const prepared = new Map<string, SqlStatement>();
-    query = (text) => {
-      const statement = prepared.get(text) ?? sql.prepare(text);
-      prepared.set(text, statement);
-      return statement;
-    };
+    query = createStatements(sql);
     onSchema();
   };
 

@@ -2,7 +2,7 @@
 import type { OrderMoved, OrderPlace } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
-import { atMost } from './sql.ts';
+import { atMost, createStatements } from './sql.ts';
 
 /** Between two neighbours that were never moved; 100,000 of them stay far below 2^53. */
 export const positionStep = 2 ** 20;
@@ -28,12 +28,7 @@ const waits = "removed = 0 AND grp = 'waiting'";
 const listed = 'removed = 0';
 
 export function queueOrder(sql: Sql): QueueOrder {
-  const prepared = new Map<string, SqlStatement>();
-  const query = (text: string): SqlStatement => {
-    const statement = prepared.get(text) ?? sql.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
+  const query = createStatements(sql);
   const put = (rows: readonly SqlRow[], positions: readonly SqlValue[]): void => {
     const save = query('UPDATE jobs SET position = ? WHERE id = ?');
     for (const [at, row] of rows.entries()) save.run(positions[at] ?? 0, String(row.id));

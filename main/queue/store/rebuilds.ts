@@ -1,13 +1,14 @@
 // What became of a damaged list, on disk: how often it was rebuilt, what the user was told, and what the sites held afterwards.
 import { z } from 'zod';
 import type { AccountId, Job, StoredFile, WallMs } from '../../model.ts';
-import type { Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import type { Sql, SqlRow } from '../../ports.ts';
 import { damageTold, type Untold, untoldDamage } from '../../untrusted/damaged.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
 import { count, whole } from '../../untrusted/stored.ts';
 import { assumedAttempt } from '../job/presumed-attempt.ts';
 import { nameKeys } from '../match/match.ts';
 import type { QueueStore } from './job-store.ts';
+import { createStatements } from './sql.ts';
 
 export interface Rebuild {
   readonly id: number;
@@ -77,12 +78,7 @@ const toFile = (row: SqlRow): StoredFile => ({
 
 /** Takes over an already migrated database. `fileNameOf` = the name under which a clip is sent. */
 export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job) => string): Rebuilds {
-  const prepared = new Map<string, SqlStatement>();
-  const query = (text: string): SqlStatement => {
-    const statement = prepared.get(text) ?? sql.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
+  const query = createStatements(sql);
   /** Files whose size the site does not tell, by what their names come down to. */
   const sizeless = new Map<AccountId, ReadonlyMap<string, readonly StoredFile[]>>();
   let since: WallMs | null | undefined;
