@@ -2,85 +2,49 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
-import { systemRandom } from '../../main/adapters/random.ts';
 import type { Clock } from '../../main/ports.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { upload } from '../site/test-client.ts';
-import { type ClipFolder, clipFolder, grownClip } from './clip-files.ts';
-import { type Engine, type EngineOptions, memorySecrets, startEngine } from './engine.ts';
+import { grownClip } from './clip-files.ts';
+import type { EngineOptions } from './engine.ts';
+import { createStage, noJitter, type Stage } from './stage.ts';
 
-interface Stage extends AsyncDisposable {
-  readonly site: PracticeSite;
-  readonly folder: ClipFolder;
-  readonly account: string;
-  engine(): Engine;
-  restart(): Promise<void>;
-  /** Sends a clip whose first attempt the site stores only after the settle time, when it has long been sent again. */
-  sendTwice(path: string): Promise<string>;
-  audit: () => ReturnType<Engine['uploader']['handlers']['audit.run']>;
+const stage = (options: EngineOptions = {}) => createStage({ engine: { settleMs: 300, ports: noJitter, ...options } });
+
+/** Sends a clip whose first attempt the site stores only after the settle time, when it has long been sent again. */
+async function sendTwice({ site, engine, account }: Stage, path: string): Promise<string> {
+  const before = (await site.state()).counts;
+  await site.switches({ lateCommitMs: 'release' });
+  const [job] = await engine.add(account, path);
+  await site.waitFor('uploadReceived', before.uploadReceived + 1);
+  await site.switches({ lateCommitMs: null });
+  await engine.settled();
+  await site.release();
+  await site.waitFor('uploadCommitted', before.uploadCommitted + 2);
+  return job?.id ?? '';
 }
-
-const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
-
-async function stage(options: EngineOptions = {}): Promise<Stage> {
-  const site = await startPracticeSite();
-  const folder = clipFolder();
-  const profile = clipFolder();
-  const secrets = memorySecrets();
-  const start = () => startEngine({ settleMs: 300, ports, profile: profile.path, secrets, ...options });
-  let engine = await start();
-  const account = await engine.connect(site);
-  return {
-    site,
-    folder,
-    account,
-    engine: () => engine,
-    restart: async () => {
-      await engine.stop();
-      engine = await start();
-    },
-    sendTwice: async (path) => {
-      const before = (await site.state()).counts;
-      await site.switches({ lateCommitMs: 'release' });
-      const [job] = await engine.add(account, path);
-      await site.waitFor('uploadReceived', before.uploadReceived + 1);
-      await site.switches({ lateCommitMs: null });
-      await engine.settled();
-      await site.release();
-      await site.waitFor('uploadCommitted', before.uploadCommitted + 2);
-      return job?.id ?? '';
-    },
-    audit: () => engine.uploader.handlers['audit.run'](account),
-    [Symbol.asyncDispose]: async () => {
-      await engine.stop();
-      await site.stop();
-      folder.remove();
-      profile.remove();
-    },
-  };
-}
+const audit = ({ engine, account }: Stage) => engine.uploader.handlers['audit.run'](account);
 
 describe.concurrent('a clip that came true after the settle time (F-02)', () => {
   it('is told, exactly that one, among fifty others and clips of its name with other bytes', async () => {
     await using on = await stage();
     const others = Array.from({ length: 46 }, (_, at) => on.folder.make(`clip ${at}.mp4`, 20_000 + (at % 3)));
     const cards = [1, 2, 3, 4].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 30_000));
-    await on.engine().add(on.account, ...others, ...cards);
-    await on.engine().settled(['done'], 60_000);
+    await on.engine.add(on.account, ...others, ...cards);
+    await on.engine.settled(['done'], 60_000);
     const late = on.folder.make('card 5/C0001.MP4', 30_000);
-    const jobId = await on.sendTwice(late);
+    const jobId = await sendTwice(on, late);
     // Somebody else's client, at the same time: same name, same size, other bytes.
     await upload(on.site, 'ava', 'C0001.MP4', Buffer.from(grownClip(30_000)));
 
     const { videos } = await on.site.state();
     expect(videos).toHaveLength(53);
     const bytes = readFileSync(late).length;
-    const own = (await on.engine().details(jobId)).video?.id ?? 0;
+    const own = (await on.engine.details(jobId)).video?.id ?? 0;
     const hash = videos.find(({ id }) => id === own)?.file?.sha256;
     const other = videos.find(({ id, file }) => file?.sha256 === hash && id !== own)?.id;
     expect(other).toBeDefined();
 
-    const report = await on.audit();
+    const report = await audit(on);
     expect(report).toMatchObject({ accountId: on.account, running: false, failure: null });
     expect(report.pairs).toEqual([
       {
@@ -98,7 +62,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
         })),
       },
     ]);
-    expect((await on.engine().uploader.handlers['app.state']()).duplicates).toEqual([
+    expect((await on.engine.uploader.handlers['app.state']()).duplicates).toEqual([
       { accountId: on.account, clips: 1 },
     ]);
     // Nothing was done about it.
@@ -108,54 +72,54 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
 
   it('that the user finds fine is not told again, after a restart neither', async () => {
     await using on = await stage();
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const { pairs } = await on.audit();
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const { pairs } = await audit(on);
     expect(pairs).toHaveLength(1);
     await on.restart();
-    expect((await on.engine().uploader.handlers['audit.state'](on.account)).pairs).toEqual(pairs);
+    expect((await on.engine.uploader.handlers['audit.state'](on.account)).pairs).toEqual(pairs);
     const videoIds = pairs[0]?.videoIds ?? [0, 0];
-    const after = await on.engine().uploader.handlers['audit.dismiss']({ accountId: on.account, videoIds });
+    const after = await on.engine.uploader.handlers['audit.dismiss']({ accountId: on.account, videoIds });
     expect(after.pairs).toEqual([]);
-    expect((await on.audit()).pairs).toEqual([]);
+    expect((await audit(on)).pairs).toEqual([]);
     await on.restart();
-    expect((await on.audit()).pairs).toEqual([]);
-    expect((await on.engine().uploader.handlers['app.state']()).duplicates).toEqual([]);
+    expect((await audit(on)).pairs).toEqual([]);
+    expect((await on.engine.uploader.handlers['app.state']()).duplicates).toEqual([]);
   });
 
   it('goes to the trash when the user says so, and then it is not there twice any more', async () => {
     await using on = await stage();
-    const jobId = await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const [own, other] = (await on.audit()).pairs[0]?.videoIds ?? [0, 0];
-    const done = await on.engine().uploader.handlers['audit.trash']({ accountId: on.account, videoId: other });
+    const jobId = await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const [own, other] = (await audit(on)).pairs[0]?.videoIds ?? [0, 0];
+    const done = await on.engine.uploader.handlers['audit.trash']({ accountId: on.account, videoId: other });
     expect(done).toMatchObject({ report: { pairs: [] }, result: { done: [other], failed: [] } });
     const { videos } = await on.site.state();
     expect(videos.find(({ id }) => id === other)?.status).toBe('trash');
     expect(videos.find(({ id }) => id === own)?.status).toBe('pending');
-    expect((await on.audit()).pairs).toEqual([]);
-    expect((await on.engine().details(jobId)).row.state).toMatchObject({ kind: 'done', videoId: own });
+    expect((await audit(on)).pairs).toEqual([]);
+    expect((await on.engine.details(jobId)).row.state).toMatchObject({ kind: 'done', videoId: own });
   });
 
   it('that is no longer there twice, because somebody deleted it, is not told', async () => {
     await using on = await stage();
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const [, other] = (await on.audit()).pairs[0]?.videoIds ?? [0, 0];
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const [, other] = (await audit(on)).pairs[0]?.videoIds ?? [0, 0];
     await on.site.editVideo(other, { status: 'trash' });
-    expect((await on.audit()).pairs).toEqual([]);
+    expect((await audit(on)).pairs).toEqual([]);
   });
 
   it('on a server that lets nobody compare is told with less certainty', async () => {
     await using on = await stage();
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
     await on.site.switches({ ranges: false });
-    expect((await on.audit()).pairs).toMatchObject([{ proof: 'name-and-size' }]);
+    expect((await audit(on)).pairs).toMatchObject([{ proof: 'name-and-size' }]);
   });
 
   it('is still told when the site cannot be asked, with the reason', async () => {
     await using on = await stage();
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const { pairs, checkedAt } = await on.audit();
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const { pairs, checkedAt } = await audit(on);
     await on.site.switches({ maintenance: true });
-    expect(await on.audit()).toMatchObject({ pairs, checkedAt, failure: { problem: expect.any(String) } });
+    expect(await audit(on)).toMatchObject({ pairs, checkedAt, failure: { problem: expect.any(String) } });
   });
 });
 
@@ -180,8 +144,8 @@ describe('the daily comparison', () => {
     let ahead = 0;
     const { clock, waits: long } = heldClock(() => ahead, 3_600_000);
     await using on = await stage({ clock });
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const { uploader } = on.engine();
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const { uploader } = on.engine;
     expect((await uploader.handlers['audit.state'](on.account)).checkedAt).toBeNull();
     const nextDay = async (): Promise<number> => {
       const due = long.splice(0);
@@ -200,8 +164,8 @@ describe('the daily comparison', () => {
     // What was sent just before it is compared once more, a day later; then there is nothing to compare.
     const daily = () => long.filter(({ ms }) => ms > 20 * 3_600_000);
     expect(daily()).toEqual([]);
-    await on.engine().add(on.account, on.folder.make('next.mp4', 20_000));
-    await on.engine().settled();
+    await on.engine.add(on.account, on.folder.make('next.mp4', 20_000));
+    await on.engine.settled();
     await expect.poll(daily).toHaveLength(1);
     await nextDay();
     await expect
@@ -214,11 +178,11 @@ describe('the daily comparison', () => {
     let ahead = 10 * 24 * 3_600_000;
     const { clock, waits } = heldClock(() => ahead, 20_000);
     await using on = await stage({ clock });
-    await on.sendTwice(on.folder.make('clip.mp4', 20_000));
-    const during = (await on.audit()).checkedAt ?? 0;
+    await sendTwice(on, on.folder.make('clip.mp4', 20_000));
+    const during = (await audit(on)).checkedAt ?? 0;
     expect(during).toBeGreaterThan(systemClock.now() + 9 * 24 * 3_600_000);
     ahead = 0;
-    const { uploader } = on.engine();
+    const { uploader } = on.engine;
     const checkedAt = async (): Promise<number> =>
       (await uploader.handlers['audit.state'](on.account)).checkedAt ?? during;
     await expect

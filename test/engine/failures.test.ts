@@ -2,71 +2,20 @@
 import { copyFileSync, renameSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { undiciHttp } from '../../main/adapters/http.ts';
-import { systemRandom } from '../../main/adapters/random.ts';
 import { emptyDraft } from '../../main/model.ts';
 import type { Http } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
-import { type PracticeSite, type PracticeState, type SwitchPatch, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
-import { type Engine, type EngineOptions, fixture, memorySecrets, startEngine } from './engine.ts';
+import type { PracticeState, SwitchPatch } from '../site/start.ts';
+import { grownClip, sha256 } from './clip-files.ts';
+import { type Engine, type EngineOptions, fixture } from './engine.ts';
+import { createStage, noJitter, type StageOptions } from './stage.ts';
 
 const MiB = 1024 * 1024;
 
-interface Stage extends AsyncDisposable {
-  readonly site: PracticeSite;
-  readonly folder: ClipFolder;
-  readonly account: string;
-  /** The engine that runs now; `restart` makes another one on the same profile. */
-  engine(): Engine;
-  restart(): Promise<void>;
-  /** Adds clips while the queue is paused, so that something can happen to them before they go. */
-  addPaused(...paths: string[]): Promise<readonly JobRow[]>;
-  go(): Promise<void>;
-  /** The job of this file name. */
-  job(name: string): Promise<JobRow>;
-}
-
-/** Back-off without jitter, so that waits are as short as they may be. */
-const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
-
-async function stage(
-  switches: SwitchPatch = {},
-  options: EngineOptions & { readonly killable?: boolean } = {},
-): Promise<Stage> {
-  const site = await startPracticeSite({ switches, ownProcess: options.killable ?? false });
-  const folder = clipFolder();
-  const profile = clipFolder();
-  const secrets = memorySecrets();
-  const start = () => startEngine({ settleMs: 300, ports, profile: profile.path, secrets, ...options });
-  let engine = await start();
-  const account = await engine.connect(site);
-  return {
-    site,
-    folder,
-    account,
-    engine: () => engine,
-    restart: async () => {
-      await engine.stop();
-      engine = await start();
-    },
-    addPaused: async (...paths) => {
-      await engine.uploader.handlers['queue.pause'](true);
-      return engine.add(account, ...paths);
-    },
-    go: () => engine.uploader.handlers['queue.pause'](false),
-    job: async (name) => {
-      const found = (await engine.rows()).find((row) => row.name === name);
-      if (!found) throw new Error(`no job of ${name}`);
-      return found;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await engine.stop();
-      await site.stop();
-      folder.remove();
-      profile.remove();
-    },
-  };
-}
+const stage = (switches: SwitchPatch = {}, options: EngineOptions & Pick<StageOptions, 'ownProcess'> = {}) => {
+  const { ownProcess = false, ...engine } = options;
+  return createStage({ switches, ownProcess, engine: { settleMs: 300, ports: noJitter, ...engine } });
+};
 
 const retry = (engine: Engine, job: JobRow) =>
   engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [job.id] } });
@@ -86,16 +35,16 @@ describe.concurrent('a clip that is not what it was', () => {
     const gone = on.folder.make('gone.mp4', 'Tide pools.mp4');
     const [job] = await on.addPaused(gone, on.folder.make('other.mp4', 'C0001.mp4'));
     if (!job) throw new Error('not added');
-    await on.engine().uploader.handlers['job.describe']({ jobId: job.id, draft });
+    await on.engine.uploader.handlers['job.describe']({ jobId: job.id, draft });
     renameSync(gone, `${gone}.away`);
     await on.go();
-    await on.engine().settled(ends('done', 'needs-you'));
+    await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('gone.mp4')).toMatchObject(needsYou('clip-missing', 'retry'));
     expect((await on.job('other.mp4')).state.kind).toBe('done');
-    expect((await on.engine().details(job.id)).draft).toEqual(draft);
+    expect((await on.engine.details(job.id)).draft).toEqual(draft);
     renameSync(`${gone}.away`, gone);
-    await retry(on.engine(), job);
-    await on.engine().settled();
+    await retry(on.engine, job);
+    await on.engine.settled();
     const state = await on.site.state();
     expect(hashesOn(state)).toEqual(hashesOf(gone, on.folder.file('other.mp4')));
     expect(state.videos.map((video) => video.title)).toContain('Typed before');
@@ -112,12 +61,12 @@ describe.concurrent('a clip that is not what it was', () => {
     if (!job) throw new Error('not added');
     spoil(clip);
     await on.go();
-    await on.engine().settled(ends('done', 'needs-you'));
+    await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('clip.mp4')).toMatchObject(problem);
     expect((await on.site.state()).uploads.map((upload) => upload.fileName)).toEqual(['other.mp4']);
     copyFileSync(fixture('C0001.mp4'), clip);
-    await retry(on.engine(), job);
-    await on.engine().settled();
+    await retry(on.engine, job);
+    await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip, on.folder.file('other.mp4')));
   });
 
@@ -130,9 +79,7 @@ describe.concurrent('a clip that is not what it was', () => {
     const cut = on.folder.make('cut.mp4', 'C0001.mp4');
     truncateSync(cut, 9_000);
     const good = on.folder.make('good.mp4', 'C0001.mp4');
-    const result = await on
-      .engine()
-      .uploader.addPaths([empty, text, cut, on.folder.file('gone.mp4'), good], on.account);
+    const result = await on.engine.uploader.addPaths([empty, text, cut, on.folder.file('gone.mp4'), good], on.account);
     expect(result).toEqual({
       added: 1,
       alreadyQueued: 0,
@@ -145,8 +92,8 @@ describe.concurrent('a clip that is not what it was', () => {
         { name: 'cut.mp4', reason: 'unfinished' },
       ],
     });
-    await on.engine().settled();
-    expect(await on.engine().uploader.addPaths([on.folder.path], on.account)).toMatchObject({
+    await on.engine.settled();
+    expect(await on.engine.uploader.addPaths([on.folder.path], on.account)).toMatchObject({
       added: 0,
       alreadyOnSite: 1,
     });
@@ -155,13 +102,13 @@ describe.concurrent('a clip that is not what it was', () => {
   it('changes while it is sent: arrives in its new version, once (F-25)', async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     const clip = on.folder.make('clip.mp4', 24 * MiB);
-    await on.engine().add(on.account, clip);
+    await on.engine.add(on.account, clip);
     await on.site.waitFor('stalled');
     writeFileSync(clip, grownClip(23 * MiB + 17));
     await on.site.release();
-    const [done] = await on.engine().settled();
+    const [done] = await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
-    const { attempts, sha256: sent } = await on.engine().details(done?.id ?? '');
+    const { attempts, sha256: sent } = await on.engine.details(done?.id ?? '');
     expect(attempts.map((attempt) => attempt.ended)).toEqual(['clip-changed', 'arrived']);
     expect(sent).toBe(sha256(clip));
   });
@@ -169,11 +116,11 @@ describe.concurrent('a clip that is not what it was', () => {
   it('is replaced by an export under the same name while it is sent: the new version arrives, once (F-25)', async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } });
     const clip = on.folder.make('clip.mp4', 24 * MiB);
-    await on.engine().add(on.account, clip);
+    await on.engine.add(on.account, clip);
     await on.site.waitFor('stalled');
     renameSync(on.folder.make('new.mp4', 23 * MiB), clip);
     await on.site.release();
-    await on.engine().settled();
+    await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
   });
 });
@@ -183,11 +130,11 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     '%s: one is tried, no second one, smaller ones go on',
     async (style) => {
       await using on = await stage({ sizeLimit: { bytes: 30_000, style } });
-      const [first] = await on.engine().add(on.account, on.folder.make('large.mp4', 50_000));
+      const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', 50_000));
       if (!first) throw new Error('not added');
-      await on.engine().until(first.id, (row) => row.state.kind === 'needs-you');
-      await on.engine().add(on.account, on.folder.make('larger.mp4', 60_000), on.folder.make('small.mp4', 'C0001.mp4'));
-      await on.engine().settled(ends('done', 'needs-you'));
+      await on.engine.until(first.id, (row) => row.state.kind === 'needs-you');
+      await on.engine.add(on.account, on.folder.make('larger.mp4', 60_000), on.folder.make('small.mp4', 'C0001.mp4'));
+      await on.engine.settled(ends('done', 'needs-you'));
       // Only PHP's warning names the limit; it is told at once.
       const learned = style === 'warning-json' ? 30_000 : 50_000;
       const told = style === 'warning-json' ? '30000' : null;
@@ -196,35 +143,35 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
       expect((await on.job('small.mp4')).state.kind).toBe('done');
       const { uploads } = await on.site.state();
       expect(uploads.map((upload) => upload.status)).toEqual([expect.any(Number), 201]);
-      expect((await on.engine().uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
+      expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
 
       // The host raised the limit: "try again" does.
       await on.site.switches({ sizeLimit: null });
-      await retry(on.engine(), first);
-      await on.engine().until(first.id, (row) => row.state.kind === 'done');
+      await retry(on.engine, first);
+      await on.engine.until(first.id, (row) => row.state.kind === 'done');
     },
   );
 
   it('one that was paused when the limit was learned is told as soon as it is resumed, hours before its turn', async () => {
     await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } });
     const act = (what: 'pause' | 'resume', job: JobRow | undefined) =>
-      on.engine().uploader.handlers['queue.act']({ act: what, target: { ids: [job?.id ?? ''] } });
+      on.engine.uploader.handlers['queue.act']({ act: what, target: { ids: [job?.id ?? ''] } });
     const [paused] = await on.addPaused(on.folder.make('paused.mp4', 60_000));
     await act('pause', paused);
     await on.go();
-    const [large] = await on.engine().add(on.account, on.folder.make('large.mp4', 50_000));
-    await on.engine().until(large?.id ?? '', (row) => row.state.kind === 'needs-you');
+    const [large] = await on.engine.add(on.account, on.folder.make('large.mp4', 50_000));
+    await on.engine.until(large?.id ?? '', (row) => row.state.kind === 'needs-you');
     expect((await on.job('paused.mp4')).state.kind).toBe('paused');
-    await on.engine().uploader.handlers['queue.pause'](true);
+    await on.engine.uploader.handlers['queue.pause'](true);
     await act('resume', paused);
-    await on.engine().until(paused?.id ?? '', (row) => row.state.kind === 'needs-you');
+    await on.engine.until(paused?.id ?? '', (row) => row.state.kind === 'needs-you');
     expect(await on.job('paused.mp4')).toMatchObject(needsYou('too-large', 'retry', '50000'));
   });
 
   it('413 from the headers alone, while most of the body has not left (F-10)', async () => {
     await using on = await stage({ sizeLimit: { bytes: MiB, style: '413-early' } });
-    await on.engine().add(on.account, on.folder.make('large.mp4', 40 * MiB), on.folder.make('small.mp4', 'C0001.mp4'));
-    await on.engine().settled(ends('done', 'needs-you'));
+    await on.engine.add(on.account, on.folder.make('large.mp4', 40 * MiB), on.folder.make('small.mp4', 'C0001.mp4'));
+    await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry'));
     expect((await on.job('small.mp4')).state.kind).toBe('done');
     // The first answer may be torn off by what is still being sent; the second try listens before it goes on.
@@ -238,10 +185,10 @@ describe.concurrent('a refusal', () => {
     'of an extension (%s) is learned: the next clip is marked, not sent',
     async (answerStyle) => {
       await using on = await stage({ answerStyle });
-      const [first] = await on.engine().add(on.account, on.folder.make('one.mov', 'Phone clip.mov'));
-      await on.engine().until(first?.id ?? '', (row) => row.state.kind === 'needs-you');
-      await on.engine().add(on.account, on.folder.make('two.mov', 20_000), on.folder.make('film.mp4', 'C0001.mp4'));
-      await on.engine().settled(ends('done', 'needs-you'));
+      const [first] = await on.engine.add(on.account, on.folder.make('one.mov', 'Phone clip.mov'));
+      await on.engine.until(first?.id ?? '', (row) => row.state.kind === 'needs-you');
+      await on.engine.add(on.account, on.folder.make('two.mov', 20_000), on.folder.make('film.mp4', 'C0001.mp4'));
+      await on.engine.settled(ends('done', 'needs-you'));
       for (const name of ['one.mov', 'two.mov']) {
         expect(await on.job(name)).toMatchObject(needsYou('extension-refused', 'remove', 'mov'));
       }
@@ -254,10 +201,10 @@ describe.concurrent('a refusal', () => {
     const message = 'Sorry, you are not allowed to upload this file type.';
     const body = { code: 'rest_upload_sideload_error', message, data: { status: 500 } };
     await using on = await stage({ failWith: { status: 500, body, times: 1 } });
-    const [job] = await on.engine().add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
-    await on.engine().until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
-    await on.engine().add(on.account, on.folder.make('other.mp4', 'Tide pools.mp4'));
-    await on.engine().settled(ends('done', 'needs-you'));
+    const [job] = await on.engine.add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+    await on.engine.add(on.account, on.folder.make('other.mp4', 'Tide pools.mp4'));
+    await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('clip.mp4')).toMatchObject(needsYou('type-refused', 'remove', message));
     expect((await on.site.state()).uploads).toHaveLength(2);
   });
@@ -266,12 +213,12 @@ describe.concurrent('a refusal', () => {
     await using on = await stage({
       successFalse: { code: 'weekly_quota', message: 'Your <b>weekly</b> quota is used up.', times: 1 },
     });
-    const [job] = await on.engine().add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
-    await on.engine().until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+    const [job] = await on.engine.add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
     expect(await on.job('clip.mp4')).toMatchObject(needsYou('site-refused', 'retry', 'Your weekly quota is used up.'));
     expect((await on.site.state()).uploads).toHaveLength(1);
-    await retry(on.engine(), await on.job('clip.mp4'));
-    await on.engine().settled();
+    await retry(on.engine, await on.job('clip.mp4'));
+    await on.engine.settled();
     expect((await on.site.state()).videos).toHaveLength(1);
   });
 
@@ -280,12 +227,12 @@ describe.concurrent('a refusal', () => {
       successFalse: { code: 'file_size_not_allowed', message: 'Too big.', work: true, times: 1 },
     });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
-    await on.engine().add(on.account, clip);
-    await on.engine().settled();
+    await on.engine.add(on.account, clip);
+    await on.engine.settled();
     const state = await on.site.state();
     expect([state.uploads.length, hashesOn(state)]).toEqual([1, hashesOf(clip)]);
     // What the site stored taught nothing about a limit.
-    expect((await on.engine().uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
+    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
   });
 
   it('for want of rights after a change of role stops the sending, not only one clip; it goes on when they are back', async () => {
@@ -295,16 +242,16 @@ describe.concurrent('a refusal', () => {
     await on.addPaused(...paths);
     await on.site.setRole('ava', 'subscriber');
     await on.go();
-    await on.engine().settled(ends('needs-you'));
-    for (const row of await on.engine().rows()) {
+    await on.engine.settled(ends('needs-you'));
+    for (const row of await on.engine.rows()) {
       expect(row.state).toMatchObject({ kind: 'needs-you', reason: 'no-upload-right', action: 'retry' });
     }
     const { uploads } = await on.site.state();
     // Those that were already on their way when the first refusal came, and not the whole queue.
     expect(uploads.length).toBeLessThanOrEqual(4);
     await on.site.setRole('ava', 'author');
-    await on.engine().uploader.handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
-    await on.engine().settled();
+    await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
+    await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(...paths));
   });
 });
@@ -313,20 +260,20 @@ describe.concurrent('pages in place of data (F-05)', () => {
   it('that keep coming end with the user, after some tries; the clip is on the site once in the end', async () => {
     await using on = await stage({ htmlInsteadOfJson: { route: '^POST /streamtube', work: false } });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
-    const [job] = await on.engine().add(on.account, clip);
-    await on.engine().until(job?.id ?? '', (row) => row.state.kind === 'needs-you', 25_000);
+    const [job] = await on.engine.add(on.account, clip);
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you', 25_000);
     expect(await on.job('clip.mp4')).toMatchObject(needsYou('web-page-answer', 'retry'));
     expect((await on.site.state()).uploads).toHaveLength(4);
     await on.site.switches({ htmlInsteadOfJson: null });
-    await retry(on.engine(), await on.job('clip.mp4'));
-    await on.engine().settled();
+    await retry(on.engine, await on.job('clip.mp4'));
+    await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
   });
 
   it('although the work was done: found', async () => {
     await using on = await stage({ htmlInsteadOfJson: { route: '^POST /streamtube', times: 1 } });
-    await on.engine().add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
-    await on.engine().settled();
+    await on.engine.add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
+    await on.engine.settled();
     const state = await on.site.state();
     expect([state.uploads.length, state.videos.length]).toEqual([1, 1]);
   });
@@ -334,15 +281,15 @@ describe.concurrent('pages in place of data (F-05)', () => {
   it('on every route: what is not known stays unclear until the site speaks again (F-18)', async () => {
     await using on = await stage();
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
-    const [job] = await on.engine().add(on.account, clip);
-    await on.engine().settled();
+    const [job] = await on.engine.add(on.account, clip);
+    await on.engine.settled();
     await on.site.switches({ captivePortal: true });
-    const [second] = await on.engine().add(on.account, on.folder.make('second.mp4', 'Tide pools.mp4'));
-    await on.engine().until(second?.id ?? '', (row) => row.state.kind === 'unclear' || row.state.kind === 'needs-you');
+    const [second] = await on.engine.add(on.account, on.folder.make('second.mp4', 'Tide pools.mp4'));
+    await on.engine.until(second?.id ?? '', (row) => row.state.kind === 'unclear' || row.state.kind === 'needs-you');
     await on.site.switches({ captivePortal: false });
-    if ((await on.job('second.mp4')).state.kind === 'needs-you') await retry(on.engine(), await on.job('second.mp4'));
-    await on.engine().settled();
-    expect((await on.engine().details(job?.id ?? '')).attempts).toHaveLength(1);
+    if ((await on.job('second.mp4')).state.kind === 'needs-you') await retry(on.engine, await on.job('second.mp4'));
+    await on.engine.settled();
+    expect((await on.engine.details(job?.id ?? '')).attempts).toHaveLength(1);
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip, on.folder.file('second.mp4')));
   });
 });
@@ -366,12 +313,12 @@ describe.concurrent('an answer that is not the whole truth', () => {
   it.each([500, 504])('%i, and the clip is stored: taken over by its id, never sent again (F-03)', async (status) => {
     await using on = await stage({}, { http: failsAfterStoring(status), settleMs: 600_000 });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
-    await on.engine().add(on.account, clip);
-    const [done] = await on.engine().settled();
+    await on.engine.add(on.account, clip);
+    const [done] = await on.engine.settled();
     const state = await on.site.state();
     expect([state.uploads.length, hashesOn(state)]).toEqual([1, hashesOf(clip)]);
     expect(done?.state).toMatchObject({ videoId: state.videos[0]?.id });
-    const { attempts } = await on.engine().details(done?.id ?? '');
+    const { attempts } = await on.engine.details(done?.id ?? '');
     expect(attempts.map((attempt) => [attempt.status, attempt.ended])).toEqual([[status, 'arrived']]);
   });
 
@@ -381,12 +328,12 @@ describe.concurrent('an answer that is not the whole truth', () => {
       const headers = { Location: '/wp-json/streamtube/v1/upload?canonical=1' };
       await using on = await stage({ failWith: { status, headers, body: '', times: 1 } });
       const clip = on.folder.make('clip.mp4', 3 * MiB);
-      await on.engine().add(on.account, clip);
-      const [done] = await on.engine().settled();
+      await on.engine.add(on.account, clip);
+      const [done] = await on.engine.settled();
       const state = await on.site.state();
       expect(state.uploads.map((upload) => upload.status)).toEqual([status, 201]);
       expect(hashesOn(state)).toEqual(hashesOf(clip));
-      expect((await on.engine().details(done?.id ?? '')).attempts).toHaveLength(1);
+      expect((await on.engine.details(done?.id ?? '')).attempts).toHaveLength(1);
     },
   );
 
@@ -397,8 +344,8 @@ describe.concurrent('an answer that is not the whole truth', () => {
       const before = (await other.site.state()).requests.length;
       const headers = { Location: `${other.site.url}/wp-json/streamtube/v1/upload` };
       await using on = await stage({ failWith: { status, headers, body: '' } });
-      await on.engine().add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
-      await on.engine().settled(ends('needs-you'));
+      await on.engine.add(on.account, on.folder.make('clip.mp4', 'C0001.mp4'));
+      await on.engine.settled(ends('needs-you'));
       expect(await on.job('clip.mp4')).toMatchObject(needsYou('upload-route-missing', 'retry'));
       expect((await on.site.state()).uploads).toHaveLength(1);
       expect((await other.site.state()).requests).toHaveLength(before);
@@ -411,37 +358,37 @@ describe.concurrent('the sign-in', () => {
     await using on = await stage({ answerDelayMs: 30 });
     const names = Array.from({ length: 30 }, (_, at) => `clip ${at}.mp4`);
     const paths = names.map((name) => on.folder.make(name, 20_000));
-    await on.engine().add(on.account, ...paths);
-    const [last] = (await on.engine().rows()).slice(-1);
+    await on.engine.add(on.account, ...paths);
+    const [last] = (await on.engine.rows()).slice(-1);
     if (!last) throw new Error('not added');
-    await on.engine().uploader.handlers['job.describe']({ jobId: last.id, draft });
+    await on.engine.uploader.handlers['job.describe']({ jobId: last.id, draft });
     await on.site.waitFor('uploadCommitted', 6);
     await on.site.revoke('ava');
-    await on.engine().settled(ends('done', 'waiting', 'describing', 'unclear'));
-    await on.engine().until(last.id, (row) => row.state.kind === 'waiting' && row.state.why === 'sign-in');
+    await on.engine.settled(ends('done', 'waiting', 'describing', 'unclear'));
+    await on.engine.until(last.id, (row) => row.state.kind === 'waiting' && row.state.why === 'sign-in');
     const dead = async () =>
       (await on.site.state()).requests.filter((request) => request.scheme === 'Basic' && request.user === null).length;
     // The workers that were on their way, three lanes and four calls beside them, and one; nothing began afterwards.
     expect(await dead()).toBeGreaterThan(0);
     expect(await dead()).toBeLessThanOrEqual(8);
-    expect((await on.engine().uploader.handlers['app.state']()).sites[0]?.accounts[0]?.signedIn).toBe(false);
+    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.signedIn).toBe(false);
     const before = (await on.site.state()).requests.length;
     await on.restart();
-    await on.engine().settled(ends('done', 'waiting', 'describing', 'unclear'));
-    expect((await on.engine().rows()).filter((row) => row.state.kind === 'needs-you')).toEqual([]);
+    await on.engine.settled(ends('done', 'waiting', 'describing', 'unclear'));
+    expect((await on.engine.rows()).filter((row) => row.state.kind === 'needs-you')).toEqual([]);
     expect((await on.site.state()).requests).toHaveLength(before);
 
     const password = await on.site.addAppPassword('ava');
-    const again = await on.engine().uploader.handlers['account.signInAgain']({
+    const again = await on.engine.uploader.handlers['account.signInAgain']({
       accountId: on.account,
       with: { kind: 'application-password', login: 'ava', password },
     });
     expect(again.ok).toBe(true);
-    await on.engine().settled(['done'], 25_000);
+    await on.engine.settled(['done'], 25_000);
     const state = await on.site.state();
     expect(hashesOn(state)).toEqual(hashesOf(...paths));
     expect(state.videos.map((video) => video.title)).toContain('Typed before');
-    expect((await on.engine().details(last.id)).draft).toEqual(draft);
+    expect((await on.engine.details(last.id)).draft).toEqual(draft);
   });
 });
 
@@ -458,26 +405,26 @@ describe.concurrent('the line', () => {
   it('stalls in the middle without a word: noticed, and sent again (F-11)', async () => {
     await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { http: impatient() });
     const clip = on.folder.make('clip.mp4', 24 * MiB);
-    await on.engine().add(on.account, clip);
-    const [done] = await on.engine().settled();
+    await on.engine.add(on.account, clip);
+    const [done] = await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
-    expect((await on.engine().details(done?.id ?? '')).attempts.map((attempt) => attempt.ended)).toEqual([
+    expect((await on.engine.details(done?.id ?? '')).attempts.map((attempt) => attempt.ended)).toEqual([
       'connection-lost',
       'arrived',
     ]);
   });
 
   it('ends with the site, which comes back: everything arrives once', async () => {
-    await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { killable: true });
+    await using on = await stage({ stallAfterBytes: { bytes: 100_000, times: 1 } }, { ownProcess: true });
     const paths = [on.folder.make('big.mp4', 24 * MiB), on.folder.make('small.mp4', 'C0001.mp4')];
-    await on.engine().add(on.account, ...paths);
+    await on.engine.add(on.account, ...paths);
     await on.site.waitFor('stalled');
     await on.site.kill();
-    await on.engine().until((await on.job('big.mp4')).id, (row) => row.state.kind === 'waiting');
+    await on.engine.until((await on.job('big.mp4')).id, (row) => row.state.kind === 'waiting');
     await on.site.restart();
     await on.site.switches({ stallAfterBytes: null });
     await on.site.release();
-    await on.engine().settled();
+    await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(...paths));
   });
 
@@ -485,14 +432,14 @@ describe.concurrent('the line', () => {
     await using on = await stage();
     await on.site.switches({ holdAnswer: { route: '^GET /wp/v2/video' } });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
-    await on.engine().add(on.account, clip);
+    await on.engine.add(on.account, clip);
     await on.site.waitFor('held');
     const start = performance.now();
     await on.restart();
     expect(performance.now() - start).toBeLessThan(15_000);
     await on.site.switches({ holdAnswer: null });
     await on.site.release();
-    await on.engine().settled();
+    await on.engine.settled();
     const state = await on.site.state();
     expect([state.uploads.length, hashesOn(state)]).toEqual([1, hashesOf(clip)]);
   });
@@ -510,19 +457,17 @@ describe.concurrent('the line', () => {
     await on.go();
     await on.site.waitFor('uploadAnswered');
     const refused = (await on.site.state()).uploads.find((upload) => upload.status === 429);
-    await on
-      .engine()
-      .until(
-        (await on.job(refused?.fileName ?? '')).id,
-        ({ state }) => state.kind === 'waiting' && state.why === 'site-busy',
-      );
+    await on.engine.until(
+      (await on.job(refused?.fileName ?? '')).id,
+      ({ state }) => state.kind === 'waiting' && state.why === 'site-busy',
+    );
     await on.site.waitFor('held', 2);
 
     // The two others are on the site now; what is left to do for them waits like everything else.
     const before = (await on.site.state()).requests.length;
     await on.site.switches({ holdAnswer: null });
     await on.site.release();
-    await on.engine().settled();
+    await on.engine.settled();
     const { requests, uploads } = await on.site.state();
     const floor = Date.parse(refused?.at ?? '') + seconds * 1_000;
     expect(requests.slice(before).filter((request) => Date.parse(request.at) < floor)).toEqual([]);
@@ -535,12 +480,12 @@ describe.concurrent('clips of one name', () => {
   it('from two cards, both answers lost: each finds its own (every camera has a C0001.MP4)', async () => {
     await using on = await stage({ loseAnswer: { times: 2 } });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];
-    const jobs = await on.engine().add(on.account, ...paths);
-    await on.engine().settled();
+    const jobs = await on.engine.add(on.account, ...paths);
+    await on.engine.settled();
     const state = await on.site.state();
     expect([state.uploads.length, hashesOn(state)]).toEqual([2, hashesOf(...paths)]);
     for (const [at, job] of jobs.entries()) {
-      const { video } = await on.engine().details(job.id);
+      const { video } = await on.engine.details(job.id);
       expect(state.videos.find((one) => one.id === video?.id)?.file?.sha256).toBe(sha256(paths[at] ?? ''));
     }
   });
@@ -553,17 +498,17 @@ describe.concurrent('clips of one name', () => {
     await on.go();
     await on.site.waitFor('uploadReceived', 2);
     await on.site.release();
-    const asked = await on.engine().settled(ends('needs-you', 'done'));
+    const asked = await on.engine.settled(ends('needs-you', 'done'));
     expect(asked.map((row) => row.state)).toContainEqual(
       expect.objectContaining({ reason: 'ask-which', action: 'choose' }),
     );
     const first = asked.find((row) => row.state.kind === 'needs-you');
-    const { candidates } = await on.engine().details(first?.id ?? '');
+    const { candidates } = await on.engine.details(first?.id ?? '');
     expect(candidates.length).toBeGreaterThan(0);
     const chosen = candidates[0]?.videoId ?? 0;
-    await on.engine().uploader.handlers['job.choose']({ jobId: first?.id ?? '', videoId: chosen });
-    await on.engine().until(first?.id ?? '', (row) => row.state.kind === 'done');
-    expect((await on.engine().details(first?.id ?? '')).video?.id).toBe(chosen);
+    await on.engine.uploader.handlers['job.choose']({ jobId: first?.id ?? '', videoId: chosen });
+    await on.engine.until(first?.id ?? '', (row) => row.state.kind === 'done');
+    expect((await on.engine.details(first?.id ?? '')).video?.id).toBe(chosen);
     expect((await on.site.state()).uploads).toHaveLength(2);
   });
 });
@@ -574,7 +519,7 @@ it('a clip taken off the disk for good can be taken off the list, and the queue 
   const [job] = await on.addPaused(clip);
   unlinkSync(clip);
   await on.go();
-  await on.engine().until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
-  await on.engine().uploader.handlers['queue.act']({ act: 'remove', target: { filter: 'needs-you' } });
-  expect((await on.engine().window()).counts).toMatchObject({ all: 0, needsYou: 0 });
+  await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+  await on.engine.uploader.handlers['queue.act']({ act: 'remove', target: { filter: 'needs-you' } });
+  expect((await on.engine.window()).counts).toMatchObject({ all: 0, needsYou: 0 });
 });

@@ -1,38 +1,13 @@
 // Files that were overwritten with another job's clip or touched, on a real site: the same bytes never go up a second time (F-25).
 import { copyFileSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
-import { type Engine, startEngine } from './engine.ts';
-
-interface Stage extends AsyncDisposable {
-  readonly site: PracticeSite;
-  readonly folder: ClipFolder;
-  readonly engine: Engine;
-  readonly account: string;
-}
-
-async function stage(): Promise<Stage> {
-  const site = await startPracticeSite({});
-  const folder = clipFolder();
-  const engine = await startEngine({});
-  return {
-    site,
-    folder,
-    engine,
-    account: await engine.connect(site),
-    [Symbol.asyncDispose]: async () => {
-      await engine.stop();
-      await site.stop();
-      folder.remove();
-    },
-  };
-}
+import { grownClip, sha256 } from './clip-files.ts';
+import { createStage } from './stage.ts';
 
 it.each([false, true])(
   'asks the user, and goes on once its own clip is back; named again meanwhile: %s',
   async (named) => {
-    await using on = await stage();
+    await using on = await createStage();
     const { engine, account, site, folder } = on;
     const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
     const first = folder.make('first.mp4', 20_000);
@@ -57,7 +32,7 @@ it.each([false, true])(
 );
 
 it('asks the user about a clip that could not be compared, once a copy of it has gone up meanwhile (F-26)', async () => {
-  await using on = await stage();
+  await using on = await createStage();
   const { engine, account, site, folder } = on;
   const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
   const original = folder.make('original.mp4', 20_000);
@@ -77,7 +52,7 @@ it('asks the user about a clip that could not be compared, once a copy of it has
 });
 
 it('sends one of two clips that turned out to be the same only after both were on the list, and asks about the other (F-31)', async () => {
-  await using on = await stage();
+  await using on = await createStage();
   const { engine, account, site, folder } = on;
   const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](paused);
   const original = folder.make('original.mp4', 20_000);
@@ -101,7 +76,7 @@ it('sends one of two clips that turned out to be the same only after both were o
 });
 
 it('knows a clip again that was found on the site after it was cancelled, and whose file was touched meanwhile', async () => {
-  await using on = await stage();
+  await using on = await createStage();
   await on.site.switches({ holdAnswer: { times: 1 } });
   const hashes = async () => (await on.site.state()).videos.map((video) => video.file?.sha256);
   const path = on.folder.make('clip.mp4', 20_000);

@@ -6,22 +6,17 @@ import { describe, expect, it } from 'vitest';
 import type { Power } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { type HandClock, handClock } from '../main/queue/hand-clock.ts';
-import { type PracticeSite, startPracticeSite } from '../site/start.ts';
-import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
-import { type Engine, startEngine } from './engine.ts';
+import type { PracticeSite } from '../site/start.ts';
+import { sha256 } from './clip-files.ts';
 import { type FarLine, farLine, type Heard, portalPage } from './far-line.ts';
+import { createStage, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-interface Stage extends AsyncDisposable {
+interface FarStage extends Omit<Stage, 'restart'> {
   readonly clock: HandClock;
   readonly line: FarLine;
-  readonly engine: Engine;
-  readonly folder: ClipFolder;
-  readonly sites: readonly PracticeSite[];
-  /** One for each site, in order. */
-  readonly accounts: readonly string[];
   /** The system's word that the computer woke up. */
   wake(): void;
   /** Lets time pass, and real sites work, until it fits; at most so much time. Gives how much it took. */
@@ -36,12 +31,8 @@ const isAtItsFile = ({ state }: JobRow, now: number): boolean =>
 /** Steps of 25 ms in which a site may work before its time goes faster than ours. */
 const patientSteps = 40;
 
-async function stage(hosts: readonly string[] = ['videos.example'], ownProcess = false): Promise<Stage> {
+async function stage(hosts: readonly string[] = ['videos.example'], ownProcess = false): Promise<FarStage> {
   const clock = handClock();
-  const sites = await Promise.all(
-    hosts.map((host) => startPracticeSite({ name: host.split('.')[0] ?? host, ownProcess })),
-  );
-  const line = farLine(Object.fromEntries(hosts.map((host, at) => [host, sites[at] as PracticeSite])), clock);
   const wakers = new Set<() => void>();
   const power: Power = {
     onWake: (call) => {
@@ -50,9 +41,17 @@ async function stage(hosts: readonly string[] = ['videos.example'], ownProcess =
     },
     keepAwake: () => () => {},
   };
-  const engine = await startEngine({ clock, http: line.http, ports: { network: line, power } });
-  const folder = clipFolder();
-  const drive: Stage['drive'] = async (fits, longestMs) => {
+  const reached: Record<string, PracticeSite> = {};
+  const line = farLine(reached, clock);
+  const on = await createStage({
+    ...{ hosts, ownProcess },
+    engine: (sites) => {
+      for (const [at, host] of hosts.entries()) reached[host] = sites[at] as PracticeSite;
+      return { clock, http: line.http, ports: { network: line, power } };
+    },
+  });
+  const { engine } = on;
+  const drive: FarStage['drive'] = async (fits, longestMs) => {
     const begun = clock.monotonic();
     let silent = 0;
     for (;;) {
@@ -71,60 +70,40 @@ async function stage(hosts: readonly string[] = ['videos.example'], ownProcess =
       await clock.pass(isRead ? 10 : isAsked ? (silent > patientSteps ? 100 : 25) : 1_000);
     }
   };
-  const accounts: string[] = [];
-  for (const [at, host] of hosts.entries()) {
-    const found = await engine.uploader.handlers['site.find'](`https://${host}`);
-    if (!found.ok) throw new Error(JSON.stringify(found));
-    const password = sites[at]?.signIn('ava').appPassword ?? '';
-    const signed = await engine.uploader.handlers['account.signIn']({
-      offer: found.value.offer,
-      with: { kind: 'application-password', login: 'ava', password },
-    });
-    if (!signed.ok) throw new Error(JSON.stringify(signed));
-    accounts.push(signed.value.id);
-  }
-  // Each sign-in is followed by a check-up of its site, whose requests are none of what the tests count.
-  const isChecked = async (): Promise<boolean> => {
-    const { checkups } = await engine.uploader.handlers['app.state']();
-    return checkups.length === sites.length && checkups.every(({ at, running }) => at !== null && !running);
-  };
-  await expect.poll(isChecked, { timeout: 20_000 }).toBe(true);
   return {
-    ...{ clock, line, engine, folder, sites, accounts, drive },
+    ...{ ...on, clock, line, drive },
     wake: () => {
       for (const call of wakers) call();
     },
     [Symbol.asyncDispose]: async () => {
       line.mode = 'through';
-      await Promise.all([engine.stop(), clock.settle()]);
-      await Promise.all(sites.map((site) => site.stop()));
-      folder.remove();
+      await Promise.all([on[Symbol.asyncDispose](), clock.settle()]);
     },
   };
 }
 
-const add = async (on: Stage, account: number, ...names: string[]): Promise<void> => {
+const add = async (on: FarStage, account: number, ...names: string[]): Promise<void> => {
   // Adding reads the files on threads: no time has to pass for it.
   await on.engine.add(on.accounts[account] ?? '', ...names.map((name) => on.folder.make(name, 20_000)));
 };
-const pause = (on: Stage, paused: boolean) => settled(on, on.engine.uploader.handlers['queue.pause'](paused));
-async function settled<T>(on: Stage, work: Promise<T>): Promise<T> {
+const pause = (on: FarStage, paused: boolean) => settled(on, on.engine.uploader.handlers['queue.pause'](paused));
+async function settled<T>(on: FarStage, work: Promise<T>): Promise<T> {
   await on.clock.settle();
   return work;
 }
-const allDone = (on: Stage) => async () => (await on.engine.rows()).every((row) => row.state.kind === 'done');
+const allDone = (on: FarStage) => async () => (await on.engine.rows()).every((row) => row.state.kind === 'done');
 /** The clips are looked at on threads, which no clock moves: waits until each of them was found to have no line. */
-const allHeld = (on: Stage) =>
+const allHeld = (on: FarStage) =>
   on.drive(async () => (await statesOf(on)).every((state) => state.kind === 'waiting' && state.why !== null), hour);
-const statesOf = async (on: Stage) => (await on.engine.rows()).map(({ state }) => state);
+const statesOf = async (on: FarStage) => (await on.engine.rows()).map(({ state }) => state);
 /** Failures in a row of all clips, as they are on disk: what their own back-off and their patience are counted from. */
-const failuresOf = (on: Stage): unknown[] => {
+const failuresOf = (on: FarStage): unknown[] => {
   const sql = new DatabaseSync(join(on.engine.profile, 'clipferry.sqlite'), { readOnly: true });
   const rows = sql.prepare('SELECT failures FROM jobs ORDER BY position').all();
   sql.close();
   return rows.map(({ failures }) => failures);
 };
-const totals = async (on: Stage) => (await on.engine.window()).totals;
+const totals = async (on: FarStage) => (await on.engine.window()).totals;
 const uploads = (heard: readonly Heard[]) => heard.filter((one) => one.method === 'POST' && /upload/.test(one.url));
 const probes = (heard: readonly Heard[]) => heard.filter((one) => /_fields=name%2Cnamespaces$/.test(one.url));
 const names = (count: number) => Array.from({ length: count }, (_, at) => `clip ${at}.mp4`);

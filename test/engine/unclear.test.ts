@@ -3,38 +3,15 @@ import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
-import { systemRandom } from '../../main/adapters/random.ts';
 import { siteStore } from '../../main/site/store/site-store.ts';
-import { type PracticeSite, type SwitchPatch, startPracticeSite } from '../site/start.ts';
+import type { SwitchPatch } from '../site/start.ts';
 import { upload } from '../site/test-client.ts';
-import { type ClipFolder, clipFolder, grownClip, sha256 } from './clip-files.ts';
-import { type Engine, type EngineOptions, fastClock, startEngine } from './engine.ts';
+import { grownClip, sha256 } from './clip-files.ts';
+import { type EngineOptions, fastClock } from './engine.ts';
+import { createStage, noJitter, type Stage } from './stage.ts';
 
-interface Stage extends AsyncDisposable {
-  readonly site: PracticeSite;
-  readonly folder: ClipFolder;
-  readonly engine: Engine;
-  readonly account: string;
-}
-
-const ports: NonNullable<EngineOptions['ports']> = { random: { ...systemRandom, fraction: () => 0 } };
-
-async function stage(switches: SwitchPatch, options: EngineOptions = {}): Promise<Stage> {
-  const site = await startPracticeSite({ switches });
-  const folder = clipFolder();
-  const engine = await startEngine({ settleMs: 130_000, ports, ...options });
-  return {
-    site,
-    folder,
-    engine,
-    account: await engine.connect(site),
-    [Symbol.asyncDispose]: async () => {
-      await engine.stop();
-      await site.stop();
-      folder.remove();
-    },
-  };
-}
+const stage = (switches: SwitchPatch, options: EngineOptions = {}) =>
+  createStage({ switches, engine: { settleMs: 130_000, ports: noJitter, ...options } });
 
 /** What is learned about the only site, as it stands on disk. */
 function learned({ engine }: Stage) {
