@@ -17,6 +17,7 @@ import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
 import type { Screen } from './state/session.ts';
 import { StoreContext, useApp, useAppStore } from './state/use-store.ts';
+import { newsWords } from './text/news.ts';
 import { Icon } from './ui/icon.tsx';
 
 export function App({ store }: { readonly store: AppStore }): ReactNode {
@@ -50,7 +51,7 @@ function Window(): ReactNode {
   );
   const over = useWindowDrop(drop, app !== null && !firstRun);
   const notice = useApp((state) => state.notice);
-  if (app === null) return <p className="quiet-place">{notice?.text ?? ''}</p>;
+  if (app === null) return <p className="quiet-place">{notice === null ? '' : newsWords(notice.news)}</p>;
   return (
     <div className={firstRun ? 'window window-first' : 'window'}>
       {!firstRun && (

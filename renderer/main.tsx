@@ -7,7 +7,7 @@ import { Crash, CrashGuard } from './features/window/crash.tsx';
 import { Refused } from './features/window/refused.tsx';
 import { refusedStart } from './model/refused-start.ts';
 import { createAppStore } from './state/app-store.ts';
-import { messageOf } from './state/message-of.ts';
+import { messageOf } from './text/failure.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

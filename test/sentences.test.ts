@@ -111,11 +111,11 @@ describe('a planted violation is caught', () => {
 
   test('an id that is not there, and one that nobody asks for', () => {
     const sources = {
-      'renderer/ui/a.tsx': `t('jobs.gone'); t('jobs.here'); t(\`jobs.wait.\${why}\`); t(\`other.\${kind}.title\`);`,
+      'renderer/ui/a.tsx': `t('jobs.gone'); message('jobs.later'); t('jobs.here'); t(\`jobs.wait.\${why}\`); t(\`other.\${kind}.title\`);`,
     };
     const defined = ['jobs.here', 'jobs.wait.offline', 'jobs.unused', 'other.kind.text'];
     expect(idProblems(sources, defined)).toEqual({
-      missing: ['jobs.gone'],
+      missing: ['jobs.gone', 'jobs.later'],
       unused: ['jobs.unused', 'other.kind.text'],
     });
   });

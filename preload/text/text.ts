@@ -13,7 +13,7 @@ export type TextValues<Id extends TextId> = ValuesOf<Messages[Id]>;
 const formats = new Map<string, IntlMessageFormat>();
 
 /** Most messages are what they say: nothing in them is to be filled in or unquoted. */
-const isPlain = (message: string): boolean => !/[{}']/.test(message);
+const isPlain = (text: string): boolean => !/[{}']/.test(text);
 
 /** What Intl makes for one message serves all: each costs more than a hundred uses of it. */
 function shared<Made>(make: (locale: string | string[] | undefined, options: object | undefined) => Made) {
@@ -59,15 +59,31 @@ export function written(text: string): string {
 /** A select names what it says for no value `_`. */
 const nothing = '_';
 
-/** The message `id` with its values. */
-export function t<Id extends TextId>(
-  id: Id,
-  ...[values]: [keyof TextValues<Id>] extends [never] ? [] : [TextValues<Id>]
-): string {
+/** The values that the message `id` needs: none, or one record of them. */
+type Given<Id extends TextId> = [keyof TextValues<Id>] extends [never] ? [] : [TextValues<Id>];
+
+/** A message that is worded later, when it is shown. */
+export interface Message {
+  readonly id: TextId;
+  readonly values: Readonly<Record<string, string | number | null>>;
+}
+
+/** The message `id` with its values, not worded yet. */
+export function message<Id extends TextId>(id: Id, ...[values]: Given<Id>): Message {
+  return { id, values: { ...values } };
+}
+
+/** The sentence of a message, in the language and region of now. */
+export function worded({ id, values }: Message): string {
   if (isTextId(id) && isPlain(english[id])) return mark(english[id]);
-  const given = Object.entries<string | number | null>(values ?? {}).map(([name, value]) => [name, value ?? nothing]);
+  const given = Object.entries(values).map(([name, value]) => [name, value ?? nothing]);
   const shown = formatOf(id).format<string>(Object.fromEntries(given));
   return mark(typeof shown === 'string' ? shown : shown.join(''));
+}
+
+/** The message `id` with its values, as a sentence. */
+export function t<Id extends TextId>(id: Id, ...values: Given<Id>): string {
+  return worded(message(id, ...values));
 }
 
 /** Whether the catalogue has a message of this name. */

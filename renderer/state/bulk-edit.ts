@@ -1,7 +1,7 @@
 // A change for many clips that is being put together: plain data, kept while the selection changes, and applied in one write.
 import type { Bridge, JobTarget, ManyChange } from '../../preload/contract.ts';
 import { type FieldId, fields, isFieldId } from '../../preload/fields.ts';
-import { t } from '../../preload/text/text.ts';
+import { message } from '../../preload/text/text.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
@@ -63,7 +63,7 @@ export function createBulkEdit(
       if (answer === null) return;
       // What was typed on meanwhile is the beginning of the next change.
       if (get().bulk === bulk) set({ bulk: noChange });
-      tell(t('jobs.acted.changed', { clips: answer.changed }), 'plain');
+      tell(message('jobs.acted.changed', { clips: answer.changed }), 'plain');
     },
   };
 }

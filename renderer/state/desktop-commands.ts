@@ -1,7 +1,7 @@
 // What menu, tray, notifications and files opened with Clipferry make the window do.
 
 import type { Bridge, Command, Opened } from '../../preload/contract.ts';
-import { t } from '../../preload/text/text.ts';
+import { message } from '../../preload/text/text.ts';
 import type { Adding, AddingState } from './adding.ts';
 import type { Notices, NoticesState } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
@@ -30,7 +30,7 @@ export function createDesktopCommands(
     switch (command.kind) {
       case 'add':
         show('uploads');
-        if (get().accountId === null) tell(t('jobs.connect-first'), 'bad');
+        if (get().accountId === null) tell(message('jobs.connect-first'), 'bad');
         else void choose(command.what);
         return;
       case 'show':
@@ -52,7 +52,7 @@ export function createDesktopCommands(
         set({ opened: opened.count });
         return;
       case 'no-account':
-        tell(t('jobs.connect-first'), 'bad');
+        tell(message('jobs.connect-first'), 'bad');
     }
   }
 

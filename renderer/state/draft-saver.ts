@@ -1,6 +1,6 @@
 // Carries what is typed to main soon after each change, in order, and keeps it until main has it: nothing typed is lost.
 import type { Draft } from '../../preload/contract.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from '../text/failure.ts';
 
 const delayMs = 250;
 const retryMs = 1_000;

@@ -1,7 +1,7 @@
 // The details of the one job that is looked at: main is told which, and sends what becomes of it.
 import type { Bridge, JobDetails } from '../../preload/contract.ts';
+import { saidBy } from '../text/failure.ts';
 import type { DraftSaver } from './draft-saver.ts';
-import { messageOf } from './message-of.ts';
 import type { Notices } from './notices.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -40,7 +40,7 @@ export function createJobWatch(
         if (named === watched) take(details);
       }
     } catch (error) {
-      tell(messageOf(error), 'bad');
+      tell({ kind: 'failed', said: saidBy(error) }, 'bad');
     } finally {
       isAsking = false;
     }

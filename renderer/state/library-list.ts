@@ -12,7 +12,7 @@ import type {
   SiteWindow,
 } from '../../preload/contract.ts';
 import { type ClickKind, type ListRow, singleRow } from '../model/selection.ts';
-import { actResultWords } from '../text/library.ts';
+import { isToTell } from '../text/library.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { keyOfVideo } from './drafts.ts';
 import { createListController, type ListController, type ListRules } from './list-controller.ts';
@@ -118,8 +118,8 @@ function createLists(
 ): Lists {
   const watch = createVideoWatch({ getState: get, setState: set }, bridge, drafts, notices);
   const told = {
-    onProblem: (message: string | null) => message !== null && notices.tell(message, 'bad'),
-    onRangeFailed: (message: string) => notices.tell(message, 'bad'),
+    onProblem: (said: string | null) => said !== null && notices.tell({ kind: 'failed', said }, 'bad'),
+    onRangeFailed: (said: string) => notices.tell({ kind: 'failed', said }, 'bad'),
   };
   // Nothing is asked for before an account is known.
   const videos = createListController(
@@ -276,8 +276,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
       if (get().accountId === accountId) videos.select([...get().selected.values()].filter(({ id }) => left.has(id)));
       // A site without a trash is a question, which the caller asks.
       const told = { ...result, failed: result.failed.filter(({ problem }) => problem !== 'no-trash') };
-      const words = actResultWords(act, told);
-      if (words !== null) notices.tell(words, told.failed.length > 0 ? 'bad' : 'plain');
+      if (isToTell(told)) notices.tell({ kind: 'acted', act, result: told }, told.failed.length > 0 ? 'bad' : 'plain');
       look();
       void loadFilters();
       return result;

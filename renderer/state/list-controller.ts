@@ -10,8 +10,8 @@ import {
   withWindow,
 } from '../model/list-state.ts';
 import { type ClickKind, type ListRow, nothing, type Selection, these, toggled } from '../model/selection.ts';
+import { saidBy } from '../text/failure.ts';
 import { createListFeed, type ListSource } from './list-feed.ts';
-import { messageOf } from './message-of.ts';
 
 /** What differs between lists. */
 export interface ListRules<Row extends ListRow, Query, Window extends ListWindow<Row>, Filter> {
@@ -27,9 +27,9 @@ export interface ListHooks<Row extends ListRow, Query, Window extends ListWindow
   /** Told after each change, in the same turn. */
   readonly onChange: (list: ListState<Row, Query, Window, Filter>) => void;
   /** The rows in sight could not be asked for; null = they can again. */
-  readonly onProblem: (message: string | null) => void;
+  readonly onProblem: (said: string | null) => void;
   /** Rows that were to be selected could not be read: the selection stays as it is. */
-  readonly onRangeFailed: (message: string) => void;
+  readonly onRangeFailed: (said: string) => void;
 }
 
 export interface ListController<Row extends ListRow, Query, Patch> {
@@ -89,7 +89,7 @@ export function createListController<
       const rows = rowsBetween(list.window, from, to) ?? (await feed.range(list.query, from, to));
       if (mine === decisions) put({ ...list, selection: these(rows.filter(picks)) });
     } catch (error) {
-      if (mine === decisions) hooks.onRangeFailed(messageOf(error));
+      if (mine === decisions) hooks.onRangeFailed(saidBy(error));
     }
   }
 

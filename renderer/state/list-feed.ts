@@ -1,7 +1,7 @@
 // Keeps the window onto a long list in step with main: the newest question counts, patches are applied in their order, a gap asks again.
 import { type ListWindow, windowLimit } from '../model/list-state.ts';
 import type { ListRow } from '../model/selection.ts';
-import { messageOf } from './message-of.ts';
+import { saidBy } from '../text/failure.ts';
 
 /** How one list is read from main. */
 export interface ListSource<Row extends ListRow, Query, Window extends ListWindow<Row>, Patch> {
@@ -31,7 +31,7 @@ export interface ListFeed<Row, Query, Patch> {
 export interface ListFeedHooks<Window> {
   readonly onWindow: (window: Window) => void;
   /** A look failed; null = looking works again. */
-  readonly onProblem: (message: string | null) => void;
+  readonly onProblem: (said: string | null) => void;
 }
 
 /** The answer with the patches that are newer, in their order; not whole when one among them is missing. */
@@ -91,7 +91,7 @@ export function createListFeed<
       // Nobody knows which view main patches now: what is in sight stays as it is until a look succeeds.
       current = null;
       isFailing = true;
-      hooks.onProblem(messageOf(error));
+      hooks.onProblem(saidBy(error));
       if (source.retryMs === null) return;
       isStale = true;
       retry = setTimeout(() => {

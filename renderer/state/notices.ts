@@ -1,14 +1,14 @@
 // What the window tells and asks: one line that says what happened, words for a screen reader, and one open question.
 import type { AddResult } from '../../preload/contract.ts';
-import { addedWords } from '../text/jobs.ts';
-import { messageOf } from './message-of.ts';
+import type { Message } from '../../preload/text/text.ts';
+import { saidBy } from '../text/failure.ts';
+import type { News } from '../text/news.ts';
 import type { SliceStore } from './slice.ts';
 
 export interface Notice {
   readonly id: number;
   readonly tone: 'plain' | 'bad';
-  readonly text: string;
-  readonly result: AddResult | null;
+  readonly news: News;
 }
 
 export interface Question {
@@ -26,19 +26,19 @@ export interface Question {
 export interface NoticesState {
   readonly notice: Notice | null;
   /** Told to a screen reader alone: what the eye sees happen. The number makes the same words news again. */
-  readonly said: { readonly id: number; readonly text: string };
+  readonly said: { readonly id: number; readonly news: News | null };
   readonly question: Question | null;
 }
 
-export const noNotices: NoticesState = { notice: null, said: { id: 0, text: '' }, question: null };
+export const noNotices: NoticesState = { notice: null, said: { id: 0, news: null }, question: null };
 
 export interface Notices {
   /** Shows a line that says what happened. */
-  tell(text: string, tone: Notice['tone']): void;
+  tell(what: Message | News, tone: Notice['tone']): void;
   /** Shows what became of files that were added. */
   tellAdded(result: AddResult): void;
   /** Tells a screen reader what the eye sees happen. */
-  say(text: string): void;
+  say(what: Message | News): void;
   dismissNotice(): void;
   ask(question: Question): void;
   answer(yes: boolean, ticked?: boolean): void;
@@ -46,18 +46,20 @@ export interface Notices {
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
+const newsOf = (what: Message | News): News => ('kind' in what ? what : { kind: 'message', message: what });
+
 export function createNotices({ getState: get, setState: set }: SliceStore<NoticesState>): Notices {
   let told = 0;
 
-  function show(text: string, tone: Notice['tone'], result: AddResult | null): void {
+  function tell(what: Message | News, tone: Notice['tone']): void {
     told += 1;
-    set({ notice: { id: told, text, tone, result } });
+    set({ notice: { id: told, news: newsOf(what), tone } });
   }
 
   return {
-    tell: (text, tone) => show(text, tone, null),
-    tellAdded: (result) => show(addedWords(result), result.refused.length > 0 ? 'bad' : 'plain', result),
-    say: (text) => set({ said: { id: get().said.id + 1, text } }),
+    tell,
+    tellAdded: (result) => tell({ kind: 'added', result }, result.refused.length > 0 ? 'bad' : 'plain'),
+    say: (what) => set({ said: { id: get().said.id + 1, news: newsOf(what) } }),
     dismissNotice: () => set({ notice: null }),
     ask: (question) => set({ question }),
     answer(yes, ticked = false) {
@@ -69,7 +71,7 @@ export function createNotices({ getState: get, setState: set }: SliceStore<Notic
       try {
         return await work();
       } catch (error) {
-        show(messageOf(error), 'bad', null);
+        tell({ kind: 'failed', said: saidBy(error) }, 'bad');
         return null;
       }
     },

@@ -9,7 +9,7 @@ import type {
   QueueSort,
   QueueWindow,
 } from '../../preload/contract.ts';
-import { t } from '../../preload/text/text.ts';
+import { message } from '../../preload/text/text.ts';
 import type { ListWindow } from '../model/list-state.ts';
 import { type ClickKind, isSelected, type JobSelection, nothing, singleRow } from '../model/selection.ts';
 import type { DraftSaver } from './draft-saver.ts';
@@ -33,7 +33,7 @@ export interface QueueListState extends QueueQuery, JobWatchState {
   readonly selection: JobSelection;
   /** Row that the keyboard is on. */
   readonly cursor: number;
-  /** Why the list cannot be asked for right now. */
+  /** What was said when the list could not be asked for; null = it can. */
   readonly problem: string | null;
   /** In a narrow window the inspector lies over the list and is opened on demand. */
   readonly inspectorOpen: boolean;
@@ -129,7 +129,7 @@ export function createQueueList(
       jobWatch.watch(singleRow(selection)?.id ?? null);
     },
     onProblem: (problem) => set({ problem }),
-    onRangeFailed: (message) => notices.tell(message, 'bad'),
+    onRangeFailed: (said) => notices.tell({ kind: 'failed', said }, 'bad'),
   });
   const off = bridge.on('queue.patch', (patch) => list.patch(patch));
   list.look();
@@ -145,8 +145,8 @@ export function createQueueList(
   /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
   function tellActed(act: JobAct, target: JobTarget, changed: number): void {
     const several = !('ids' in target) || target.ids.length > 1;
-    if (changed === 0) notices.tell(t(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'plain');
-    else if (several) notices.tell(t(`jobs.acted.${act}`, { clips: changed }), 'plain');
+    if (changed === 0) notices.tell(message(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'plain');
+    else if (several) notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
   }
 
   function forget(target: JobTarget): void {

@@ -1,6 +1,6 @@
 // Moves of clips in the order of sending, as keys, menus and the mouse ask for them, and what a screen reader hears of them.
-import type { JobRow, OrderMoved, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
-import { t } from '../../preload/text/text.ts';
+import type { JobRow, OrderPlace, QueueSort, QueueWindow } from '../../preload/contract.ts';
+import { message, t } from '../../preload/text/text.ts';
 import { rowAt } from '../model/list-state.ts';
 import { isSelected, type JobSelection, selectedCount, targetOf } from '../model/selection.ts';
 import type { AppStore } from './client-state.ts';
@@ -17,15 +17,10 @@ export function movableCount(selection: JobSelection, queue: QueueWindow | null)
   return [...selection.rows.values()].filter((row) => canMove(row.state)).length;
 }
 
-/** "“Regatta” is number 2 of 14 that wait." */
-export function movedWords(what: string, { changed, place, of }: OrderMoved): string {
-  if (changed === 0) return t('jobs.order.stays', { what });
-  return t('jobs.order.moved', { what, changed, place, last: place + changed - 1, of });
-}
-
-function named(selection: JobSelection, count: number): string {
+/** The only clip that is selected; null = they are counted. */
+function onlyTitle(selection: JobSelection): string | null {
   const one = selection.kind === 'some' && selection.rows.size === 1 ? selection.rows.values().next().value : undefined;
-  return one === undefined ? t('format.clips', { clips: count }) : t('format.quoted', { name: titleOf(one) });
+  return one === undefined ? null : titleOf(one);
 }
 
 /** Moves what is selected; clips that do not wait stay where they are. */
@@ -33,13 +28,13 @@ export async function moveSelected(store: AppStore, place: OrderPlace): Promise<
   const { selection, queue } = store.getState();
   if (selectedCount(selection, queue?.total ?? 0) === 0) return;
   if (movableCount(selection, queue) === 0) {
-    store.say(t('jobs.order.none'));
+    store.say(message('jobs.order.none'));
     return;
   }
   const moved = await store.attempt(() =>
     store.bridge.request('queue.reorder', { target: targetOf(selection), place }),
   );
-  if (moved !== null) store.say(movedWords(named(selection, moved.changed), moved));
+  if (moved !== null) store.say({ kind: 'moved', title: onlyTitle(selection), moved });
 }
 
 /** A drag of the row at `index` begins: it takes what is selected along. Gives how many clips move; 0 = none can. */

@@ -65,8 +65,8 @@ export function createSession(
       },
       setAccount: (accountId) => set({ accountId }),
       welcome(account) {
-        const words = signedInWords(account, Date.now());
-        if (words !== null) notices.tell(words, 'plain');
+        const at = Date.now();
+        if (signedInWords(account, at) !== null) notices.tell({ kind: 'signed-in', account, at }, 'plain');
         set({ accountId: account.id, ...(get().screen === 'connect' ? { screen: 'uploads' } : {}) });
       },
       async changeSettings(change) {

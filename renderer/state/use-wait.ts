@@ -1,7 +1,7 @@
 // Something that the person waits for and may end: one request at a time, ended also when its place in the window goes.
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectFailure, Outcome, WaitId } from '../../preload/contract.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from '../text/failure.ts';
 import { useAppStore } from './use-store.ts';
 
 export interface Wait {

@@ -1,5 +1,13 @@
 // What every state, reason and outcome is called in front of a creator: what happened, is my video safe, what to do.
-import type { AddResult, AttemptView, JobStateView, Look, NeedsYouReason, WaitReason } from '../../preload/contract.ts';
+import type {
+  AddResult,
+  AttemptView,
+  JobStateView,
+  Look,
+  NeedsYouReason,
+  OrderMoved,
+  WaitReason,
+} from '../../preload/contract.ts';
 import {
   formatBytes,
   formatClock,
@@ -217,4 +225,10 @@ export function addedWords({ added, alreadyOnSite, alreadyQueued, refused, notVi
     ...(notVideos > 0 ? [t('jobs.added.not-videos', { files: notVideos })] : []),
   ];
   return parts.length === 0 ? t('jobs.added.none') : listed(parts);
+}
+
+/** "“Regatta” is number 2 of 14 that wait." */
+export function movedWords(what: string, { changed, place, of }: OrderMoved): string {
+  if (changed === 0) return t('jobs.order.stays', { what });
+  return t('jobs.order.moved', { what, changed, place, last: place + changed - 1, of });
 }

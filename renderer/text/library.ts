@@ -51,6 +51,11 @@ export function termFilterWords(
   };
 }
 
+/** Whether an act did, or failed to do, anything. */
+export function isToTell({ done, failed }: LibraryActResult): boolean {
+  return done.length + failed.length > 0;
+}
+
 /** "12 videos moved to the trash. 2 videos were not: your account may not do that." Null = nothing to say. */
 export function actResultWords(act: LibraryAct, { done, failed }: LibraryActResult): string | null {
   const groups = Map.groupBy(failed, ({ problem, said }) => JSON.stringify([problem, said]));

@@ -49,6 +49,9 @@ function calledName(node: Node): string {
 const isText = (node: unknown): node is Node =>
   isNode(node) && node.type === 'CallExpression' && calledName(node) === 't';
 
+/** Calls that name an id of the catalogue: for now, or for when it is shown. */
+const namesId = new Set(['t', 'message']);
+
 /** An id of the catalogue is what a label may be kept as. */
 const isId = (said: string): boolean => /^[\w-]+(\.[\w-]+)+$/.test(said);
 
@@ -263,7 +266,7 @@ export interface Ids {
   readonly texts: ReadonlySet<string>;
   /** Templates such as `jobs.wait.${why}`, their open places as any one name. */
   readonly patterns: readonly RegExp[];
-  /** What `t` was asked for by name. */
+  /** What `t`, or `message` for later, was asked for by name. */
   readonly asked: readonly string[];
 }
 
@@ -283,7 +286,7 @@ export function idsIn(file: string, source: string): Ids {
         patterns.push(new RegExp(`^${escaped.join('[\\w-]+')}$`));
       }
     }
-    if (isText(node)) {
+    if (node.type === 'CallExpression' && namesId.has(calledName(node))) {
       const [id] = nodesOf(node.arguments);
       if (id?.type === 'Literal') asked.push(text(id.value));
     }

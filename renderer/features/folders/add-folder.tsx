@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
 import type { FolderFailure, FolderOffer, FolderRules } from '../../../preload/contract.ts';
-import { t } from '../../../preload/text/text.ts';
+import { message, t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { folderProblem } from '../../text/folders.ts';
@@ -59,7 +59,7 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
       setFailure(outcome.failure);
       return;
     }
-    if (outcome !== null) store.tell(t('folders.add.done', { folder: offer.name }), 'plain');
+    if (outcome !== null) store.tell(message('folders.add.done', { folder: offer.name }), 'plain');
     onEnd();
   }
 

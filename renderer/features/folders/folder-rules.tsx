@@ -18,7 +18,7 @@ import { destinations } from '../../state/selectors.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
-import { folderProblem, parseExtensions, quietChoices, rulesWords } from '../../text/folders.ts';
+import { parseExtensions, quietChoices, rulesWords } from '../../text/folders.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
@@ -40,8 +40,7 @@ export function FolderRulesForm({ folder }: { readonly folder: FolderView }): Re
   async function change(input: Omit<RequestInput<'folder.change'>[0], 'folderId'>): Promise<void> {
     const outcome = await store.attempt(() => store.bridge.request('folder.change', { folderId: folder.id, ...input }));
     if (outcome === null || outcome.ok) return;
-    const { title, todo } = folderProblem(outcome.failure);
-    store.tell(t('folders.problem.line', { title, todo }), 'bad');
+    store.tell({ kind: 'folder-refused', failure: outcome.failure }, 'bad');
   }
 
   if (rules === null) return <ChooseAgain folder={folder} onChange={change} />;

@@ -6,7 +6,7 @@ import type { FolderOffer, FolderView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import type { AppStore } from '../../state/client-state.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { folderActivity, folderProblem, folderStateWords, limitRemedy } from '../../text/folders.ts';
+import { folderActivity, folderStateWords, limitRemedy } from '../../text/folders.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../window/notice.tsx';
 import { AddFolder } from './add-folder.tsx';
@@ -18,8 +18,7 @@ async function chooseFolder(store: AppStore): Promise<FolderOffer | null> {
   const outcome = await store.attempt(() => store.bridge.request('folder.choose'));
   if (outcome === null) return null;
   if (outcome.ok) return outcome.value;
-  const { title, todo } = folderProblem(outcome.failure);
-  store.tell(t('folders.problem.line', { title, todo }), 'bad');
+  store.tell({ kind: 'folder-refused', failure: outcome.failure }, 'bad');
   return null;
 }
 

@@ -9,7 +9,7 @@ import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { auditWords, twinProof } from '../../text/duplicates.ts';
 import { statusWord } from '../../text/fields.ts';
-import { actResultWords } from '../../text/library.ts';
+import { isToTell } from '../../text/library.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -96,8 +96,9 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
       onYes: () =>
         void follow(async () => {
           const done = await store.bridge.request('audit.trash', { accountId, videoId });
-          const words = actResultWords('trash', done.result);
-          if (words !== null) store.tell(words, done.result.failed.length > 0 ? 'bad' : 'plain');
+          const { result } = done;
+          if (isToTell(result))
+            store.tell({ kind: 'acted', act: 'trash', result }, result.failed.length > 0 ? 'bad' : 'plain');
           return done.report;
         }),
     });

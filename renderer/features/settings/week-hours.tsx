@@ -92,7 +92,7 @@ function WeekGrid({ week, onChange }: GridProps): ReactNode {
     const next = painted(week, from, to, brush, first);
     if (next === week) return;
     onChange(next);
-    store.say(hourWords(next, to));
+    store.say({ kind: 'painted', week: next, at: to });
   };
   // The button may be let go anywhere, also outside of the window.
   const finish = useRef<() => void>(() => undefined);

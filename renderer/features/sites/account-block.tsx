@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import { endsByItself, signInMethods } from '../../../preload/sign-in-ways.ts';
-import { t } from '../../../preload/text/text.ts';
+import { message, t } from '../../../preload/text/text.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { accountWords } from '../../text/sign-in.ts';
@@ -101,7 +101,7 @@ function SignOut({ account, site }: Props): ReactNode {
     const revoked =
       ours && (await store.bridge.request('account.revokePassword', { accountId: account.id, uuid: ours.uuid }));
     if (revoked?.ok) return true;
-    store.tell(t('account.not-revoked'), 'bad');
+    store.tell(message('account.not-revoked'), 'bad');
     return false;
   }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { CandidateView, JobDetails } from '../../../preload/contract.ts';
 import { formatBytes, formatLength, formatMoment } from '../../../preload/text/format.ts';
-import { t } from '../../../preload/text/text.ts';
+import { message, t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { candidateFacts, candidateState } from '../../text/choice.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -70,7 +70,7 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
       store.openInspector(false);
       return;
     }
-    store.tell(t(`uploads.which.refused.${outcome}`), 'bad');
+    store.tell(message(`uploads.which.refused.${outcome}`), 'bad');
     setCandidates(
       (before) =>
         before?.map((one) =>

@@ -7,6 +7,7 @@ import { t } from '../../../preload/text/text.ts';
 import { signedOutAccounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { waitsFor } from '../../text/blockers.ts';
+import { saidWords } from '../../text/failure.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
 export function QueueFooter(): ReactNode {
@@ -36,7 +37,7 @@ export function QueueFooter(): ReactNode {
         </dl>
       )}
       <div className="footer-end">
-        {problem === null ? <Outlook queue={queue} /> : <Banner icon="needs-you" text={problem} />}
+        {problem === null ? <Outlook queue={queue} /> : <Banner icon="needs-you" text={saidWords(problem)} />}
       </div>
     </section>
   );

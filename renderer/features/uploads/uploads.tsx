@@ -6,6 +6,7 @@ import type { QueueFilter } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { countOf, destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { Said } from '../window/announcer.tsx';
@@ -31,7 +32,7 @@ export function Uploads(): ReactNode {
       <div className="uploads-main">
         <QueueHeader />
         <StoreBanner />
-        {!known && <p className="quiet-place">{problem ?? ''}</p>}
+        {!known && <p className="quiet-place">{problem === null ? '' : saidWords(problem)}</p>}
         {known && all === 0 && <FirstDrop />}
         {known && all > 0 && (
           <Tabs

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { announce, firstHeard, type Heard } from '../../text/announce.ts';
+import { newsWords } from '../../text/news.ts';
 
 const calmMs = 4_000;
 
@@ -37,7 +38,7 @@ export function Said(): ReactNode {
   const said = useApp((state) => state.said);
   return (
     <div role="status" aria-live="polite" aria-label={t('window.just-done')} className="visually-hidden">
-      <span key={said.id}>{said.text}</span>
+      <span key={said.id}>{said.news && newsWords(said.news)}</span>
     </div>
   );
 }

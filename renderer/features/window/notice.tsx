@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { t } from '../../../preload/text/text.ts';
 import type { Notice as NoticeData } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { newsWords } from '../../text/news.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const goesAfterMs = 10_000;
@@ -34,12 +35,13 @@ export function Notice(): ReactNode {
 function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
   const store = useAppStore();
   const [open, setOpen] = useState(false);
-  const refused = notice.result?.refused ?? [];
+  const { news } = notice;
+  const refused = news.kind === 'added' ? news.result.refused : [];
   return (
     <div className={`notice notice-${notice.tone}`}>
       <div className="notice-line">
         <Icon name={notice.tone === 'bad' ? 'needs-you' : 'check'} />
-        <span className="notice-text">{notice.text}</span>
+        <span className="notice-text">{newsWords(news)}</span>
         {refused.length > 0 && (
           <Button className="button button-quiet" aria-expanded={open} onPress={() => setOpen(!open)}>
             {t(open ? 'window.hide' : 'window.why')}

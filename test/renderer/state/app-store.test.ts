@@ -7,6 +7,7 @@ import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { actOnRow, actOnSelection, togglePause } from '../../../renderer/state/job-actions.ts';
 import { createFakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
+import { told } from '../told.ts';
 
 const stores: AppStore[] = [];
 
@@ -162,7 +163,7 @@ test('removing what is selected leaves nothing selected', async () => {
 test('dropped files go to the chosen account, and the result is told', async () => {
   const { bridge, store } = await started([]);
   await store.add([new File(['x'], 'Quay.mp4'), new File([''], 'Empty.mp4')]);
-  expect(store.getState().notice?.text).toBe('1 clip added, 1 file could not be added');
+  expect(told(store)).toBe('1 clip added, 1 file could not be added');
   expect(bridge.jobs[0]?.row.accountId).toBe('account-1');
 });
 
@@ -181,15 +182,16 @@ test('a refused request is told in its own words', async () => {
   const { bridge, store } = await started([]);
   const spy = vi.spyOn(bridge, 'request').mockRejectedValueOnce(new Error('The disk is full.'));
   await store.act('retry', { ids: ['job-0'] });
-  expect(store.getState().notice).toMatchObject({ tone: 'bad', text: 'The disk is full.' });
+  expect(store.getState().notice?.tone).toBe('bad');
+  expect(told(store)).toBe('The disk is full.');
   spy.mockRestore();
 });
 
 test('an action on many says how many it changed, and one that came too late says so', async () => {
   const { bridge, store } = await started(jobsOf(3));
   await store.act('pause', { filter: 'all' });
-  expect(store.getState().notice?.text).toBe('3 clips paused');
+  expect(told(store)).toBe('3 clips paused');
   vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
   await store.act('pause', { ids: ['job-0'] });
-  expect(store.getState().notice?.text).toBe('Too late to pause: everything is sent');
+  expect(told(store)).toBe('Too late to pause: everything is sent');
 });

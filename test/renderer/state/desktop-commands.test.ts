@@ -6,6 +6,7 @@ import { singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { createFakeBridge, fakeRow } from '../fake-bridge.ts';
+import { told } from '../told.ts';
 
 const stores: AppStore[] = [];
 afterEach(() => {
@@ -58,11 +59,13 @@ test('the menu adds, and goes to places; while something is asked it waits', asy
 test('opened files: what became of them is told, or asked', async () => {
   const { bridge, store, called } = await started();
   bridge.emit('desktop.opened', { kind: 'no-account' });
-  expect(store.getState().notice).toMatchObject({ tone: 'bad', text: expect.stringContaining('Connect a site first') });
+  expect(store.getState().notice?.tone).toBe('bad');
+  expect(told(store)).toContain('Connect a site first');
   store.show('settings');
   const result = { added: 2, alreadyQueued: 0, alreadyOnSite: 1, notVideos: 0, refused: [] };
   bridge.emit('desktop.opened', { kind: 'added', result });
-  expect(store.getState()).toMatchObject({ screen: 'uploads', notice: { text: '1 already on the site, 2 new' } });
+  expect(store.getState().screen).toBe('uploads');
+  expect(told(store)).toBe('1 already on the site, 2 new');
 
   bridge.emit('desktop.opened', { kind: 'choose', count: 3 });
   expect(store.getState().opened).toBe(3);
@@ -71,7 +74,7 @@ test('opened files: what became of them is told, or asked', async () => {
   bridge.emit('desktop.opened', { kind: 'choose', count: 1 });
   await store.addOpened('account-1');
   expect(called('queue.addOpened')).toEqual([[null], ['account-1']]);
-  expect(store.getState().notice?.text).toBe('1 clip added');
+  expect(told(store)).toBe('1 clip added');
 });
 
 test('settings are what main says, also when it is changed elsewhere or refuses', async () => {

@@ -5,8 +5,10 @@ import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
-import { dragBegins, dropAt, movedWords, moveSelected, orderOffers } from '../../../renderer/state/reorder.ts';
+import { dragBegins, dropAt, moveSelected, orderOffers } from '../../../renderer/state/reorder.ts';
+import { movedWords } from '../../../renderer/text/jobs.ts';
 import { createFakeBridge, type FakeJob, fakeRow } from '../fake-bridge.ts';
+import { heard } from '../told.ts';
 
 const stores: AppStore[] = [];
 afterEach(() => {
@@ -27,7 +29,7 @@ async function started(states: readonly JobStateView[]) {
   stores.push(store);
   await vi.waitFor(() => expect(store.getState().queue?.total).toBe(jobs.length));
   const listed = () => (store.getState().queue?.rows ?? []).map((row) => row.title.slice(-1)).join('');
-  return { store, bridge, listed, said: () => store.getState().said.text };
+  return { store, bridge, listed, said: () => heard(store) };
 }
 
 test('a clip goes up and down by keys, the keyboard goes with it, and its place is told', async () => {

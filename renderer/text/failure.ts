@@ -4,8 +4,16 @@ import { isTextId, t } from '../../preload/text/text.ts';
 
 const isRefusal = (id: `refusal.${string}`): id is `refusal.${RefusalCode}` => isTextId(id);
 
-export function messageOf(error: unknown): string {
-  const said = error instanceof Error && error.message !== '' ? error.message : String(error);
+/** What an error says, as it came: the code of a refusal, or somebody's own words. */
+export function saidBy(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+export function saidWords(said: string): string {
   const id = `refusal.${said}` as const;
   return isRefusal(id) ? t(id) : said;
+}
+
+export function messageOf(error: unknown): string {
+  return saidWords(saidBy(error));
 }
