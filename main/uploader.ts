@@ -71,12 +71,12 @@ function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Sig
   const known = { ...ports, changes, events, health, ...openStores(ports) };
   const sites = { ...known, ...joinSites(known) };
   const registry = createFolderRegistry(known.folderStore);
+  const mayBegin = (): boolean => health.ok() && known.owner.isHere();
   const queue = joinQueue({
-    ...sites,
-    mayBegin: () => health.ok() && known.owner.isHere(),
+    ...{ ...sites, mayBegin },
     isAway: async (job) => job.folderId !== null && isFolderAway(ports.files, registry, job.folderId),
   });
-  return { ...sites, ...queue, registry };
+  return { ...sites, ...queue, mayBegin, registry };
 }
 
 type Engine = ReturnType<typeof joinEngine>;
@@ -207,6 +207,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     onRoom: () => {
       engine.circuits.keep();
       tellState();
+      library.kick();
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },
   });

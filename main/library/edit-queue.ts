@@ -1,6 +1,6 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
 import type { AccountId, Draft, Edit, Video } from '../model.ts';
-import type { Clock, Logger } from '../ports.ts';
+import { type Clock, type Logger, StoreError } from '../ports.ts';
 import { type Tries, unexpected } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type EditEvent, type EditTried, nextEdit, typed } from './edit-state.ts';
@@ -54,11 +54,24 @@ export function createEditQueue(options: EditorOptions): Editor {
   };
   for (const { accountId, edit } of store.edits()) ofAccount(accountId).set(edit.videoId, edit);
 
-  const keep = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
-    store.save(accountId, videoId, edit);
+  const take = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
     if (edit === null) ofAccount(accountId).delete(videoId);
     else ofAccount(accountId).set(videoId, edit);
     options.onChange(accountId, videoId);
+  };
+  const keep = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
+    store.save(accountId, videoId, edit);
+    take(accountId, videoId, edit);
+  };
+  /** The end of a try counts also on a disk without room (F-43): what is on disk still goes out after a restart, and finds itself there. */
+  const keepEnd = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
+    try {
+      keep(accountId, videoId, edit);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      logger.error('The end of an edit could not be written down', { problem: error.problem });
+      take(accountId, videoId, edit);
+    }
   };
 
   const apply = async (accountId: AccountId, edit: Edit): Promise<void> => {
@@ -78,7 +91,7 @@ export function createEditQueue(options: EditorOptions): Editor {
     const now = ofAccount(accountId).get(edit.videoId);
     // Dropped, or settled by the user while the site was busy with it.
     if (!now || (now.state !== edit.state && now.revision === edit.revision)) return;
-    keep(accountId, edit.videoId, nextEdit(now, { kind: 'tried', result, until: until(now.failures, cause) }));
+    keepEnd(accountId, edit.videoId, nextEdit(now, { kind: 'tried', result, until: until(now.failures, cause) }));
   };
 
   /** Infinity = it goes only by its user's word. */

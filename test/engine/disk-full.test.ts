@@ -172,3 +172,38 @@ describe('at each write of sending three clips', () => {
     }
   }, 300_000);
 });
+
+it('an edit in the Library asks nothing of its site while there is no room, and goes out once there is', async () => {
+  const inner = open();
+  let isFull = false;
+  const reserve: Reserve = { take: () => !isFull, give: () => {}, distrust: () => {} };
+  const sql: Sql = {
+    ...inner,
+    reserve,
+    prepare: (text) => {
+      const statement = inner.prepare(text);
+      const run: typeof statement.run = (...values) => {
+        if (isFull) throw new StoreError('full', 'database or disk is full');
+        return statement.run(...values);
+      };
+      return { ...statement, run };
+    },
+  };
+  const clock = fastClock(10);
+  engine = await startEngine({ profile, secrets, clock, ports: { logger: quiet, sql } });
+  const accountId = await engine.connect(site);
+  const [videoId = 0] = await site.addVideos([{ title: 'Old', status: 'publish' }]);
+  const { handlers } = engine.uploader;
+  const type = (title: string) => handlers['library.describe']({ accountId, videoId, draft: { title } });
+  await type('Typed with room');
+  isFull = true;
+  await expect(type('Typed without')).rejects.toThrow(StoreError);
+  expect(await trouble()).toBe('full');
+  const asked = async () => (await site.state()).requests.filter(({ path }) => path.includes(`/video/${videoId}`));
+  // Long after the edit was due, by the engine's own clock.
+  await new Promise<void>((resolve) => clock.after(10_000, resolve));
+  expect(await asked()).toEqual([]);
+  isFull = false;
+  await expect.poll(async () => (await site.state()).videos[0]?.title, { timeout: 10_000 }).toBe('Typed with room');
+  expect(await trouble()).toBeNull();
+});

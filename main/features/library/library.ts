@@ -28,6 +28,8 @@ export interface LibraryOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly random: Random;
+  /** Nothing new goes to a site while this says no; kick when that is over. */
+  readonly mayBegin: () => boolean;
   readonly circuits: Circuits;
   /** The host that an account's questions go to. */
   readonly hostOf: (accountId: AccountId) => string;
@@ -88,7 +90,8 @@ function createParts(options: LibraryOptions): Parts {
     tries: createTries(options),
     mayAskInMs: (accountId) => {
       const site = accounts.siteOf(accountId);
-      const isThere = site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
+      const isThere =
+        options.mayBegin() && site !== null && accounts.client(accountId) !== null && lines.isOpen(site.id);
       return isThere ? circuits.leftMs(hostOf(accountId)) : Number.POSITIVE_INFINITY;
     },
     apply: async (accountId, edit, leaves) => {

@@ -4,6 +4,7 @@ import { createCircuits } from '../../../main/hosts/circuit.ts';
 import { createEditQueue } from '../../../main/library/edit-queue.ts';
 import type { EditTried } from '../../../main/library/edit-state.ts';
 import type { AccountId, Edit, FailureCause } from '../../../main/model.ts';
+import { StoreError } from '../../../main/ports.ts';
 import { createTries } from '../../../main/retry.ts';
 import { handClock } from '../queue/hand-clock.ts';
 import { bounded, later, signIn } from '../queue/jobs.ts';
@@ -21,13 +22,18 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const kept = new Map<number, Edit>();
   const tries: { readonly accountId: AccountId; readonly videoId: number; readonly at: number }[] = [];
   const signedOut = new Set<AccountId>();
+  const disk = { isFull: false };
   const ends: ((tried: EditTried) => void)[] = [];
   const queue = createEditQueue({
     ...{ clock, logger: quiet },
     store: {
       edits: () => [],
       fromHere: () => new Set(),
-      save: (_accountId, videoId, edit) => void (edit ? kept.set(videoId, edit) : kept.delete(videoId)),
+      save: (_accountId, videoId, edit) => {
+        if (disk.isFull) throw new StoreError('full', 'database or disk is full');
+        if (edit) kept.set(videoId, edit);
+        else kept.delete(videoId);
+      },
     },
     tries: createTries({ clock, random, circuits }),
     hostOf: () => host,
@@ -45,7 +51,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const type = (videoId = 7, accountId = 'ava'): void => queue.type(accountId, videoId, null, { title: 'New' });
   /** How long each try waited for its turn after the one before it. */
   const waits = (): number[] => tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
-  return { clock, circuits, kept, tries, signedOut, ends, queue, type, waits };
+  return { clock, circuits, disk, kept, tries, signedOut, ends, queue, type, waits };
 }
 
 test('wait ever longer, spread, at most a quarter of an hour', async () => {
@@ -109,5 +115,19 @@ test('wait for a sign-in without a time of their own, and go on with it', async 
   on.signedOut.clear();
   on.queue.kick();
   await on.clock.pass(0);
+  expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
+});
+
+test('whose end cannot be written down wait like any other all the same, and are kept once there is room (F-43)', async () => {
+  const on = editing(Array(6).fill(later));
+  on.type();
+  on.disk.isFull = true;
+  await on.clock.pass(10_000);
+  expect(on.waits()).toEqual([1_000, 2_000, 4_000]);
+  expect(on.kept.get(7)?.failures).toBe(0);
+  expect(() => on.type(8)).toThrow(StoreError);
+  expect(on.queue.get('ava', 8)).toBeNull();
+  on.disk.isFull = false;
+  await on.clock.pass(3_600_000);
   expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
 });
