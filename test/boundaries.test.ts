@@ -60,6 +60,11 @@ const handMadeStates = [
     "import { transition } from '../job/job-state.ts'; transition(job, event);",
     /uses transition/,
   ],
+  [
+    'main/queue/runner/a.ts',
+    "import { afterLook } from '../job/after-answer.ts'; afterLook(job, state, finding, until);",
+    /uses afterLook/,
+  ],
   ['main/features/uploads/a.ts', 'store.saveJob(job);', /uses saveJob/],
   ['main/uploader.ts', 'store.saveDraft(job);', /uses saveDraft/],
   ['main/queue/runner/a.ts', 'store.insertJob(job);', /uses insertJob/],

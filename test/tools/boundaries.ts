@@ -264,8 +264,9 @@ function usageProblems(file: string, layer: Layer, { code, strings }: Scan): str
   return problems;
 }
 
-/** The one function that makes states of jobs, what reads them back from the disk, and the rows that they are written in. */
+/** The one function that makes states of jobs, its part about answers, what reads them back from the disk, and the rows that they are written in. */
 const jobState = 'main/queue/job/job-state.ts';
+const afterAnswer = 'main/queue/job/after-answer.ts';
 const jobReader = 'main/queue/store/rows.ts';
 const jobRows = 'main/queue/store/job-rows.ts';
 const jobStore = 'main/queue/store/job-store.ts';
@@ -273,6 +274,7 @@ const jobStore = 'main/queue/store/job-store.ts';
 /** Who may use what writes a job: a state follows from an event, in the write that reads the job (job-store.ts). */
 const jobDoors: readonly (readonly [name: string, homes: readonly string[]])[] = [
   ['transition', [jobState, jobStore]],
+  ...['afterVerdict', 'afterLook', 'afterDescribing'].map((name) => [name, [afterAnswer, jobState]] as const),
   ['saveJob', [jobRows, jobStore]],
   ['saveDraft', [jobRows, jobStore]],
   ['createJobRows', [jobRows, jobStore]],
@@ -302,7 +304,11 @@ function jobStateProblems(file: string, source: string, { code, imports }: Scan)
   const knowsJobs = imports.some(
     ({ specifier, names }) => specifier.endsWith('/model.ts') && (names.has('Job') || names.has('JobState')),
   );
-  if (knowsJobs && file !== jobState && file !== jobReader && builtState.some((pattern) => pattern.test(code)))
+  if (
+    knowsJobs &&
+    ![jobState, afterAnswer, jobReader].includes(file) &&
+    builtState.some((pattern) => pattern.test(code))
+  )
     problems.push(`builds a state of a job, which belongs to ${jobState}`);
   return problems;
 }

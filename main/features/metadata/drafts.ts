@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../fields.ts';
 import type { Draft, FieldValues, Job, Seen, Video } from '../../model.ts';
-import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { JobEvent } from '../../queue/job/job-event.ts';
 import { typedValues, withoutFields } from '../../site/content/merge-fields.ts';
 import { titleFrom } from './title-pattern.ts';
 

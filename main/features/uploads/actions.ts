@@ -4,7 +4,7 @@ import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
-import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { JobEvent } from '../../queue/job/job-event.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type { AccountId, FailureCause, Job } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
-import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { JobEvent } from '../../queue/job/job-event.ts';
 import { isKnownTooLarge } from '../../queue/job/schedule.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { Passing, Refusals } from '../../queue/store/refusal-queries.ts';

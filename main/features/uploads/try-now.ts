@@ -3,7 +3,7 @@ import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId, SiteId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
-import type { JobEvent } from '../../queue/job/job-state.ts';
+import type { JobEvent } from '../../queue/job/job-event.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { DuePlace } from '../../queue/store/due-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';

@@ -6,7 +6,7 @@ import type { Logger, Sql } from '../../ports.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
 import { count } from '../../untrusted/stored.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import type { Runner } from './runner.ts';
 

@@ -2,7 +2,7 @@
 import type { Attempt, AttemptId, Job, JobId, WallMs } from '../../model.ts';
 import type { Clock, Logger, Random } from '../../ports.ts';
 import { createTries, type Tries } from '../../retry.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import type { BlockedClipsStore } from '../store/blocked-clips-store.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import type { HostPolicy } from './host-policy.ts';

@@ -1,6 +1,6 @@
 // The work that the queue has done for it, and how what comes back is read.
 import type { Account, AccountId, Attempt, Clip, FailureCause, Job, Seen, Verdict } from '../../model.ts';
-import type { Described, Finding, JobEvent } from '../job/job-state.ts';
+import type { Described, Finding } from '../job/job-event.ts';
 
 export interface SendOutcome {
   readonly verdict: Verdict;
@@ -66,26 +66,5 @@ export function endOf(outcome: SendOutcome): Attempt['ended'] {
       return outcome.verdict.kind;
     case 'failed':
       return outcome.status === null ? 'connection-lost' : 'refused';
-  }
-}
-
-/**
- * What an unexpected failure is to a job: a failed try where that is known, an unclear one where bytes may have arrived; null = to a
- * job that was changed meanwhile it is nothing.
- */
-export function crashEvent(job: Job, cause: FailureCause, now: number, until: number): JobEvent | null {
-  switch (job.state.kind) {
-    case 'waiting':
-      return { kind: 'refused-before-sending', cause, until };
-    case 'sending':
-      return { kind: 'verdict', verdict: { kind: 'failed', cause }, now, until, sha256: null };
-    case 'processing':
-      return { kind: 'verdict', verdict: { kind: 'unclear', otherwise: null }, now, until, sha256: null };
-    case 'unclear':
-      return { kind: 'looked', finding: { kind: 'failed', cause, nextLookAt: until }, until };
-    case 'describing':
-      return { kind: 'described', result: { kind: 'failed', cause }, now, until };
-    default:
-      return null;
   }
 }

@@ -2,11 +2,10 @@
 import type { Job, JobId, WallMs } from '../../model.ts';
 import { longestBackOffMs, unexpected } from '../../retry.ts';
 import { latestDue } from '../job/due.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import { crashEvent, type JobEvent } from '../job/job-event.ts';
 import type { DuePlace } from '../store/due-jobs.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
-import { crashEvent } from './job-tasks.ts';
 
 /** Jobs of one write: the times of very many are moved in steps. */
 const stepJobs = 100;

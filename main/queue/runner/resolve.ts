@@ -1,6 +1,6 @@
 // Settles the question which video a clip is, as the user answered it: each video stands for one clip at most.
 import type { Attempt, Job, JobId } from '../../model.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import type { QueueStore } from '../store/job-store.ts';
 import type { RunnerContext } from './context.ts';
 

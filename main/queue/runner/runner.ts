@@ -5,7 +5,7 @@
 // - an attempt and its state are durable before the first byte leaves, and `processing` before the last bytes do (send.ts);
 // - a user's pause or cancel is durable before the request is ended, so a verdict that comes later changes nothing.
 import type { AccountId, Clip, Job, JobId } from '../../model.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import { createContext, type RunnerContext, type RunnerContextOptions } from './context.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { recover } from './recover.ts';

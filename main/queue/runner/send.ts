@@ -2,7 +2,7 @@
 import type { AccountId, Attempt, Clip, FailureCause, Job, SiteId } from '../../model.ts';
 import type { StepReport } from '../../retry.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
-import type { JobEvent } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import { isPage } from '../job/page-answer.ts';
 import { isAssumed } from '../job/presumed-attempt.ts';
 import type { Speed } from '../progress/speed.ts';

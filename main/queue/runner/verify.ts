@@ -1,7 +1,7 @@
 // Looks on the site for what an unclear attempt left there: a proven find counts at once, anything else once it is settled.
 import type { Job } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
-import type { Finding } from '../job/job-state.ts';
+import type { Finding } from '../job/job-event.ts';
 import { isSettled, nextLook } from '../job/schedule.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';

@@ -2,7 +2,8 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipFacts, ClipIdentity, Draft, Job, JobId } from '../../model.ts';
 import type { Clock, Sql } from '../../ports.ts';
-import { type JobEvent, transition } from '../job/job-state.ts';
+import type { JobEvent } from '../job/job-event.ts';
+import { transition } from '../job/job-state.ts';
 import { createDueJobs, type DueJobs } from './due-jobs.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createJobRows, type JobRows, numberOf } from './job-rows.ts';

@@ -12,7 +12,7 @@ import {
   type ResumePoint,
   type Verdict,
 } from '../../../main/model.ts';
-import type { JobEvent } from '../../../main/queue/job/job-state.ts';
+import type { JobEvent } from '../../../main/queue/job/job-event.ts';
 
 export const accountId = 'account-1';
 export const candidate: Candidate = { videoId: 7, title: 'A clip', createdAt: 1_000, sizeMatches: true };

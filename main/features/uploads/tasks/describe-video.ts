@@ -2,7 +2,7 @@
 
 import { fieldsOf } from '../../../fields.ts';
 import type { Job, Seen, WallMs } from '../../../model.ts';
-import type { Described } from '../../../queue/job/job-state.ts';
+import type { Described } from '../../../queue/job/job-event.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { type BroughtText, bringText } from '../../../site/content/bring-text.ts';
 import { seenOf } from '../../../site/content/merge-fields.ts';
