@@ -6,6 +6,7 @@ import type {
   Look,
   NeedsYouAction,
   NeedsYouReason,
+  ShownParts,
   SignInMethod,
   SignInWays,
   WaitReason,
@@ -13,6 +14,7 @@ import type {
 } from '../preload/contract.ts';
 import type { Draft, FieldValues, ShownValues } from '../preload/fields.ts';
 import type { FolderRules } from '../preload/folder-rules.ts';
+import type { JobStateKind, JobStates } from '../preload/job-states.ts';
 
 export type {
   AttemptView,
@@ -190,41 +192,21 @@ export interface Seen {
 
 export const nothingSeen: Seen = { modifiedAt: null, values: {}, theirs: {} };
 
-export type JobState =
-  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
-  /** Bytes are leaving; the last one has not. A crash here costs nothing but the bytes. */
-  | { readonly kind: 'sending'; readonly attemptId: AttemptId }
-  /** Written down before the last byte leaves: from here on the site may have it. */
-  | { readonly kind: 'processing'; readonly attemptId: AttemptId; readonly since: WallMs }
-  | {
-      readonly kind: 'unclear';
-      readonly attemptId: AttemptId;
-      /** When the last byte may have left, or the connection ended: the settle time counts from here. */
-      readonly since: WallMs;
-      readonly nextLookAt: WallMs;
-      readonly looks: number;
-      /** True: the site answered yes, only the video's id is missing. */
-      readonly saidYes: boolean;
-      readonly otherwise: FailureCause | null;
-    }
-  | {
-      readonly kind: 'describing';
-      readonly videoId: number;
-      readonly why: WaitReason | null;
-      readonly until: WallMs | null;
-    }
-  | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
-  | { readonly kind: 'paused' }
-  | {
-      readonly kind: 'needs-you';
-      readonly reason: NeedsYouReason;
-      readonly action: NeedsYouAction;
-      readonly detail: string | null;
-      /** What going on means: look first, describe again, or send. */
-      readonly resume: ResumePoint;
-      readonly candidates: readonly Candidate[];
-    }
-  | { readonly kind: 'cancelled'; readonly resume: ResumePoint };
+/** What stands behind each kind of part that a state keeps. */
+export interface StateParts extends ShownParts {
+  'cause-or-none': FailureCause | null;
+  resume: ResumePoint;
+  candidates: readonly Candidate[];
+}
+
+type Kept<K extends JobStateKind, Keeps = JobStates[K]['keeps']> = {
+  readonly [Name in 'kind' | keyof Keeps]: Name extends keyof Keeps
+    ? StateParts[Extract<Keeps[Name], keyof StateParts>]
+    : K;
+};
+
+/** What a job does or waits for: each kind has a record that says what it keeps (preload/job-states.ts). */
+export type JobState = { [K in JobStateKind]: Kept<K> }[JobStateKind];
 
 /** Where a job goes on after the user said so; an attempt that may have arrived is never forgotten. */
 export type ResumePoint =

@@ -1,8 +1,9 @@
 // The upload list: jobs and their states, the window onto the list, and what is done to it.
+import type { JobGroup, JobStateKind, JobStates } from '../job-states.ts';
 import type { WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 
-export type QueueFilter = 'all' | 'needs-you' | 'active' | 'waiting' | 'done';
+export type QueueFilter = 'all' | JobGroup;
 export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
 
 /** Why a job that could go on by itself is not being sent right now. */
@@ -82,27 +83,28 @@ export interface CandidateView extends Candidate {
 /** 'over' = nothing was asked any more. */
 export type ChooseOutcome = 'chosen' | 'taken' | 'gone' | 'over';
 
-export type JobStateView =
-  | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
-  | {
-      readonly kind: 'sending';
-      readonly sentBytes: number;
-      readonly bytesPerSecond: number;
-      readonly secondsLeft: number | null;
-    }
-  | { readonly kind: 'processing'; readonly since: WallMs }
-  /** `rebuilt`: no answer was lost, the list was: the site is asked whether it has the clip already. */
-  | { readonly kind: 'unclear'; readonly nextLookAt: WallMs | null; readonly rebuilt: boolean }
-  | { readonly kind: 'describing'; readonly why: WaitReason | null; readonly until: WallMs | null }
-  | { readonly kind: 'done'; readonly videoId: number | null; readonly finishedAt: WallMs }
-  | { readonly kind: 'paused' }
-  | {
-      readonly kind: 'needs-you';
-      readonly reason: NeedsYouReason;
-      readonly action: NeedsYouAction;
-      readonly detail: string | null;
-    }
-  | { readonly kind: 'cancelled' };
+/** What stands behind each kind of part that the window may be shown of a state. */
+export interface ShownParts {
+  id: string;
+  number: number;
+  'number-or-none': number | null;
+  time: WallMs;
+  'time-or-none': WallMs | null;
+  'yes-no': boolean;
+  'text-or-none': string | null;
+  'wait-or-none': WaitReason | null;
+  reason: NeedsYouReason;
+  action: NeedsYouAction;
+}
+
+type Shown<K extends JobStateKind, Shows = JobStates[K]['shows']> = {
+  readonly [Name in 'kind' | keyof Shows]: Name extends keyof Shows
+    ? ShownParts[Extract<Shows[Name], keyof ShownParts>]
+    : K;
+};
+
+/** The state of a job as the window is shown it (preload/job-states.ts). */
+export type JobStateView = { [K in JobStateKind]: Shown<K> }[JobStateKind];
 
 export interface JobRow {
   readonly id: string;

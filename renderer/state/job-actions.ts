@@ -1,11 +1,12 @@
 // What buttons and keys do to jobs, with the questions asked before something is ended.
 
 import type { JobAct, JobRow } from '../../preload/contract.ts';
+import { recordOf } from '../../preload/job-states.ts';
 import { formatBytes } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
 import { type JobSelection, selectedCount, singleRow, targetOf } from '../model/selection.ts';
 import type { AppStore } from './client-state.ts';
-import { isUnderWay, lostByStopping, type RowAction, titleOf } from './selectors.ts';
+import { isUnderWay, lostByStopping, mayBe, type RowAction, titleOf } from './selectors.ts';
 
 /** Less than this is sent again without much ado. */
 const askFromBytes = 50_000_000;
@@ -66,7 +67,7 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   }
   store.ask({
     title: t('jobs.cancel.title', { clip: titleOf(row) }),
-    body: t(row.state.kind === 'sending' ? 'jobs.cancel.sending' : 'jobs.cancel.sent'),
+    body: t(recordOf(row.state).resume === 'send' ? 'jobs.cancel.sending' : 'jobs.cancel.sent'),
     yes: t('jobs.cancel.yes'),
     no: t('jobs.cancel.no'),
     danger: true,
@@ -104,8 +105,6 @@ export function togglePause(store: AppStore): void {
   const { selection, queue } = store.getState();
   if (queue === null) return;
   const rows = selection.kind === 'some' ? [...selection.rows.values()] : queue.rows;
-  const pausable = rows.some((row) => row.state.kind === 'waiting' || row.state.kind === 'sending');
-  const paused = rows.some((row) => row.state.kind === 'paused');
-  if (pausable) actOnSelection(store, selection, 'pause', queue.total);
-  else if (paused) actOnSelection(store, selection, 'resume', queue.total);
+  if (mayBe('pause', rows)) actOnSelection(store, selection, 'pause', queue.total);
+  else if (mayBe('resume', rows)) actOnSelection(store, selection, 'resume', queue.total);
 }

@@ -13,6 +13,7 @@ import type {
   QueueFilter,
   SiteView,
 } from '../../preload/contract.ts';
+import { type JobOrder, jobStates, recordOf } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
 
 export interface Destination {
@@ -80,7 +81,7 @@ export function titleOf(row: JobRow): string {
 
 /** Part of the clip that was sent, 0 to 0.99: the last step belongs to the site's confirmation. Null = no number. */
 export function sentPart(state: JobStateView, bytes: number): number | null {
-  if (state.kind !== 'sending') return null;
+  if (!('sentBytes' in state)) return null;
   return bytes === 0 ? 0 : Math.max(0, Math.min(0.99, state.sentBytes / bytes));
 }
 
@@ -99,44 +100,45 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
 
 /** The one thing a row offers; null while there is nothing to do but wait. */
 export function rowAction(state: JobStateView): RowAction | null {
+  if ('why' in state && state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
   switch (state.kind) {
     case 'waiting':
-      if (state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
       if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: t('jobs.action.try-now') };
       return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
-    case 'sending':
-      return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
-    case 'describing':
-      return state.why === 'sign-in' ? { kind: 'sign-in', label: t('jobs.action.sign-in') } : null;
-    case 'processing':
-    case 'unclear':
-      return null;
     case 'done':
       return state.videoId === null
         ? { kind: 'act', act: 'remove', label: t('jobs.action.remove') }
         : { kind: 'open', label: t('jobs.action.open') };
-    case 'paused':
-      return { kind: 'act', act: 'resume', label: t('jobs.action.resume') };
     case 'needs-you':
       return needsYouAction(state.action);
-    case 'cancelled':
-      return { kind: 'act', act: 'retry', label: t('jobs.action.again') };
+    default: {
+      const { button } = jobStates[state.kind];
+      return button === null ? null : { kind: 'act', act: button.act, label: t(button.label) };
+    }
   }
+}
+
+/** Whether one of the rows is in a state in which the order means something. */
+export function mayBe(order: JobOrder, rows: readonly JobRow[]): boolean {
+  return rows.some(({ state }) => recordOf(state).orders.includes(order));
 }
 
 /** Bytes that would have to be sent again if the job stopped now; asked about when it is a lot. */
 export function lostByStopping(state: JobStateView): number {
-  return state.kind === 'sending' ? state.sentBytes : 0;
+  return 'sentBytes' in state ? state.sentBytes : 0;
 }
 
 /** Whether taking the job off the list would end something that is under way. */
 export function isUnderWay(state: JobStateView): boolean {
-  return (
-    state.kind === 'sending' || state.kind === 'processing' || state.kind === 'unclear' || state.kind === 'describing'
-  );
+  return recordOf(state).group === 'active';
 }
 
 /** Jobs that have not started may still go to another account. */
 export function canMove(state: JobStateView): boolean {
-  return state.kind === 'waiting' || state.kind === 'paused';
+  return recordOf(state).group === 'waiting';
+}
+
+/** Something goes on of which there is no number; the words say after a while that it takes long. */
+export function isBusy(state: JobStateView): boolean {
+  return recordOf(state).busy;
 }

@@ -8,6 +8,7 @@ import type {
   OrderMoved,
   WaitReason,
 } from '../../preload/contract.ts';
+import { type JobStateKind, type JobStateRecord, type JobStates, jobStates } from '../../preload/job-states.ts';
 import {
   formatBytes,
   formatClock,
@@ -20,19 +21,9 @@ import {
 import { facts, isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
 import { fieldList } from './fields.ts';
 
-export type IconName =
-  | 'waiting'
-  | 'sending'
-  | 'processing'
-  | 'looking'
-  | 'describing'
-  | 'done'
-  | 'paused'
-  | 'needs-you'
-  | 'cancelled'
-  | 'offline';
+export type IconName = JobStates[JobStateKind]['icon'] | 'offline';
 
-export type Tone = 'plain' | 'active' | 'good' | 'attention' | 'quiet';
+export type Tone = JobStateRecord['tone'];
 
 /** A state in a few words for a row: an icon and a word, and one quiet line beneath. */
 export interface StateWords {
@@ -141,9 +132,11 @@ export function hoursWords(until: number | null, active: boolean, now: number): 
   return t(active ? 'jobs.hours.active' : 'jobs.hours.idle', { when: formatWhen(until, now) });
 }
 
-function waitState(why: WaitReason | null, until: number | null, now: number): StateWords {
-  if (why === null)
-    return { icon: 'waiting', tone: 'quiet', label: t('jobs.state.waiting'), detail: again(until, now) };
+/** Words with another icon or tone, where the state's own do not fit. */
+type Said = Pick<StateWords, 'label' | 'detail'> & Partial<StateWords>;
+
+function waitState(why: WaitReason | null, until: number | null, now: number): Said {
+  if (why === null) return { label: t('jobs.state.waiting'), detail: again(until, now) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
   const tone = why === 'sign-in' || why === 'site-blocked' ? 'attention' : 'plain';
   const automatic = lineReasons.has(why) ? t('jobs.detail.automatic') : again(until, now);
@@ -151,34 +144,32 @@ function waitState(why: WaitReason | null, until: number | null, now: number): S
   return { icon, tone, label: t(`jobs.wait.${why}`), detail };
 }
 
-/** `bytes` is the size of the clip; `now` the wall clock, for times of day. */
-export function stateWords(state: JobStateView, bytes: number, now: number): StateWords {
+type Sending = Extract<JobStateView, { readonly kind: 'sending' }>;
+
+function sayOfSending({ sentBytes, bytesPerSecond, secondsLeft }: Sending, bytes: number): Said {
+  const speed = bytesPerSecond > 0 ? formatSpeed(bytesPerSecond) : null;
+  const left = secondsLeft === null ? null : t('jobs.detail.left', { time: formatTimeLeft(secondsLeft) });
+  const detail = facts(speed, left);
+  return {
+    label: t('jobs.state.sending', { part: formatPart(Math.min(sentBytes, bytes), bytes) }),
+    detail: detail !== '' ? detail : t(sentBytes > 0 ? 'jobs.detail.stalled' : 'jobs.detail.starting'),
+  };
+}
+
+/** What a state is called, with the words of its record where they say all; icon and tone are the record's unless others are named. */
+function sayOf(state: JobStateView, bytes: number, now: number): Said {
   switch (state.kind) {
     case 'waiting':
       return waitState(state.why, state.until, now);
-    case 'sending': {
-      const speed = state.bytesPerSecond > 0 ? formatSpeed(state.bytesPerSecond) : null;
-      const left =
-        state.secondsLeft === null ? null : t('jobs.detail.left', { time: formatTimeLeft(state.secondsLeft) });
-      const detail = facts(speed, left);
-      return {
-        icon: 'sending',
-        tone: 'active',
-        label: t('jobs.state.sending', { part: formatPart(Math.min(state.sentBytes, bytes), bytes) }),
-        detail: detail !== '' ? detail : t(state.sentBytes > 0 ? 'jobs.detail.stalled' : 'jobs.detail.starting'),
-      };
-    }
+    case 'sending':
+      return sayOfSending(state, bytes);
     case 'processing':
       return {
-        icon: 'processing',
-        tone: 'active',
         label: t('jobs.state.processing'),
         detail: t(now - state.since > longWorkMs ? 'jobs.detail.slow' : 'jobs.detail.unconfirmed'),
       };
     case 'unclear':
       return {
-        icon: 'looking',
-        tone: 'active',
         label: t('jobs.state.unclear'),
         detail: state.rebuilt
           ? t('jobs.detail.rebuilt')
@@ -188,28 +179,25 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
       };
     case 'describing':
       return {
-        icon: 'describing',
-        tone: 'active',
         label: t('jobs.state.describing'),
         detail:
           state.why === null ? t('jobs.detail.arrived') : (again(state.until, now) ?? t(`jobs.wait.${state.why}`)),
       };
     case 'done':
-      return {
-        icon: 'done',
-        tone: 'good',
-        label: t('jobs.state.done'),
-        detail: formatMomentAlone(state.finishedAt, now),
-      };
-    case 'paused':
-      return { icon: 'paused', tone: 'quiet', label: t('jobs.state.paused'), detail: null };
-    case 'needs-you': {
-      const words = explain(state.reason, state.detail);
-      return { icon: 'needs-you', tone: 'attention', label: words.title, detail: t('jobs.detail.needs-you') };
+      return { label: t('jobs.state.done'), detail: formatMomentAlone(state.finishedAt, now) };
+    case 'needs-you':
+      return { label: explain(state.reason, state.detail).title, detail: t('jobs.detail.needs-you') };
+    default: {
+      const { label, detail } = jobStates[state.kind].words;
+      return { label: t(label), detail: detail === null ? null : t(detail) };
     }
-    case 'cancelled':
-      return { icon: 'cancelled', tone: 'quiet', label: t('jobs.state.cancelled'), detail: null };
   }
+}
+
+/** `bytes` is the size of the clip; `now` the wall clock, for times of day. */
+export function stateWords(state: JobStateView, bytes: number, now: number): StateWords {
+  const { icon, tone } = jobStates[state.kind];
+  return { icon, tone, ...sayOf(state, bytes, now) };
 }
 
 /** "40 clips added" · "38 already on the site, 2 new" · "12 already in the list, nothing new". */

@@ -9,7 +9,7 @@ const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'lru-cache'
 const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
 
 /** What every other file may know: the words of the app, its ports, and how what others say is read. It knows nothing but itself. */
-const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields'].map(
+const ground = ['model', 'ports', 'errors', 'answers', 'retry', 'single-flight', 'fields', 'states'].map(
   (name) => `main/${name}.ts`,
 );
 const groundRooms = ['main/untrusted/'];
@@ -49,8 +49,8 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const contract = 'preload/contract.ts';
 const contractRooms = 'preload/contract/';
 
-/** The records of fields, of folders' rules and of ways to sign in, which every world builds upon: they import nothing. Of main only the ground knows them. */
-const records = ['preload/fields.ts', 'preload/folder-rules.ts', 'preload/sign-in-ways.ts'];
+/** The records of fields, folders' rules, states and ways to sign in, which every world builds upon: they import nothing. Of main only the ground knows them. */
+const records = ['preload/fields.ts', 'preload/folder-rules.ts', 'preload/job-states.ts', 'preload/sign-in-ways.ts'];
 
 /** Every sentence that a person may read, and how numbers and times are written: shared by the window and the shell. */
 const textRoom = 'preload/text/';

@@ -2,6 +2,7 @@
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import type { Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
+import { isOnSite, recordOf } from '../../states.ts';
 
 export interface NotifyingOptions {
   readonly clock: Clock;
@@ -24,9 +25,8 @@ const needsYouEveryMs = 60_000;
 
 /** True when the site has the video since this change; a title edited later does not make it arrive again. */
 function hasArrived(before: Job, after: Job): boolean {
-  const { kind } = before.state;
-  const wasUnderWay = kind === 'sending' || kind === 'processing' || kind === 'unclear';
-  return wasUnderWay && (after.state.kind === 'describing' || after.state.kind === 'done');
+  const wasUnderWay = recordOf(before.state).group === 'active' && !isOnSite(before.state);
+  return wasUnderWay && isOnSite(after.state);
 }
 
 export function createNotifications({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {

@@ -1,9 +1,9 @@
 // Which other clips may have made the files that are looked at.
 import type { Attempt, Job } from '../../model.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
-import { resumePoint } from '../../queue/job/job-state.ts';
 import type { Rival } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import { resumePoint } from '../../states.ts';
 
 /** The Date header and a record's time count whole seconds, and half a second is guessed. */
 const dateMarginMs = 2_000;

@@ -8,11 +8,12 @@ import { type Collected, collect } from '../../ingest/collect.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
-import { newJob, resumePoint } from '../../queue/job/job-state.ts';
+import { newJob } from '../../queue/job/job-state.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
+import { recordOf, resumePoint } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
@@ -79,7 +80,7 @@ function placeOf(ledger: Ledger, accountId: AccountId, one: Comparing, unreadabl
   // The same bytes, written again, are a new version as far as their job is concerned, until they are on the site.
   if (same && (known || !newVersion || same.id !== open.id)) return { kind: 'known', job: same };
   // While the old one may be on its way the new one waits, and need not be read yet.
-  const isUnderWay = newVersion && (open.state.kind === 'sending' || resumePoint(open.state).from === 'look');
+  const isUnderWay = newVersion && (recordOf(open.state).runs || resumePoint(open.state).from === 'look');
   if (!isUnderWay && ledger.hasSize(accountId, size)) {
     if (sha256 === null) return { kind: 'read' };
     if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return { kind: 'read' };

@@ -6,6 +6,7 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
+import { videoOf } from '../../states.ts';
 import { NotFound } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { refreshed } from '../metadata/drafts.ts';
@@ -25,8 +26,7 @@ export interface InspectOptions {
 
 /** The job's video on its site; null = it is not known to be there. */
 export function videoIdOf({ state }: Job): number | null {
-  if (state.kind === 'done' || state.kind === 'describing') return state.videoId;
-  return state.kind === 'needs-you' && state.resume.from === 'describe' ? state.resume.videoId : null;
+  return state.kind === 'cancelled' ? null : videoOf(state);
 }
 
 /** Reads the clip's length and picture size where that was not done yet. */

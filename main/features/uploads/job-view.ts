@@ -14,6 +14,7 @@ import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Site, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/send.ts';
+import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
 import { shownValue, toVideoView } from '../library/video-view.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
@@ -43,6 +44,17 @@ function sendingView(job: Job, live: Live | null, at: number): JobStateView {
   return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null };
 }
 
+/** States of which everything that the window shows is kept. */
+type PlainKind = { [K in JobStateKind]: StateOf<K> extends ViewOf<K> ? K : never }[JobStateKind];
+type ViewOf<K extends JobStateKind> = Extract<JobStateView, { readonly kind: K }>;
+
+/** What the window shows of a state without knowing more; no type follows it from name to name. */
+function asKept(state: StateOf<PlainKind>): ViewOf<PlainKind> {
+  const kept = new Map<string, unknown>(Object.entries(state));
+  const shown = Object.keys(recordOf(state).shows).map((name) => [name, kept.get(name)]);
+  return { kind: state.kind, ...Object.fromEntries(shown) } as ViewOf<PlainKind>;
+}
+
 function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
   const { state } = job;
   switch (state.kind) {
@@ -70,15 +82,10 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
         return { kind: 'unclear', nextLookAt: Math.max(state.nextLookAt, owner.hold.until), rebuilt };
       return { kind: 'unclear', nextLookAt: owner.trouble !== null ? null : state.nextLookAt, rebuilt };
     }
-    case 'describing':
-      return held({ kind: 'describing' as const, why: state.why, until: state.until }, owner);
-    case 'needs-you':
-      return { kind: 'needs-you', reason: state.reason, action: state.action, detail: state.detail };
-    case 'done':
-      return { kind: 'done', videoId: state.videoId, finishedAt: state.finishedAt };
-    case 'paused':
-    case 'cancelled':
-      return { kind: state.kind };
+    default: {
+      const view = asKept(state);
+      return 'why' in view ? held(view, owner) : view;
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { DuePlace } from '../../queue/store/due-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { originOf } from '../../site/client/address.ts';
+import { isSentAway } from '../../states.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Library } from '../library/library.ts';
@@ -22,17 +23,12 @@ export interface SentAwayOptions {
 /** Clips with a time of their own are few: once a site asks for time, none is sent there. */
 const stepJobs = 100;
 
-function wasSentAway({ state }: Job): boolean {
-  const waits = state.kind === 'waiting' || state.kind === 'describing';
-  return waits && (state.why === 'site-busy' || state.why === 'site-maintenance');
-}
-
 /** Clips that would wait as long as the site asked them to go with the others. */
 export async function hurrySentAway({ clock, store, siteOf, apply }: SentAwayOptions, siteId: SiteId): Promise<void> {
   let after: DuePlace | null = { dueAt: clock.now(), rowid: 0 };
   while (after !== null) {
     const { jobs, last } = store.timed(after, stepJobs);
-    const sentAway = jobs.filter((job) => siteOf(job.accountId) === siteId && wasSentAway(job));
+    const sentAway = jobs.filter((job) => siteOf(job.accountId) === siteId && isSentAway(job.state));
     await Promise.all(sentAway.map(({ id }) => apply(id, () => ({ kind: 'hurried' }))));
     after = last;
   }

@@ -1,13 +1,7 @@
 // Due times under a wall clock that somebody sets (F-13): they move with it, and none is longer than its reason allows.
-import type { JobState, WallMs } from '../../model.ts';
+import type { WallMs } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import { longestBackOffMs } from '../../retry.ts';
-
-/** When the state goes on by itself; null = at once, or not by itself. */
-export function dueAt(state: JobState): WallMs | null {
-  if (state.kind === 'unclear') return state.nextLookAt;
-  return state.kind === 'waiting' || state.kind === 'describing' ? state.until : null;
-}
 
 /**
  * No due time is later than this for a good reason: the clock may have been put back while the app was closed. `heldMs` is what is left

@@ -11,8 +11,8 @@ import {
   type ResumePoint,
   type WallMs,
 } from '../../model.ts';
+import { dueAt, isSentAway, recordOf, resumePoint } from '../../states.ts';
 import { afterDescribing, afterFailure, afterLook, afterVerdict, describing, fresh, waiting } from './after-answer.ts';
-import { dueAt } from './due.ts';
 import type { JobEvent } from './job-event.ts';
 import { isPage, isParkedForPage } from './page-answer.ts';
 
@@ -33,30 +33,10 @@ export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial
   return { ...jobBegun, ...job, state: fresh };
 }
 
-/** Where the job stands, as a point to come back to. */
-export function resumePoint(state: JobState): ResumePoint {
-  switch (state.kind) {
-    case 'waiting':
-    case 'sending':
-    case 'paused':
-      return { from: 'send' };
-    case 'processing':
-    case 'unclear':
-      return { from: 'look', attemptId: state.attemptId, since: state.since };
-    case 'describing':
-      return { from: 'describe', videoId: state.videoId };
-    case 'done':
-      return state.videoId === null ? { from: 'send' } : { from: 'describe', videoId: state.videoId };
-    case 'needs-you':
-    case 'cancelled':
-      return state.resume;
-  }
-}
-
 /** A job of which something could not be read, before it is written over: it goes on only by its user's word, and `waits` for that. */
 export function heldBack(job: Job, waits: JobState): Job {
-  const { kind } = job.state;
-  return kind === 'needs-you' || kind === 'cancelled' || kind === 'done' ? job : { ...job, state: waits };
+  const { group } = recordOf(job.state);
+  return group === 'needs-you' || group === 'done' ? job : { ...job, state: waits };
 }
 
 /** To be looked for from now on; `since` = when its last byte may have left. */
@@ -200,11 +180,8 @@ export function transition(job: Job, event: JobEvent): Job {
     case 'moved-to-account':
       return isUnsent(state) ? movedTo(job, event) : job;
 
-    case 'hurried': {
-      const waits = state.kind === 'waiting' || state.kind === 'describing';
-      if (!waits || (state.why !== 'site-busy' && state.why !== 'site-maintenance')) return job;
-      return hurried(job);
-    }
+    case 'hurried':
+      return isSentAway(state) ? hurried(job) : job;
 
     case 'relocated': {
       if (state.kind === 'done') return job;
@@ -251,41 +228,39 @@ export function transition(job: Job, event: JobEvent): Job {
     }
 
     case 'recover':
-      if (state.kind === 'sending') return { ...job, state: fresh };
-      if (state.kind === 'processing') return { ...job, state: resumed(resumePoint(state), event.now) };
-      return job;
+      return recordOf(state).runs ? { ...job, state: resumed(resumePoint(state), event.now) } : job;
   }
 }
 
 /** Nothing of it has left, and nothing is about to: waiting, held back by the user or waiting for the user. */
 function isUnsent(state: JobState): boolean {
-  const isHeld = state.kind === 'waiting' || state.kind === 'paused' || state.kind === 'needs-you';
-  return isHeld && resumePoint(state).from === 'send';
+  const { group } = recordOf(state);
+  return (group === 'waiting' || group === 'needs-you') && resumePoint(state).from === 'send';
 }
 
 function withDue(state: JobState, at: WallMs): JobState {
-  if (state.kind === 'unclear') return { ...state, nextLookAt: at };
-  return state.kind === 'waiting' || state.kind === 'describing' ? { ...state, until: at } : state;
+  const { due } = recordOf(state);
+  if (due === 'nextLookAt' && 'nextLookAt' in state) return { ...state, nextLookAt: at };
+  return due === 'until' && 'until' in state ? { ...state, until: at } : state;
 }
 
 /** What waits for a time goes at once. */
 function hurried(job: Job): Job {
   const { state } = job;
-  if ((state.kind !== 'waiting' && state.kind !== 'describing') || state.until === null) return job;
+  if (!('why' in state) || state.until === null) return job;
   return { ...job, failures: 0, state: { ...state, until: null } };
 }
 
 function cancelled(job: Job): Job {
   const { state } = job;
-  if (state.kind === 'done' || state.kind === 'cancelled') return job;
+  if (recordOf(state).group === 'done') return job;
   return { ...job, state: { kind: 'cancelled', resume: resumePoint(state) } };
 }
 
 function retried(job: Job, now: WallMs): Job {
   const { state } = job;
-  if (state.kind === 'waiting' || state.kind === 'describing') return hurried(job);
-  if (state.kind !== 'needs-you' && state.kind !== 'cancelled') return job;
-  return { ...job, failures: 0, state: resumed(state.resume, now) };
+  if ('why' in state) return hurried(job);
+  return 'resume' in state ? { ...job, failures: 0, state: resumed(state.resume, now) } : job;
 }
 
 /** Terms are another site's own and stay behind. Where it goes is no word about when: a paused clip stays paused. */
@@ -307,15 +282,8 @@ function unblamed(job: Job): Job {
 /** What would be sent is looked up instead. A clip that is paused goes on from there, and is looked up before it is sent (runner/send.ts). */
 function presumed(job: Job, { attemptId, since, now }: Extract<JobEvent, { kind: 'presumed' }>): Job {
   const { state } = job;
-  switch (state.kind) {
-    case 'waiting':
-    case 'sending':
-      return { ...job, state: looking(attemptId, since, now) };
-    case 'needs-you':
-    case 'cancelled':
-      if (state.resume.from !== 'send') return job;
-      return { ...job, state: { ...state, resume: { from: 'look', attemptId, since } } };
-    default:
-      return job;
-  }
+  if (recordOf(state).resume === 'send' && state.kind !== 'paused')
+    return { ...job, state: looking(attemptId, since, now) };
+  if (!('resume' in state) || state.resume.from !== 'send') return job;
+  return { ...job, state: { ...state, resume: { from: 'look', attemptId, since } } };
 }

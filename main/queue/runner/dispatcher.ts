@@ -1,6 +1,7 @@
 // Picks what begins: whenever something may have changed, what is due is looked for and begun as far as lanes and hosts allow.
 import type { Account, AccountId, CircuitState, Job, JobId, SiteId } from '../../model.ts';
 import { longestBackOffMs } from '../../retry.ts';
+import type { RequestKind } from '../../states.ts';
 import { watchClock } from '../job/due.ts';
 import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
@@ -46,10 +47,8 @@ const callLanes = 4;
 const reviewMs = longestBackOffMs;
 
 /** Steps that send no clip, lightest first. */
-const calls = [
-  ['describing', describeOne],
-  ['unclear', lookOne],
-] as const;
+const calls: { readonly [K in RequestKind]: typeof lookOne } = { describing: describeOne, unclear: lookOne };
+const callKinds = Object.keys(calls) as readonly RequestKind[];
 
 /** What the parts of picking share. */
 interface Picking {
@@ -216,7 +215,7 @@ function startSending(picking: Picking, job: Job): void {
 
 function startCalls(picking: Picking, accountId: AccountId, now: number): void {
   const { context, running } = picking;
-  for (const [kind, step] of calls) {
+  for (const kind of callKinds) {
     const mine = [...running.calling.values()].filter((id) => id === accountId).length;
     let lanes = Math.min(callLanes - mine, free(picking, accountId));
     if (lanes <= 0) return;
@@ -224,7 +223,7 @@ function startCalls(picking: Picking, accountId: AccountId, now: number): void {
       if (lanes === 0) break;
       if (running.calling.has(job.id)) continue;
       lanes--;
-      running.call(job, step);
+      running.call(job, calls[kind]);
     }
   }
 }
@@ -257,12 +256,12 @@ function startSends(picking: Picking, siteId: SiteId, accountIds: readonly Accou
 function startProbe(picking: Picking, host: string, accountId: AccountId, now: number): void {
   const { context, running, probes } = picking;
   if (probes.has(host)) return;
-  for (const [kind, step] of calls) {
+  for (const kind of callKinds) {
     const due = context.store.due(accountId, kind, now, 1 + running.calling.size);
     const job = due.find(({ id }) => !running.calling.has(id));
     if (!job) continue;
     probes.set(host, job.id);
-    running.call(job, step);
+    running.call(job, calls[kind]);
     return;
   }
   if (!picking.mayBegin()) return;

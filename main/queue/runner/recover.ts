@@ -1,6 +1,7 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
 import type { Job, JobId, WallMs } from '../../model.ts';
 import { longestBackOffMs, unexpected } from '../../retry.ts';
+import { recordOf, resumePoint } from '../../states.ts';
 import { latestDue } from '../job/due.ts';
 import { crashEvent, type JobEvent } from '../job/job-event.ts';
 import type { DuePlace } from '../store/due-jobs.ts';
@@ -50,12 +51,13 @@ export async function recover(context: RunnerContext, running: (jobId: JobId) =>
       if (running(job.id)) continue;
       const { state } = job;
       store.change(job.id, { kind: 'recover', now });
-      if (state.kind !== 'sending' && state.kind !== 'processing') continue;
+      if (!recordOf(state).runs || !('attemptId' in state)) continue;
+      const mayHaveArrived = resumePoint(state).from === 'look';
       // From here on this run knows how long ago it was, whoever sets the clock (F-13).
-      if (state.kind === 'processing') endedAt.set(state.attemptId, clock.monotonic());
+      if (mayHaveArrived) endedAt.set(state.attemptId, clock.monotonic());
       const attempt = store.attempt(state.attemptId);
       if (!attempt) continue;
-      store.saveAttempt({ ...attempt, endedAt: now, ended: state.kind === 'sending' ? 'interrupted' : 'unclear' });
+      store.saveAttempt({ ...attempt, endedAt: now, ended: mayHaveArrived ? 'unclear' : 'interrupted' });
     }
   });
 }

@@ -1,5 +1,6 @@
 // The steps of jobs that are under way: begun, counted by account, put right when one throws, and waited for at the end.
 import type { AccountId, Job, JobId } from '../../model.ts';
+import { isOnSite } from '../../states.ts';
 import { speedometer } from '../progress/speed.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 import type { RunnerContext } from './context.ts';
@@ -73,8 +74,8 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
       if (live.size === 1) options.onBusy(true);
       const sent = sendOne(context, job, one, mayGo).finally(() => {
         live.delete(job.id);
-        const after = store.job(job.id)?.state.kind;
-        options.throughput.ends(job.id, after === 'done' || after === 'describing');
+        const after = store.job(job.id);
+        options.throughput.ends(job.id, after !== null && isOnSite(after.state));
         onChange(job.id, false);
         if (live.size === 0) options.onBusy(false);
       });

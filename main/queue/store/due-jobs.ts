@@ -1,6 +1,8 @@
 // What is due: jobs that go on by themselves, now or at a time, each question one step in an index.
 import type { AccountId, Job, WallMs } from '../../model.ts';
+import { kindsThat, type RequestKind } from '../../states.ts';
 import type { JobRows } from './job-rows.ts';
+import { isOneOf } from './kinds.ts';
 import { atMost } from './sql.ts';
 
 /** A place among the jobs that wait for a time. */
@@ -15,7 +17,7 @@ export interface DueJobs {
   /** Big waiting jobs of an account that become due within `withinMs` after `now`, in order of the queue. */
   soon(accountId: AccountId, now: number, withinMs: number, bigBytes: number): readonly Job[];
   /** Jobs in one of the states, due at `now` or earlier. */
-  due(accountId: AccountId, kind: 'unclear' | 'describing', now: number, limit: number): readonly Job[];
+  due(accountId: AccountId, kind: RequestKind, now: number, limit: number): readonly Job[];
   /** The earliest time at which something becomes due after `now`; null = nothing does by itself. */
   nextDue(now: number): number | null;
   /** Whether a job of the account goes on by itself as soon as it may; `sending`: also one that has not been sent. */
@@ -30,6 +32,12 @@ export interface DueJobs {
 
 /** How many of those that wait for a time are looked at in the order of the queue before they are looked for by their time. */
 const headJobs = 500;
+
+/** As the index jobs_to_call_later has them, in its order. */
+const indexed: readonly RequestKind[] = ['unclear', 'describing'];
+const asks = isOneOf(kindsThat(({ ahead }) => ahead === 'requests'));
+const goesOn = isOneOf(kindsThat(({ ahead }) => ahead !== null));
+const runs = isOneOf(kindsThat((record) => record.runs));
 
 export function createDueJobs({ query, read, sound, idle }: JobRows): DueJobs {
   return {
@@ -62,7 +70,7 @@ export function createDueJobs({ query, read, sound, idle }: JobRows): DueJobs {
       idle.ask(`${accountId} due ${kind}`, kind, now, () =>
         sound(kind, () => {
           const wanted = `kind = '${kind}' AND account_id = ?`;
-          const isCall = "kind IN ('unclear', 'describing')";
+          const calls = indexed.includes(kind) ? `${isOneOf(indexed)} AND ` : '';
           // Looks always have a time.
           const first =
             kind === 'unclear'
@@ -71,18 +79,15 @@ export function createDueJobs({ query, read, sound, idle }: JobRows): DueJobs {
                   accountId,
                   limit,
                 );
-          const due = query(
-            `SELECT * FROM jobs WHERE ${isCall} AND ${wanted} AND due_at <= ? ORDER BY due_at ${atMost}`,
-          );
+          const due = query(`SELECT * FROM jobs WHERE ${calls}${wanted} AND due_at <= ? ORDER BY due_at ${atMost}`);
           return [...first, ...due.all(accountId, now, limit - first.length)];
         }),
       ),
     nextDue: idle.nextDue,
     goesOn: (accountId, sending) =>
-      query(
-        `SELECT 1 FROM jobs WHERE kind IN ('describing', 'unclear'${sending ? ", 'waiting', 'sending', 'processing'" : ''})
-         AND account_id = ? AND removed = 0 LIMIT 1`,
-      ).get(accountId) !== undefined,
+      query(`SELECT 1 FROM jobs WHERE ${sending ? goesOn : asks} AND account_id = ? AND removed = 0 LIMIT 1`).get(
+        accountId,
+      ) !== undefined,
     timed: (after, limit) => {
       const rows = query(
         `SELECT *, rowid FROM jobs WHERE due_at >= ? AND (due_at, rowid) > (?, ?) ORDER BY due_at, rowid ${atMost}`,
@@ -94,6 +99,6 @@ export function createDueJobs({ query, read, sound, idle }: JobRows): DueJobs {
       };
     },
     unclear: () => query(`SELECT * FROM jobs WHERE kind = 'unclear'`).all().map(read),
-    interrupted: () => query(`SELECT * FROM jobs WHERE kind IN ('sending', 'processing')`).all().map(read),
+    interrupted: () => query(`SELECT * FROM jobs WHERE ${runs}`).all().map(read),
   };
 }

@@ -2,6 +2,7 @@
 import type { Attempt, Job, JobId, JobState } from '../../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
 import { dayMs } from '../../retry.ts';
+import { jobGroups, jobStateKinds } from '../../states.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
 import { heldBack } from '../job/job-state.ts';
 import { createIdle, type Idle } from './empty-answers.ts';
@@ -9,9 +10,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   clipColumns,
   clipValues,
-  groupWords,
   jobColumns,
-  kindWords,
   lastPosition,
   type ReadJob,
   stateColumns,
@@ -82,11 +81,11 @@ function mendIndexed({ query, read, saveJob }: Pick<JobRows, 'query' | 'read' | 
   try {
     // Under a word that there is not, at a time that never comes, behind the last place.
     const lost = query(
-      `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM jobs WHERE kind NOT IN (${marks(kindWords)})
-       UNION SELECT rowid FROM jobs WHERE grp NOT IN (${marks(groupWords)})
+      `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM jobs WHERE kind NOT IN (${marks(jobStateKinds)})
+       UNION SELECT rowid FROM jobs WHERE grp NOT IN (${marks(jobGroups)})
        UNION SELECT rowid FROM jobs WHERE due_at NOT BETWEEN 0 AND ?
        UNION SELECT rowid FROM jobs WHERE position NOT BETWEEN ? AND ?)`,
-    ).all(...kindWords, ...groupWords, now + longestDueMs, -lastPosition, lastPosition);
+    ).all(...jobStateKinds, ...jobGroups, now + longestDueMs, -lastPosition, lastPosition);
     for (const row of lost) saveJob(read(row));
   } catch (error) {
     if (!(error instanceof StoreError) || error.problem !== 'full') throw error;

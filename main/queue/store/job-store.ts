@@ -2,15 +2,17 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipFacts, ClipIdentity, Draft, Job, JobId } from '../../model.ts';
 import type { Clock, Sql } from '../../ports.ts';
+import { type JobGroup, kindsThat } from '../../states.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import { transition } from '../job/job-state.ts';
 import { createDueJobs, type DueJobs } from './due-jobs.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createJobRows, type JobRows, numberOf } from './job-rows.ts';
+import { isOneOf } from './kinds.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
 import { createOtherJobs, type OtherJobs } from './other-jobs.ts';
-import { ceil, type Group, toAttempt, toDraft } from './rows.ts';
+import { ceil, toAttempt, toDraft } from './rows.ts';
 
 type ListRequest = 'count' | 'counts' | 'openBytes' | 'openJobs' | 'rows' | 'ids';
 
@@ -195,7 +197,7 @@ function listOf(sql: Sql, { query, read }: JobRows): Pick<QueueStore, ListReques
           .all()
           .map((row) => [String(row.grp), Number(row.n)]),
       );
-      const of = (group: Group): number => by.get(group) ?? 0;
+      const of = (group: JobGroup): number => by.get(group) ?? 0;
       return {
         all: of('waiting') + of('active') + of('needs-you') + of('done'),
         needsYou: of('needs-you'),
@@ -205,13 +207,11 @@ function listOf(sql: Sql, { query, read }: JobRows): Pick<QueueStore, ListReques
       };
     },
     openBytes: () =>
-      numberOf(query(`SELECT SUM(bytes) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing')`).get()),
-    openJobs: () =>
       numberOf(
-        query(
-          `SELECT SUM(n) AS n FROM tally WHERE kind IN ('waiting', 'sending', 'processing', 'unclear', 'describing')`,
-        ).get(),
+        query(`SELECT SUM(bytes) AS n FROM tally WHERE ${isOneOf(kindsThat(({ ahead }) => ahead === 'bytes'))}`).get(),
       ),
+    openJobs: () =>
+      numberOf(query(`SELECT SUM(n) AS n FROM tally WHERE ${isOneOf(kindsThat(({ ahead }) => ahead !== null))}`).get()),
     rows: (filter, sort, offset, limit) => list.rows(filter, sort, offset, limit).map(read),
     ids: list.ids,
   };

@@ -1,7 +1,9 @@
 // The ledger: which files on this computer are known to be which job's clip, by identity, by place, and by content.
 import type { AccountId, ClipIdentity, FolderId, Job, JobId } from '../../model.ts';
 import type { Sql, SqlRow } from '../../ports.ts';
+import { kindsThat } from '../../states.ts';
 import type { QueueStore } from './job-store.ts';
+import { isOneOf } from './kinds.ts';
 import { createStatements } from './sql.ts';
 
 export interface FolderTally {
@@ -45,6 +47,9 @@ const copyByPlace = `${copy} AND copies.path = ? AND copies.size = ? AND copies.
 const copyByIdentity = `${copy} AND copies.device = ? AND copies.inode = ? AND copies.size = ? AND copies.mtime_ns = ?
   ORDER BY removed LIMIT 1`;
 
+/** Open, and not known to be on the site. */
+const notThere = isOneOf(kindsThat(({ group, resume }) => group !== 'done' && resume !== 'describe'));
+
 /** Takes over an already migrated database. */
 export function createLedger(sql: Sql, store: QueueStore): Ledger {
   const query = createStatements(sql);
@@ -70,7 +75,7 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
         query(
           // By its order alone SQLite would go through the whole list for a path that is new.
           `SELECT id FROM jobs INDEXED BY jobs_by_path WHERE account_id = ? AND path = ? AND removed = 0
-           AND kind IN ('waiting', 'sending', 'processing', 'unclear', 'paused', 'needs-you') ORDER BY position DESC LIMIT 1`,
+           AND ${notThere} ORDER BY position DESC LIMIT 1`,
         ).get(accountId, path),
       ),
     settled: (accountId, identity, path) => {

@@ -1,7 +1,8 @@
 // What other jobs have to do with a clip: videos that they stand for, and those that sent the same bytes or may have.
 import type { AccountId, Attempt, Job, JobId } from '../../model.ts';
-import { resumePoint } from '../job/job-state.ts';
+import { type JobStateKind, kindsThat, recordOf, resumePoint } from '../../states.ts';
 import type { JobRows } from './job-rows.ts';
+import { isOneOf } from './kinds.ts';
 import { toAttempt } from './rows.ts';
 
 /** Videos, asked for one by one. */
@@ -24,6 +25,16 @@ export interface OtherJobs {
   notFound(accountId: AccountId, size: number, except: JobId): readonly Job[];
 }
 
+/** As the index jobs_not_found has them. */
+const indexed: readonly JobStateKind[] = ['unclear', 'needs-you', 'cancelled'];
+const mayHaveArrived = kindsThat(({ resume }) => resume === 'look' || resume === 'kept');
+const others = mayHaveArrived.filter((kind) => !indexed.includes(kind));
+const ofSize = 'account_id = ? AND size = ? AND id <> ?';
+const notFoundTexts = [
+  `SELECT * FROM jobs WHERE ${ofSize} AND ${isOneOf(indexed)} LIMIT 100`,
+  `SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE ${ofSize} AND ${isOneOf(others)} LIMIT 100`,
+];
+
 export function createOtherJobs({ query, read }: JobRows): OtherJobs {
   return {
     takenVideos: (accountId, except) => ({
@@ -36,10 +47,7 @@ export function createOtherJobs({ query, read }: JobRows): OtherJobs {
     }),
 
     notFound: (accountId, size, except) =>
-      [
-        "SELECT * FROM jobs WHERE account_id = ? AND size = ? AND id <> ? AND kind IN ('unclear', 'needs-you', 'cancelled') LIMIT 100",
-        "SELECT * FROM jobs INDEXED BY jobs_by_kind WHERE account_id = ? AND size = ? AND id <> ? AND kind = 'processing' LIMIT 100",
-      ].flatMap((text) => query(text).all(accountId, size, except).map(read)),
+      notFoundTexts.flatMap((text) => query(text).all(accountId, size, except).map(read)),
 
     mayComeLate: (accountId, size, except) =>
       query(
@@ -53,6 +61,6 @@ export function createOtherJobs({ query, read }: JobRows): OtherJobs {
       query('SELECT * FROM jobs WHERE account_id = ? AND size = ? AND sha256 = ? AND id <> ?')
         .all(accountId, size, sha256, except)
         .map(read)
-        .find(({ state }) => state.kind === 'sending' || resumePoint(state).from !== 'send') ?? null,
+        .find(({ state }) => recordOf(state).runs || resumePoint(state).from !== 'send') ?? null,
   };
 }

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import type { AccountId, Job, StoredFile, WallMs } from '../../model.ts';
 import type { Sql, SqlRow } from '../../ports.ts';
+import { kindsThat } from '../../states.ts';
 import { damageTold, type Untold, untoldDamage } from '../../untrusted/damaged.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
 import { count, whole } from '../../untrusted/stored.ts';
 import { assumedAttempt } from '../job/presumed-attempt.ts';
 import { nameKeys } from '../match/match.ts';
 import type { QueueStore } from './job-store.ts';
+import { isOneOf } from './kinds.ts';
 import { createStatements } from './sql.ts';
 
 export interface Rebuild {
@@ -76,6 +78,9 @@ const toFile = (row: SqlRow): StoredFile => ({
   createdAt: row.created_at === null ? null : Number(row.created_at),
 });
 
+/** For all that is known. */
+const mayBeUnsent = isOneOf(kindsThat(({ resume }) => resume === 'send' || resume === 'kept'));
+
 /** Takes over an already migrated database. `fileNameOf` = the name under which a clip is sent. */
 export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job) => string): Rebuilds {
   const query = createStatements(sql);
@@ -106,9 +111,7 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
     const at = sinceNow();
     if (at === null || query('SELECT 1 FROM rebuilds WHERE marked = 0 LIMIT 1').get() === undefined) return;
     sql.transaction(() => {
-      const ids = query(
-        "SELECT id FROM jobs WHERE kind IN ('waiting', 'sending', 'paused', 'needs-you', 'cancelled')",
-      ).all();
+      const ids = query(`SELECT id FROM jobs WHERE ${mayBeUnsent}`).all();
       for (const { id } of ids) {
         const job = store.job(String(id));
         if (!job) continue;

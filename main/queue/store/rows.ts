@@ -7,133 +7,16 @@ import {
   emptyDraft,
   type Job,
   type JobState,
-  type NeedsYouReason,
   nothingSeen,
   type ResumePoint,
 } from '../../model.ts';
 import type { SqlRow, SqlValue } from '../../ports.ts';
+import { dueAt, recordOf, resumePoint, storedState, videoOf } from '../../states.ts';
 import { type ReadRow, readRow, readValue } from '../../untrusted/rows.ts';
-import { count, ids, oneOf, waitReason, whole } from '../../untrusted/stored.ts';
-import { dueAt } from '../job/due.ts';
-import { resumePoint } from '../job/job-state.ts';
+import { count, ids, whole } from '../../untrusted/stored.ts';
 import { doubtfulSeen } from '../job/presumed-attempt.ts';
 
-/** The filters of the list, as one indexed column; cancelled jobs stand with the done ones. */
-export type Group = 'waiting' | 'active' | 'needs-you' | 'done';
-
-export const groupWords: readonly Group[] = ['waiting', 'active', 'needs-you', 'done'];
-export const kindWords: readonly JobState['kind'][] = [
-  'waiting',
-  'sending',
-  'processing',
-  'unclear',
-  'describing',
-  'done',
-  'paused',
-  'needs-you',
-  'cancelled',
-];
-
-function groupOf(state: JobState): Group {
-  switch (state.kind) {
-    case 'waiting':
-    case 'paused':
-      return 'waiting';
-    case 'sending':
-    case 'processing':
-    case 'unclear':
-    case 'describing':
-      return 'active';
-    case 'needs-you':
-      return 'needs-you';
-    case 'done':
-    case 'cancelled':
-      return 'done';
-  }
-}
-
-function videoOf(state: JobState): number | null {
-  if (state.kind === 'done' || state.kind === 'describing') return state.videoId;
-  if ((state.kind === 'needs-you' || state.kind === 'cancelled') && state.resume.from === 'describe')
-    return state.resume.videoId;
-  return null;
-}
-
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.
-const maybe = { text: z.string().nullable(), time: z.number().nullable() };
-const reason = oneOf<NeedsYouReason>({
-  'entry-damaged': true,
-  'clip-missing': true,
-  'clip-no-file': true,
-  'clip-empty': true,
-  'clip-not-video': true,
-  'clip-unfinished': true,
-  'clip-unreadable': true,
-  'clip-changing': true,
-  'clip-known': true,
-  'too-large': true,
-  'extension-refused': true,
-  'type-refused': true,
-  'no-upload-right': true,
-  'token-too-short': true,
-  'upload-route-missing': true,
-  'web-page-answer': true,
-  'site-refused': true,
-  'server-error': true,
-  'ask-which': true,
-  'arrived-not-found': true,
-  'video-gone': true,
-  'metadata-refused': true,
-  'metadata-ignored': true,
-  'changed-on-site': true,
-});
-const action = z.enum(['retry', 'remove', 'choose', 'edit', 'resolve', 'finish']);
-const causeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('retry'), why: waitReason, afterMs: maybe.time, bounded: z.boolean() }),
-  z.object({ kind: z.literal('sign-in') }),
-  z.object({
-    kind: z.literal('line'),
-    why: z.enum(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal']),
-  }),
-  z.object({ kind: z.literal('needs-you'), reason, action, detail: maybe.text }),
-]);
-const resumeSchema = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('send') }),
-  z.object({ from: z.literal('look'), attemptId: z.string(), since: z.number() }),
-  z.object({ from: z.literal('describe'), videoId: z.number() }),
-]);
-const candidateSchema = z.object({
-  videoId: z.number(),
-  title: z.string(),
-  createdAt: maybe.time,
-  sizeMatches: z.boolean(),
-});
-const stateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('waiting'), why: waitReason.nullable(), until: maybe.time }),
-  z.object({ kind: z.literal('sending'), attemptId: z.string() }),
-  z.object({ kind: z.literal('processing'), attemptId: z.string(), since: z.number() }),
-  z.object({
-    kind: z.literal('unclear'),
-    attemptId: z.string(),
-    since: z.number(),
-    nextLookAt: z.number(),
-    looks: z.number(),
-    saidYes: z.boolean(),
-    otherwise: causeSchema.nullable(),
-  }),
-  z.object({ kind: z.literal('describing'), videoId: z.number(), why: waitReason.nullable(), until: maybe.time }),
-  z.object({ kind: z.literal('done'), videoId: z.number().nullable(), finishedAt: z.number() }),
-  z.object({ kind: z.literal('paused') }),
-  z.object({
-    kind: z.literal('needs-you'),
-    reason,
-    action,
-    detail: maybe.text,
-    resume: resumeSchema,
-    candidates: z.array(candidateSchema),
-  }),
-  z.object({ kind: z.literal('cancelled'), resume: resumeSchema }),
-]);
 const factsSchema = z.object({
   format: z.string().nullable(),
   durationSeconds: z.number().nullable(),
@@ -142,7 +25,7 @@ const factsSchema = z.object({
 });
 const seenSchema = z.union([
   z.object({
-    modifiedAt: maybe.time,
+    modifiedAt: z.number().nullable(),
     values: fieldValues,
     theirs: fieldValues,
     sent: fieldValues.exactOptional(),
@@ -223,7 +106,7 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
   const json = <T>(column: string, schema: z.ZodType<T>): T | null => noted(column, readRow(schema, row[column]));
   const number = (column: string, schema = count): number | null => noted(column, readValue(schema, row[column]));
 
-  const found = json('state', stateSchema);
+  const found = json('state', storedState);
   const draft = json('draft', storedDraft);
   // A file without bytes never becomes a job.
   const size = number('size', count.min(1));
@@ -305,7 +188,7 @@ const itself = <T extends SqlValue>(part: T): SqlValue => part;
 const wayColumns: Columns<Way> = {
   state: {
     kind: ({ kind }) => kind,
-    grp: groupOf,
+    grp: (state) => recordOf(state).group,
     state: (state) => JSON.stringify(state),
     due_at: (state) => ceil(dueAt(state)),
     video_id: videoOf,

@@ -8,7 +8,7 @@ import { facts, type TextId, t } from '../../../preload/text/text.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
-import { canMove, destinations, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
+import { canMove, destinations, isBusy, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { stateWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -73,7 +73,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
               <span className="pane-state-label">{words.label}</span>
               {words.detail !== null && <span className="pane-state-detail">{words.detail}</span>}
             </div>
-            <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+            <Bar part={sentPart(row.state, row.bytes)} busy={isBusy(row.state)} />
           </>
         )}
         {details !== null && <OneActions details={details} />}
@@ -94,12 +94,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
 
 /** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
 function isHeldUp(state: JobRow['state']): boolean {
-  return (
-    (state.kind === 'waiting' || state.kind === 'describing') &&
-    state.until !== null &&
-    state.why !== 'site-blocked' &&
-    state.why !== 'hours'
-  );
+  return 'why' in state && state.until !== null && state.why !== 'site-blocked' && state.why !== 'hours';
 }
 
 function OneActions({ details }: { readonly details: JobDetails }): ReactNode {

@@ -3,11 +3,12 @@
 import { type ReactNode, useRef } from 'react';
 import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
 import type { JobAct } from '../../../preload/contract.ts';
+import { jobOrders } from '../../../preload/job-states.ts';
 import { t } from '../../../preload/text/text.ts';
 import { singleRow } from '../../model/selection.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
-import { isUnderWay } from '../../state/selectors.ts';
+import { isUnderWay, mayBe } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 
 interface Props {
@@ -45,11 +46,8 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       run: () => void moveSelected(store, place),
     }),
   );
-  const is = (...kinds: readonly string[]): boolean => rows.some((row) => kinds.includes(row.state.kind));
   const acts: Item[] = [
-    ...(is('waiting', 'sending') ? [act('pause', t('jobs.action.pause'))] : []),
-    ...(is('paused') ? [act('resume', t('jobs.action.resume'))] : []),
-    ...(is('needs-you', 'cancelled') ? [act('retry', t('jobs.action.retry'))] : []),
+    ...jobOrders.filter((id) => mayBe(id, rows)).map((id) => act(id, t(`jobs.action.${id}`))),
     ...(rows.some((row) => isUnderWay(row.state)) ? [act('cancel', t('uploads.cancel.asks'))] : []),
   ];
   const places: Item[] =

@@ -7,7 +7,7 @@ import type { JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { runRowAction } from '../../state/job-actions.ts';
-import { canMove, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
+import { canMove, isBusy, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { stateWords } from '../../text/jobs.ts';
@@ -60,7 +60,7 @@ function Line(props: Props): ReactNode {
 
 function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
   const store = useAppStore();
-  const words = stateWords(row.state, row.bytes, useNow(row.state.kind === 'processing'));
+  const words = stateWords(row.state, row.bytes, useNow(isBusy(row.state)));
   const action = rowAction(row.state);
   const title = titleOf(row);
   const facts = [title === row.name ? null : row.name, showSite ? row.siteName : null].filter((part) => part !== null);
@@ -87,7 +87,7 @@ function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index:
           <Icon name={words.icon} />
           <span className="row-state-label">{words.label}</span>
         </div>
-        <Bar part={sentPart(row.state, row.bytes)} busy={row.state.kind === 'processing'} />
+        <Bar part={sentPart(row.state, row.bytes)} busy={isBusy(row.state)} />
         {words.detail !== null && <div className="row-state-detail">{words.detail}</div>}
       </div>
       <div role="gridcell" className="row-action">

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
-import { resumePoint, transition } from '../../../../main/queue/job/job-state.ts';
+import { transition } from '../../../../main/queue/job/job-state.ts';
 import { mostBoundedFailures } from '../../../../main/retry.ts';
+import { resumePoint } from '../../../../main/states.ts';
 import { aJob, anyEvent, otherClip, type StateName, stateNames, states } from '../jobs.ts';
 import {
   described,

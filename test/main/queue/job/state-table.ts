@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyDraft, type FailureCause, type JobState, nothingSeen } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
-import { type resumePoint, transition } from '../../../../main/queue/job/job-state.ts';
+import { transition } from '../../../../main/queue/job/job-state.ts';
+import type { resumePoint } from '../../../../main/states.ts';
 import {
   aJob,
   bounded,
