@@ -1,0 +1,164 @@
+// Each state of a job by its record: as it is kept and read back, found by the queue's questions, come to and left, and shown.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
+import { openSqlite } from '../../main/adapters/database/sqlite.ts';
+import { toRow } from '../../main/features/uploads/job-view.ts';
+import type { Job } from '../../main/model.ts';
+import type { Sql } from '../../main/ports.ts';
+import { transition } from '../../main/queue/job/job-state.ts';
+import { createJobRows } from '../../main/queue/store/job-rows.ts';
+import { type QueueStore, queueStore } from '../../main/queue/store/job-store.ts';
+import { createLedger } from '../../main/queue/store/ledger.ts';
+import { migrate } from '../../main/schema.ts';
+import {
+  dueAt,
+  type JobStateKind,
+  jobGroups,
+  jobStateKinds,
+  kindsThat,
+  type RequestKind,
+  recordOf,
+  resumePoint,
+  storedState,
+} from '../../main/states.ts';
+import { readRow } from '../../main/untrusted/rows.ts';
+import type { JobOrder } from '../../preload/job-states.ts';
+import { stateWords } from '../../renderer/text/jobs.ts';
+import { eventNames, events, jobIn } from './queue/job/state-table.ts';
+import { accountId, aJob, type StateName, stateNames, states } from './queue/jobs.ts';
+
+const samplesOf = (kind: JobStateKind): readonly StateName[] => stateNames.filter((name) => states[name].kind === kind);
+/** Whether some event takes a job from a state of the one kind into another of the other. */
+const leads = (from: StateName, into: (kind: JobStateKind) => boolean): boolean =>
+  eventNames.some((event) => {
+    const after = transition(jobIn(from), events[event]).state.kind;
+    return after !== states[from].kind && into(after);
+  });
+
+describe.each(jobStateKinds)('%s', (kind) => {
+  it('is kept, and not without a part or with another', () => {
+    for (const state of samplesOf(kind).map((name) => states[name])) {
+      expect(readRow(storedState, JSON.stringify(state))).toEqual({ ok: true, value: state });
+      expect(Object.keys(state)).toEqual(['kind', ...Object.keys(recordOf(state).keeps)]);
+      for (const name of Object.keys(recordOf(state).keeps)) {
+        const { [name]: _part, ...others } = Object.fromEntries(Object.entries(state));
+        expect(readRow(storedState, JSON.stringify(others)), `without ${name}`).toMatchObject({ ok: false });
+        const damaged = JSON.stringify({ ...state, [name]: { else: 1 } });
+        expect(readRow(storedState, damaged), `another ${name}`).toMatchObject({ ok: false });
+      }
+    }
+  });
+
+  it('goes on from where its record says', () => {
+    for (const name of samplesOf(kind)) {
+      const { resume } = recordOf(states[name]);
+      const { from } = resumePoint(states[name]);
+      if (resume === 'kept' || name === 'done, unknown where') continue;
+      expect(from, name).toBe(resume);
+    }
+  });
+
+  it('is come to by an event, and left by another than being cancelled', () => {
+    const isStart = kind === 'waiting';
+    expect(isStart || stateNames.some((name) => leads(name, (into) => into === kind))).toBe(true);
+    expect(samplesOf(kind).some((name) => leads(name, (into) => into !== 'cancelled'))).toBe(true);
+  });
+
+  it('does what its row and its menu offer, and offers to pause and to resume where that does something', () => {
+    const { orders, button } = recordOf({ kind });
+    const does = (order: JobOrder): boolean =>
+      samplesOf(kind).some((name) => transition(jobIn(name), events[order]).state !== states[name]);
+    for (const order of orders) expect(does(order), order).toBe(true);
+    for (const order of ['pause', 'resume'] as const) expect(orders.includes(order), order).toBe(does(order));
+    if (typeof button === 'object' && button !== null) expect(orders).toContain(button.act);
+  });
+
+  it('is shown with what its record says, and has words', () => {
+    const owner = { account: null, site: null, trouble: null, hours: null, hold: null };
+    for (const name of samplesOf(kind)) {
+      const { state } = toRow(jobIn(name), null, owner, 0);
+      expect(Object.keys(state).toSorted()).toEqual(['kind', ...Object.keys(recordOf(state).shows)].toSorted());
+      expect(Object.values(state)).not.toContain(undefined);
+      expect(stateWords(state, 2_000, 0).label).toMatch(/\S/);
+    }
+  });
+});
+
+it('what runs does not any more when the app starts, and nothing that may have arrived is sent for it', () => {
+  for (const name of stateNames) {
+    const { state } = transition(jobIn(name), events['app starts']);
+    expect(recordOf(state).runs, name).toBe(false);
+    expect(resumePoint(state).from, name).toBe(resumePoint(states[name]).from);
+  }
+});
+
+it('what may have been sent by nobody known is looked for before it is sent, unless its user paused or finished it', () => {
+  for (const name of stateNames) {
+    const { state } = transition(jobIn(name), events['may have been sent by nobody known']);
+    const isLeft = state.kind === 'paused' || state.kind === 'done';
+    expect(isLeft || resumePoint(state).from !== 'send', name).toBe(true);
+  }
+});
+
+it('what goes on by itself is worked at, is a request, or waits for its turn to be sent; all but that is under way', () => {
+  expect(kindsThat(({ ahead, runs }) => ahead === 'bytes' && !runs)).toEqual(['waiting']);
+  expect(kindsThat(({ group }) => group === 'active')).toEqual(
+    kindsThat(({ ahead }) => ahead !== null).filter((kind) => kind !== 'waiting'),
+  );
+});
+
+describe('in the queue', () => {
+  let sql: Sql;
+  let store: QueueStore;
+  const jobs: readonly Job[] = stateNames.map((name, at) => ({
+    ...aJob({ id: name, position: at, state: states[name] }),
+    clip: { ...aJob().clip, path: `/clips/${name}` },
+  }));
+  const namesThat = (isSo: (job: Job) => boolean): readonly string[] => jobs.filter(isSo).map(({ id }) => id);
+  const names = (found: readonly Job[]): readonly string[] => found.map(({ id }) => id);
+  const sorted = (all: readonly string[]): readonly string[] => all.toSorted();
+
+  beforeEach(() => {
+    sql = openSqlite(':memory:');
+    migrate(sql);
+    sql.exec(`INSERT INTO sites (id, name, address, root, upload_route, settle_ms) VALUES ('site-1', '', '', '', '', 1000);
+      INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in)
+        VALUES ('${accountId}', 'site-1', '', '', 1, 1, 1, 1)`);
+    const rows = createJobRows(sql, systemClock);
+    for (const job of jobs) rows.insertJob(job);
+    store = queueStore(sql, systemClock);
+  });
+  afterEach(() => sql.close());
+
+  it('every state is read back, and stands in its group', () => {
+    for (const job of jobs) expect(store.job(job.id)).toEqual(job);
+    for (const group of jobGroups)
+      expect(names(store.rows(group, 'queue', 0, 100)), group).toEqual(
+        namesThat(({ state }) => recordOf(state).group === group),
+      );
+  });
+
+  it('what runs, what is left to do and what may have arrived is found', () => {
+    expect(sorted(names(store.interrupted()))).toEqual(sorted(namesThat(({ state }) => recordOf(state).runs)));
+    const open = namesThat(({ state }) => recordOf(state).ahead !== null);
+    expect(store.openJobs()).toBe(open.length);
+    expect(store.openBytes()).toBe(2_000 * namesThat(({ state }) => recordOf(state).ahead === 'bytes').length);
+    const found = names(store.notFound(accountId, 2_000, ''));
+    for (const name of namesThat(({ state }) => resumePoint(state).from === 'look')) expect(found).toContain(name);
+  });
+
+  it('a request is due when its time has come', () => {
+    const isRequest = (kind: JobStateKind): kind is RequestKind => recordOf({ kind }).ahead === 'requests';
+    for (const kind of jobStateKinds.filter(isRequest)) {
+      const due = namesThat(({ state }) => state.kind === kind && (dueAt(state) ?? 0) <= 9_000);
+      expect(sorted(names(store.due(accountId, kind, 9_000, 99)))).toEqual(sorted(due));
+    }
+  });
+
+  it('the open clip at a place is found, unless its video is on the site', () => {
+    const ledger = createLedger(sql, store);
+    const isOpen = ({ state }: Job): boolean => recordOf(state).group !== 'done' && state.kind !== 'describing';
+    const found = jobs.filter(({ clip }) => ledger.openAt(accountId, clip.path) !== null);
+    expect(names(found)).toEqual(namesThat(isOpen));
+  });
+});
