@@ -65,20 +65,11 @@ type ResumeOf<Keeps> = Keeps extends { readonly resume: 'resume' }
       ? 'look'
       : 'send';
 
-interface Fits<Record extends JobStateRecord> {
-  readonly resume: ResumeOf<Record['keeps']>;
-  readonly due: Extract<keyof Record['keeps'], 'until' | 'nextLookAt'> | null;
-}
-
-function state<const Record extends JobStateRecord>(record: Record & Fits<Record>): Record {
-  return record;
-}
-
 /** By name, as what stands behind `detail` would be taken for a sentence. */
 const textOrNone = 'text-or-none';
 
-export const jobStates = {
-  waiting: state({
+const records = {
+  waiting: {
     group: 'waiting',
     resume: 'send',
     ahead: 'bytes',
@@ -92,9 +83,9 @@ export const jobStates = {
     busy: false,
     orders: ['pause'],
     button: 'own',
-  }),
+  },
   /** Bytes are leaving; the last one has not. A crash here costs nothing but the bytes. */
-  sending: state({
+  sending: {
     group: 'active',
     resume: 'send',
     ahead: 'bytes',
@@ -108,9 +99,9 @@ export const jobStates = {
     busy: false,
     orders: ['pause'],
     button: { act: 'pause', label: 'jobs.action.pause' },
-  }),
+  },
   /** Written down before the last byte leaves: from here on the site may have it. */
-  processing: state({
+  processing: {
     group: 'active',
     resume: 'look',
     ahead: 'bytes',
@@ -124,9 +115,9 @@ export const jobStates = {
     busy: true,
     orders: [],
     button: null,
-  }),
+  },
   /** Its answer was lost, or named no video: it is looked for on the site. */
-  unclear: state({
+  unclear: {
     group: 'active',
     resume: 'look',
     ahead: 'requests',
@@ -154,9 +145,9 @@ export const jobStates = {
     busy: false,
     orders: [],
     button: null,
-  }),
+  },
   /** What was typed is being brought over. */
-  describing: state({
+  describing: {
     group: 'active',
     resume: 'describe',
     ahead: 'requests',
@@ -170,8 +161,8 @@ export const jobStates = {
     busy: false,
     orders: [],
     button: null,
-  }),
-  done: state({
+  },
+  done: {
     group: 'done',
     resume: 'describe',
     ahead: null,
@@ -185,8 +176,8 @@ export const jobStates = {
     busy: false,
     orders: [],
     button: 'own',
-  }),
-  paused: state({
+  },
+  paused: {
     group: 'waiting',
     resume: 'send',
     ahead: null,
@@ -200,8 +191,8 @@ export const jobStates = {
     busy: false,
     orders: ['resume'],
     button: { act: 'resume', label: 'jobs.action.resume' },
-  }),
-  'needs-you': state({
+  },
+  'needs-you': {
     group: 'needs-you',
     resume: 'kept',
     ahead: null,
@@ -222,8 +213,8 @@ export const jobStates = {
     busy: false,
     orders: ['retry'],
     button: 'own',
-  }),
-  cancelled: state({
+  },
+  cancelled: {
     group: 'done',
     resume: 'kept',
     ahead: null,
@@ -237,11 +228,19 @@ export const jobStates = {
     busy: false,
     orders: ['retry'],
     button: { act: 'retry', label: 'jobs.action.again' },
-  }),
+  },
 } as const satisfies Readonly<Record<string, JobStateRecord>>;
 
-export type JobStates = typeof jobStates;
+export type JobStates = typeof records;
 export type JobStateKind = keyof JobStates;
+
+/** What of a record follows from what the state keeps. */
+interface Fits<Keeps> {
+  readonly resume: ResumeOf<Keeps>;
+  readonly due: Extract<keyof Keeps, 'until' | 'nextLookAt'> | null;
+}
+
+export const jobStates: JobStates = records satisfies { readonly [K in JobStateKind]: Fits<JobStates[K]['keeps']> };
 
 /** The kinds whose record has `Value` under `Name`. */
 export type KindsWith<Name extends keyof JobStateRecord, Value> = {

@@ -14,10 +14,17 @@ const room = (name: string, ...folders: readonly string[]): Room => ({
   tests: folders.map((folder) => `test/main/${folder}/**/*.test.ts`),
 });
 
+/** With one file of the ground, and the test beside it. */
+const withFile = (one: Room, name: string): Room => ({
+  ...one,
+  code: [...one.code, `main/${name}.ts`],
+  tests: [...one.tests, `test/main/${name}.test.ts`],
+});
+
 /** What decides whether a clip is on its site exactly once. */
 export const rooms: readonly Room[] = [
   room('hosts', 'hosts'),
-  room('queue-job', 'queue/job', 'queue/match', 'queue/progress'),
+  withFile(room('queue-job', 'queue/job', 'queue/match', 'queue/progress'), 'states'),
   room('queue-store', 'queue/store'),
   room('queue-runner', 'queue/runner'),
   room('transfer', 'transfer'),
