@@ -1,6 +1,6 @@
 // The states of a job, one record each: all that is so while a job is in one, for all worlds to build upon.
 //
-// A new state stands in `jobStates`; the compiler then asks for its words. What leads into it and out of it are events of the one
+// A new state stands in `records`; the compiler then asks for its words. What leads into it and out of it are events of the one
 // table (main/queue/job/job-event.ts and job-state.ts).
 
 /** The kinds of what the window may be shown of a state; their types stand in contract/queue.ts. */

@@ -125,6 +125,12 @@ describe('a planted violation is caught', () => {
     ['preload/contract.ts', "import { fieldIds } from './fields.ts';", /may not import \.\/fields/],
     ['preload/folder-rules.ts', "import { emptyDraft } from './fields.ts';", /may not import \.\/fields/],
     ['preload/fields.ts', "import { z } from 'zod';", /may not import zod/],
+    ['preload/job-states.ts', "import type { WaitReason } from './contract/queue.ts';", /may not import \.\/contract/],
+    [
+      'main/queue/store/a.ts',
+      "import { recordOf } from '../../../preload/job-states.ts';",
+      /may not import .*preload\/job-states/,
+    ],
     ['preload/fields.ts', "import type { WallMs } from './contract.ts';", /may not import \.\/contract/],
     ['main/fields.ts', "import { toVideo } from './site/content/records.ts';", /may not import \.\/site/],
     [
