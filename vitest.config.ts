@@ -44,7 +44,8 @@ const engineFiles = filesOf(engine, [measuring]);
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // Much of a test is waiting: for a site, a disk, a clock.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
@@ -61,6 +62,8 @@ export default defineConfig({
       },
     ],
     testTimeout: 30_000,
+    // A condition is waited for as long as a test may take; on a busy machine a second is no time.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     restoreMocks: true,
   },

@@ -344,7 +344,9 @@ export type RefusalCode =
   | 'not-on-site'
   | 'sign-in-first'
   | 'site-not-found'
-  | 'no-password-page';
+  | 'no-password-page'
+  /** By the window itself: rows came and went all the time while many were read. */
+  | 'list-changing';
 
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */
 export type Reply<T> =

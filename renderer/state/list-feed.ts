@@ -2,6 +2,7 @@
 import { type ListWindow, windowLimit } from '../model/list-state.ts';
 import type { ListRow } from '../model/selection.ts';
 import { saidBy } from '../text/failure.ts';
+import { readRange } from './list-range.ts';
 
 /** How one list is read from main. */
 export interface ListSource<Row extends ListRow, Query, Window extends ListWindow<Row>, Patch> {
@@ -127,18 +128,6 @@ export function createListFeed<
     goOn();
   }
 
-  async function read(query: Query, from: number, to: number): Promise<readonly Row[]> {
-    const rows: Row[] = [];
-    const list = lists;
-    for (let offset = from; offset <= to && list === lists && !isClosed; offset += windowLimit) {
-      const limit = Math.min(windowLimit, to - offset + 1);
-      const part = await source.ask(query, offset, limit);
-      rows.push(...part.rows.filter((row) => row !== null));
-      if (!source.isWhole(part, limit)) break;
-    }
-    return rows;
-  }
-
   return {
     look(query, offset) {
       wanted = { query, offset };
@@ -164,7 +153,11 @@ export function createListFeed<
     range(query, from, to) {
       return new Promise((resolve, reject) => {
         ranges.push(async () => {
-          await read(query, from, to).then(resolve, reject);
+          const list = lists;
+          await readRange<Row, Query, Window>(source, query, from, to, () => list !== lists || isClosed).then(
+            resolve,
+            reject,
+          );
           if (source.hasOneView) isStale = true;
         });
         goOn();

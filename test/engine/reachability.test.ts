@@ -28,6 +28,9 @@ const isAtItsFile = ({ state }: JobRow, now: number): boolean =>
   state.kind === 'sending' ||
   (state.kind === 'waiting' && (state.why === null || (state.until !== null && state.until <= now)));
 
+const sentOf = (rows: readonly JobRow[]): number =>
+  rows.reduce((sum, { state }) => sum + (state.kind === 'sending' ? state.sentBytes : 0), 0);
+
 /** Steps of 25 ms in which a site may work before its time goes faster than ours. */
 const patientSteps = 40;
 
@@ -54,15 +57,19 @@ async function stage(hosts: readonly string[] = ['videos.example'], ownProcess =
   const drive: FarStage['drive'] = async (fits, longestMs) => {
     const begun = clock.monotonic();
     let silent = 0;
+    let sentBefore = 0;
     for (;;) {
       await clock.settle();
       if (await fits()) return clock.monotonic() - begun;
       // A real site needs real time, as long as it passes on the clock; one that never ends has the clock go on faster after a while.
       const isAsked = line.busy() > 0;
-      const isRead = !isAsked && (await engine.rows()).some((row) => isAtItsFile(row, clock.now()));
+      const rows = await engine.rows();
+      const isRead = !isAsked && rows.some((row) => isAtItsFile(row, clock.now()));
       const hasEnded = isAsked && (await Promise.race([line.nextEnd().then(() => true), realTime(25, false)]));
       if (isRead) await realTime(10);
-      silent = isAsked && !hasEnded ? silent + 1 : 0;
+      const sent = sentOf(rows);
+      silent = isAsked && !hasEnded && sent === sentBefore ? silent + 1 : 0;
+      sentBefore = sent;
       if (clock.monotonic() - begun > longestMs) {
         throw new Error(`still ${JSON.stringify((await engine.rows()).map((row) => [row.name, row.state]))}`);
       }

@@ -16,4 +16,5 @@ export const refusals = {
   'refusal.sign-in-first': 'Sign in to this site again first.',
   'refusal.site-not-found': 'Look for the site again first.',
   'refusal.no-password-page': 'This site names no page for application passwords.',
+  'refusal.list-changing': 'The list kept changing while it was read. Select the rows again in a moment.',
 } as const;

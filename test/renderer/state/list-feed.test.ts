@@ -126,19 +126,19 @@ test('a failed look is told and tried again', async () => {
   }
 });
 
-test('a range is read in parts of 200, then the window is shown again', async () => {
+test('a range is read in parts of 200 that overlap, then the window is shown again', async () => {
   const { asked, shown, feed } = heldBridge();
   feed.look(query, 0);
   asked[0]?.answer(windowAt(1));
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   const range = feed.range(query, 10, 309);
-  const rows = (count: number) => Array.from({ length: count }, (_, index) => fakeRow(index));
+  const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => fakeRow(from + index));
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[1]?.view).toMatchObject({ offset: 10, limit: 200 });
-  asked[1]?.answer(windowAt(2, { rows: rows(200) }));
+  asked[1]?.answer(windowAt(2, { rows: rows(10, 200) }));
   await vi.waitFor(() => expect(asked).toHaveLength(3));
-  expect(asked[2]?.view).toMatchObject({ offset: 210, limit: 100 });
-  asked[2]?.answer(windowAt(3, { rows: rows(100) }));
+  expect(asked[2]?.view).toMatchObject({ offset: 190, limit: 120 });
+  asked[2]?.answer(windowAt(3, { rows: rows(190, 120) }));
   expect(await range).toHaveLength(300);
   await vi.waitFor(() => expect(asked).toHaveLength(4));
   expect(asked[3]?.view).toEqual(view);
