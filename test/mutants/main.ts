@@ -1,5 +1,6 @@
 // Command line of the mutants: changes one thing at a time in a copy of the critical rooms and tells which changes no test beside
-// them noticed. `npm run mutants -- [room or part of a file's path …] [--show]`; a file below the least score is a failure.
+// them noticed. `npm run mutants -- [room or part of a file's path …] [--show] [--at N]`, N at a time; a file below the least score is
+// a failure.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const results = `${root}test-results/mutants/`;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { show: { type: 'boolean', default: false } },
+  options: { show: { type: 'boolean', default: false }, at: { type: 'string' } },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -33,7 +34,7 @@ function settings(mutate: readonly string[], report: string): unknown {
     mutate,
     ignorers: ['log'],
     coverageAnalysis: 'perTest',
-    concurrency: availableParallelism(),
+    concurrency: Number(values.at ?? availableParallelism()),
     // Types are seen to by the compiler; this one's settings are none that Stryker can read.
     disableTypeChecks: false,
     tsconfigFile: 'none',

@@ -6,7 +6,8 @@ const isLogger = (node) =>
   (node.type === 'MemberExpression' && node.property.type === 'Identifier' && node.property.name === 'logger');
 
 /** Stryker hands over paths of Babel. */
-const shouldIgnore = ({ node }) => {
+const shouldIgnore = ({ node: found }) => {
+  const node = found.type === 'ExpressionStatement' ? found.expression : found;
   const isCall = node.type === 'CallExpression' && node.callee.type === 'MemberExpression';
   return isCall && isLogger(node.callee.object) ? 'what the log says' : undefined;
 };

@@ -30,6 +30,7 @@ export const rooms: readonly Room[] = [
   room('transfer', 'transfer'),
   room('ingest', 'ingest'),
   room('site', 'site'),
+  room('library', 'library'),
   room('adapters', 'adapters'),
   room('proof', 'features/proof', 'features/uploads'),
 ];
