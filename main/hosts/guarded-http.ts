@@ -99,13 +99,10 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     return answer;
   };
 
-  /** The request's secret, as one of its origin; null = it carries none. */
-  const secretOf = (origin: string, request: HttpRequest): string | null => {
-    const authorization = authorizationIn(request);
-    return authorization === null ? null : `${origin} ${authorization}`;
-  };
-  const mayShow = (secret: string | null): void => {
-    if (secret !== null && refused.has(secret)) throw new SecretRefused();
+  /** The request's secret, as one of its origin; of a request without one nothing is ever refused. */
+  const secretOf = (origin: string, request: HttpRequest): string => `${origin} ${authorizationIn(request)}`;
+  const mayShow = (secret: string): void => {
+    if (refused.has(secret)) throw new SecretRefused();
   };
 
   /** Waits for a request that went ahead; nothing is claimed by that. */
@@ -139,7 +136,7 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
           asked.catch(() => undefined).finally(() => probes.delete(origin));
         }
         const answer = await asked;
-        if (secret !== null && authorization !== null && refuses(answer, clock.now()) && !refused.has(secret)) {
+        if (authorization !== null && refuses(answer, clock.now()) && !refused.has(secret)) {
           refused.add(secret);
           for (const listener of listeners) listener(origin, authorization);
         }
@@ -158,8 +155,7 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
       request: async (request) => {
         const { origin } = new URL(request.url);
         const answer = await ask(origin, request);
-        const secret = secretOf(origin, request);
-        if (secret !== null && !refuses(answer, clock.now())) refused.delete(secret);
+        if (!refuses(answer, clock.now())) refused.delete(secretOf(origin, request));
         return answer;
       },
     },

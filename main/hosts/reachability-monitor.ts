@@ -68,6 +68,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
   const { clock, random, logger, network } = options;
   const lines = new Map<SiteId, Line>();
   const looking = new Map<SiteId, Promise<void>>();
+  /** What cancels the latest timer of each; one that has fired may be cancelled all the same. */
   const timers = new Map<SiteId, () => void>();
   const stopping = new AbortController();
 
@@ -81,11 +82,9 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
   /** Plans the next look at a line that is down. */
   const plan = (siteId: SiteId): void => {
     timers.get(siteId)?.();
-    timers.delete(siteId);
     const line = lineOf(siteId);
     if (line.kind !== 'down' || stopping.signal.aborted) return;
     const due = (): void => {
-      timers.delete(siteId);
       if (options.demand.isThere(siteId)) void look(siteId);
       // Nothing waits for it any more: it is looked at again when something does.
       else lines.delete(siteId);
@@ -99,7 +98,6 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     const site = options.site(siteId);
     if (!site || stopping.signal.aborted || isOffline(siteId)) return Promise.resolve();
     timers.get(siteId)?.();
-    timers.delete(siteId);
     const work = options
       .see(site, stopping.signal)
       .catch((error: unknown): Sight => {
@@ -180,7 +178,6 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     stop: () => {
       stopping.abort();
       for (const cancelTimer of timers.values()) cancelTimer();
-      timers.clear();
     },
   };
 }

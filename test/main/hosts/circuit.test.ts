@@ -111,6 +111,19 @@ describe('a host that asked for time (F-14)', () => {
     expect(circuits.stateOf(host)).toBe('half-open');
     expect(circuits.report(host, busy(hour), circuits.lifts(host))).toBe(true);
     expect(circuits.stateOf(host)).toBe('open');
+    expect([before, circuits.lifts(host)]).toEqual([0, 1]);
+  });
+
+  it('is busy where nothing else is known of it, since it asked and until its time is over', async () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    await clock.pass(5_000);
+    const since = clock.now();
+    circuits.asked(host, 10_000);
+    await clock.pass(10_000);
+    expect(circuits.of(host)).toEqual({ why: 'site-busy', since, until: clock.now() });
+    circuits.trouble(host);
+    expect(circuits.of(host)).toEqual({ why: 'site-busy', since, until: clock.now() + 1_000 });
   });
 
   it('is left alone after a restart under whatever clock: never past what it asked for (F-13)', () => {
@@ -144,6 +157,26 @@ describe('a host that asked for time (F-14)', () => {
     circuits.asked(host, 10_000);
     circuits.woke();
     expect(circuits.leftMs(host)).toBe(10_000);
+  });
+
+  it('that asks again for longer than the set clock leaves is left alone as long over a sleep, too (F-13)', () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    circuits.asked(host, hour);
+    clock.setWall(clock.now() + hour - 5_000);
+    circuits.asked(host, 10_000);
+    circuits.woke();
+    expect(circuits.leftMs(host)).toBe(10_000);
+  });
+
+  it('is left alone as long after a restart, also where the computer sleeps for a moment', async () => {
+    const clock = handClock();
+    const store = memory();
+    circuitsOn(clock, 0, store).asked(host, hour);
+    await clock.pass(20 * 60_000);
+    const circuits = circuitsOn(clock, 0, store);
+    circuits.woke();
+    expect(circuits.leftMs(host)).toBe(40 * 60_000);
   });
 
   it('is left alone also while nothing can be written down, and over a restart once it can (F-43)', () => {

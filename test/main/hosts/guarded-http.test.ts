@@ -163,6 +163,7 @@ describe.each([
     await clock.settle();
     expect(asked).toHaveLength(2);
     expect(second?.outcome).toBeInstanceOf(HeldBack);
+    expect(circuits.of(site)?.why).toBe('site-busy');
     expect(circuits.leftMs(site)).toBeGreaterThanOrEqual(least);
   });
 
@@ -224,6 +225,7 @@ describe('one that goes ahead', () => {
     ['a refusal without a type', (one: Asked) => one.answer(404)],
     ['as much as was wanted', (one: Asked) => one.answer(200, {}, '{', 'enough')],
     ['half a refusal', (one: Asked) => one.answer(404, {}, '{', 'stalled')],
+    ['half of what is neither', (one: Asked) => one.answer(300, {}, '{', 'stalled')],
   ])('and gets %s opens it for all', async (_, end) => {
     go(`${site}/1`);
     await end(last());
@@ -240,6 +242,16 @@ describe('one that goes ahead', () => {
     go(`${site}/1`);
     await last().answer(refusal, { 'content-type': 'Text/HTML; charset=utf-8' }, '<html>');
     expect(circuits.stateOf(site)).toBe('open');
+  });
+
+  it('is waited for by nobody once another one got through', async () => {
+    go(`${site}/large`);
+    go(`${site}/me`, {}, gate.clicks);
+    await last().answer(200);
+    const third = go(`${site}/2`);
+    await clock.settle();
+    await last().answer(200);
+    expect([asked.length, third.outcome]).toEqual([3, 200]);
   });
 
   it('leaves no timer behind with those who waited for it', async () => {

@@ -1,7 +1,15 @@
 // The line to one site: what looks make of it, and how long it waits between them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doubted, isTold, type Line, looked, pauseBefore, type Sight } from '../../../main/hosts/reachability.ts';
+import {
+  doubted,
+  isTold,
+  type Line,
+  looked,
+  pauseBefore,
+  type Sight,
+  underLine,
+} from '../../../main/hosts/reachability.ts';
 
 const unsure: Line = { kind: 'unsure' };
 const open: Line = { kind: 'open' };
@@ -47,6 +55,24 @@ describe('the next look', () => {
     );
   });
 
+  it('is rarer from the first hour on, counted from when the line went down', () => {
+    const hour = 3_600_000;
+    expect([pauseBefore(20, hour - 1, 0, null), pauseBefore(20, hour, 0, null)]).toEqual([30_000, 450_000]);
+    let line = looked(unsure, away, 2 * hour, 0);
+    for (let n = 0; n < 20; n++) line = looked(line, away, 2 * hour, 0);
+    expect(line).toMatchObject({ tries: 21, nextAt: 2 * hour + 30_000 });
+    expect(looked(line, away, 3 * hour, 0)).toMatchObject({ tries: 22, nextAt: 3 * hour + 450_000 });
+  });
+
+  it.each([
+    ['is busy', { kind: 'busy', askedMs: 50_000 }, 50_000],
+    ['is in maintenance', { kind: 'maintained', askedMs: 600_000 }, 600_000],
+    ['is in maintenance and names no time', { kind: 'maintained', askedMs: null }, 1_000],
+    ['fails', { kind: 'failing' }, 1_000],
+  ] as const)('waits for as long as a site wants that %s', (_, sight, ms) => {
+    expect(looked(unsure, sight, 5_000, 0)).toMatchObject({ nextAt: 5_000 + ms });
+  });
+
   it('comes no sooner than the site asks (F-14)', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.nat(86_400_000), fraction, (tries, askedMs, jitter) => {
@@ -63,5 +89,20 @@ describe('the next look', () => {
     // One more look in vain, and it is tried again soon.
     expect(looked(hopeful, away, 2_000_000, 0)).toMatchObject({ nextAt: 2_001_000, looks: 21 });
     expect(doubted(open, 5)).toEqual(unsure);
+  });
+});
+
+describe('what waits for a site', () => {
+  it('waits for its line where that is down, whatever it waited for', () => {
+    const wait = { why: 'connection-lost', until: 9_000, more: 1 } as const;
+    expect(underLine(wait, 'site-busy')).toEqual({ why: 'site-busy', until: null, more: 1 });
+  });
+
+  it.each(['offline', 'site-away', 'site-failing', 'portal'] as const)('for %s just waits once it is not so', (why) => {
+    expect(underLine({ why, until: 9_000, more: 1 }, null)).toEqual({ why: null, until: 9_000, more: 1 });
+  });
+
+  it.each(['site-busy', 'connection-lost', null] as const)('for %s by itself goes on waiting for that', (why) => {
+    expect(underLine({ why, until: 9_000 }, null)).toEqual({ why, until: 9_000 });
   });
 });
