@@ -53,22 +53,22 @@ function withoutExtension(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
+/** The names of a stored file: its title, and the name in its address as it is and as it was before it was made unique. */
+function namesOf({ title, sourceUrl }: Pick<StoredFile, 'title' | 'sourceUrl'>): readonly string[] {
+  const address = URL.canParse(sourceUrl) ? safeDecode(new URL(sourceUrl).pathname.split('/').at(-1) ?? '') : '';
+  const base = withoutExtension(address);
+  return [title, base, base.replace(/-\d{1,4}$/, '')];
+}
+
 /** True when the stored file's title or address can come from the name that was sent (`name`, or `name-1` made unique). */
 export function nameFits(sent: string, file: StoredFile): boolean {
   const wanted = withoutExtension(sent);
-  const address = URL.canParse(file.sourceUrl)
-    ? safeDecode(new URL(file.sourceUrl).pathname.split('/').at(-1) ?? '')
-    : '';
-  const base = withoutExtension(address);
-  return [file.title, base, base.replace(/-\d{1,4}$/, '')].some((name) => sameName(wanted, name));
+  return namesOf(file).some((name) => sameName(wanted, name));
 }
 
 /** What the names of a stored file come down to: a sent name that fits it comes down to one of these. */
-export function nameKeys({ title, sourceUrl }: Pick<StoredFile, 'title' | 'sourceUrl'>): readonly string[] {
-  const base = withoutExtension(
-    URL.canParse(sourceUrl) ? safeDecode(new URL(sourceUrl).pathname.split('/').at(-1) ?? '') : '',
-  );
-  const keys = [title, base, base.replace(/-\d{1,4}$/, '')].map((name) => skeleton(name) || name.trim());
+export function nameKeys(file: Pick<StoredFile, 'title' | 'sourceUrl'>): readonly string[] {
+  const keys = namesOf(file).map((name) => skeleton(name) || name.trim());
   return [...new Set(keys)].filter((key) => key !== '');
 }
 

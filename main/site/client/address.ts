@@ -44,13 +44,9 @@ export function routeUrl(root: string, route: string, query: Readonly<Record<str
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  const clean = route.replace(/^\/+/, '');
-  if (!/[?&]rest_route=/.test(root)) {
-    const joined = `${root.endsWith('/') ? root : `${root}/`}${clean}`;
-    return pairs.length > 0 ? `${joined}?${pairs.join('&')}` : joined;
-  }
-  const base = `${root.endsWith('/') ? root : `${root}/`}${clean}`;
-  return pairs.length > 0 ? `${base}&${pairs.join('&')}` : base;
+  const joined = `${root.endsWith('/') ? root : `${root}/`}${route.replace(/^\/+/, '')}`;
+  if (pairs.length === 0) return joined;
+  return `${joined}${/[?&]rest_route=/.test(root) ? '&' : '?'}${pairs.join('&')}`;
 }
 
 /** Scheme, host and port of an address; '' = it is none. */

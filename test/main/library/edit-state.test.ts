@@ -81,3 +81,75 @@ test('whom the site sent away for a time goes at once when the user wants it now
   const others = [edit(), edit({ state: { kind: 'gone' } }), edit({ state: { kind: 'damaged' } })];
   for (const other of others) expect(nextEdit(other, { kind: 'hurried' })).toBe(other);
 });
+
+test('typing answers a standstill, but not what is in conflict, and begins anew on what could not be read', () => {
+  for (const state of [
+    { kind: 'refused', said: 'No.' },
+    { kind: 'gone' },
+    { kind: 'ignored', fields: ['title'] },
+  ] as const) {
+    const again = typed(edit({ state, failures: 3 }), 7, null, { title: 'Newer' }, now);
+    expect(again).toMatchObject({ draft: { title: 'Newer' }, seen, revision: 2, failures: 0 });
+    expect(again.state).toEqual({ kind: 'waiting', why: null, until: now + 1_500 });
+  }
+  const shown = { ...seen, title: 'As it is' };
+  const damaged = edit({ state: { kind: 'damaged' }, draft: { ...edit().draft, title: 'lost' }, revision: 9 });
+  expect(typed(damaged, 7, shown, { description: 'More' }, now)).toEqual({
+    ...edit(),
+    draft: { ...edit().draft, title: null, description: 'More' },
+    seen: shown,
+  });
+});
+
+test('what could not be read stands still, whatever happens, until the user lets go of it', () => {
+  const damaged = edit({ state: { kind: 'damaged' } });
+  for (const kind of ['mine', 'retry', 'gone'] as const) expect(nextEdit(damaged, { kind })).toBe(damaged);
+  expect(nextEdit(damaged, { kind: 'theirs' })).toBeNull();
+});
+
+test('what left without an answer is remembered until it is known what came of it', () => {
+  const first = nextEdit(edit(), { kind: 'leaves', values: { title: 'Old' }, sent: { title: 'New' } });
+  expect(first?.left).toEqual({ values: { title: 'Old' }, sent: { title: 'New' } });
+  const more = { kind: 'leaves', values: { title: 'Older', status: 'draft' }, sent: { status: 'publish' } } as const;
+  const second = first && nextEdit(first, more);
+  expect(second?.left).toEqual({
+    values: { title: 'Older', status: 'draft' },
+    sent: { title: 'New', status: 'publish' },
+  });
+  if (!second) throw new Error('gone');
+  expect(second).toMatchObject({ state: edit().state, revision: 1, draft: { title: 'New' } });
+  expect(typed(second, 7, seen, { title: 'x' }, now).left).toEqual(second.left);
+  expect(nextEdit(second, { kind: 'retry' })?.left).toEqual(second.left);
+  for (const event of [{ kind: 'mine' }, { kind: 'applied', revision: 0, video: seen }] as const)
+    expect(nextEdit({ ...second, failures: 2 }, event)).toMatchObject({ left: undefined, failures: 0 });
+});
+
+test.each<[EditEvent, Edit['state']]>([
+  [
+    { kind: 'conflict', theirs: { title: 'T' } },
+    { kind: 'changed-on-site', theirs: { title: 'T' } },
+  ],
+  [
+    { kind: 'ignored', fields: ['title'] },
+    { kind: 'ignored', fields: ['title'] },
+  ],
+  [
+    { kind: 'refused', said: 'No.', fields: ['title'] },
+    { kind: 'refused', said: 'No.', fields: ['title'] },
+  ],
+  [{ kind: 'gone' }, { kind: 'gone' }],
+  [{ kind: 'mine' }, { kind: 'waiting', why: null, until: null }],
+  [{ kind: 'retry' }, { kind: 'waiting', why: null, until: null }],
+  [failed({ kind: 'line', why: 'portal' }), { kind: 'waiting', why: 'portal', until: null }],
+])('%j leaves it as %j', (event, state) => {
+  expect(nextEdit(edit(), event)?.state).toEqual(state);
+});
+
+test('a failure counts, a missing line does not, and a new try begins at none', () => {
+  const broken = failed({ kind: 'retry', why: 'server-error', afterMs: null, bounded: true });
+  expect(nextEdit(edit({ failures: 3 }), broken)).toMatchObject({ failures: 4, state: { kind: 'waiting' } });
+  expect(nextEdit(edit({ failures: 3 }), failed({ kind: 'line', why: 'portal' }))?.failures).toBe(3);
+  expect(nextEdit(edit({ failures: 3 }), { kind: 'retry' })?.failures).toBe(0);
+  const shorter = failed({ kind: 'retry', why: 'site-busy', afterMs: 1_000, bounded: false });
+  expect(nextEdit(edit({ failures: 9 }), shorter)?.state).toMatchObject({ until: now + 300_000 });
+});

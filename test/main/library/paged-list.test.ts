@@ -20,6 +20,8 @@ function started(count: number, size = 10) {
     rows: Array.from({ length: count }, (_, at) => ({ id: at + 1 })),
     hidden: new Set<number>(),
     away: false,
+    /** What it says that there are; null = the truth. */
+    counts: null as number | null,
   };
   const asked: number[] = [];
   const told: string[] = [];
@@ -31,9 +33,9 @@ function started(count: number, size = 10) {
     fetch: async (_query, page) => {
       asked.push(page);
       if (site.away) throw new Error('away');
-      if (page > 1 && page > Math.ceil(site.rows.length / size)) return null;
+      if (site.counts === null && page > 1 && page > Math.ceil(site.rows.length / size)) return null;
       const rows = site.rows.slice((page - 1) * size, page * size).filter(({ id }) => !site.hidden.has(id));
-      return { rows, total: site.rows.length };
+      return { rows, total: site.counts ?? site.rows.length };
     },
     sort: () => offline,
     onChange: (query) => {
@@ -128,4 +130,183 @@ test('a list that became shorter on the site ends where it ends now', async () =
   await list.ids(60, 10);
   const end = await list.shelf.window('q', 0, 200);
   expect([end.total, end.rows.length, end.failure]).toEqual([15, 15, null]);
+});
+
+test('what is a minute old is fresh, what is older is asked for again, and who waits is told once', async () => {
+  const list = started(30);
+  await list.ids(10, 10);
+  list.asked();
+  list.later(60_000);
+  await list.ids(10, 10);
+  expect([list.asked(), list.told]).toEqual([[], []]);
+  list.later(1);
+  const changed = list.change();
+  await list.ids(10, 10);
+  expect(list.asked()).toEqual([1, 2, 3]);
+  await changed;
+  expect(list.told).toEqual(['q']);
+});
+
+test('pages around the window are asked for without a word', async () => {
+  const list = started(100);
+  await list.ids(0, 10);
+  await list.ids(20, 10);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([list.asked(), list.told]).toEqual([[1, 2, 3, 4], []]);
+  await list.ids(90, 10);
+  expect(list.asked()).toEqual([9, 10]);
+});
+
+test('two who ask at the same time ask once', async () => {
+  const list = started(30);
+  await Promise.all([list.ids(0, 10), list.ids(0, 10), list.ids(0, 20)]);
+  expect(list.asked()).toEqual([1, 2, 3]);
+});
+
+test('a list that never came is nothing but its failure, and is asked for when somebody looks again', async () => {
+  const list = started(10);
+  list.site.away = true;
+  const first = await list.shelf.window('q', 0, 10);
+  expect(first).toEqual({ total: 0, rows: [], complete: false, limited: false, failure: offline });
+  list.site.away = false;
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ total: 10, complete: true, failure: null });
+  expect(list.asked()).toEqual([1, 1]);
+});
+
+test('a failure is not asked about again for ten seconds, then it is', async () => {
+  const list = started(40);
+  await list.ids(0, 10);
+  list.site.away = true;
+  await list.ids(30, 10);
+  list.asked();
+  list.later(9_999);
+  await list.ids(0, 10);
+  expect(list.asked()).toEqual([]);
+  // The neighbour that came before is fresh; what is old is asked for once the calm is over.
+  list.later(60_000);
+  list.site.away = false;
+  const changed = list.change();
+  await list.ids(0, 10);
+  await changed;
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ complete: true, failure: null });
+});
+
+test('a part of a window that could not come is blank, and the rest stays', async () => {
+  const list = started(40);
+  await list.ids(0, 10);
+  list.site.away = true;
+  const shown = await list.shelf.window('q', 5, 20);
+  expect(shown).toMatchObject({ total: 40, complete: false, failure: offline });
+  expect(shown.rows.map((row) => row?.id ?? null).slice(0, 6)).toEqual([6, 7, 8, 9, 10, 11]);
+  expect(shown.rows).toHaveLength(20);
+  expect(shown.rows.includes(null)).toBe(true);
+});
+
+test('more than can be listed is said, and what is listed is all there is of it', async () => {
+  const list = started(20);
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ limited: false });
+  list.site.counts = 500_000;
+  list.later(61_000);
+  const changed = list.change();
+  await list.ids(0, 10);
+  await changed;
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ limited: false, total: 500_000 });
+  list.site.counts = 500_001;
+  list.later(61_000);
+  const again = list.change();
+  await list.ids(0, 10);
+  await again;
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ limited: true, total: 500_000 });
+});
+
+test('a site that counts what it never gives is believed for fifty pages, and no more', async () => {
+  const list = started(20, 1);
+  list.site.counts = 1_000;
+  await list.ids(0, 20);
+  const shown = await list.shelf.window('q', 20, 40);
+  expect(shown.rows).toHaveLength(0);
+  list.asked();
+  for (let round = 0; round < 10; round++) await list.shelf.window('q', 0, 200);
+  const end = await list.shelf.window('q', 0, 200);
+  expect([end.total, end.rows.length, end.complete]).toEqual([20, 20, true]);
+  expect(list.asked().length).toBeLessThan(300);
+});
+
+test('a row is found in whatever list holds it, and changed in those that are meant', async () => {
+  const list = started(10);
+  await list.shelf.window('q', 0, 10);
+  await list.shelf.window('r', 0, 10);
+  expect(list.shelf.row(all, 7)).toEqual({ id: 7 });
+  expect([list.shelf.row(all, 99), list.shelf.row((query) => query === 'x', 7)]).toEqual([null, null]);
+  list.asked();
+  list.shelf.change(
+    (query) => query === 'r',
+    (row, query) => (row.id === 7 && query === 'r' ? null : row),
+  );
+  expect(list.shelf.row((query) => query === 'r', 7)).toBeNull();
+  expect(list.shelf.row((query) => query === 'q', 7)).toEqual({ id: 7 });
+  // It is asked for again when it is looked at, the other is not.
+  await list.shelf.window('q', 0, 10);
+  expect(list.asked()).toEqual([]);
+  await list.shelf.window('r', 0, 10);
+  expect(list.asked()).toEqual([1]);
+});
+
+test('a change here ends the calm after a failure', async () => {
+  const list = started(10);
+  await list.ids(0, 10);
+  list.site.away = true;
+  list.later(61_000);
+  const failed = list.change();
+  await list.ids(0, 10);
+  await failed;
+  list.site.away = false;
+  list.asked();
+  await list.ids(0, 10);
+  expect(list.asked()).toEqual([]);
+  list.shelf.change(all, (row) => row);
+  await list.ids(0, 10);
+  expect(list.asked()).toEqual([1]);
+});
+
+test('asking anew is for the lists that are meant', async () => {
+  const list = started(10);
+  await list.shelf.window('q', 0, 10);
+  await list.shelf.window('r', 0, 10);
+  list.asked();
+  list.shelf.refresh((query) => query === 'r');
+  await list.shelf.window('q', 0, 10);
+  expect(list.asked()).toEqual([]);
+  await list.shelf.window('r', 0, 10);
+  expect(list.asked()).toEqual([1]);
+});
+
+test('twenty-four lists are kept, those that were looked at last', async () => {
+  const list = started(1);
+  for (let n = 0; n < 24; n++) await list.shelf.window(`${n}`, 0, 10);
+  await list.shelf.window('0', 0, 10);
+  list.asked();
+  await list.shelf.window('24', 0, 10);
+  expect(list.asked()).toEqual([1]);
+  await list.shelf.window('0', 0, 10);
+  expect(list.asked()).toEqual([]);
+  await list.shelf.window('1', 0, 10);
+  expect(list.asked()).toEqual([1]);
+});
+
+test('a list that grew is asked for again as a whole', async () => {
+  const list = started(30);
+  await list.ids(0, 30);
+  list.asked();
+  list.site.rows.push({ id: 31 });
+  list.later(61_000);
+  const changed = list.change();
+  await list.ids(0, 10);
+  await changed;
+  expect(list.asked()).toEqual([1, 2]);
+  // Its third page is older than the new count.
+  const more = list.change();
+  await list.ids(20, 10);
+  await more;
+  expect(list.asked()).toContain(3);
 });

@@ -5,7 +5,7 @@ import { readAnswer } from '../../../main/answers.ts';
 import { sortUploadAnswer } from '../../../main/errors.ts';
 import type { Verdict } from '../../../main/model.ts';
 import type { HttpAnswer } from '../../../main/ports.ts';
-import { namesVideo, videoIdIn } from '../../../main/transfer/answer.ts';
+import { honoursKey, namesVideo, videoIdIn } from '../../../main/transfer/answer.ts';
 import { word } from './words-of-verdicts.ts';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -443,7 +443,56 @@ describe('an id', () => {
     ['a file’s record', { status: 200, body: { id: 20, type: 'attachment', post: 3 } }, false],
     ['a blog post’s row', { status: 200, body: { data: { post: { ID: 20, post_type: 'post' } } } }, false],
     ['nothing', { status: 204 }, false],
+    ['words', { status: 200, body: '"words"' }, false],
+    ['data that is a word', { status: 200, body: { data: 'video' } }, false],
+    ['a post that is a word', { status: 200, body: { data: { post: 'video' } } }, false],
+    ['no post', { status: 200, body: { data: { post: null } } }, false],
+    ['no data', { status: 200, body: { data: null } }, false],
+    ['a Location of something else', { status: 201, headers: { location: '/wp-json/wp/v2/media/14' } }, false],
   ])('in %s: surely a video’s? %#', (_, recorded, sure) => {
     expect(namesVideo(saidOf(recorded))).toBe(sure);
+  });
+
+  it.each<[string, Recorded, number | null]>([
+    ['data.video', { status: 200, body: { data: { video: { id: 21 } } } }, 21],
+    ['post', { status: 200, body: { post: { ID: 22 } } }, 22],
+    ['video', { status: 200, body: { video: { video_id: 23 } } }, 23],
+    ['data.post before all others', { status: 200, body: { id: 1, video: { id: 2 }, data: { post: { id: 24 } } } }, 24],
+    ['video_id before post_id', { status: 200, body: { post_id: 2, video_id: 25 } }, 25],
+    ['the record before its data', { status: 200, body: { id: 26, data: { id: 2 } } }, 26],
+    ['a list, which is no record', { status: 200, body: { data: [27] } }, null],
+    ['a list with names', { status: 200, body: { id: null, data: { post: [{ id: 2 }] } } }, null],
+    ['data that is a word', { status: 200, body: { data: 'words' } }, null],
+    ['zero', { status: 200, body: { id: 0 } }, null],
+    ['a part of a number', { status: 200, body: { id: 2.5 } }, null],
+    ['text with more than digits', { status: 200, body: { id: '28 ' } }, null],
+    ['text with other things before its digits', { status: 200, body: { id: 'x28' } }, null],
+    ['text of more digits than any id has', { status: 200, body: { id: '1234567890123456' } }, null],
+    ['a truth', { status: 200, body: { id: true } }, null],
+    ['a Location with a query', { status: 201, headers: { location: '/wp-json/wp/v2/video/29?x=1' } }, 29],
+    ['a Location with a slash', { status: 201, headers: { location: '/video/30/' } }, 30],
+    ['a Location of what belongs to a video', { status: 201, headers: { location: '/video/31/revisions/2' } }, null],
+    ['a Location of a video without a number', { status: 201, headers: { location: '/video/new' } }, null],
+    ['a Location of something else', { status: 201, headers: { location: '/media/32' }, body: { id: 33 } }, 33],
+  ])('is found in %s', (_, recorded, id) => {
+    expect(videoIdIn(saidOf(recorded))).toBe(id);
+  });
+});
+
+describe('a key that was sent with a clip', () => {
+  const key = 'abc123';
+  const said = (status: number, headers = {}) => honoursKey(readAnswer(answerOf({ status, headers }), now), key);
+
+  it('is honoured by a site that names it again, whatever it answers besides', () => {
+    expect([201, 409].map((status) => said(status, { 'idempotency-key': '"abc123"' }))).toEqual([true, true]);
+  });
+
+  it.each([200, 299])('is not by a success of %d that knows nothing of it, or names another', (status) => {
+    expect(said(status)).toBe(false);
+    expect(said(status, { 'idempotency-key': '"abc124"' })).toBe(false);
+  });
+
+  it.each([199, 300, 500])('is unknown after %d', (status) => {
+    expect(said(status)).toBeNull();
   });
 });

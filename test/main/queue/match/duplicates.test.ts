@@ -37,6 +37,8 @@ describe('a second copy', () => {
     ['is not without a time', [file(), second({ createdAt: null })], [14], false],
     ['is not a file without a video', [file(), second({ videoId: null })], [14], false],
     ['is not the video of another clip', [file(), second()], [14, 16], false],
+    ['is one of the first moment of the attempts', [file(), second({ createdAt: 9 * hour })], [14], true],
+    ['is one of their last moment', [file(), second({ createdAt: 11 * hour })], [14], true],
   ])('%s', (_, files, taken, told) => {
     expect(duplicates([sent], files, new Set(taken)).map(({ other }) => other.videoId)).toEqual(told ? [16] : []);
   });
@@ -46,8 +48,22 @@ it('is looked for from just before an attempt until hours after its end, by the 
   const attempt = { startedAt: 10 * hour, endedAt: 11 * hour, siteSkewMs: hour };
   expect(windowOf(attempt)).toEqual({ from: 11 * hour - 30_000, to: 18 * hour + 30_000 });
   const blind = windowOf({ ...attempt, endedAt: null, siteSkewMs: null });
-  expect(blind.from).toBeLessThan(-12 * hour);
-  expect(blind.to).toBeGreaterThan(40 * hour);
+  expect(blind).toEqual({ from: (10 - 26) * hour, to: (10 + 26 + 6) * hour });
+  // An end from before its beginning, by a clock that was set back, ends nothing.
+  expect(windowOf({ ...attempt, endedAt: hour }).to).toBe(17 * hour + 30_000);
+});
+
+it('is told with the file that stands for the clip, of each clip in any of its times', () => {
+  const windows = [{ from: 0, to: hour }, ...sent.windows];
+  const found = duplicates(
+    [sent, { ...sent, jobId: 'job-2', videoId: 99 }, { ...sent, windows }],
+    [file(), second()],
+    new Set([14]),
+  );
+  expect(found).toEqual([
+    { jobId: 'job-1', own: file(), other: second() },
+    { jobId: 'job-1', own: file(), other: second() },
+  ]);
 });
 
 it('is looked for in as few questions as possible', () => {

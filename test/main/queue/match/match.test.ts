@@ -6,7 +6,9 @@ import {
   type Evidence,
   judge,
   nameFits,
+  nameKeys,
   type Sampled,
+  sameName,
   samplePlaces,
   skeleton,
   suspects,
@@ -72,6 +74,28 @@ describe('judgement', () => {
     expect(words).toBe(expected);
   });
 
+  it('asks with what helps to choose', () => {
+    const { kind, ...asked } = judge(
+      [one('unknown', { bytes: null }), one('unknown', { ...other, createdAt: null })],
+      evidence,
+    );
+    expect(kind).toBe('ask');
+    expect(asked).toEqual({
+      candidates: [
+        { videoId: 14, title: 'C0001', createdAt: 1_000, sizeMatches: false },
+        { videoId: 16, title: 'C0001', createdAt: null, sizeMatches: true },
+      ],
+    });
+  });
+
+  it('takes the first of equal ones also where their moments are unknown or the same', () => {
+    const adopted = (...found: readonly ReturnType<typeof one>[]) => judge(found, evidence);
+    const unknown = one('equal', { createdAt: null });
+    expect(adopted(unknown, one('equal', { ...other, createdAt: 9_000 }))).toEqual({ kind: 'adopt', videoId: 16 });
+    expect(adopted(one('equal', other), one('equal'))).toEqual({ kind: 'adopt', videoId: 14 });
+    expect(adopted(one('equal', { ...other, createdAt: null }), unknown)).toEqual({ kind: 'adopt', videoId: 14 });
+  });
+
   it('never adopts what is not of the right size or differs in its bytes, nor one of several without equal bytes', () => {
     const suspect = fc.record({
       sampled: fc.constantFrom<Sampled>('equal', 'different', 'unknown'),
@@ -127,6 +151,11 @@ describe('two clips of one name and size, without ranges to compare by', () => {
       'adopt 14',
     ],
     ['what the user said is not this one can be the other one’s', [early, late], [rival(500)], 'adopt 16, not 14'],
+    ['one file of this moment, which either can have made', [early], [rival(1_000)], 'ask 14'],
+    ['one file whose moment is not told', [one('unknown', { createdAt: null })], [rival(5_000)], 'ask 14'],
+    ['as many clips as are puzzled out', [early], [5_000, 6_000, 7_000, 8_000].map((from) => rival(from)), 'adopt 14'],
+    ['too many clips to puzzle out', [early], [5_000, 6_000, 7_000, 8_000, 9_000].map((from) => rival(from)), 'ask 14'],
+    ['the other one is of another size', [early], [{ ...rival(500), bytes: 1_999 }], 'adopt 14'],
     [
       'one of them looked into and different, so it is the other one’s',
       [one('different', { createdAt: 1_000 }), late],
@@ -155,6 +184,7 @@ describe('suspects', () => {
     ['a file without a video', { videoId: null }, {}, false],
     ['a video that another job stands for', {}, { taken: new Set([14]) }, false],
     ['a video beside one that is taken', {}, { taken: new Set([13, 15]) }, true],
+    ['a video of which the user said that it is another', {}, { refused: new Set([14]) }, true],
   ])('%s', (_, changes, known, suspicious) => {
     expect(suspects([file(changes)], { ...evidence, ...known })).toHaveLength(Number(suspicious));
   });
@@ -186,8 +216,38 @@ describe('a name', () => {
     ['clip.final.mp4', { title: 'x', sourceUrl: 'https://e.com/clip.final_.mp4' }, true],
     ['broken.mp4', { title: 'x', sourceUrl: 'https://e.com/%E0%A4%A.mp4' }, false],
     ['none.mp4', { title: 'x', sourceUrl: 'not an address' }, false],
+    ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001-12345.mp4' }, false],
+    ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001-1-x.mp4' }, false],
+    ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001.mp4/' }, false],
+    ['C0001', { title: 'x', sourceUrl: 'https://e.com/C0001' }, true],
+    ['.hidden', { title: 'hidden', sourceUrl: '' }, true],
+    ['a.mp4', { title: 'a.mp4', sourceUrl: '' }, false],
+    ['🎬.mp4', { title: ' 🎬 ', sourceUrl: '' }, true],
+    ['🎬.mp4', { title: '🎥', sourceUrl: '' }, false],
+    ['%20a.mp4', { title: 'a', sourceUrl: '' }, true],
+    ['%zza.mp4', { title: 'a', sourceUrl: '' }, false],
   ])('%s fits %j: %j', (sent, changes, fits) => {
     expect(nameFits(sent, file(changes))).toBe(fits);
+  });
+
+  it('without a letter or digit is only itself, and nothing at all is no name', () => {
+    expect([sameName('!!', ' !! '), sameName('!!', '??'), sameName('', ''), sameName(' ', ' ')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['C0001', 'https://e.com/C0001-1.mp4', ['c0001', 'c00011']],
+    ['', 'https://e.com/C0001.mp4', ['c0001']],
+    ['🎬 ', 'not an address', ['🎬']],
+    ['', '', []],
+    ['A B', 'https://e.com/%E6%97%A5.mp4', ['ab', '日']],
+  ])('and address of a file (%j, %j) come down to %j', (title, sourceUrl, keys) => {
+    expect(nameKeys({ title, sourceUrl })).toEqual(expect.arrayContaining([...keys]));
+    expect(nameKeys({ title, sourceUrl })).toHaveLength(keys.length);
   });
 
   it('that has letters or digits is known again after the site’s clean-up, whatever else is in it', () => {
@@ -233,6 +293,10 @@ describe('samples', () => {
     ],
   ])('of %i bytes', (bytes, places) => {
     expect(samplePlaces(bytes).map(({ start, length }) => [start, length])).toEqual(places);
+  });
+
+  it('are as many as are wanted', () => {
+    expect(samplePlaces(65_540, 5).map(({ start }) => start)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('lie inside the clip and take its first and its last byte', () => {

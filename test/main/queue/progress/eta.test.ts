@@ -157,6 +157,20 @@ describe('what is left to send', () => {
       2 * MB,
       100,
     ],
+    ['nothing at a site that asked for time', [site({ heldMs: 60_000 })], 10 * MB, 0],
+    [
+      'small beside big ones, of which the longer counts',
+      [site({ small: { clips: 30, bytes: 30 * MB }, big: { clips: 1, bytes: 10 * MB } })],
+      10 * MB,
+      11,
+    ],
+    [
+      'two sites side by side, of which the longer counts',
+      [site({ small: { clips: 1, bytes: 1 * MB } }), site({ big: { clips: 2, bytes: 2 * MB } })],
+      10 * MB,
+      10.2,
+    ],
+    ['fewer clips than lanes', [site({ small: { clips: 2, bytes: 2 * MB } })], 10 * MB, 1.1],
     ['a site that asked for time', [site({ big: { clips: 1, bytes: 100 * MB }, heldMs: 60_000 })], 10 * MB, 75],
   ])('%s', (_, sites, line, seconds) => expect(Math.round(sendingMs(sites, lanes, line)) / 1_000).toBe(seconds));
 
@@ -189,6 +203,15 @@ describe('what is left to send', () => {
     expect(hours({ week: slow })).toBe(10);
     expect(hours({ anywayUntil: input.now + 10 * hour })).toBe(1);
     expect(hours({ anywayUntil: input.now + hour / 2 })).toBe(10.5);
+    expect(hours({ anywayUntil: input.now + hour })).toBe(1);
+    expect(hours({ anywayUntil: input.now - hour })).toBe(11);
+    expect(hours({ week: slow, anywayUntil: input.now + hour / 2 })).toBe(5.5);
+    expect(hours({ week: null, limit: 5 * MB })).toBe(2);
+    expect(hours({ week: null, limit: 50 * MB })).toBe(1);
+    expect(hours({ week: slow, slowLimit: 50 * MB })).toBe(1);
+    const never = { ...input, week: 'n'.repeat(168) };
+    expect(outlookMs(never)).toBeNull();
+    expect(outlookMs({ ...never, anywayUntil: input.now + hour / 2 })).toBeNull();
   });
 });
 
@@ -198,6 +221,33 @@ describe('a steady finish', () => {
     expect(steady(100_000, 0, 'a')).toBe(100_000);
     expect(steady(200_000, 1_000, 'a')).toBeLessThan(120_000);
     expect(steady(200_000, 2_000, 'b')).toBe(200_000);
+  });
+
+  test('comes half the way to another estimate in five seconds', () => {
+    const steady = steadyOutlook();
+    steady(100_000, 0, 'a');
+    expect(steady(195_000, 5_000, 'a')).toBe(145_000);
+    const sooner = steadyOutlook();
+    sooner(100_000, 0, 'a');
+    expect(sooner(15_000, 5_000, 'a')).toBe(55_000);
+  });
+
+  test('is known anew after it was not', () => {
+    const steady = steadyOutlook();
+    steady(100_000, 0, 'a');
+    steady(null, 1_000, 'a');
+    expect(steady(500_000, 2_000, 'a')).toBe(500_000);
+  });
+
+  test('follows what is just more than a trembling', () => {
+    const steady = steadyOutlook();
+    steady(100_000, 0, 'a');
+    // Three of a hundred are calm, more are not.
+    expect(steady(100_000, 3_000, 'a')).toBe(97_000);
+    expect(steady(101_000, 3_000, 'a')).toBe(97_000);
+    const other = steadyOutlook();
+    other(100_000, 0, 'a');
+    expect(other(100_000, 3_200, 'a')).toBeGreaterThan(96_900);
   });
 
   test('does not tremble, and never lies in the past', () => {

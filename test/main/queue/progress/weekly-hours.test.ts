@@ -77,6 +77,10 @@ describe('what a week says', () => {
     expect({ pace: found.pace, until: show(found.until) }).toEqual({ pace, until });
   });
 
+  it('is full speed where a letter is unknown', () => {
+    expect(paceAt('x'.repeat(168), at('2026-11-20T12:00Z'), () => 0)).toEqual({ pace: 'full', until: null });
+  });
+
   it('is the letter of the local weekday and hour, and stays until the moment it names, in any zone and at any time', () => {
     const week = fc
       .array(fc.constantFrom('f', 's', 'n'), { minLength: 168, maxLength: 168 })
@@ -127,6 +131,11 @@ describe('work that goes through the week', () => {
     ['never ends', 'n'.repeat(168), '2026-11-20T12:00Z', 1, 1, null],
     ['ends after more than a month', weekend, '2026-11-20T12:00Z', 1_000, 1_000, null],
     ['is done already', nights, '2026-11-20T23:00Z', 0, 0, 0],
+    ['is done already, by day', nights, '2026-11-20T12:00Z', 0, 0, 9],
+    ['ends with the hours', nights, '2026-11-20T23:00Z', 7, 7, 7],
+    ['takes two weekends', weekend, '2026-11-20T12:00Z', 30, 30, 34 + 7 * 24 + 4],
+    ['ends within a month', weekend, '2026-11-20T12:00Z', 130, 130, 34 + 4 * 7 * 24 + 26],
+    ['would end just after a month', weekend, '2026-11-20T12:00Z', 131, 131, null],
   ])('%s', (_, week, moment, fullHours, slowHours, hours) => {
     const ms = throughHours(week, at(moment), zone, fullHours * hour, slowHours * hour);
     expect(ms === null ? null : Math.round((ms / hour) * 1_000) / 1_000).toBe(hours);

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Http, HttpRequest } from '../../../../main/ports.ts';
 import {
+  isOpenLine,
   isOwnMachine,
   liesBelow,
   mayCarrySecret,
+  originOf,
   parseAddress,
   routeUrl,
   sameHost,
@@ -29,6 +31,12 @@ describe('a typed address', () => {
     ['example.com/wp-admin/edit.php?post_type=video', 'https://example.com/?post_type=video'],
     ['example.com/blog/wp-json/wp/v2/video', 'https://example.com/blog/'],
     ['example.com/wp-login.php', 'https://example.com/'],
+    ['example.com/wp-jsonp', 'https://example.com/wp-jsonp'],
+    ['example.com/wp-json', 'https://example.com/'],
+    ['example.com/my/wp-admin-notes', 'https://example.com/my/wp-admin-notes'],
+    ['x-a+b.1://example.com', null],
+    ['example.com/?to=http://other.example', 'https://example.com/?to=http://other.example'],
+    ['a:b//c.d', null],
     ['https://ava:secret@example.com/#part', 'https://example.com/'],
     ['127.0.0.1:8080', 'http://127.0.0.1:8080/'],
     ['localhost:8080/blog', 'http://localhost:8080/blog'],
@@ -109,12 +117,29 @@ describe('a secret may travel', () => {
   ])('to %s: %j (decision 17)', (url, may) => {
     expect(mayCarrySecret(new URL(url))).toBe(may);
   });
+
+  it('over plain http where the user agreed to that, and over nothing else', () => {
+    const urls = ['http://example.com/', 'https://example.com/', 'ftp://example.com/'];
+    expect(urls.map((url) => mayCarrySecret(new URL(url), true))).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ['http://example.com/', true],
+    ['https://example.com/', false],
+    ['http://localhost/', false],
+  ])('and others can read what travels to %s: %j', (url, open) => {
+    expect(isOpenLine(new URL(url))).toBe(open);
+  });
 });
 
 describe('a route joins its root', () => {
   it.each<[string, string, Record<string, string>, string]>([
     ['https://e.com/wp-json/', 'wp/v2/video', {}, 'https://e.com/wp-json/wp/v2/video'],
-    ['https://e.com/wp-json', '/wp/v2/video', {}, 'https://e.com/wp-json/wp/v2/video'],
+    ['https://e.com/wp-json', '//wp/v2/video', {}, 'https://e.com/wp-json/wp/v2/video'],
+    ['https://e.com/wp-json/', 'x', { a: '1', b: '2' }, 'https://e.com/wp-json/x?a=1&b=2'],
+    ['https://e.com/wp-json/', 'x', { 'a&b': '1' }, 'https://e.com/wp-json/x?a%26b=1'],
+    ['https://e.com/?rest_route=', 'wp/v2/video', {}, 'https://e.com/?rest_route=/wp/v2/video'],
+    ['https://e.com/rest_route=/', 'x', { a: '1' }, 'https://e.com/rest_route=/x?a=1'],
     ['https://e.com/wp-json/', '', { _fields: 'a,b' }, 'https://e.com/wp-json/?_fields=a%2Cb'],
     ['https://e.com/wp-json/', 'x', { q: 'ä &=?' }, 'https://e.com/wp-json/x?q=%C3%A4%20%26%3D%3F'],
     ['https://e.com/?rest_route=/', 'wp/v2/video', {}, 'https://e.com/?rest_route=/wp/v2/video'],
@@ -145,9 +170,23 @@ describe('two addresses', () => {
     ['https://wwwe.com', 'https://e.com', false],
     ['https://www.e.com', 'https://www.www.e.com', false],
     ['https://e.com', 'https://e.com.evil.example', false],
+    ['https://a.www.e.com', 'https://a.e.com', false],
   ])('%s and %s are of one host: %j', (one, other, same) => {
     expect(sameHost(new URL(one), new URL(other))).toBe(same);
     expect(sameHost(new URL(other), new URL(one))).toBe(same);
+  });
+
+  it('have one origin or not, and what is no address has none', () => {
+    expect(originOf('https://e.com:8443/blog?x')).toBe('https://e.com:8443');
+    expect(originOf('nothing')).toBe('');
+    expect(sameOrigin('https://e.com/a', 'https://e.com/b')).toBe(true);
+    for (const [one, other] of [
+      ['nothing', 'https://e.com'],
+      ['https://e.com', 'nothing'],
+      ['nothing', 'nothing'],
+      ['https://e.com', 'http://e.com'],
+    ] as const)
+      expect(sameOrigin(one, other)).toBe(false);
   });
 
   it('are of the same site whatever the slash at the end, and of no other scheme, port or folder', () => {
@@ -171,6 +210,8 @@ describe('two addresses', () => {
     ['https://e.com/api/', null],
     ['https://e.com/evil.php?rest_route=/', null],
     ['https://e.com/good/wp-json/x/', null],
+    ['https://e.com/wp-json-x/', null],
+    ['https://e.com/index.php/x?rest_route=/', null],
     ['nothing', null],
   ])('the site of the root %j is %j', (root, site) => {
     expect(siteOfRoot(root)).toBe(site);

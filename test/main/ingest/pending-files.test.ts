@@ -1,0 +1,409 @@
+// Files of a watched folder on their way to being taken: when each is looked at, what is shown of it, and what ends its wait.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPendingFiles, type PendingFiles } from '../../../main/ingest/pending-files.ts';
+import { FileError, type FileProblem, type FileStat, type Files } from '../../../main/ports.ts';
+import { type HandClock, handClock } from '../queue/hand-clock.ts';
+
+const second = 1_000;
+const stableMs = 2 * second;
+
+/** A file in a world in memory: `video` is whole, `words` are none, `stream` cannot prove its end, `index` has none yet. */
+interface Thing {
+  content: 'video' | 'words' | 'stream' | 'index';
+  version: number;
+  elsewhere: boolean;
+  problem: FileProblem | Error | null;
+}
+
+let clock: HandClock;
+let things: Map<string, Thing>;
+let settled: Set<string>;
+let taken: string[];
+let looks: (readonly [path: string, at: number])[];
+/** Waits in front of each reading of a file's inside. */
+let beforeReading: () => Promise<void>;
+/** What taking gives back. */
+let givesBack: (paths: readonly string[]) => Promise<readonly string[]>;
+let isFaulty: boolean;
+let changes: number;
+let errors: number;
+let most: { now: number; ever: number };
+let pending: PendingFiles;
+
+const bytesOf = {
+  video: [0, 0, 1, 0xba, 9, 9, 9, 9, 0, 0, 1, 0xb9],
+  stream: [0, 0, 1, 0xba, 9, 9, 9, 9, 9, 9, 9, 9],
+  words: [...new TextEncoder().encode('only words..')],
+  index: [0, 0, 0, 12, ...new TextEncoder().encode('mdat....')],
+};
+
+function thingAt(path: string): Thing {
+  const thing = things.get(path);
+  if (!thing) throw new FileError('missing', path);
+  if (thing.problem instanceof Error) throw thing.problem;
+  return thing;
+}
+const statOf = (path: string): FileStat => {
+  const { version, elsewhere } = thingAt(path);
+  return { kind: 'file', device: '1', inode: path, size: 12, mtimeNs: `${version}`, mtimeMs: version, elsewhere };
+};
+const files = {
+  stat: async (path: string) => {
+    if (/\.(aria2|part|crdownload|filepart|ytdl)$/.test(path)) throw new FileError('missing', path);
+    looks.push([path, clock.monotonic()]);
+    most.now++;
+    most.ever = Math.max(most.ever, most.now);
+    await new Promise((resolve) => setImmediate(resolve));
+    most.now--;
+    return statOf(path);
+  },
+  open: async (path: string) => {
+    await beforeReading();
+    const { content, problem } = thingAt(path);
+    if (problem && !(problem instanceof Error)) throw new FileError(problem, path);
+    const all = new Uint8Array(bytesOf[content]);
+    return {
+      stat: async () => statOf(path),
+      read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+        const part = all.subarray(position, position + length);
+        buffer.set(part, offset);
+        return part.length;
+      },
+      close: async () => {},
+    };
+  },
+} as unknown as Files;
+
+beforeEach(() => {
+  clock = handClock();
+  things = new Map();
+  settled = new Set();
+  taken = [];
+  looks = [];
+  beforeReading = async () => {};
+  givesBack = async () => [];
+  isFaulty = false;
+  changes = 0;
+  errors = 0;
+  most = { now: 0, ever: 0 };
+  pending = createPendingFiles({
+    clock,
+    files,
+    logger: { info: () => {}, warn: () => {}, error: () => void errors++ },
+    stableMs,
+    settled: (path) => {
+      if (isFaulty) throw new TypeError('a fault');
+      return settled.has(path);
+    },
+    take: async (ready) => {
+      const paths = ready.map(({ path }) => path);
+      taken.push(...paths);
+      return givesBack(paths);
+    },
+    run: (task) => void task(),
+    onChange: () => {
+      changes++;
+    },
+  });
+});
+
+const put = (path: string, content: Thing['content'] = 'video'): Thing => {
+  const thing: Thing = { content, version: 1, elsewhere: false, problem: null };
+  things.set(path, thing);
+  return thing;
+};
+const looksAt = (path: string): number[] => looks.filter(([one]) => one === path).map(([, at]) => at);
+
+describe('a new file', () => {
+  it('is taken once it was quiet for as long as is asked for', async () => {
+    put('/a');
+    pending.hint('/a');
+    expect(pending.beingWritten()).toBe(1);
+    await clock.pass(2_049);
+    expect([taken, pending.beingWritten()]).toEqual([[], 1]);
+    await clock.pass(second);
+    expect([taken, pending.beingWritten(), pending.notTaken()]).toEqual([['/a'], 0, []]);
+    await clock.pass(60 * second);
+    expect([taken, clock.timers()]).toEqual([['/a'], 0]);
+    expect(changes).toBeGreaterThan(0);
+  });
+
+  it('is looked at with others in groups, four side by side, and taken in the order in which they came', async () => {
+    const paths = Array.from({ length: 30 }, (_, at) => `/${30 - at}`);
+    for (const path of paths) {
+      put(path);
+      pending.hint(path);
+    }
+    await clock.pass(49);
+    expect(looks).toEqual([]);
+    // Each look takes its turns of the loop.
+    await clock.pass(4 * second, 100);
+    expect(taken).toEqual(paths);
+    expect(most.ever).toBe(4);
+  });
+
+  it('that changes is quiet from then on only', async () => {
+    const thing = put('/a');
+    pending.hint('/a');
+    await clock.pass(1_500);
+    thing.version = 2;
+    await clock.pass(2_500);
+    expect(taken).toEqual([]);
+    await clock.pass(2 * second);
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('that changes while its inside is read is not taken for that', async () => {
+    const thing = put('/a');
+    beforeReading = async () => {
+      beforeReading = async () => {};
+      thing.version = 2;
+    };
+    pending.hint('/a');
+    await clock.pass(2_100);
+    expect(taken).toEqual([]);
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('that is gone again is forgotten', async () => {
+    pending.hint('/a');
+    await clock.pass(100);
+    expect([pending.beingWritten(), clock.timers()]).toEqual([0, 0]);
+  });
+
+  it('that a scan found is the same file as one that was hinted at', async () => {
+    put('/a');
+    pending.hint('/a');
+    pending.found('/a', statOf('/a'));
+    pending.found('/a', statOf('/a'));
+    expect(pending.beingWritten()).toBe(1);
+    put('/b');
+    pending.found('/b', statOf('/b'));
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a', '/b']);
+  });
+
+  it('that is settled needs nothing, whoever names it', async () => {
+    put('/a');
+    settled.add('/a');
+    pending.found('/a', statOf('/a'));
+    expect([pending.beingWritten(), clock.timers()]).toEqual([0, 0]);
+    pending.hint('/a');
+    await clock.pass(4 * second);
+    expect([taken, pending.beingWritten(), clock.timers()]).toEqual([[], 0, 0]);
+  });
+});
+
+describe('hints about a file that grows', () => {
+  it('have it looked at four times in its quiet time, and no more', async () => {
+    const thing = put('/a');
+    pending.hint('/a');
+    for (let at = 0; at < 100; at++) {
+      await clock.pass(100);
+      thing.version++;
+      pending.hint('/a');
+    }
+    const count = looksAt('/a').length;
+    expect(count).toBeGreaterThanOrEqual(15);
+    expect(count).toBeLessThanOrEqual(25);
+    expect(taken).toEqual([]);
+  });
+
+  it('bring nearer the next look at one that waits for long', async () => {
+    put('/a', 'index');
+    pending.hint('/a');
+    await clock.pass(10 * 60 * second);
+    const before = looksAt('/a').length;
+    pending.hint('/a');
+    await clock.pass(500);
+    expect(looksAt('/a').length).toBeGreaterThan(before);
+  });
+
+  it('ask for nothing where it is looked at sooner anyway', async () => {
+    put('/a');
+    pending.hint('/a');
+    await clock.pass(60);
+    const timers = clock.timers();
+    pending.hint('/a');
+    pending.hint('/a');
+    expect(clock.timers()).toBe(timers);
+  });
+});
+
+describe('a file that is not whole', () => {
+  it('is looked at for as long as it is there, ever more seldom, at last once a minute', async () => {
+    const thing = put('/a', 'index');
+    pending.hint('/a');
+    await clock.pass(60 * 60 * second);
+    expect(pending.beingWritten()).toBe(1);
+    const at = [...new Set(looksAt('/a'))];
+    const gaps = at.slice(1).map((one, place) => one - (at[place] ?? 0));
+    expect(Math.max(...gaps)).toBeGreaterThan(59 * second);
+    expect(Math.max(...gaps)).toBeLessThan(61 * second);
+    thing.content = 'video';
+    thing.version = 2;
+    await clock.pass(65 * second);
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('and cannot prove it is taken after thirty times its quiet time', async () => {
+    put('/a', 'stream');
+    pending.hint('/a');
+    await clock.pass(30 * stableMs);
+    expect(taken).toEqual([]);
+    await clock.pass(second);
+    expect(taken).toEqual(['/a']);
+  });
+});
+
+describe('what is not taken', () => {
+  it('is no video: refused until it changes, and shown', async () => {
+    const thing = put('/a', 'words');
+    pending.hint('/a');
+    await clock.pass(4 * second);
+    expect([pending.notTaken(), pending.beingWritten(), clock.timers()]).toEqual([
+      [{ path: '/a', reason: 'not-video' }],
+      0,
+      0,
+    ]);
+    pending.found('/a', statOf('/a'));
+    expect(pending.beingWritten()).toBe(0);
+    // A hint about it has it looked at once.
+    const before = looks.length;
+    pending.hint('/a');
+    await clock.pass(4 * second);
+    expect([looks.length - before, pending.notTaken().length]).toEqual([1, 1]);
+    thing.content = 'video';
+    thing.version = 2;
+    pending.found('/a', statOf('/a'));
+    await clock.pass(100);
+    expect(pending.notTaken()).toEqual([]);
+    await clock.pass(4 * second);
+    expect([taken, pending.notTaken()]).toEqual([['/a'], []]);
+  });
+
+  it('is shown no longer where it is gone', async () => {
+    for (const path of ['/a', '/b', '/c']) {
+      put(path, 'words');
+      pending.hint(path);
+    }
+    await clock.pass(4 * second);
+    expect(pending.notTaken().map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    pending.keepRefused(new Set(['/b', '/c']));
+    things.delete('/b');
+    pending.hint('/b');
+    await clock.pass(100);
+    expect(pending.notTaken().map(({ path }) => path)).toEqual(['/c']);
+  });
+
+  it.each<[string, Partial<Thing>, 'unreadable' | 'in-cloud' | null]>([
+    ['nobody may read', { problem: 'unreadable' }, 'unreadable'],
+    ['lies in a cloud (F-34)', { elsewhere: true }, 'in-cloud'],
+    ['another program holds (F-35)', { problem: 'busy' }, null],
+  ])('is one that %s: shown as what it is, and taken once it can be', async (_, block, reason) => {
+    const thing = put('/a');
+    Object.assign(thing, block);
+    pending.hint('/a');
+    await clock.pass(10 * second);
+    expect(pending.notTaken()).toEqual(reason === null ? [] : [{ path: '/a', reason }]);
+    expect(pending.beingWritten()).toBe(reason === null ? 1 : 0);
+    thing.problem = null;
+    thing.elsewhere = false;
+    await clock.pass(20 * second);
+    expect([taken, pending.notTaken()]).toEqual([['/a'], []]);
+  });
+
+  it('is one that nobody may even see', async () => {
+    const thing = put('/a');
+    thing.problem = new FileError('unreadable', '/a');
+    pending.hint('/a');
+    await clock.pass(10 * second);
+    expect(pending.notTaken()).toEqual([{ path: '/a', reason: 'unreadable' }]);
+  });
+});
+
+describe('a file that is whole', () => {
+  it('is looked at anew where it changed while it was taken', async () => {
+    put('/a');
+    let rounds = 0;
+    givesBack = async (paths) => (++rounds === 1 ? paths : []);
+    pending.hint('/a');
+    await clock.pass(10 * second);
+    expect([taken, pending.beingWritten()]).toEqual([['/a', '/a'], 0]);
+  });
+
+  it('is not looked at while it is being taken, whatever is heard of it', async () => {
+    put('/a');
+    let end = (): void => {};
+    givesBack = () =>
+      new Promise((resolve) => {
+        end = () => resolve([]);
+      });
+    pending.hint('/a');
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a']);
+    pending.hint('/a');
+    pending.found('/a', statOf('/a'));
+    expect([pending.beingWritten(), clock.timers()]).toEqual([0, 0]);
+    end();
+    await clock.settle();
+    expect(taken).toEqual(['/a']);
+  });
+});
+
+describe('the end of all', () => {
+  it('forgets everything where the folder is away, and begins anew', async () => {
+    put('/a');
+    pending.hint('/a');
+    await clock.pass(100);
+    pending.clear();
+    expect(pending.beingWritten()).toBe(0);
+    await clock.pass(60 * second);
+    expect(taken).toEqual([]);
+    pending.hint('/a');
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('makes nothing of a look that was under way when the folder went', async () => {
+    put('/a');
+    beforeReading = async () => pending.clear();
+    pending.hint('/a');
+    await clock.pass(60 * second);
+    expect([taken, pending.beingWritten(), pending.notTaken()]).toEqual([[], 0, []]);
+  });
+
+  it('takes and looks at nothing any more after it was stopped', async () => {
+    put('/a');
+    pending.hint('/a');
+    await clock.pass(100);
+    pending.stop();
+    expect(clock.timers()).toBe(0);
+    const before = looks.length;
+    pending.hint('/b');
+    await clock.pass(60 * second);
+    expect([looks.length, taken]).toEqual([before, []]);
+  });
+
+  it('makes nothing of a look that was under way when it was stopped', async () => {
+    put('/a');
+    beforeReading = async () => pending.stop();
+    pending.hint('/a');
+    await clock.pass(60 * second);
+    expect([taken, pending.beingWritten()]).toEqual([[], 1]);
+  });
+
+  it('is not a fault of the app: the file is looked at again after a rest', async () => {
+    put('/a');
+    isFaulty = true;
+    pending.hint('/a');
+    await clock.pass(100);
+    expect(errors).toBe(1);
+    isFaulty = false;
+    await clock.pass(4_800);
+    expect(looks).toHaveLength(1);
+    await clock.pass(5 * second);
+    expect([taken, errors]).toEqual([['/a'], 1]);
+  });
+});
