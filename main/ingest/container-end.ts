@@ -19,8 +19,8 @@ export function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
-function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
-  return bytes.length >= magic.length && magic.every((value, at) => bytes[at] === value);
+export function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
+  return magic.every((value, at) => bytes[at] === value);
 }
 
 const tailBytes = 4_096;
@@ -57,7 +57,7 @@ export async function endingOf(file: OpenFile, size: number, format: string): Pr
 function ebmlNumber(bytes: Uint8Array, at: number): { value: number | null; length: number } | undefined {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
-  if (first === 0 || length > 8 || at + length > bytes.length) return undefined;
+  if (length > 8 || at + length > bytes.length) return undefined;
   let value = first & (0xff >> length);
   let ones = value === 0xff >> length;
   for (const byte of bytes.subarray(at + 1, at + length)) {

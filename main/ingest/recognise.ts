@@ -3,7 +3,7 @@
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
 // without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 12).
 import type { OpenFile } from '../ports.ts';
-import { ascii, type Ending, endingOf, isHollow } from './container-end.ts';
+import { ascii, type Ending, endingOf, isHollow, startsWith } from './container-end.ts';
 
 export type Recognised =
   | { readonly kind: 'video'; readonly format: string; readonly ending: Ending }
@@ -22,14 +22,10 @@ export async function recognise(file: OpenFile, size: number): Promise<Recognise
   if (simple) return { kind: 'video', format: simple, ending: await endingOf(file, size, simple) };
   if (!isBoxed(bytes)) return { kind: 'not-video' };
   const brand = ascii(bytes, 8, 4);
-  if (ascii(bytes, 4, 4) === 'ftyp' && /^(avif|avis|heic|heix|mif1|msf1)/.test(brand)) return { kind: 'not-video' };
+  if (ascii(bytes, 4, 4) === 'ftyp' && pictureBrands.has(brand)) return { kind: 'not-video' };
   const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
   const ending = await boxesEnding(file, size);
   return ending === null ? { kind: 'unfinished' } : { kind: 'video', format, ending };
-}
-
-function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
-  return bytes.length >= magic.length && magic.every((value, at) => bytes[at] === value);
 }
 
 function byMagic(bytes: Uint8Array): string | null {
@@ -38,17 +34,19 @@ function byMagic(bytes: Uint8Array): string | null {
   if (ascii(bytes, 0, 3) === 'FLV') return 'flv';
   if (startsWith(bytes, 0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11)) return 'wmv';
   if (startsWith(bytes, 0, 0, 1, 0xba) || startsWith(bytes, 0, 0, 1, 0xb3)) return 'mpeg';
-  if (bytes.length > 188 && bytes[0] === 0x47 && bytes[188] === 0x47) return 'ts';
-  if (bytes.length > 196 && bytes[4] === 0x47 && bytes[196] === 0x47) return 'm2ts';
+  if (bytes[0] === 0x47 && bytes[188] === 0x47) return 'ts';
+  if (bytes[4] === 0x47 && bytes[196] === 0x47) return 'm2ts';
   if (ascii(bytes, 0, 4) === 'OggS') return 'ogv';
   if (startsWith(bytes, 0x06, 0x0e, 0x2b, 0x34)) return 'mxf';
   return null;
 }
 
+/** Pictures in the same kind of boxes. */
+const pictureBrands = new Set(['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']);
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp']);
 
 function isBoxed(bytes: Uint8Array): boolean {
-  return bytes.length >= 8 && firstBoxes.has(ascii(bytes, 4, 4));
+  return firstBoxes.has(ascii(bytes, 4, 4));
 }
 
 interface Box {
@@ -66,7 +64,7 @@ async function boxAt(file: OpenFile, at: number, size: number): Promise<Box | 'c
   let length = view.getUint32(0);
   const type = ascii(header, 4, 4);
   // Some recorders leave a few bytes of their own behind the last box.
-  if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return 'strange';
+  if (!/[\x20-\x7e\xa9]{4}/.test(type)) return 'strange';
   if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
   if (length === 0) length = size - at;
   if (length < 8) return 'strange';

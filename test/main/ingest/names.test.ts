@@ -1,6 +1,6 @@
 // Which names are clips, and which are never one or not one yet.
 import { describe, expect, it } from 'vitest';
-import { companions, isClipName, isMachineFolder } from '../../../main/ingest/names.ts';
+import { companions, isClipName, isJunk, isMachineFolder } from '../../../main/ingest/names.ts';
 
 describe('names', () => {
   it.each([
@@ -47,13 +47,61 @@ describe('names', () => {
     expect(['a.MP4', 'a.mov', 'mp4'].map((name) => isClipName(name, ['mp4']))).toEqual([true, false, false]);
   });
 
+  it.each([
+    ...['part', 'partial', 'parts', 'crdownload', 'opdownload', 'download', 'downloading', 'filepart', 'cyberduckpart'],
+    ...['aria2', 'ytdl', 'tmp', 'temp', 'incomplete', 'inprogress', 'unfinished', '!ut', '!qb', '!bt', 'bc!', '!sync'],
+    ...['syncpart', 'synctemp', 'bts', 'td', 'xltd', 'jc!', 'rsls', 'icloud', 'drivedownload'],
+  ])('a name that ends in .%s is of a file that is not whole yet', (extension) => {
+    const names = [`Clip.mp4.${extension}`, `.${extension}`, `Clip.${extension.toUpperCase()}`];
+    expect(names.map(isJunk)).toEqual([true, true, true]);
+    expect([extension, `${extension}.mp4`, `Clip.mp4.${extension}x`].map(isJunk)).toEqual([false, false, false]);
+  });
+
+  it.each([
+    ['Clip.mp4.fuse_hidden', true],
+    ['Clip.mp4.fuse_hidden0000001f', true],
+    ['Clip.fuse_hidden1.mp4', false],
+    ['Clip.fuse_hidden-.mp4', false],
+    ['Clip.mp4.part-Frag7', true],
+    ['Clip.mp4.part-Frag12.part', true],
+    ['Clip.part-Frag12.mp4', false],
+    ['Clip.part-frag.mp4', false],
+    ['Clip.temp.webm', true],
+    ['Clip.temp.ts', true],
+    ['Clip.temp.x', false],
+    ['Clip.temp.video', false],
+    ['Clip.temp.mp4.mov', false],
+    ['Clip~', true],
+    ['Clip~1.mp4', false],
+    ['~DL12.mp4', true],
+    ['My ~dl.mp4', false],
+    ['megatmp.1', true],
+    ['$RECYCLE.BIN', true],
+    ['$recycle.binary.mp4', false],
+    ['My ~$ clip.mp4', false],
+    ['Clip', false],
+  ])('%s is left alone: %j', (name, isLeftAlone) => {
+    expect(isJunk(name)).toBe(isLeftAlone);
+  });
+
   it('knows the folders that programs keep for themselves', () => {
-    const machine = ['Adobe Premiere Pro Video Previews', 'CacheClip', 'Film.fcpbundle', '@eaDir', 'x.mp4.download'];
+    const machine = [
+      ...['Adobe Premiere Pro Video Previews', 'Adobe Premiere Pro Audio Previews', 'Adobe Premiere Pro Auto-Save'],
+      ...['CacheClip', 'Media Cache', 'Media Cache Files', 'ProxyMedia', 'OptimizedMedia', 'Film.fcpbundle', '@eaDir'],
+      ...['#recycle', 'lost+found', 'System Volume Information', 'x.mp4.download', 'a.prv', 'a.photoslibrary', 'a.app'],
+      ...['a.imovielibrary', 'a.imoviemobile', 'a.tvlibrary'],
+    ];
     expect(machine.filter(isMachineFolder)).toEqual(machine);
-    expect(['DCIM', 'Proxies', 'Day 2', 'Premiere'].filter(isMachineFolder)).toEqual([]);
+    const people = [
+      ...['DCIM', 'Proxies', 'Day 2', 'Premiere', 'My CacheClip', 'CacheClips', 'Media Cache Files 2', 'lostfound'],
+      ...['a.application', 'app', 'Old Media Cache'],
+    ];
+    expect(people.filter(isMachineFolder)).toEqual([]);
   });
 
   it('names what lies beside a file that is being fetched', () => {
-    expect(companions('a.mp4')).toContain('a.mp4.aria2');
+    expect(companions('a.mp4')).toEqual(
+      ['aria2', 'part', 'crdownload', 'filepart', 'ytdl'].map((end) => `a.mp4.${end}`),
+    );
   });
 });

@@ -195,6 +195,84 @@ describe('a new file', () => {
   });
 });
 
+describe('passes', () => {
+  it('are one at a time: what comes while one is under way is looked at after it', async () => {
+    put('/a');
+    put('/b');
+    let reads = 0;
+    let end = (): void => {};
+    beforeReading = () => {
+      reads++;
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    };
+    pending.hint('/a');
+    await clock.pass(2_100);
+    expect(reads).toBe(1);
+    pending.hint('/b');
+    await clock.pass(10 * second);
+    expect([looksAt('/b'), clock.timers(), reads]).toEqual([[], 0, 1]);
+    beforeReading = async () => {};
+    end();
+    await clock.settle();
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a', '/b']);
+  });
+
+  it('look at what is due, and at nothing else', async () => {
+    put('/a', 'index');
+    pending.hint('/a');
+    await clock.pass(60 * second);
+    const before = looksAt('/a').length;
+    put('/b');
+    pending.hint('/b');
+    await clock.pass(100);
+    expect([looksAt('/b').length, looksAt('/a').length]).toEqual([1, before]);
+  });
+
+  it('say each time that something may look different', async () => {
+    put('/a', 'index');
+    pending.hint('/a');
+    await clock.pass(100);
+    expect(changes).toBe(1);
+  });
+
+  it('come as soon as the next file is due, not sooner', async () => {
+    put('/a');
+    pending.hint('/a');
+    await clock.pass(1_000);
+    put('/b');
+    pending.hint('/b');
+    await clock.pass(10 * second);
+    expect(looksAt('/a')).toEqual([50, 2_050, 2_050]);
+    expect(looksAt('/b')).toEqual([1_050, 3_050, 3_050]);
+  });
+
+  it('end where the folder goes away in the middle of one', async () => {
+    for (const path of ['/a', '/b', '/c', '/d', '/e', '/f']) put(path);
+    for (const path of ['/a', '/b', '/c', '/d', '/e', '/f']) pending.hint(path);
+    await clock.pass(100);
+    const before = looks.length;
+    beforeReading = async () => pending.clear();
+    await clock.pass(10 * second);
+    // Those that were under way, four side by side, and no other.
+    expect(new Set(looks.slice(before).map(([path]) => path)).size).toBe(4);
+    expect([taken, pending.beingWritten()]).toEqual([[], 0]);
+  });
+
+  it('end where all of it ends in the middle of one', async () => {
+    for (const path of ['/a', '/b', '/c', '/d', '/e', '/f']) put(path);
+    for (const path of ['/a', '/b', '/c', '/d', '/e', '/f']) pending.hint(path);
+    await clock.pass(100);
+    const before = looks.length;
+    beforeReading = async () => pending.stop();
+    await clock.pass(10 * second);
+    expect(new Set(looks.slice(before).map(([path]) => path)).size).toBe(4);
+    expect(taken).toEqual([]);
+  });
+});
+
 describe('hints about a file that grows', () => {
   it('have it looked at four times in its quiet time, and no more', async () => {
     const thing = put('/a');
@@ -331,6 +409,63 @@ describe('a file that is whole', () => {
     pending.hint('/a');
     await clock.pass(10 * second);
     expect([taken, pending.beingWritten()]).toEqual([['/a', '/a'], 0]);
+  });
+
+  it('is taken no more where its folder went away while others were taken', async () => {
+    put('/a');
+    let end = (): void => {};
+    givesBack = () =>
+      new Promise((resolve) => {
+        end = () => resolve([]);
+      });
+    pending.hint('/a');
+    await clock.pass(1_500);
+    put('/b');
+    pending.hint('/b');
+    await clock.pass(4 * second);
+    expect([taken, pending.beingWritten()]).toEqual([['/a'], 0]);
+    pending.clear();
+    end();
+    await clock.settle();
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('is taken no more after the end, where others were taken then', async () => {
+    put('/a');
+    let end = (): void => {};
+    givesBack = () =>
+      new Promise((resolve) => {
+        end = () => resolve([]);
+      });
+    pending.hint('/a');
+    await clock.pass(1_500);
+    put('/b');
+    pending.hint('/b');
+    await clock.pass(4 * second);
+    pending.stop();
+    end();
+    await clock.settle();
+    expect(taken).toEqual(['/a']);
+  });
+
+  it('that is given back for the second time waits before it is looked at', async () => {
+    put('/a');
+    givesBack = async (paths) => paths;
+    pending.hint('/a');
+    await clock.pass(4.5 * second);
+    expect(taken).toEqual(['/a', '/a']);
+    const before = looks.length;
+    await clock.pass(1.5 * second);
+    expect(looks.length).toBe(before);
+  });
+
+  it('is settled by then, or not: who waits with it already goes on waiting', async () => {
+    put('/a');
+    pending.hint('/a');
+    await clock.pass(100);
+    settled.add('/a');
+    await clock.pass(4 * second);
+    expect(taken).toEqual(['/a']);
   });
 
   it('is not looked at while it is being taken, whatever is heard of it', async () => {

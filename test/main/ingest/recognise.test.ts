@@ -5,10 +5,14 @@ import { recognise } from '../../../main/ingest/recognise.ts';
 import type { OpenFile } from '../../../main/ports.ts';
 import { fixture } from '../../engine/engine.ts';
 
+let longestRead = 0;
+
 /** Bytes as an open file. */
 function opened(bytes: Uint8Array): OpenFile {
   return {
     read: async (buffer, offset, length, position) => {
+      if (position < 0) throw new Error('no file begins before its beginning');
+      longestRead = Math.max(longestRead, length);
       const part = bytes.subarray(position, position + length);
       buffer.set(part, offset);
       return part.length;
@@ -63,22 +67,26 @@ describe('real clips', () => {
 });
 
 describe('containers by their own words', () => {
+  /** Whole: behind its magic and `head` lies the Segment. */
+  const matroska = (
+    head: readonly number[],
+    segment = [0x18, 0x53, 0x80, 0x67],
+    size = [0x84],
+    body: Buffer = ascii('four'),
+  ) => Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, ...head, ...segment, ...size]), body]);
   const ebml = (size: Buffer, body: Buffer): Buffer =>
-    Buffer.concat([
-      Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x88]),
-      Buffer.from([0x42, 0x82, 0x84]),
-      ascii('matr\0'),
-      Buffer.from([0x18, 0x53, 0x80, 0x67]),
-      size,
-      body,
-    ]);
+    matroska([0x88, 0x42, 0x82, 0x84, ...ascii('matr\0')], undefined, [...size], body);
   const vint = (value: number): Buffer => Buffer.from([0x40 | (value >> 8), value & 0xff]);
   const riff = (length: number, body: Buffer): Buffer =>
     Buffer.concat([ascii('RIFF'), uint32(length, true), ascii('AVI '), body]);
-  const asf = (told: number, flags: number): Buffer =>
+  const asfObject = (id: string, length: number, body: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(id.repeat(16), 'hex'), uint64(length, true), body]);
+  /** `before` = objects in front of the one that names the file's size. */
+  const asf = (told: number, flags: number, before: Buffer = Buffer.alloc(0)): Buffer =>
     Buffer.concat([
       Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'),
       Buffer.concat([uint64(134, true), uint32(1, true), Buffer.from([1, 2])]),
+      before,
       Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex'),
       uint64(104, true),
       Buffer.alloc(16),
@@ -88,9 +96,9 @@ describe('containers by their own words', () => {
       Buffer.alloc(12),
       noise(6_000),
     ]);
-  const mxf = (kind: number, footerAt: number, end: Buffer): Buffer =>
+  const mxf = (kind: number, footerAt: number, end: Buffer, length = [0x83, 0, 0, 88], pack = 2): Buffer =>
     Buffer.concat([
-      Buffer.from([0x06, 0x0e, 0x2b, 0x34, 2, 5, 1, 1, 0x0d, 1, 2, 1, 1, 2, kind, 0, 0x83, 0, 0, 88]),
+      Buffer.from([0x06, 0x0e, 0x2b, 0x34, 2, 5, 1, 1, 0x0d, 1, 2, 1, 1, pack, kind, 0, ...length]),
       Buffer.alloc(8),
       uint64(0),
       uint64(0),
@@ -112,6 +120,45 @@ describe('containers by their own words', () => {
       Buffer.concat([ftyp, mdat, moov, Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9])]),
       'untold',
     ],
+    [
+      'MP4 with pictures that go to its end',
+      Buffer.concat([ftyp, moov, uint32(0), ascii('mdat'), noise(6_000)]),
+      'proven',
+    ],
+    [
+      'MP4 with pictures of a long length',
+      Buffer.concat([ftyp, moov, uint32(1), ascii('mdat'), uint64(6_016), noise(6_000)]),
+      'proven',
+    ],
+    [
+      'MP4 with pictures of a long length that is cut off',
+      Buffer.concat([ftyp, moov, mdat, uint32(1), ascii('free'), uint32(0)]),
+      'untold',
+    ],
+    ['MP4 with a box of impossible length', Buffer.concat([ftyp, moov, mdat, uint32(7), ascii('free')]), 'untold'],
+    ['MP4 with empty pictures at its end', Buffer.concat([ftyp, moov, box('mdat', Buffer.alloc(0))]), 'proven'],
+    ['MP4 with pictures that are called like a photo', Buffer.concat([box('mdat', ascii('avif....')), moov]), 'proven'],
+    [
+      'MP4 of as many boxes as are looked at',
+      Buffer.concat([ftyp, ...Array.from({ length: 9_998 }, () => box('free', Buffer.alloc(0))), moov, mdat]),
+      'open',
+    ],
+    [
+      'MP4 of more boxes than that',
+      Buffer.concat([ftyp, ...Array.from({ length: 9_999 }, () => box('free', Buffer.alloc(0))), moov, mdat]),
+      'unfinished',
+    ],
+    [
+      'MP4 in fragments without an index in front',
+      Buffer.concat([ftyp, box('moof', noise(50)), mdat, box('mfra', noise(20))]),
+      'proven',
+    ],
+    [
+      'MP4 in fragments without pictures',
+      Buffer.concat([ftyp, moov, box('moof', noise(50)), box('mfra', noise(20))]),
+      'proven',
+    ],
+    ['MP4 in fragments without an index at all', Buffer.concat([ftyp, box('moof', noise(50)), mdat]), 'open'],
     ['MP4 in fragments, being recorded', Buffer.concat([ftyp, moov, box('moof', noise(50)), mdat]), 'open'],
     [
       'MP4 in fragments, closed',
@@ -122,6 +169,23 @@ describe('containers by their own words', () => {
     ['Matroska cut off', ebml(vint(5_001), noise(5_000)), 'cut'],
     ['Matroska being recorded', ebml(Buffer.from([0x01, 255, 255, 255, 255, 255, 255, 255]), noise(5_000)), 'open'],
     ['Matroska with more behind it', ebml(vint(4_000), noise(5_000)), 'untold'],
+    ['Matroska whose head says no length', matroska([0xff]), 'untold'],
+    ['Matroska whose head begins with no number', matroska([0, 0, 0, 0, 0, 0, 0, 0, 0]), 'untold'],
+    ['Matroska that ends in the length of its head', matroska([0x42], [], [], Buffer.alloc(0)), 'untold'],
+    ['Matroska with another thing for a Segment', matroska([0x80], [0x18, 0x54, 0x80, 0x67]), 'untold'],
+    ['Matroska that ends in the length of its Segment', matroska([0x80], undefined, [0x40], Buffer.alloc(0)), 'untold'],
+    ['Matroska with an empty Segment', matroska([0x80], undefined, [0x80], Buffer.alloc(0)), 'proven'],
+    ['Matroska of a few bytes', matroska([0x80]), 'proven'],
+    ['AVI with something behind it', Buffer.concat([riff(5_004, noise(5_000)), ascii('JUNKmore and more')]), 'untold'],
+    ['AVI with half a head behind it', Buffer.concat([riff(5_004, noise(5_000)), ascii('RIFF')]), 'untold'],
+    ['AVI with other bytes behind it', Buffer.concat([riff(5_004, noise(5_000)), ascii('more')]), 'untold'],
+    [
+      'AVI in two lists, the first of odd length',
+      Buffer.concat([riff(5_003, noise(5_000)), riff(5_004, noise(5_000))]),
+      'proven',
+    ],
+    ['AVI of odd length without its last byte of padding', riff(5_003, noise(4_999)), 'proven'],
+    ['AVI that lacks more than that', riff(5_005, noise(4_999)), 'cut'],
     ['AVI whole', riff(5_004, noise(5_000)), 'proven'],
     ['AVI in two lists', Buffer.concat([riff(5_004, noise(5_000)), riff(5_004, noise(5_000))]), 'proven'],
     ['AVI cut off', riff(9_000, noise(5_000)), 'cut'],
@@ -129,6 +193,22 @@ describe('containers by their own words', () => {
     ['ASF whole', asf(6_134, 2), 'proven'],
     ['ASF cut off', asf(7_000, 2), 'cut'],
     ['ASF being recorded', asf(0, 1), 'open'],
+    ['ASF with more behind it', asf(6_000, 2), 'untold'],
+    ['ASF with other objects first', asf(6_134 + 224, 2, asfObject('11', 224, noise(200))), 'proven'],
+    ['ASF with the smallest object first', asf(6_134 + 24, 2, asfObject('11', 24, Buffer.alloc(0))), 'proven'],
+    ['ASF with an object of no length', asf(6_134, 2, asfObject('11', 0, Buffer.alloc(0))), 'untold'],
+    ['ASF that ends in the head of an object', asf(6_134, 2).subarray(0, 30 + 20), 'untold'],
+    ['ASF that ends before it says its size', asf(6_134, 2).subarray(0, 30 + 91), 'untold'],
+    ['ASF that ends as it has said its size', asf(6_134, 2).subarray(0, 30 + 92), 'cut'],
+    ['MXF with a short length', mxf(4, 5_049, footer, [88]), 'proven'],
+    ['MXF with the longest length that is looked into', mxf(4, 5_064, footer, [0x8f, ...Buffer.alloc(15)]), 'proven'],
+    ['MXF with a longer length', mxf(4, 5_065, footer, [0x90, ...Buffer.alloc(16)]), 'untold'],
+    ['MXF that begins with something else', mxf(4, 5_052, footer, undefined, 3), 'untold'],
+    ['MXF of a few bytes', mxf(4, 5_052, footer).subarray(0, 50), 'untold'],
+    ['MXF that names no footer', mxf(4, 0, footer), 'untold'],
+    ['MXF with the smallest footer', mxf(4, 5_052, footer.subarray(0, 16)), 'proven'],
+    ['MXF with less than that', mxf(4, 5_052, footer.subarray(0, 15)), 'cut'],
+    ['MXF with something else for a footer', mxf(4, 5_052, Buffer.concat([ascii('\x06\x0e+5'), noise(40)])), 'open'],
     ['MXF whole', mxf(4, 5_052, footer), 'proven'],
     ['MXF being recorded', mxf(1, 0, noise(44)), 'open'],
     ['MXF cut off', mxf(4, 9_000, noise(44)), 'cut'],
@@ -148,5 +228,72 @@ describe('containers by their own words', () => {
   ])('%s: %s', async (_name, bytes, expected) => {
     const found = await look(bytes);
     expect(found.kind === 'video' ? found.ending : found.kind).toBe(expected);
+  });
+});
+
+describe('a format', () => {
+  const stream = (size: number, at: number): Buffer => {
+    const bytes = noise(3 * size);
+    for (const packet of [0, 1, 2]) bytes[packet * size + at] = 0x47;
+    return bytes;
+  };
+  const boxed = (brand: string): Buffer => Buffer.concat([box('ftyp', ascii(`${brand}....`)), moov, mdat]);
+
+  it.each<[string, Buffer, string | null]>([
+    ['a brand of QuickTime', boxed('qt  '), 'mov'],
+    ['another brand', boxed('isom'), 'mp4'],
+    ['a brand of phones', boxed('3gp5'), '3gp'],
+    ['a brand that only ends like one', boxed('x3gp'), 'mp4'],
+    ...['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1'].map((brand): [string, Buffer, null] => [
+      `a brand of photos: ${brand}`,
+      boxed(brand),
+      null,
+    ]),
+    ...['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp'].map((type): [string, Buffer, string] => [
+      `no brand, but the box ${type}`,
+      Buffer.concat([box(type, noise(8)), moov, mdat]),
+      'mov',
+    ]),
+    ['another box', Buffer.concat([box('meta', noise(8)), moov, mdat]), null],
+    ['EBML of the web', Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), ascii('....webm'), noise(90)]), 'webm'],
+    [
+      'EBML of the web, said too late',
+      Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), noise(60), ascii('webm')]),
+      'mkv',
+    ],
+    ['half of EBML', Buffer.from([0x1a, 0x45, 0xdf]), null],
+    ['RIFF with pictures', ascii('RIFF....AVI LIST'), 'avi'],
+    ['RIFF with sound', ascii('RIFF....WAVEfmt '), null],
+    ['no RIFF', ascii('RIFX....AVI LIST'), null],
+    ['Flash', ascii('FLV....'), 'flv'],
+    ['no Flash', ascii('FLAC...'), null],
+    ['ASF', Buffer.from('3026b2758e66cf11', 'hex'), 'wmv'],
+    ['MPEG by its pack', Buffer.from([0, 0, 1, 0xba]), 'mpeg'],
+    ['MPEG by its sequence', Buffer.from([0, 0, 1, 0xb3]), 'mpeg'],
+    ['MPEG by nothing that there is', Buffer.from([0, 0, 1, 0xb4]), null],
+    ['a transport stream', stream(188, 0), 'ts'],
+    ['a transport stream of a camera', stream(192, 4), 'm2ts'],
+    ['one packet alone', stream(188, 0).subarray(0, 188), null],
+    ['a camera’s one packet alone', stream(192, 4).subarray(0, 192), null],
+    ['packets that begin by chance', stream(188, 0).fill(1, 0, 1), null],
+    ['a camera’s packets that begin by chance', stream(192, 4).fill(1, 0, 5), null],
+    ['Ogg', ascii('OggS....'), 'ogv'],
+    ['MXF', Buffer.from([0x06, 0x0e, 0x2b, 0x34]), 'mxf'],
+  ])('is known by %s', async (_, bytes, format) => {
+    const found = await look(bytes);
+    expect(found.kind === 'video' ? found.format : null).toBe(format);
+    if (format === null) expect(found).toEqual({ kind: 'not-video' });
+  });
+
+  it('is found with a few kilobytes, however large the file is', async () => {
+    longestRead = 0;
+    await look(Buffer.concat([ftyp, moov, box('mdat', noise(1_000_000))]));
+    expect(longestRead).toBe(4_096);
+  });
+
+  it('of a file that shrinks meanwhile is one that is not whole', async () => {
+    const bytes = Buffer.concat([ftyp, moov, mdat]);
+    const found = await recognise(opened(bytes), bytes.length + 20);
+    expect(found).toEqual({ kind: 'unfinished' });
   });
 });
