@@ -1,0 +1,223 @@
+// A clip compared with files of its site, and two files of a site with each other: by samples of their bytes alone.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createClipComparer } from '../../../../main/features/proof/compare-clip.ts';
+import { confirmDuplicate } from '../../../../main/features/proof/confirm-duplicate.ts';
+import type { Job, StoredFile } from '../../../../main/model.ts';
+import { FileError, type FileProblem, type FileStat, type Files, type HttpAnswer } from '../../../../main/ports.ts';
+import type { QueueStore } from '../../../../main/queue/store/job-store.ts';
+import { siteCalls } from '../../../../main/site/client/client.ts';
+import { handClock } from '../../queue/hand-clock.ts';
+import { aJob } from '../../queue/jobs.ts';
+
+const root = 'https://e.com/wp-json/';
+const size = 1_000_000;
+
+/** Bytes of the files on the site by name, and what it says of its videos. */
+let stored: Map<string, Buffer>;
+let videos: Map<number, { readonly title: string; readonly status: string }>;
+/** The clip on this computer. */
+let local: Buffer;
+let problems: { open?: FileProblem | Error; read?: FileProblem | Error; stat?: FileProblem | Error };
+let statSize: number;
+let open: number;
+let samples: string[];
+let knowsRanges: boolean;
+
+const noise = (seed: number): Buffer => {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; at++) bytes[at] = (at * 31 + seed * 7 + (at >> 8)) & 0xff;
+  return bytes;
+};
+
+beforeEach(() => {
+  local = noise(1);
+  stored = new Map([
+    ['own.mp4', noise(1)],
+    ['other.mp4', noise(1)],
+  ]);
+  videos = new Map([
+    [14, { title: 'Own', status: 'publish' }],
+    [16, { title: 'Other', status: 'draft' }],
+  ]);
+  problems = {};
+  statSize = size;
+  open = 0;
+  samples = [];
+  knowsRanges = true;
+});
+
+async function answer(url: string, range: string | undefined): Promise<HttpAnswer> {
+  const video = /\/video\/(\d+)/.exec(url);
+  if (video) {
+    const told = videos.get(Number(video[1]));
+    const json = told
+      ? { id: Number(video[1]), title: { raw: told.title, rendered: told.title }, status: told.status }
+      : { code: 'rest_post_invalid_id' };
+    return { status: told ? 200 : 404, headers: {}, body: Buffer.from(JSON.stringify(json)), cut: null };
+  }
+  const bytes = stored.get(url.split('/').at(-1) ?? '');
+  const [from = 0, to = 0] = (range ?? '').replace('bytes=', '').split('-').map(Number);
+  samples.push(`${url.split('/').at(-1)} ${from}`);
+  if (!bytes || !knowsRanges) return { status: 200, headers: {}, body: Buffer.from('all of it'), cut: null };
+  const headers = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
+  return { status: 206, headers, body: bytes.subarray(from, to + 1), cut: null };
+}
+const calls = siteCalls({ request: ({ url, headers }) => answer(url, headers.range) }, handClock());
+
+const forgetRanges = (): void => {
+  knowsRanges = false;
+};
+const shorten = (): void => {
+  local = local.subarray(0, size - 1);
+};
+const failing = (problem: FileProblem | Error | undefined): void => {
+  if (problem instanceof Error) throw problem;
+  if (problem) throw new FileError(problem, 'x');
+};
+const files = {
+  open: async () => {
+    failing(problems.open);
+    open++;
+    return {
+      read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+        failing(problems.read);
+        const part = local.subarray(position, position + length);
+        buffer.set(part, offset);
+        return part.length;
+      },
+      stat: async (): Promise<FileStat> => {
+        failing(problems.stat);
+        return { kind: 'file', device: '1', inode: '2', size: statSize, mtimeNs: '5', mtimeMs: 6 };
+      },
+      close: async () => {
+        open--;
+      },
+    };
+  },
+} as unknown as Files;
+
+const base = aJob();
+const job: Job = { ...base, clip: { ...base.clip, identity: { ...base.clip.identity, size } } };
+const file = (name: string, more: Partial<StoredFile> = {}): StoredFile => ({
+  ...{ mediaId: 15, videoId: 14, title: name, bytes: size, createdAt: 5 },
+  sourceUrl: `https://e.com/${name}`,
+  ...more,
+});
+const own = file('own.mp4');
+const other = file('other.mp4', { mediaId: 17, videoId: 16, createdAt: 9 });
+
+describe('a clip and a file of its site', () => {
+  const { compare, compareAll } = createClipComparer(files, calls);
+
+  it('are equal where they are at the beginning, in the middle and at the end', async () => {
+    expect(await compare(job, root, own)).toEqual({
+      file: own,
+      sampled: 'equal',
+      with: { device: '1', inode: '2', size, mtimeNs: '5', mtimeMs: 6 },
+    });
+    expect(samples).toEqual(['own.mp4 0', 'own.mp4 467232', 'own.mp4 934464']);
+    expect(open).toBe(0);
+  });
+
+  it.each([0, 467_300, size - 1])('differ in one byte at %d', async (at) => {
+    local[at] = (local[at] ?? 0) ^ 1;
+    expect(await compare(job, root, own)).toMatchObject({ sampled: 'different', with: null });
+    expect(open).toBe(0);
+  });
+
+  it('tell the size where only the server knew it', async () => {
+    const unsized = file('own.mp4', { bytes: null });
+    expect((await compare(job, root, unsized)).file).toEqual(own);
+    const wrong = file('own.mp4', { bytes: 7 });
+    expect((await compare(job, root, wrong)).file).toEqual(wrong);
+  });
+
+  it('are equal, but no file here is it, where the clip has another length by now', async () => {
+    statSize = size + 1;
+    expect(await compare(job, root, own)).toMatchObject({ sampled: 'equal', with: null });
+  });
+
+  it.each<[string, () => void]>([
+    ['the server knows no ranges', () => forgetRanges()],
+    ['the clip is not there', () => Object.assign(problems, { open: 'missing' })],
+    ['the clip cannot be read', () => Object.assign(problems, { read: 'failed' })],
+    ['the clip is shorter than it was', () => shorten()],
+    ['the clip cannot be looked at any more', () => Object.assign(problems, { stat: 'missing' })],
+  ])('cannot be compared where %s', async (_, change) => {
+    change();
+    expect(await compare(job, root, own)).toMatchObject({ sampled: 'unknown', with: null });
+    expect(open).toBe(0);
+  });
+
+  it.each(['open', 'read', 'stat'] as const)('are compared later where the disk does not answer: %s', async (which) => {
+    problems = { [which]: 'no-answer' };
+    await expect(compare(job, root, own)).rejects.toMatchObject({ problem: 'no-answer' });
+    problems = { [which]: new TypeError('a fault') };
+    await expect(compare(job, root, own)).rejects.toThrow(TypeError);
+    expect(open).toBe(0);
+  });
+
+  it('of which several look equal are looked at more closely', async () => {
+    const changed = noise(1);
+    changed[100_000] = (changed[100_000] ?? 0) ^ 1;
+    stored.set('other.mp4', changed);
+    const found = await compareAll(job, root, [own, other]);
+    expect(found.map(({ sampled }) => sampled)).toEqual(['equal', 'different']);
+    expect(samples.filter((one) => one.startsWith('own.mp4'))).toHaveLength(3 + 24);
+    samples = [];
+    stored.set('other.mp4', noise(2));
+    expect((await compareAll(job, root, [own, other])).map(({ sampled }) => sampled)).toEqual(['equal', 'different']);
+    expect(samples).toHaveLength(3 + 1);
+    stored.set('other.mp4', noise(1));
+    const three = await compareAll(job, root, [own, file('gone.mp4'), other]);
+    expect(three.map(({ sampled }) => sampled)).toEqual(['equal', 'unknown', 'equal']);
+  });
+});
+
+describe('two files of a site', () => {
+  const store = { job: (id: string) => (id === job.id ? job : null) } as unknown as QueueStore;
+  const confirm = (jobId = job.id, two = other) =>
+    confirmDuplicate({ calls, store }, { root, authorization: 'Basic x' }, { jobId, own, other: two });
+  const pair = {
+    jobId: job.id,
+    name: job.clip.name,
+    bytes: size,
+    proof: 'bytes',
+    videos: [
+      { videoId: 14, title: 'Own', status: 'publish', createdAt: 5 },
+      { videoId: 16, title: 'Other', status: 'draft', createdAt: 9 },
+    ],
+  };
+
+  it('are told where their bytes are equal at six places', async () => {
+    expect(await confirm()).toEqual(pair);
+    expect(samples).toHaveLength(12);
+  });
+
+  it('are none where one byte differs', async () => {
+    const changed = noise(1);
+    changed[size - 1] = (changed[size - 1] ?? 0) ^ 1;
+    stored.set('other.mp4', changed);
+    expect(await confirm()).toBeNull();
+  });
+
+  it('are told by name and size where their bytes cannot be compared, or one of them', async () => {
+    stored.delete('own.mp4');
+    expect(await confirm()).toEqual({ ...pair, proof: 'name-and-size' });
+    stored.set('own.mp4', noise(1));
+    stored.delete('other.mp4');
+    expect(await confirm()).toEqual({ ...pair, proof: 'name-and-size' });
+  });
+
+  it.each([14, 16])('are none where the video %d is gone or in the trash', async (id) => {
+    videos.set(id, { title: 'x', status: 'trash' });
+    expect(await confirm()).toBeNull();
+    videos.delete(id);
+    expect(await confirm()).toBeNull();
+  });
+
+  it('are none where the clip is not in the list any more, or a file has no video', async () => {
+    expect(await confirm('another')).toBeNull();
+    expect(await confirm(job.id, { ...other, videoId: null })).toBeNull();
+  });
+});

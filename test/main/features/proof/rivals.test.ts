@@ -1,0 +1,61 @@
+// Which other clips may have made the files that are looked at.
+import { expect, it } from 'vitest';
+import { rivalsOf } from '../../../../main/features/proof/rivals.ts';
+import type { Attempt, Job, JobState } from '../../../../main/model.ts';
+import type { QueueStore } from '../../../../main/queue/store/job-store.ts';
+import { aJob, anAttempt, states } from '../../queue/jobs.ts';
+
+const unclear: JobState = { ...states.unclear, attemptId: 'attempt-2' };
+const ours = aJob({ id: 'ours' });
+
+/** The rivals of `ours` beside these jobs, their attempts, and what may come late. */
+function rivals(jobs: readonly Job[], attempts: readonly Attempt[], late: readonly Attempt[] = []) {
+  const asked: unknown[] = [];
+  const store = {
+    notFound: (...of: unknown[]) => [asked.push(of), jobs][1],
+    mayComeLate: (...of: unknown[]) => [asked.push(of), late][1],
+    attempts: (id: string) => attempts.filter(({ jobId }) => jobId === id),
+  } as unknown as QueueStore;
+  const found = rivalsOf(store, ours);
+  const of = [ours.accountId, ours.clip.identity.size, 'ours'];
+  expect(asked).toEqual([of, of]);
+  return found;
+}
+const attempt = (changes: Partial<Attempt>): Attempt => anAttempt({ id: 'attempt-2', jobId: 'job-1', ...changes });
+
+it('a clip that is not found yet can have made them from its attempt on, by the site’s clock', () => {
+  const found = rivals(
+    [aJob({ state: unclear })],
+    [attempt({ fileName: 'a.mp4', startedAt: 50_000, siteSkewMs: 3_000 })],
+  );
+  expect(found).toEqual([{ fileName: 'a.mp4', bytes: 2_000, from: 51_000 }]);
+});
+
+it('a clip of which the site’s clock was never heard can have made any', () => {
+  const [found] = rivals([aJob({ state: unclear })], [attempt({ siteSkewMs: null })]);
+  expect(found?.from).toBe(Number.NEGATIVE_INFINITY);
+});
+
+it('a clip that sent the same bytes before can have made them since then', () => {
+  const content = '2000 1 2 3';
+  const earlier = attempt({ id: 'attempt-1', startedAt: 10_000, content, ended: 'unclear' });
+  const found = rivals([aJob({ state: unclear })], [earlier, attempt({ startedAt: 50_000, content })]);
+  expect(found).toMatchObject([{ from: 8_000 }]);
+});
+
+it('a clip that is to be sent first, or whose attempt is not known any more, has made none', () => {
+  expect(rivals([aJob({ state: states.waiting })], [attempt({})])).toEqual([]);
+  expect(rivals([aJob({ state: unclear })], [attempt({ id: 'attempt-1' })])).toEqual([]);
+});
+
+it('what may come late counts as well, each clip once', () => {
+  const late = [
+    attempt({ fileName: 'late.mp4' }),
+    attempt({ jobId: 'job-9', fileName: 'later.mp4', startedAt: 9_000 }),
+  ];
+  const found = rivals([aJob({ state: unclear })], [attempt({ fileName: 'a.mp4' })], late);
+  expect(found.map(({ fileName, from }) => [fileName, from])).toEqual([
+    ['a.mp4', 400 - 2_000],
+    ['later.mp4', 7_000],
+  ]);
+});
