@@ -53,9 +53,9 @@ export function isClipName(name: string, extensions: readonly string[] | null = 
 }
 
 /**
- * Names that lie beside a file as long as it is being fetched under its final name: aria2's control file, the `.part` of older
- * Firefox beside its placeholder, and the like.
+ * What lies beside a file as long as it is being fetched under its final name: aria2's control file, the `.part` of older Firefox
+ * beside its placeholder, and the like. `path` or name.
  */
-export function companions(name: string): readonly string[] {
-  return ['.aria2', '.part', '.crdownload', '.filepart', '.ytdl'].map((end) => `${name}${end}`);
+export function companions(path: string): readonly string[] {
+  return ['.aria2', '.part', '.crdownload', '.filepart', '.ytdl'].map((end) => `${path}${end}`);
 }

@@ -26,9 +26,8 @@ export async function observe(
 export async function lookInside(files: Files, path: string, { size, elsewhere }: FileStat): Promise<Inside> {
   // Not even opened: that alone may fetch gigabytes.
   if (elsewhere === true) return 'elsewhere';
-  const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
-  for (const companion of companions(path.slice(at))) {
-    const beside = await files.stat(path.slice(0, at) + companion).catch(() => null);
+  for (const companion of companions(path)) {
+    const beside = await files.stat(companion).catch(() => null);
     if (beside) return 'accompanied';
   }
   try {

@@ -70,7 +70,6 @@ export function readiness(before: Candidate | null, seen: Observation, now: numb
     case 'accompanied':
       return wait('unfinished', later);
     case 'busy':
-      return wait('busy', later);
     case 'unreadable':
     case 'elsewhere':
       return wait(seen.inside, later);

@@ -51,7 +51,8 @@ export function createWalk(options: WalkOptions): (path: string) => Promise<void
     }
   };
   const visit = async (path: string, name: string | null, stat: FileStat, depth: number): Promise<void> => {
-    const key = `${stat.device}:${stat.inode}:${stat.kind === 'folder' ? '' : path}`;
+    const place = stat.kind === 'folder' ? '' : path;
+    const key = `${stat.device}:${stat.inode}:${place}`;
     if (seen.has(key)) return;
     seen.add(key);
     if (stat.kind === 'folder') {

@@ -55,4 +55,75 @@ export const equals: readonly Equal[] = [
     [toLine, 'after.kind !== before.kind', 'false', onlyLogged],
     [toLine, 'after.kind !== before.kind', 'after.kind === before.kind', onlyLogged],
   ),
+  ...of(
+    'main/ingest/container-end.ts',
+    [
+      'if (size < tailBytes) return false;',
+      'size < tailBytes',
+      'size <= tailBytes',
+      'a file of just this size begins with its magic, so that its tail is not all zeros',
+    ],
+    [
+      'for (let at = 30; at + 24 <= head.length; ) {',
+      'at + 24 <= head.length',
+      'at + 24 < head.length',
+      'an object whose head is all that is left of the file says nothing of its size',
+    ],
+    [
+      'const at = 16 + (first < 0x80 ? 1 : 1 + (first & 0x7f));',
+      'first < 0x80',
+      'first <= 0x80',
+      'a length that is said in no further bytes is as short as one that is said at once',
+    ],
+  ),
+  ...of(
+    'main/ingest/folder-store.ts',
+    [
+      "if (typeof stored !== 'object' || stored === null) return stored;",
+      "typeof stored !== 'object'",
+      'false',
+      'what is no object has the rules of no generation, and is given back as it is',
+    ],
+    [
+      'for (let generation = 0; generation < latestGeneration; generation++) {',
+      'generation < latestGeneration',
+      'generation <= latestGeneration',
+      'rules of the latest generation are complete already',
+    ],
+  ),
+  ...of('main/ingest/observe.ts', [
+    'const beside = await files.stat(companion).catch(() => null);',
+    '() => null',
+    '() => undefined',
+    'either says that nothing lies there',
+  ]),
+  ...of('main/ingest/readiness.ts', [
+    "const key = seen.kind === 'file' ? seen.key : '';",
+    "''",
+    '"Stryker was here!"',
+    'it only has to be no key of a file',
+  ]),
+  ...of('main/ingest/rechecks.ts', ['let again = false;', 'false', 'true', 'each check begins with it']),
+  ...of(
+    'main/ingest/walk.ts',
+    ["const place = stat.kind === 'folder' ? '' : path;", "''", '"Stryker was here!"', 'it only has to be no path'],
+    [
+      'if (name !== null && isMachineFolder(name)) return;',
+      'name !== null',
+      'true',
+      'no folder is called "null" there',
+    ],
+    [
+      'for (let at = 0; at < names.length; at += abreast) {',
+      'at < names.length',
+      'at <= names.length',
+      'the group behind the last one is empty',
+    ],
+    [
+      'if (stat && name !== undefined) await visit(join(folder, name), name, stat, depth + 1);',
+      'name !== undefined',
+      'true',
+      onlyForTheCompiler,
+    ],
+  ),
 ];

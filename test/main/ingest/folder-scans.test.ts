@@ -149,6 +149,7 @@ describe('the next look', () => {
   ])('where nobody hints comes after a minute, of %s', async (_, ms, after) => {
     isBlind = true;
     slowMs = ms;
+    await clock.pass(7 * minute);
     const scans = scansOf();
     const scan = scans.scan();
     // Two folders are listed.

@@ -39,6 +39,10 @@ const damage = () => sql.prepare('SELECT kind, name, problem, text FROM damaged'
 
 describe('a folder', () => {
   it('is kept as it is, in the order in which it was added, over a restart', () => {
+    const takes: Folder = { ...folder, id: 'd', addedAt: 5, rules: { ...firstRules, existing: 'take' } };
+    store.save(takes);
+    expect(store.folders()).toEqual([takes]);
+    store.remove('d');
     const other: Folder = {
       ...folder,
       id: 'e',

@@ -31,6 +31,12 @@ it.each([
     { names: [] },
     { place: 'here', device: '1' },
   ],
+  [
+    'the same, after it was away, which may not be read',
+    { place: 'silent', device: '1' },
+    { names: failed('unreadable') },
+    { place: 'unreadable' },
+  ],
   ['another disk with something on it', { place: 'here', device: '9' }, {}, { place: 'here', device: '1' }],
   ['an empty place where a disk was', { place: 'here', device: '9' }, { names: [] }, { place: 'disconnected' }],
   ['a file', here, { stat: { ...there, kind: 'file' } }, { place: 'disconnected' }],

@@ -8,6 +8,8 @@ let clock: HandClock;
 let opens: WatchRequest[];
 let closed: number;
 let told: string[];
+/** What the system says while it is being asked to watch. */
+let atOnce: (request: WatchRequest) => void;
 let root: RootWatcher;
 
 beforeEach(() => {
@@ -15,12 +17,14 @@ beforeEach(() => {
   opens = [];
   closed = 0;
   told = [];
+  atOnce = () => {};
   root = createRootWatcher({
     clock,
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     watcher: {
       watch: (request) => {
         opens.push(request);
+        atOnce(request);
         return {
           close: async () => {
             closed++;
@@ -84,6 +88,15 @@ it('says nothing any more once it was closed, nor does an older one beside a new
   root.close();
   root.close();
   expect(closed).toBe(2);
+});
+
+it('takes nothing from a watcher that speaks before it is there', () => {
+  atOnce = ({ onReady, onFile }) => {
+    onReady();
+    onFile('/clips/a.mp4');
+  };
+  root.open();
+  expect([told, root.isOpen()]).toEqual([[], true]);
 });
 
 it('rests ever longer after each failure, at most five minutes, and begins anew once it was ready', async () => {

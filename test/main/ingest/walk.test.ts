@@ -133,6 +133,11 @@ describe('what was dropped', () => {
     ]);
   });
 
+  it('is counted where it is no clip, also where it was named beside its folder', async () => {
+    const disk = diskOf({ d: { 'b.txt': 1 } });
+    expect(await collect(disk.files, ['/d', '/d/b.txt'], join)).toEqual({ files: [], notVideos: 1, refused: [] });
+  });
+
   it.each<[FileProblem, string]>([
     ['missing', 'missing'],
     ['unreadable', 'unreadable'],
