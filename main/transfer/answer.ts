@@ -9,7 +9,7 @@ function asId(value: unknown): number | null {
 }
 
 function idIn(value: unknown): number | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (typeof value !== 'object' || value === null) return null;
   const record = value as Record<string, unknown>;
   for (const name of names) {
     const id = asId(record[name]);

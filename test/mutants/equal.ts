@@ -111,7 +111,7 @@ export const equals: readonly Equal[] = [
       'if (name !== null && isMachineFolder(name)) return;',
       'name !== null',
       'true',
-      'no folder is called "null" there',
+      'a start has no name, and none is no name of such a folder',
     ],
     [
       'for (let at = 0; at < names.length; at += abreast) {',
