@@ -221,7 +221,6 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         if (!fits(list.query)) continue;
         list.fetchedAt.clear();
         Object.assign(list, unlimited, { told: list.told, calmUntil: 0 });
-        if (list.failure !== null) list.known = list.pages.fetched.size > 0;
       }
     },
   };

@@ -126,4 +126,38 @@ export const equals: readonly Equal[] = [
       onlyForTheCompiler,
     ],
   ),
+  ...of('main/library/edit-queue.ts', [
+    "if (state.kind === 'waiting' && (state.why === 'sign-in' || state.why === 'connection-lost'))",
+    "state.kind === 'waiting'",
+    'true',
+    'no other state of an edit has a reason to wait',
+  ]),
+  ...of('main/library/edit-state.ts', [
+    'const { values, sent } = edit.left ?? { values: {}, sent: {} };',
+    '{ values: {}, sent: {} }',
+    '{}',
+    'nothing is added by what is not there',
+  ]),
+  ...of('main/library/pages.ts', [
+    'if (number === page || number > last) continue;',
+    'number === page',
+    'false',
+    'the page itself is put in its place right afterwards',
+  ]),
+  ...of(
+    'main/library/paged-list.ts',
+    ['if (missing.length === 0) break;', 'missing.length === 0', 'false', 'of no pages nothing is asked in any round'],
+    [
+      'limited: Math.min(list.told, list.end * options.pageSize) > mostRows,',
+      'list.end * options.pageSize',
+      'list.end / options.pageSize',
+      'only a page within what can be listed is ever found to be the last one',
+    ],
+  ),
+  ...of('main/library/poster-cache.ts', [
+    'if (gathering.get(accountId)?.ids === ids) gathering.delete(accountId);',
+    'gathering.get(accountId)?.ids',
+    'gathering.get(accountId).ids',
+    onlyForTheCompiler,
+  ]),
 ];

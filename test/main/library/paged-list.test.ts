@@ -22,6 +22,8 @@ function started(count: number, size = 10) {
     away: false,
     /** What it says that there are; null = the truth. */
     counts: null as number | null,
+    /** The first page that it says is not there; null = the one behind its rows. */
+    endsBefore: null as number | null,
   };
   const asked: number[] = [];
   const told: string[] = [];
@@ -33,6 +35,7 @@ function started(count: number, size = 10) {
     fetch: async (_query, page) => {
       asked.push(page);
       if (site.away) throw new Error('away');
+      if (site.endsBefore !== null && page >= site.endsBefore) return null;
       if (site.counts === null && page > 1 && page > Math.ceil(site.rows.length / size)) return null;
       const rows = site.rows.slice((page - 1) * size, page * size).filter(({ id }) => !site.hidden.has(id));
       return { rows, total: site.counts ?? site.rows.length };
@@ -200,6 +203,8 @@ test('a part of a window that could not come is blank, and the rest stays', asyn
   expect(shown.rows.map((row) => row?.id ?? null).slice(0, 6)).toEqual([6, 7, 8, 9, 10, 11]);
   expect(shown.rows).toHaveLength(20);
   expect(shown.rows.includes(null)).toBe(true);
+  // Each once, the neighbour of the first window among them.
+  expect(list.asked()).toEqual([1, 2, 3]);
 });
 
 test('more than can be listed is said, and what is listed is all there is of it', async () => {
@@ -245,6 +250,7 @@ test('a row is found in whatever list holds it, and changed in those that are me
   );
   expect(list.shelf.row((query) => query === 'r', 7)).toBeNull();
   expect(list.shelf.row((query) => query === 'q', 7)).toEqual({ id: 7 });
+  expect(list.shelf.row((query) => query === 'r', 8)).toEqual({ id: 8 });
   // It is asked for again when it is looked at, the other is not.
   await list.shelf.window('q', 0, 10);
   expect(list.asked()).toEqual([]);
@@ -284,8 +290,9 @@ test('asking anew is for the lists that are meant', async () => {
 test('twenty-four lists are kept, those that were looked at last', async () => {
   const list = started(1);
   for (let n = 0; n < 24; n++) await list.shelf.window(`${n}`, 0, 10);
-  await list.shelf.window('0', 0, 10);
   list.asked();
+  await list.shelf.window('0', 0, 10);
+  expect(list.asked()).toEqual([]);
   await list.shelf.window('24', 0, 10);
   expect(list.asked()).toEqual([1]);
   await list.shelf.window('0', 0, 10);
@@ -294,19 +301,94 @@ test('twenty-four lists are kept, those that were looked at last', async () => {
   expect(list.asked()).toEqual([1]);
 });
 
-test('a list that grew is asked for again as a whole', async () => {
-  const list = started(30);
-  await list.ids(0, 30);
-  list.asked();
-  list.site.rows.push({ id: 31 });
-  list.later(61_000);
+test('a list that grew is asked for again as a whole, also what is fresh of it', async () => {
+  const list = started(40);
+  await list.ids(0, 10);
+  list.later(30_000);
+  await list.ids(30, 10);
+  expect(list.asked()).toEqual([1, 2, 3, 4]);
+  list.later(31_000);
+  list.site.rows.push({ id: 41 });
   const changed = list.change();
   await list.ids(0, 10);
   await changed;
   expect(list.asked()).toEqual([1, 2]);
-  // Its third page is older than the new count.
-  const more = list.change();
-  await list.ids(20, 10);
-  await more;
-  expect(list.asked()).toContain(3);
+  const again = list.change();
+  await list.ids(30, 10);
+  await again;
+  expect(list.asked()).toEqual([3, 4, 5]);
+});
+
+test('a list of which pages are not there ends before them, whatever the site counts', async () => {
+  const list = started(20);
+  list.site.counts = 100;
+  list.site.endsBefore = 3;
+  await list.ids(0, 10);
+  expect((await list.shelf.window('q', 20, 10)).rows).toEqual([]);
+  expect(await list.shelf.window('q', 0, 200)).toMatchObject({ total: 20, complete: true, limited: false });
+});
+
+test('a list that is not there at all is asked for once, and again by the next look', async () => {
+  const list = started(20);
+  list.site.endsBefore = 1;
+  expect(await list.shelf.window('q', 0, 10)).toMatchObject({ total: 0, rows: [], complete: false, failure: null });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(list.asked()).toEqual([1]);
+});
+
+test('a site that counts anew each time is believed five times after its list was found to be shorter', async () => {
+  const list = started(20);
+  list.site.endsBefore = 3;
+  list.site.counts = 100;
+  await list.ids(0, 10);
+  let believed = 0;
+  for (let round = 0; round < 12; round++) {
+    list.site.counts += 1;
+    list.later(61_000);
+    const changed = list.change();
+    await list.ids(0, 10);
+    await changed;
+    list.asked();
+    await list.ids(60, 10);
+    if (list.asked().includes(7)) believed++;
+  }
+  expect(believed).toBe(5);
+});
+
+test('what was fetched before and brings nothing new is no reason to end a list', async () => {
+  const list = started(20);
+  list.site.counts = 100;
+  await list.ids(0, 10);
+  for (let round = 0; round < 60; round++) {
+    list.later(61_000);
+    const changed = list.change();
+    await list.ids(0, 10);
+    await changed;
+  }
+  expect((await list.shelf.window('q', 0, 10)).total).toBe(100);
+});
+
+test('a long list of short pages is shown to its end', async () => {
+  const list = started(80, 1);
+  expect(await list.ids(0, 80)).toHaveLength(80);
+  expect((await list.ids(79, 1))[0]).toBe(80);
+});
+
+test('a window that needs more and more pages is given what three rounds have brought', async () => {
+  const list = started(100);
+  for (let id = 1; id <= 100; id++) if (id % 10 !== 1) list.site.hidden.add(id);
+  const shown = await list.shelf.window('q', 0, 10);
+  expect(shown.rows.filter((row) => row !== null).map((row) => row?.id)).toEqual([1, 11, 21, 31]);
+  expect(shown.complete).toBe(false);
+});
+
+test('that a neighbour could not come is told as well', async () => {
+  const list = started(30);
+  await list.ids(0, 10);
+  list.asked();
+  list.site.away = true;
+  const changed = list.change();
+  await list.ids(10, 10);
+  await changed;
+  expect([list.told, (await list.shelf.window('q', 10, 10)).failure]).toEqual([['q'], offline]);
 });

@@ -1,7 +1,17 @@
 // The list of a site as pages: hidden items make pages short, rows move between pages, and windows stay right.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedRows, countRows, noPages, type Pages, sliceOf, withPage } from '../../../main/library/pages.ts';
+import {
+  changedRows,
+  countRows,
+  endedAfter,
+  heldRows,
+  lastHeld,
+  noPages,
+  type Pages,
+  sliceOf,
+  withPage,
+} from '../../../main/library/pages.ts';
 
 interface Row {
   readonly id: number;
@@ -38,6 +48,24 @@ test('a list that became shorter loses the pages beyond its end', () => {
   list = withPage(list, 3, rows(5), 5);
   list = withPage(list, 1, rows(1, 2), 3);
   expect(ids(sliceOf(list, 0, 10).rows)).toEqual([1, 2, null]);
+});
+
+test('a list that grows again has nothing left of the pages that it lost', () => {
+  let list = withPage(two(), 3, rows(5), 5);
+  list = withPage(list, 1, rows(1, 2), 3);
+  list = withPage(list, 1, rows(1, 2), 5);
+  expect(ids(sliceOf(list, 0, 10).rows)).toEqual([1, 2, null, null, null]);
+});
+
+test('a list that ends with a page has no further ones, whatever the site counts', () => {
+  let list = withPage(two(), 1, rows(1, 2), 9);
+  list = withPage(list, 2, rows(3), 9);
+  list = withPage(list, 3, rows(), 9);
+  expect([heldRows(list), lastHeld(list), countRows(list)]).toEqual([3, 2, 6]);
+  const ended = endedAfter(list, 2);
+  expect([[...ended.fetched.keys()], ended.total, countRows(ended)]).toEqual([[1, 2], 4, 3]);
+  expect(endedAfter(list, 9).total).toBe(9);
+  expect([heldRows(two()), lastHeld(two()), lastHeld(withPage(two(), 1, rows(), 5))]).toEqual([0, 0, 0]);
 });
 
 test('rows that go leave their place to the next', () => {

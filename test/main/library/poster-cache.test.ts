@@ -99,6 +99,16 @@ test('of more than a hundred there are several questions', async () => {
   expect(questions.at(-1)).toEqual(['a', [200]]);
 });
 
+test('what is asked for while a full question waits goes with the next one', async () => {
+  for (let id = 1; id <= 100; id++) void posters.picture('a', id);
+  await clock.pass(20);
+  void posters.picture('a', 101);
+  await clock.pass(15);
+  void posters.picture('a', 102);
+  await clock.pass(30);
+  expect(questions.map(([, asked]) => asked.length)).toEqual([100, 2]);
+});
+
 test('each is asked for once, and kept; so is that there is none', async () => {
   missing.add(2);
   const [one, again, none] = await ask(1, 1, 2);

@@ -36,6 +36,7 @@ beforeEach(() => {
 afterEach(() => sql.close());
 
 const damage = () => sql.prepare('SELECT kind, name, text FROM damaged').all();
+const problems = () => sql.prepare('SELECT problem FROM damaged').all();
 const write = (text: string): void => void sql.prepare('UPDATE edits SET edit = ?').run(text);
 
 describe('an edit', () => {
@@ -92,6 +93,7 @@ describe('an edit', () => {
     expect(store.edits()).toEqual([{ accountId: 'a', edit: still }]);
     store.edits();
     expect(damage()).toEqual([{ kind: 'edit', name: 'a 7', text }]);
+    expect(problems()).not.toEqual([{ problem: '' }]);
   });
 });
 
