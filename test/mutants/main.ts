@@ -39,7 +39,7 @@ function settings(mutate: readonly string[], report: string): unknown {
     disableTypeChecks: false,
     tsconfigFile: 'none',
     tempDirName: 'test-results/mutants/copy',
-    ignorePatterns: ['out', 'dist', 'test-results', 'test/e2e', 'assets', 'renderer'],
+    ignorePatterns: ['out', 'dist', 'test-results', 'test/e2e', 'assets'],
     reporters: ['json'],
     jsonReporter: { fileName: report },
     allowConsoleColors: false,
