@@ -1,9 +1,16 @@
 // The states of a job and their transitions: the table is the test, and what must hold on every way through it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
+import {
+  emptyDraft,
+  type Job,
+  type JobState,
+  jobBegun,
+  type NeedsYouReason,
+  nothingSeen,
+} from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
-import { transition } from '../../../../main/queue/job/job-state.ts';
+import { heldBack, newJob, transition } from '../../../../main/queue/job/job-state.ts';
 import { mostBoundedFailures } from '../../../../main/retry.ts';
 import { resumePoint } from '../../../../main/states.ts';
 import { aJob, anyEvent, otherClip, type StateName, stateNames, states } from '../jobs.ts';
@@ -497,6 +504,161 @@ describe('failures in a row', () => {
     expect(fail(job, events['failed, no line']).failures).toBe(3);
     expect(fail(job, events['arrived as 14']).failures).toBe(0);
     expect(transition({ ...job, state: states['needs you to send'] }, events.retry).failures).toBe(0);
+  });
+});
+
+describe('the tries in a row begin afresh', () => {
+  it.each<[StateName, EventName]>([
+    ['waiting', 'pause'],
+    ['sending', 'pause'],
+    ['waiting for a time', 'retry'],
+    ['describing later', 'retry'],
+    ['waiting for a busy site', 'try now for the whole site'],
+    ['waiting for its folder', 'folder or disk is back'],
+    ['needs you, its file is missing', 'folder or disk is back'],
+    ['needs you, its file is missing', 'file lies elsewhere'],
+    ['needs you, its file is missing', 'file replaced'],
+    ['needs you, it got a page', 'host blocks nothing more'],
+    ['needs you to choose', 'chose a video'],
+    ['needs you to choose', 'chose none'],
+    ['needs you to choose', 'chose none, looked for once more'],
+    ['needs you to choose', 'candidate taken by another clip'],
+    ['needs you to decide', 'resolved'],
+    ['needs you to edit', 'edited'],
+    ['done', 'edited'],
+    ['waiting for a time', 'sent to another site'],
+    ['cancelled before', 'brought back'],
+  ])('%s: %s', (state, event) => {
+    expect(transition(aJob({ state: states[state], failures: 3 }), events[event]).failures).toBe(0);
+  });
+});
+
+it('a new job waits for its turn, with nothing behind it', () => {
+  const { state: _state, ...clip } = aJob();
+  expect(newJob(clip)).toEqual({ ...jobBegun, ...clip, state: states.waiting });
+  expect(newJob({ ...clip, folderId: 'folder-1', draftRevision: 1 })).toMatchObject({
+    ...{ folderId: 'folder-1', draftRevision: 1, failures: 0, removed: false },
+  });
+});
+
+describe('a job of which something could not be read', () => {
+  const waits = { ...states['needs you to send'], reason: 'entry-damaged' } as const;
+
+  it.each(stateNames)('%s: goes on by its user’s word only', (name) => {
+    const job = aJob({ state: states[name] });
+    const isAtRest = ['done', 'cancelled', 'needs-you'].includes(job.state.kind);
+    expect(heldBack(job, waits)).toEqual(isAtRest ? job : { ...job, state: waits });
+  });
+
+  it('waits for its user also once it was sent to another site', () => {
+    expect(transition(aJob({ state: waits, failures: 1 }), events['sent to another site'])).toMatchObject({
+      ...{ accountId: 'account-2', failures: 0, state: waits },
+    });
+  });
+});
+
+describe('another version of a file', () => {
+  const refused = (reason: NeedsYouReason) => aJob({ state: { ...states['needs you to send'], reason }, failures: 2 });
+
+  it.each<NeedsYouReason>([
+    'clip-missing',
+    'clip-no-file',
+    'clip-empty',
+    'clip-not-video',
+    'clip-unfinished',
+    'clip-unreadable',
+    'clip-changing',
+    'clip-known',
+  ])('deserves a try of its own where the one before was the matter: %s', (reason) => {
+    expect(transition(refused(reason), events['file replaced'])).toMatchObject({ state: states.waiting, failures: 0 });
+  });
+
+  it.each<NeedsYouReason>(['extension-refused', 'no-upload-right', 'entry-damaged'])(
+    'is no answer to what was asked of the user: %s',
+    (reason) => {
+      const job = refused(reason);
+      expect(transition(job, events['file replaced'])).toEqual({ ...job, clip: otherClip });
+    },
+  );
+});
+
+describe('what happens only where it means something', () => {
+  it('a disk that answers again lets go on what waited for it', () => {
+    const silent = aJob({ state: { kind: 'waiting', why: 'disk-silent', until: 9_000 } });
+    expect(transition(silent, events['folder or disk is back']).state).toMatchObject({ until: null });
+    const described = aJob({ state: { ...states['describing later'], why: 'disk-silent' } });
+    expect(transition(described, events['folder or disk is back'])).toBe(described);
+  });
+
+  it('a clip asks again only where its own candidate was taken', () => {
+    const job = aJob({ state: states['needs you to choose'] });
+    expect(transition(job, { kind: 'candidate-taken', videoId: 8, now })).toBe(job);
+    const another = aJob({ state: { ...states['needs you to choose'], reason: 'site-refused' } });
+    for (const name of ['candidate taken by another clip', 'chose none', 'chose none, looked for once more'] as const)
+      expect(transition(another, events[name]), name).toBe(another);
+  });
+
+  it('a busy site that is ready again hurries its metadata too', () => {
+    const busy = aJob({ state: { ...states['describing later'], why: 'site-maintenance' } });
+    expect(transition(busy, events['try now for the whole site']).state).toMatchObject({ until: null });
+  });
+
+  it('what is due in time stays due then', () => {
+    const job = aJob({ state: states['waiting for a time'] });
+    expect(transition(job, { kind: 'due-capped', latest: 9_000 })).toBe(job);
+    expect(transition(job, { kind: 'due-capped', latest: 8_999 }).state).toMatchObject({ until: 8_999 });
+  });
+
+  it('typing begins a change only where the user was asked to edit', () => {
+    const seen = { ...nothingSeen, values: { title: 'There' } };
+    const sent = aJob({ state: { ...states['needs you to send'], action: 'edit' } });
+    expect(transition(sent, { ...events.edited, seen })).toMatchObject({ state: sent.state, seen });
+    const kept = aJob({ state: states.done, seen });
+    expect(transition(kept, events.edited).seen).toBe(seen);
+  });
+
+  it('is accepted as it is with nothing left to decide', () => {
+    const seen = { ...nothingSeen, values: { title: 'Ours' }, theirs: { title: 'Theirs' } };
+    expect(transition(aJob({ state: states['needs you to decide'], seen }), events.finish).seen).toEqual({
+      ...seen,
+      theirs: {},
+    });
+  });
+
+  it('text that leaves is remembered beside what left and was seen before', () => {
+    const seen = { ...nothingSeen, values: { slug: 'a', title: 'Old' }, sent: { slug: 'b', title: 'Old' } };
+    expect(transition(aJob({ state: states.describing, seen }), events['text leaves']).seen).toEqual({
+      ...nothingSeen,
+      values: { slug: 'a', title: 'There' },
+      sent: { slug: 'b', title: 'New' },
+    });
+  });
+
+  it('the last bytes tell the content where it was read to its end', () => {
+    const sending = aJob({ state: states.sending, sha256: 'old' });
+    expect(transition(sending, events['last bytes']).sha256).toBe('old');
+    expect(transition(sending, { ...events['last bytes'], sha256: 'new' }).sha256).toBe('new');
+  });
+
+  it('a look begins from nothing said and nothing else meant, wherever it is come to from', () => {
+    const look = { ...states.unclear, looks: 0, nextLookAt: now };
+    expect(transition(aJob({ state: states.processing }), events['app starts']).state).toEqual(look);
+    expect(transition(aJob({ state: states['cancelled unclear'] }), events.retry).state).toEqual(look);
+  });
+
+  it('a clip that was sent before goes nowhere else, and no other version of it is sent', () => {
+    for (const name of ['cancelled before', 'needs you to choose', 'needs you to edit', 'done'] as const) {
+      const job = aJob({ state: states[name] });
+      expect(transition(job, events['sent to another site']), name).toBe(job);
+      expect(transition(job, events['file replaced']), name).toBe(job);
+    }
+  });
+
+  it('a page that a parked clip got after its last byte lets it be looked for', () => {
+    const parked = aJob({
+      state: { ...states['needs you, it got a page'], resume: states['cancelled unclear'].resume },
+    });
+    expect(transition(parked, events['host blocks nothing more']).state).toMatchObject({ kind: 'unclear', looks: 0 });
   });
 });
 

@@ -1,9 +1,20 @@
 // When to try again, when to look and what to start: pure policy, with its floors and its longest waits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bigBytes, isKnownTooLarge, isSettled, nextLook, room, untilDue } from '../../../../main/queue/job/schedule.ts';
+import {
+  beginning,
+  bigBytes,
+  isBig,
+  isKnownTooLarge,
+  isSettled,
+  keepsLane,
+  keptLaneMs,
+  nextLook,
+  room,
+  untilDue,
+} from '../../../../main/queue/job/schedule.ts';
 import { longestBackOffMs } from '../../../../main/retry.ts';
-import { aJob } from '../jobs.ts';
+import { aJob, states } from '../jobs.ts';
 
 const runs = { numRuns: 2_000, seed: 20261120 };
 
@@ -16,6 +27,12 @@ describe('the looks after an attempt without an answer (F-02)', () => {
     expect(nextLook(0, 128_000, settleMs)).toBe(settleMs);
     expect(isSettled(settleMs - 1, settleMs)).toBe(false);
     expect(isSettled(settleMs, settleMs)).toBe(true);
+  });
+
+  it('come at once where the settle time is over, and as after the end where the clock was put back', () => {
+    expect(nextLook(1_000, 131_000, 130_000)).toBe(131_000);
+    expect(nextLook(1_000, 200_000, 130_000)).toBe(200_000);
+    expect(nextLook(10_000, 4_000, 130_000)).toBe(6_000);
   });
 
   it('never come later than the settle time, and always come', () => {
@@ -41,6 +58,46 @@ describe('a due time', () => {
   ])('%j is waited for at most the longest time (F-13)', (dueAt, ms) => {
     expect(untilDue(dueAt, 1_000, longestBackOffMs)).toBe(ms);
   });
+});
+
+describe('a big clip that was cut', () => {
+  const now = 10_000;
+  const cut = aJob({ state: { kind: 'waiting', why: 'connection-lost', until: now + keptLaneMs }, failures: 2 });
+  const until = (at: number | null) => ({ ...cut, state: { ...states['waiting for a time'], until: at } });
+
+  it('keeps its lane for a try or two, while the next one is near', () => {
+    expect(keepsLane(cut, now)).toBe(true);
+    expect(keepsLane(until(now + 1), now)).toBe(true);
+    expect(keepsLane({ ...cut, failures: 3 }, now)).toBe(false);
+    expect(keepsLane(until(now + keptLaneMs + 1), now)).toBe(false);
+    // Its time is there: it is ready itself.
+    expect(keepsLane(until(now), now)).toBe(false);
+    expect(keepsLane(until(null), now)).toBe(false);
+  });
+
+  it.each(['waiting', 'waiting for a busy site', 'describing later', 'needs you to send', 'paused'] as const)(
+    'is one that waits for its line: %s is none',
+    (name) => {
+      expect(keepsLane({ ...cut, state: states[name] }, 8_000)).toBe(false);
+    },
+  );
+
+  it('goes ahead of those behind it in the queue, and of no other', () => {
+    const at = (...positions: readonly number[]) => positions.map((position) => aJob({ id: `${position}`, position }));
+    const begun = (ready: readonly number[], kept: readonly number[], lanes: number) =>
+      beginning(at(...ready), at(...kept), lanes).map(({ position }) => position);
+    expect(begun([1, 2, 3], [], 2)).toEqual([1, 2]);
+    expect(begun([1, 2, 3], [], 0)).toEqual([]);
+    expect(begun([2, 3], [1], 1)).toEqual([]);
+    expect(begun([1, 3], [2], 1)).toEqual([1]);
+    expect(begun([1, 3, 4], [2], 2)).toEqual([1]);
+    expect(begun([1, 3, 4], [2], 3)).toEqual([1, 3]);
+    expect(begun([2], [2], 1)).toEqual([2]);
+  });
+});
+
+it('a clip is big from 64 MiB on (decision 6)', () => {
+  expect([isBig(64 * 1_048_576), isBig(64 * 1_048_576 - 1)]).toEqual([true, false]);
 });
 
 describe('room', () => {

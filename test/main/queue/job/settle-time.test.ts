@@ -14,6 +14,7 @@ describe('the settle time of a site (F-02)', () => {
     ['a nonsense of years', 130_000, 1e15, longestSettleMs],
     ['a nonsense of no number', 130_000, Number.NaN, 130_000],
     ['a nonsense of never', 130_000, Number.POSITIVE_INFINITY, 130_000],
+    ['no time at all', 130_000, 0, 130_000],
     ['a clock that ran back', 130_000, -5_000, 130_000],
   ])('after %s', (_, before, took, after) => {
     expect(learnedSettleMs(before, took)).toBe(after);
@@ -37,10 +38,11 @@ describe('the settle time of a site (F-02)', () => {
 
 describe('a video that came late', () => {
   const attempt = { endedAt: 100_000, siteSkewMs: 7_000 };
-  it.each<[string, number | null, typeof attempt | { endedAt: number; siteSkewMs: null }, number]>([
+  it.each<[string, number | null, Parameters<typeof lateBy>[1], number]>([
     ['after the attempt’s end', 147_000, attempt, 40_000],
     ['before it', 90_000, attempt, 0],
     ['without a time', null, attempt, 0],
+    ['after an attempt that has not ended', 147_000, { endedAt: null, siteSkewMs: 7_000 }, 0],
     ['on a site whose clock was never heard', 147_000, { endedAt: 100_000, siteSkewMs: null }, 0],
     ['by a clock that was set in between: not longer than has passed', 9_000_000, attempt, 60_000],
   ])('%s', (_, createdAt, from, late) => {

@@ -1,0 +1,36 @@
+// Attempts that nobody knows of: one that may have been at any time, told from those that were made (F-42).
+import { describe, expect, it } from 'vitest';
+import { emptyDraft, nothingSeen } from '../../../../main/model.ts';
+import { assumedAttempt, doubtfulSeen, foundAgain, isAssumed } from '../../../../main/queue/job/presumed-attempt.ts';
+import { aJob, anAttempt } from '../jobs.ts';
+
+it('stands for any sending of the clip until the list was found damaged, without a key to go on with', () => {
+  const attempt = assumedAttempt(aJob(), 'C0001.mp4', 900);
+  expect(attempt).toEqual({
+    ...anAttempt(),
+    ...{ id: 'assumed-job-1', boundary: '', key: null, startedAt: 0, endedAt: 900 },
+  });
+  expect([isAssumed(attempt.id), isAssumed('attempt-1'), isAssumed('not-assumed-')]).toEqual([true, false, false]);
+});
+
+const draft = { ...emptyDraft, title: 'Mine', commentsOpen: false, terms: { tags: [1] } };
+
+describe('a clip that was found again', () => {
+  it('of a folder is not described by its rules a second time, unless somebody typed more', () => {
+    const job = aJob({ folderId: 'folder-1', draft, draftRevision: 1 });
+    expect(foundAgain(job)).toEqual({ ...job, draft: emptyDraft });
+    expect(foundAgain({ ...job, draftRevision: 2 }).draft).toBe(draft);
+  });
+
+  it('asks its user wherever the video differs from what was typed, but for what was seen since', () => {
+    const seen = { ...nothingSeen, modifiedAt: 4, values: { title: 'Seen' } };
+    const after = foundAgain(aJob({ draft, draftRevision: 1, seen }));
+    expect(after.draft).toBe(draft);
+    expect(after.seen).toEqual({ ...seen, values: { title: 'Seen', commentsOpen: '', 'terms:tags': [] } });
+  });
+});
+
+it('nothing is known of what the site had in the typed fields, and nothing is said of others', () => {
+  expect(doubtfulSeen(draft)).toEqual({ ...nothingSeen, values: { title: '', commentsOpen: '', 'terms:tags': [] } });
+  expect(doubtfulSeen(emptyDraft)).toEqual(nothingSeen);
+});
