@@ -1,0 +1,65 @@
+// Which jobs a request means: all of any number, in order, with turns for others in between.
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/adapters/clock.ts';
+import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
+import { fill } from '../../../bench/queue-jobs.ts';
+import { states } from '../jobs.ts';
+import { memoryQueue } from './memory-queue.ts';
+
+describe('the jobs of a target', () => {
+  it('are those that were named, or the first of them', async () => {
+    const { idsOf } = createJobSelection(memoryQueue().store, systemClock);
+    expect(await idsOf({ ids: ['b', 'a', 'c'] })).toEqual(['b', 'a', 'c']);
+    expect(await idsOf({ ids: ['b', 'a', 'c'] }, 2)).toEqual(['b', 'a']);
+  });
+
+  it('are all under a filter, in the order of the queue', async () => {
+    const { store, add } = memoryQueue();
+    add({ id: 'a' }, { id: 'done', state: states.done }, { id: 'b' }, { id: 'off', removed: true });
+    const { idsOf } = createJobSelection(store, systemClock);
+    expect(await idsOf({ filter: 'waiting' })).toEqual(['a', 'b']);
+    expect(await idsOf({ filter: 'all' })).toEqual(['a', 'done', 'b']);
+    expect(await idsOf({ filter: 'all' }, 1)).toEqual(['a']);
+    expect(await idsOf({ filter: 'active' })).toEqual([]);
+  });
+
+  it('are read a page at a time where they are very many, and others get their turn in between', async () => {
+    const { store } = memoryQueue();
+    await fill(store, 0, 2_500, 2_500);
+    let turns = 0;
+    const pages: number[] = [];
+    const soon = (call: () => void): void => {
+      turns++;
+      systemClock.soon(call);
+    };
+    const counting: typeof store = {
+      ...store,
+      ids: (filter, after, limit) => {
+        pages.push(limit);
+        return store.ids(filter, after, limit);
+      },
+    };
+    const { idsOf } = createJobSelection(counting, { ...systemClock, soon });
+    const all = await idsOf({ filter: 'all' });
+    expect([all.length, new Set(all).size, turns]).toEqual([2_500, 2_500, 2]);
+    expect(pages.splice(0)).toEqual([1_000, 1_000, 1_000]);
+    expect(await idsOf({ filter: 'all' }, 1_200)).toEqual(all.slice(0, 1_200));
+    expect(pages.splice(0)).toEqual([1_000, 200]);
+  });
+});
+
+it('what is done with each of very many is done a hundred at once, and comes back in order', async () => {
+  const { each } = createJobSelection(memoryQueue().store, systemClock);
+  const ids = Array.from({ length: 250 }, (_, n) => `${n}`);
+  let running = 0;
+  let most = 0;
+  const results = await each(ids, async (id) => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    return `did ${id}`;
+  });
+  expect(results).toEqual(ids.map((id) => `did ${id}`));
+  expect(most).toBe(100);
+  expect(await each([], async () => 1)).toEqual([]);
+});
