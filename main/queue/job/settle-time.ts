@@ -9,7 +9,7 @@ export const longestSettleMs = 60 * 60_000;
  * ever seen. It only grows: what was slow once can be slow again, and a look too early costs a second copy.
  */
 export function learnedSettleMs(settleMs: number, tookMs: number): number {
-  if (!Number.isFinite(tookMs) || tookMs <= 0) return settleMs;
+  if (!Number.isFinite(tookMs)) return settleMs;
   return Math.max(settleMs, Math.min(longestSettleMs, Math.ceil(2 * tookMs)));
 }
 

@@ -30,9 +30,11 @@ describe('the next attempt of a clip', () => {
     ['after "this key came with another body"', { ended: 'refused', status: 422 }, 'C0001.mp4', false],
     ['after a refusal', { ended: 'refused', status: 413 }, 'C0001.mp4', false],
     ['after it arrived: the user wants it once more', { ended: 'arrived', status: 201 }, 'C0001.mp4', false],
+    ['after it arrived, as nobody noted by which answer', { ended: 'arrived' }, 'C0001.mp4', false],
     ['after it was found: the user wants it once more', { ended: 'found' }, 'C0001.mp4', false],
     ['after the file changed while it was read', { ended: 'clip-changed' }, 'C0001.mp4', false],
     ['of another file', { content: contentOf({ ...identity, mtimeNs: '1' }) }, 'C0001.mp4', false],
+    ['after one whose key could not be read', { key: null }, 'C0001.mp4', false],
     ['after one of an older Clipferry', { key: null, content: null }, 'C0001.mp4', false],
   ])('%s', (_, changes, fileName, same) => {
     expect(carriedOn([{ ...lost, ...changes }], content, fileName)).toEqual(
