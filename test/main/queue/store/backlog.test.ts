@@ -74,3 +74,17 @@ it('is what counting all jobs gives, whatever becomes of them', async () => {
     { numRuns: 40 },
   );
 });
+
+it('what waits for a time is known by the last of those times, on the list only', async () => {
+  const rows = createJobRows(sql, systemClock);
+  const { lastDue } = queueLoad(sql);
+  expect(lastDue()).toBeNull();
+  const until = (at: number) => ({ ...states['waiting for a time'], until: at });
+  rows.insertJob(aJob({ id: 'at once' }));
+  expect(lastDue()).toBeNull();
+  rows.insertJob(aJob({ id: 'a', state: until(50) }));
+  rows.insertJob(aJob({ id: 'b', state: until(70) }));
+  rows.insertJob(aJob({ id: 'off', state: until(90), removed: true }));
+  rows.insertJob(aJob({ id: 'describing', state: { ...states['describing later'], until: 95 } }));
+  expect(lastDue()).toBe(70);
+});

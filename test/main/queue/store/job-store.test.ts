@@ -11,11 +11,12 @@ import type { Sql } from '../../../../main/ports.ts';
 import { createJobRows, type JobRows } from '../../../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import type { QueuePlace } from '../../../../main/queue/store/list.ts';
+import { positionStep } from '../../../../main/queue/store/order.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
 import type { QueueFilter } from '../../../../preload/contract.ts';
 import { byOffer } from '../../../../preload/sign-in-ways.ts';
-import { accountId, aJob, anAttempt, stateNames, states } from '../jobs.ts';
+import { accountId, aJob, anAttempt, type StateName, stateNames, states } from '../jobs.ts';
 
 let folder: string;
 let commits: number;
@@ -395,6 +396,90 @@ describe('what is known of a clip and of videos', () => {
     await store.write(() => store.setPaused(false));
     expect(store.paused()).toBe(false);
   });
+});
+
+describe('an event', () => {
+  it('happens to the job as it stands on disk, and what follows is written', async () => {
+    await add(aJob());
+    const change = await store.write(() => store.change('job-1', { kind: 'pause' }));
+    expect([change?.before.state, change?.after.state]).toEqual([states.waiting, states.paused]);
+    expect(store.job('job-1')?.state).toEqual(states.paused);
+    const again = store.change('job-1', (job) => (job.state.kind === 'paused' ? { kind: 'resume' } : null));
+    expect([again?.before.state, again?.after.state]).toEqual([states.paused, states.waiting]);
+    expect(store.job('job-1')?.state).toEqual(states.waiting);
+  });
+
+  it('that is none, or means nothing, leaves the very same job; of no job it is nothing', async () => {
+    await add(aJob());
+    for (const event of [() => null, { kind: 'resume' } as const]) {
+      const change = store.change('job-1', event);
+      expect(change?.after).toBe(change?.before);
+    }
+    expect(store.change('gone', { kind: 'pause' })).toBeNull();
+  });
+
+  it('of typing is written without what else changed the row meanwhile', async () => {
+    await add(aJob({ state: states.describing }), aJob({ id: 'done', state: states.done }));
+    const typed = { kind: 'edited', draft: { ...emptyDraft, title: 'Typed' }, seen: null } as const;
+    store.change('job-1', typed);
+    expect(store.job('job-1')).toEqual(aJob({ state: states.describing, draft: typed.draft, draftRevision: 1 }));
+    store.change('done', typed);
+    expect(store.job('done')).toMatchObject({ state: states.describing, draft: typed.draft });
+  });
+});
+
+it('what was learned of a clip by reading it is kept beside what was known', async () => {
+  await add(aJob({ sha256: 'aa' }));
+  const facts = { format: 'mov', durationSeconds: 3, width: 4, height: 5 } as const;
+  store.saveLearned('job-1', { facts });
+  expect(store.job('job-1')).toMatchObject({ sha256: 'aa', clip: { facts } });
+  store.saveLearned('job-1', { sha256: 'bb' });
+  expect(store.job('job-1')).toMatchObject({ sha256: 'bb', clip: { ...aJob().clip, facts } });
+  store.saveLearned('gone', { sha256: 'bb' });
+  expect(store.job('gone')).toBeNull();
+});
+
+it('the next added job stands behind all, also behind those off the list', async () => {
+  expect(store.nextPosition()).toBe(positionStep);
+  await add(aJob({ id: 'a', position: 10 }));
+  expect(store.nextPosition()).toBe(positionStep + 10);
+  await add(aJob({ id: 'b', position: 20, removed: true }));
+  expect(store.nextPosition()).toBe(positionStep + 20);
+});
+
+it('what was typed for jobs is each different draft of each account, with how many have it', async () => {
+  const draft = { ...emptyDraft, title: 'Same' };
+  await add(
+    aJob({ id: 'a', draft }),
+    aJob({ id: 'b', draft }),
+    aJob({ id: 'c' }),
+    aJob({ id: 'd', draft, accountId: 'account-2' }),
+    aJob({ id: 'not asked for', draft }),
+  );
+  const found = store.drafts(['a', 'b', 'c', 'd', 'gone']);
+  expect(found).toHaveLength(3);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { accountId, draft, jobs: 2 },
+      { accountId, draft: emptyDraft, jobs: 1 },
+      { accountId: 'account-2', draft, jobs: 1 },
+    ]),
+  );
+  expect(store.drafts([])).toEqual([]);
+});
+
+it('jobs that go by themselves and are not done are counted, on the list only', async () => {
+  expect([store.openJobs(), store.openBytes(), store.count('all')]).toEqual([0, 0, 0]);
+  await add(...stateNames.map((name) => aJob({ id: name, state: states[name] })), aJob({ id: 'off', removed: true }));
+  const isOpen = (name: StateName): boolean =>
+    ['waiting', 'sending', 'processing', 'unclear', 'describing'].includes(states[name].kind);
+  expect(store.openJobs()).toBe(stateNames.filter(isOpen).length);
+});
+
+it('a pause stands whatever else a damaged flag says', async () => {
+  store.setPaused(true);
+  sql.exec('UPDATE flags SET value = -7');
+  expect(store.paused()).toBe(true);
 });
 
 describe('a damaged row (F-42)', () => {
