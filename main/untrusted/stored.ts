@@ -9,7 +9,7 @@ export const count = whole.min(0);
 
 /** One of the words of a table, which names each of them. */
 export function oneOf<T extends string>(words: Readonly<Record<T, true>>): z.ZodType<T> {
-  return z.custom<T>((value) => typeof value === 'string' && Object.hasOwn(words, value));
+  return z.custom<T>((value) => typeof value === 'string' && words[value as T] === true);
 }
 
 export const waitReason = oneOf<WaitReason>({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { toRow } from '../../main/features/uploads/job-view.ts';
-import type { Job } from '../../main/model.ts';
+import type { Job, NeedsYouAction, NeedsYouReason } from '../../main/model.ts';
 import type { Sql } from '../../main/ports.ts';
 import { transition } from '../../main/queue/job/job-state.ts';
 import { createJobRows } from '../../main/queue/store/job-rows.ts';
@@ -12,6 +12,8 @@ import { createLedger } from '../../main/queue/store/ledger.ts';
 import { migrate } from '../../main/schema.ts';
 import {
   dueAt,
+  isOnSite,
+  isSentAway,
   type JobStateKind,
   jobGroups,
   jobStateKinds,
@@ -20,12 +22,25 @@ import {
   recordOf,
   resumePoint,
   storedState,
+  videoOf,
 } from '../../main/states.ts';
 import { readRow } from '../../main/untrusted/rows.ts';
 import type { JobOrder } from '../../preload/job-states.ts';
 import { stateWords } from '../../renderer/text/jobs.ts';
 import { type EventName, eventNames, events, jobIn } from './queue/job/state-table.ts';
-import { accountId, aJob, type StateName, stateNames, states } from './queue/jobs.ts';
+import {
+  accountId,
+  aJob,
+  candidate,
+  describePoint,
+  later,
+  lookPoint,
+  type StateName,
+  signIn,
+  stateNames,
+  states,
+  tooLarge,
+} from './queue/jobs.ts';
 
 const samplesOf = (kind: JobStateKind): readonly StateName[] => stateNames.filter((name) => states[name].kind === kind);
 /** Events that lead out of nearly every state, and say nothing of one. */
@@ -80,6 +95,136 @@ describe.each(jobStateKinds)('%s', (kind) => {
       expect(Object.values(state)).not.toContain(undefined);
       expect(stateWords(state, 2_000, 0).label).toMatch(/\S/);
     }
+  });
+});
+
+describe('on the disk', () => {
+  const { waiting, unclear } = states;
+  const asks = states['needs you to choose'];
+  const isRead = (state: object): boolean => readRow(storedState, JSON.stringify(state)).ok;
+
+  const reasons: Record<NeedsYouReason, true> = {
+    ...{
+      'entry-damaged': true,
+      'clip-missing': true,
+      'clip-no-file': true,
+      'clip-empty': true,
+      'clip-not-video': true,
+    },
+    ...{
+      'clip-unfinished': true,
+      'clip-unreadable': true,
+      'clip-changing': true,
+      'clip-known': true,
+      'too-large': true,
+    },
+    ...{ 'extension-refused': true, 'type-refused': true, 'no-upload-right': true, 'token-too-short': true },
+    ...{ 'upload-route-missing': true, 'web-page-answer': true, 'site-refused': true, 'server-error': true },
+    ...{ 'ask-which': true, 'arrived-not-found': true, 'video-gone': true, 'metadata-refused': true },
+    ...{ 'metadata-ignored': true, 'changed-on-site': true },
+  };
+  it.each(Object.keys(reasons))('the reason %s is known', (reason) => {
+    expect(isRead({ ...asks, reason })).toBe(true);
+  });
+
+  const actions: Record<NeedsYouAction, true> = {
+    ...{ retry: true, remove: true, choose: true, edit: true, resolve: true, finish: true },
+  };
+  it.each(Object.keys(actions))('the action %s is known', (action) => {
+    expect(isRead({ ...asks, action })).toBe(true);
+  });
+
+  it('no other word is, also none that every object has', () => {
+    for (const word of ['', 'gone', 'constructor', '__proto__', 'toString', 7, null])
+      expect([isRead({ ...asks, reason: word }), isRead({ ...asks, action: word })]).toEqual([false, false]);
+    expect([isRead({ ...waiting, why: 'gone' }), isRead({ ...waiting, why: 'constructor' })]).toEqual([false, false]);
+  });
+
+  it.each<[object, boolean]>([
+    [later, true],
+    [{ ...later, afterMs: 30_000 }, true],
+    [{ ...later, afterMs: 'soon' }, false],
+    [{ ...later, bounded: null }, false],
+    [{ ...later, why: 'gone' }, false],
+    [signIn, true],
+    [tooLarge, true],
+    [{ ...tooLarge, detail: null }, true],
+    [{ ...tooLarge, detail: 1 }, false],
+    [{ ...tooLarge, reason: 'gone' }, false],
+    [{ ...tooLarge, action: 'gone' }, false],
+    ...(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal'] as const).map(
+      (why): [object, boolean] => [{ kind: 'line', why }, true],
+    ),
+    [{ kind: 'line', why: 'sign-in' }, false],
+    [{ kind: 'gone' }, false],
+  ])('what else is meant by a lost answer is kept whole: %j is read %j', (otherwise, is) => {
+    expect(isRead({ ...unclear, otherwise })).toBe(is);
+    expect(readRow(storedState, JSON.stringify({ ...unclear, otherwise }))).toMatchObject(
+      is ? { value: { otherwise } } : { ok: false },
+    );
+  });
+
+  it.each<[object, boolean]>([
+    [{ from: 'send' }, true],
+    [lookPoint, true],
+    [describePoint, true],
+    [{ from: 'look', attemptId: 'a' }, false],
+    [{ from: 'look', attemptId: 1, since: 1 }, false],
+    [{ from: 'describe' }, false],
+    [{ from: 'gone' }, false],
+  ])('where it goes on is kept whole: %j is read %j', (resume, is) => {
+    expect(readRow(storedState, JSON.stringify({ ...asks, resume }))).toMatchObject(
+      is ? { value: { resume } } : { ok: false },
+    );
+  });
+
+  it('its candidates are kept whole', () => {
+    const more = { ...candidate, createdAt: null, sizeMatches: false };
+    expect(readRow(storedState, JSON.stringify({ ...asks, candidates: [candidate, more] }))).toMatchObject({
+      value: { candidates: [candidate, more] },
+    });
+    for (const name of Object.keys(candidate)) {
+      const { [name]: _part, ...others } = Object.fromEntries(Object.entries(candidate));
+      expect(isRead({ ...asks, candidates: [others] }), `without ${name}`).toBe(false);
+    }
+  });
+});
+
+describe('what a state says of its job', () => {
+  it.each<[StateName, number | null]>([
+    ['waiting', null],
+    ['unclear', null],
+    ['describing', 14],
+    ['done', 14],
+    ['done, unknown where', null],
+    ['needs you to edit', 14],
+    ['needs you to choose', null],
+    ['cancelled after', 14],
+    ['cancelled before', null],
+  ])('%s: its video is %j', (name, video) => {
+    expect(videoOf(states[name])).toBe(video);
+  });
+
+  it('it is on the site while it is described and when it is done; what its user left may be gone meanwhile', () => {
+    const there = stateNames.filter((name) => isOnSite(states[name]));
+    expect(there).toEqual(['describing', 'describing later', 'done', 'done, unknown where']);
+  });
+
+  it.each<[StateName, number | null]>([
+    ['waiting', null],
+    ['waiting for a time', 9_000],
+    ['unclear', 600],
+    ['describing', null],
+    ['describing later', 9_000],
+    ['processing', null],
+    ['needs you to send', null],
+  ])('%s: it goes on by itself at %j', (name, at) => {
+    expect(dueAt(states[name])).toBe(at);
+  });
+
+  it('it was sent away by a site that is busy or in maintenance', () => {
+    expect(stateNames.filter((name) => isSentAway(states[name]))).toEqual(['waiting for a busy site']);
+    expect(isSentAway({ ...states['describing later'], why: 'site-maintenance' })).toBe(true);
   });
 });
 
