@@ -16,7 +16,36 @@ const asPage =
   "return cause.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(cause.reason);";
 const askedMs = "const askedMs = sight.kind === 'busy' || sight.kind === 'maintained' ? sight.askedMs : null;";
 
+/** A job's states and the queue on disk. */
+const ofQueue: readonly Equal[] = [
+  {
+    file: 'main/queue/job/page-answer.ts',
+    line: "return state.kind === 'needs-you' && state.reason === 'web-page-answer' && state.resume.from !== 'describe';",
+    replaces: ["state.kind === 'needs-you'", 'true'],
+    reason: 'No other state keeps a reason; the compiler alone has to be told.',
+  },
+  {
+    file: 'main/queue/job/schedule.ts',
+    line: "if (state.kind !== 'waiting' || state.why !== 'connection-lost' || state.until === null) return false;",
+    replaces: ['state.until === null', 'false'],
+    reason: 'Without a time none is later than now, which the next line asks for.',
+  },
+  {
+    file: 'main/queue/job/schedule.ts',
+    line: 'return dueAt === null ? 0 : Math.min(Math.max(0, dueAt - now), longestMs);',
+    replaces: ['dueAt === null', 'false'],
+    reason: 'Without a time it would count as due in 1970, which is over too.',
+  },
+  {
+    file: 'main/queue/job/settle-time.ts',
+    line: 'if (createdAt === null || attempt.endedAt === null || attempt.siteSkewMs === null) return 0;',
+    replaces: ['createdAt === null', 'false'],
+    reason: 'Without a time it would count as made in 1970, before any attempt ended, which gives 0 too.',
+  },
+];
+
 export const equals: readonly Equal[] = [
+  ...ofQueue,
   ...of('main/hosts/circuit-store.ts', [
     "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'site-blocked']);",
     "'site-busy'",

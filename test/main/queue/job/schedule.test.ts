@@ -33,6 +33,7 @@ describe('the looks after an attempt without an answer (F-02)', () => {
     expect(nextLook(1_000, 131_000, 130_000)).toBe(131_000);
     expect(nextLook(1_000, 200_000, 130_000)).toBe(200_000);
     expect(nextLook(10_000, 4_000, 130_000)).toBe(6_000);
+    expect(nextLook(10_000, 4_000, 0)).toBe(4_000);
   });
 
   it('never come later than the settle time, and always come', () => {
@@ -81,6 +82,11 @@ describe('a big clip that was cut', () => {
       expect(keepsLane({ ...cut, state: states[name] }, 8_000)).toBe(false);
     },
   );
+
+  it('is not yet on its site', () => {
+    const described = { ...states['describing later'], why: 'connection-lost' } as const;
+    expect(keepsLane({ ...cut, state: described }, 8_000)).toBe(false);
+  });
 
   it('goes ahead of those behind it in the queue, and of no other', () => {
     const at = (...positions: readonly number[]) => positions.map((position) => aJob({ id: `${position}`, position }));
