@@ -1,7 +1,10 @@
 // Jobs and attempts as rows: each part that cannot be read stands for the most careful thing that it may have been (F-42).
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../main/adapters/clock.ts';
 import { type Attempt, emptyDraft, type Job, nothingSeen } from '../../../../main/model.ts';
-import type { SqlValue } from '../../../../main/ports.ts';
+import { type Sql, type SqlValue, StoreError } from '../../../../main/ports.ts';
+import { createJobRows } from '../../../../main/queue/store/job-rows.ts';
+import { queueStore } from '../../../../main/queue/store/job-store.ts';
 import { lastPosition, toDraft } from '../../../../main/queue/store/rows.ts';
 import { accountId, aJob, anAttempt, describePoint, lookPoint, type StateName, states } from '../jobs.ts';
 import { idsOf, type MemoryQueue, memoryQueue } from './memory-queue.ts';
@@ -252,4 +255,78 @@ describe('what was damaged', () => {
     expect(queue.store.job('a')).toEqual({ ...job, draft, draftRevision: 7, seen });
     expect(queue.sql.prepare('SELECT title FROM jobs').get()).toEqual({ title: 'Mine' });
   });
+});
+
+describe('what no question would find', () => {
+  const columns = 'kind, grp, due_at, position';
+  const row = ({ sql }: MemoryQueue) => sql.prepare(`SELECT ${columns} FROM jobs`).get();
+  const far = 400 * 86_400_000;
+
+  it.each<[string, string]>([
+    ['kind', "'gone'"],
+    ['grp', "'gone'"],
+    ['due_at', '-1'],
+    ['due_at', `${Date.now() + far}`],
+    ['position', '-4503599627370497'],
+    ['position', '4503599627370497'],
+  ])('is put right by the next start: %s = %s', (column, value) => {
+    const queue = begin('waiting for a time', 'failures', 0);
+    const before = row(queue);
+    queue.sql.exec(`UPDATE jobs SET ${column} = ${value}`);
+    createJobRows(queue.sql, systemClock);
+    expect(row(queue)).toEqual(column === 'position' ? { ...before, position: lastPosition } : before);
+  });
+
+  it.each<[string, number]>([
+    ['due_at', 0],
+    ['due_at', Date.now() + 20 * 86_400_000],
+    ['position', -lastPosition],
+    ['position', lastPosition],
+  ])('is nothing that can be: %s = %i', (column, value) => {
+    const queue = begin('waiting for a time', column, value);
+    createJobRows(queue.sql, systemClock);
+    expect(row(queue)?.[column]).toBe(value);
+  });
+
+  it('is left to a later start by a full disk, and by nothing else (F-43)', () => {
+    const queue = begin('waiting', 'kind', 'gone');
+    const failing = (error: Error) => ({
+      ...queue.sql,
+      prepare: (text: string) => {
+        const statement = queue.sql.prepare(text);
+        if (!text.startsWith('UPDATE jobs')) return statement;
+        const run = () => {
+          throw error;
+        };
+        return { ...statement, run };
+      },
+    });
+    createJobRows(failing(new StoreError('full', 'Full.')), systemClock);
+    expect(row(queue)?.kind).toBe('gone');
+    for (const error of [new StoreError('damaged', 'No.'), new Error('No.')])
+      expect(() => createJobRows(failing(error), systemClock)).toThrow('No.');
+    createJobRows(queue.sql, systemClock);
+    expect(row(queue)?.kind).toBe('waiting');
+  });
+});
+
+it('a damaged row that a full disk did not take is written down with the next read', async () => {
+  const queue = begin('waiting', 'draft', '{');
+  let full = true;
+  const sql: Sql = {
+    ...queue.sql,
+    transaction: (work) => {
+      if (full) throw new StoreError('full', 'Full.');
+      return queue.sql.transaction(work);
+    },
+  };
+  const store = queueStore(sql, systemClock);
+  const kind = () => queue.sql.prepare('SELECT kind FROM jobs').get()?.kind;
+  expect(store.job('a')?.state.kind).toBe('needs-you');
+  await expect(store.write(() => undefined)).rejects.toThrow('Full.');
+  full = false;
+  expect(kind()).toBe('waiting');
+  expect(store.job('a')?.state.kind).toBe('needs-you');
+  await store.write(() => undefined);
+  expect(kind()).toBe('needs-you');
 });
