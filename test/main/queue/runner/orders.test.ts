@@ -1,0 +1,213 @@
+// What a user wants of single jobs and of the queue: what it does to a clip that is being sent, and that it begins at once.
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../../main/model.ts';
+import { anAttempt, bounded, later, otherClip, signIn, states } from '../jobs.ts';
+import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
+
+const host = 'https://one.example';
+const one = (state: Job['state'], changes: Partial<Job> = {}): Promise<RunnerStage> =>
+  runnerStage({ jobs: [sized('clip', 1, MiB, { state, ...changes })], attempts: [anAttempt({ jobId: 'clip' })] });
+
+describe('an order', () => {
+  it.each([
+    ['pause', (on: RunnerStage) => on.runner.apply('clip', { kind: 'pause' }), 'paused'],
+    ['cancel', (on: RunnerStage) => on.runner.apply('clip', { kind: 'cancel' }), 'cancelled'],
+    ['removal', (on: RunnerStage) => on.runner.remove('clip'), 'cancelled'],
+  ] as const)('of %s ends what is being sent', async (_, order, kind) => {
+    const on = await one(states.waiting);
+    const { signal } = on.sendingOf('clip');
+    expect(await on.settled(order(on))).toMatchObject({ state: { kind } });
+    expect(signal.aborted).toBe(true);
+    expect(on.state('clip')?.kind).toBe(kind);
+  });
+
+  it('that holds nothing back lets it go on', async () => {
+    const on = await one(states.waiting);
+    await on.settled(on.runner.apply('clip', { kind: 'resume' }));
+    await on.settled(on.runner.bringBack('clip'));
+    await on.settled(on.runner.resumeWaiting('clip'));
+    expect(on.sendingOf('clip').signal.aborted).toBe(false);
+  });
+
+  it.each([
+    ['resumed', states.paused, (on: RunnerStage) => on.runner.apply('clip', { kind: 'resume' })],
+    ['brought back', states['cancelled before'], (on: RunnerStage) => on.runner.bringBack('clip')],
+    [
+      'on a disk that is back',
+      { kind: 'waiting', why: 'folder-away', until: Number.MAX_SAFE_INTEGER },
+      (on: RunnerStage) => on.runner.resumeWaiting('clip'),
+    ],
+    [
+      'found in another place',
+      states['needs you, its file is missing'],
+      (on: RunnerStage) => on.runner.relocate('clip', otherClip),
+    ],
+    [
+      'replaced by another version',
+      states['needs you, its file is missing'],
+      (on: RunnerStage) => on.runner.replaceClip('clip', otherClip),
+    ],
+    [
+      'sent to another account',
+      states['needs you to send'],
+      (on: RunnerStage) => on.runner.moveTo('clip', 'account-2', true),
+    ],
+    [
+      'none of those shown',
+      { ...states['needs you to choose'], candidates: [] },
+      (on) => on.runner.choose('clip', null),
+    ],
+  ] as readonly (readonly [string, Job['state'], (on: RunnerStage) => Promise<unknown>])[])(
+    'by which it is %s begins it at once',
+    async (_, state, order) => {
+      const on = await one(state);
+      expect(on.ids()).toEqual([]);
+      await on.settled(order(on));
+      await on.clock.settle();
+      expect(on.ids()).toEqual(['clip']);
+    },
+  );
+
+  it('for a job that is gone is none', async () => {
+    const on = await one(states.waiting);
+    expect(await on.settled(on.runner.apply('nobody', { kind: 'retry', now: 1 }))).toBe(null);
+    expect(await on.settled(on.runner.remove('nobody'))).toBe(null);
+    expect(await on.settled(on.runner.moveTo('nobody', 'account-2', true))).toBe(false);
+  });
+
+  it('that changes nothing is told as such', async () => {
+    const on = await one(states.done);
+    expect(await on.settled(on.runner.replaceClip('clip', otherClip))).toBe(false);
+    expect(await on.settled(on.runner.moveTo('clip', 'account-2', true))).toBe(false);
+  });
+
+  it('to go to another account comes too late for a clip that is just being checked', async () => {
+    let go = (): void => {};
+    const checked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
+    );
+    expect(on.state('clip')).toEqual(states.waiting);
+    expect(await on.settled(on.runner.moveTo('clip', 'account-2', true))).toBe(false);
+    expect(on.store.job('clip')?.accountId).toBe('account-1');
+    go();
+  });
+});
+
+describe('a host that asked for time', () => {
+  const asked = async (): Promise<RunnerStage> => {
+    const on = await one(states.waiting);
+    const cause = { ...later, why: 'site-busy', afterMs: 3_600_000 } as const;
+    await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause }, status: 429 });
+    expect(on.circuits.stateOf(host)).toBe('open');
+    return on;
+  };
+
+  it.each([
+    ['"try again"', (on: RunnerStage) => on.runner.apply('clip', { kind: 'retry', now: on.clock.now() }), 2],
+    ['a pause', (on: RunnerStage) => on.runner.apply('clip', { kind: 'pause' }), 1],
+    ['an event that only the job decides about', (on: RunnerStage) => on.runner.apply('clip', () => null), 1],
+    [
+      '"try again" for a job that is gone',
+      (on: RunnerStage) => on.runner.apply('nobody', { kind: 'retry', now: 1 }),
+      1,
+    ],
+  ] as const)('is asked again after %s: requests', async (_, order, requests) => {
+    const on = await asked();
+    await on.settled(order(on));
+    await on.clock.settle();
+    expect(on.ids()).toHaveLength(requests);
+  });
+
+  it('says so to a question of before the user’s word: that is old, and the clip goes again at once', async () => {
+    const on = await one(states.waiting);
+    on.circuits.lift(host);
+    const cause = { ...later, why: 'site-busy', afterMs: 3_600_000 } as const;
+    await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause }, status: 429 });
+    expect(on.ids()).toEqual(['clip', 'clip']);
+  });
+});
+
+describe('an account that is held', () => {
+  it('has its sending ended, and only its own', async () => {
+    const on = await runnerStage({
+      jobs: [sized('mine', 1, MiB), sized('theirs', 2, MiB, { accountId: 'account-2' }), sized('last bytes', 3, MiB)],
+    });
+    await on.settled(on.sendingOf('last bytes').lastBytes());
+    on.signedIn.delete('account-1');
+    on.runner.hold('account-1');
+    await on.clock.settle();
+    expect(on.sendingOf('mine').signal.aborted).toBe(true);
+    expect(on.state('mine')).toEqual(states.waiting);
+    // What may have arrived is followed to its end.
+    for (const id of ['theirs', 'last bytes']) expect(on.sendingOf(id).signal.aborted).toBe(false);
+  });
+});
+
+describe('the pause of the queue', () => {
+  it('is on disk, and its end lets what waits go', async () => {
+    const on = await one(states.waiting);
+    await on.settled(on.runner.setPaused(true));
+    expect([on.runner.paused(), on.store.paused(), on.sendingOf('clip').signal.aborted]).toEqual([true, true, true]);
+    await on.settled(on.runner.setPaused(false));
+    await on.clock.settle();
+    expect([on.runner.paused(), on.store.paused()]).toEqual([false, false]);
+    expect(on.ids()).toEqual(['clip', 'clip']);
+  });
+
+  it('that is ended ends nothing that is being sent', async () => {
+    const on = await one(states.waiting);
+    await on.settled(on.runner.setPaused(false));
+    expect(on.sendingOf('clip').signal.aborted).toBe(false);
+  });
+});
+
+describe('text for a video', () => {
+  const describing = (play: Parameters<typeof runnerStage>[1], changes: Partial<Job> = {}): Promise<RunnerStage> =>
+    runnerStage({ jobs: [sized('clip', 1, MiB, { state: states.describing, ...changes })] }, play);
+
+  it('is written down before any of it leaves', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const on = await describing({
+      describe: async ({ draftRevision, seen }, beforeSending) => {
+        await beforeSending({ values: { title: 'There' }, sent: { title: 'A title' } });
+        await answered;
+        return { kind: 'applied', revision: draftRevision, seen };
+      },
+    });
+    expect(on.store.job('clip')?.seen).toMatchObject({ values: { title: 'There' }, sent: { title: 'A title' } });
+    answer();
+    await on.clock.settle();
+    expect(on.state('clip')?.kind).toBe('done');
+  });
+
+  it('that cannot be brought over now is tried again, later with each failure in a row', async () => {
+    const on = await describing({ describe: async () => ({ kind: 'failed', cause: bounded }) }, { failures: 2 });
+    expect(on.state('clip')).toMatchObject({ kind: 'describing', why: 'server-error', until: on.clock.now() + 6_000 });
+    expect(on.signedOut).toEqual([]);
+  });
+
+  it('that a dead secret keeps back signs the account out', async () => {
+    const on = await describing({ describe: async () => ({ kind: 'failed', cause: signIn }) });
+    expect(on.signedOut).toEqual(['account-1']);
+    expect(on.state('clip')).toMatchObject({ kind: 'describing', why: 'sign-in' });
+  });
+
+  it('that its site wants later keeps everything from that host (F-14)', async () => {
+    const cause = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
+    const on = await describing({ describe: async () => ({ kind: 'failed', cause }) });
+    expect(on.circuits.stateOf(host)).toBe('open');
+    expect(on.state('clip')).toMatchObject({ until: on.clock.now() + 63_000 });
+  });
+
+  it('that reached it ends the job, now', async () => {
+    const on = await describing({});
+    expect(on.state('clip')).toEqual({ kind: 'done', videoId: 14, finishedAt: on.clock.now() });
+  });
+});

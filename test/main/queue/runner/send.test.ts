@@ -1,0 +1,355 @@
+// One clip is sent: what is on disk of it before, while and after its bytes leave, and what keeps it from leaving at all.
+import { describe, expect, it } from 'vitest';
+import type { Clip, FailureCause, Verdict } from '../../../../main/model.ts';
+import { assumedAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
+import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
+import { MiB, runnerStage, sized } from './stage.ts';
+
+const arrived: Verdict = { kind: 'arrived', videoId: 14 };
+const small = 256 * 1024;
+
+describe('what is known of the clip’s bytes as it leaves', () => {
+  it.each([
+    ['read before, of a clip that leaves in one go', small, 'read', 'read', 0],
+    ['read now, of a clip that leaves in one go', small, null, 'now', 1],
+    ['nothing, of one that is too large to be read first', small + 1, null, null, 0],
+    ['read before, of a large one', MiB, 'read', 'read', 0],
+  ] as const)('is %s (F-25)', async (_, size, before, known, reads) => {
+    const hashed: Clip[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, size, { sha256: before })] },
+      {
+        hashed: async (clip) => {
+          hashed.push(clip);
+          return 'now';
+        },
+      },
+    );
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.store.job('clip')?.sha256).toBe(known);
+    expect(hashed).toHaveLength(reads);
+  });
+
+  it('is nothing of what was read of a clip whose place another one took meanwhile (F-25)', async () => {
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB, { sha256: 'of the old one' })] },
+      { check: async () => ({ kind: 'go', clip: { ...otherClip, identity: { ...otherClip.identity, size: MiB } } }) },
+    );
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.store.job('clip')).toMatchObject({ sha256: null, clip: { name: otherClip.name } });
+  });
+
+  it('is what was read while it was being made ready', async () => {
+    let go = (): void => {};
+    const ready = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { enter: () => ready.then(() => null) });
+    await on.write(() => on.store.saveLearned('clip', { sha256: 'meanwhile' }));
+    go();
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.store.job('clip')?.sha256).toBe('meanwhile');
+  });
+
+  it('is what passed by as it was sent, should its end be lost after that', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    await on.settled(on.sendingOf('clip').lastBytes('passed by'));
+    expect(on.store.job('clip')?.sha256).toBe('passed by');
+  });
+
+  it('keeps the second of two clips with the very same bytes back, and names the first (F-31)', async () => {
+    const first = sized('first', 1, small, { sha256: 'same' });
+    const jobs = [{ ...first, clip: { ...first.clip, name: 'Harbour.mp4' } }, sized('second', 2, small)];
+    const on = await runnerStage({ jobs }, { hashed: async () => 'same' });
+    expect(on.ids()).toEqual(['first']);
+    expect(on.state('second')).toMatchObject({
+      kind: 'needs-you',
+      reason: 'clip-known',
+      action: 'retry',
+      detail: 'Harbour.mp4',
+      resume: { from: 'send' },
+    });
+    expect(on.store.attempts('second')).toEqual([]);
+  });
+
+  it('keeps nothing back of which the bytes are not known', async () => {
+    const on = await runnerStage({ jobs: [sized('first', 1, MiB), sized('second', 2, MiB)] });
+    expect(on.ids()).toEqual(['first', 'second']);
+  });
+});
+
+describe('a clip that may not go', () => {
+  const stops = [
+    ['check', (cause: FailureCause) => ({ check: async () => ({ kind: 'stop', cause }) as const })],
+    ['enter', (cause: FailureCause) => ({ enter: async () => cause })],
+  ] as const;
+
+  it.each(stops)('by its %s: is parked with the reason, and nothing of it left', async (_, play) => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, play(tooLarge));
+    expect(on.state('clip')).toMatchObject({ kind: 'needs-you', reason: 'too-large', detail: '1000' });
+    expect(on.store.attempts('clip')).toEqual([]);
+    expect(on.signedOut).toEqual([]);
+  });
+
+  it.each(stops)('by its %s for a dead secret: its account is signed out, and it waits', async (_, play) => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, play(signIn));
+    expect(on.state('clip')).toMatchObject({ kind: 'waiting', why: 'sign-in' });
+    expect(on.signedOut).toEqual(['account-1']);
+  });
+
+  it('for a while: waits longer each time, by how often it failed', async () => {
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB, { failures: 3 })] },
+      { check: async () => ({ kind: 'stop', cause: later }) },
+    );
+    // The fourth failure: 16 seconds, three quarters of them.
+    expect(on.state('clip')).toEqual({ kind: 'waiting', why: 'connection-lost', until: on.clock.now() + 12_000 });
+    expect(on.store.job('clip')?.failures).toBe(4);
+  });
+
+  it('is asked about as it lies on disk now, not as it was', async () => {
+    const asked: string[] = [];
+    const prepared: string[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      {
+        check: async () => ({ kind: 'go', clip: otherClip }),
+        enter: async ({ clip }) => {
+          asked.push(clip.name);
+          return null;
+        },
+        prepare: ({ clip }) => {
+          prepared.push(clip.name);
+          return { fileName: clip.name, siteSkewMs: 7 };
+        },
+      },
+    );
+    expect([asked, prepared]).toEqual([[otherClip.name], [otherClip.name]]);
+    expect(on.sendingOf('clip').attempt).toMatchObject({ fileName: otherClip.name, siteSkewMs: 7 });
+    expect(on.sendingOf('clip').job.clip).toEqual(otherClip);
+  });
+
+  it('waits unchanged where its account was signed out while it was checked', async () => {
+    let go = (): void => {};
+    const checked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
+    );
+    on.signedIn.delete('account-1');
+    go();
+    await on.clock.settle();
+    expect([on.ids(), on.state('clip')]).toEqual([[], states.waiting]);
+  });
+
+  it('does not go where it was cancelled while it was checked', async () => {
+    let go = (): void => {};
+    const checked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
+    );
+    await on.settled(on.runner.apply('clip', { kind: 'cancel' }));
+    go();
+    await on.clock.settle();
+    expect([on.ids(), on.state('clip')?.kind]).toEqual([[], 'cancelled']);
+    expect(on.store.attempts('clip')).toEqual([]);
+  });
+});
+
+describe('a clip that may have been sent before the list was damaged', () => {
+  const since = 1_763_000_000_000;
+
+  it('is looked up first, as old as the damage; nothing of it leaves (F-42)', async () => {
+    const job = sized('clip', 1, MiB);
+    const looked: number[] = [];
+    const on = await runnerStage(
+      { jobs: [job], attempts: [assumedAttempt(job, 'C0001.mp4', since)] },
+      {
+        look: async (_, __, ageMs) => {
+          looked.push(ageMs);
+          return { kind: 'found', videoId: 9 };
+        },
+      },
+    );
+    expect(on.ids()).toEqual([]);
+    expect(looked).toEqual([on.clock.now() - since]);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it('is as old as this moment where nobody knows when that was', async () => {
+    const job = sized('clip', 1, MiB);
+    const looked: number[] = [];
+    await runnerStage(
+      { jobs: [job], attempts: [{ ...assumedAttempt(job, 'C0001.mp4', since), endedAt: null }] },
+      {
+        look: async (_, __, ageMs) => {
+          looked.push(ageMs);
+          return { kind: 'found', videoId: 9 };
+        },
+      },
+    );
+    expect(looked).toEqual([0]);
+  });
+
+  it('goes once that was answered: it is not there', async () => {
+    const job = sized('clip', 1, MiB);
+    const attempt = { ...assumedAttempt(job, 'C0001.mp4', since), ended: 'absent' as const };
+    const on = await runnerStage({ jobs: [job], attempts: [attempt] });
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.sendingOf('clip').attempt.id).not.toBe(attempt.id);
+  });
+});
+
+describe('an attempt', () => {
+  it('is written down whole: who, what, under which name and key, and when', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const { attempt, job } = on.sendingOf('clip');
+    const { mtimeNs, device, inode } = job.clip.identity;
+    expect(attempt).toEqual({
+      ...anAttempt(),
+      id: '1'.padStart(16, '0'),
+      jobId: 'clip',
+      boundary: `----clipferry${'2'.padStart(32, '0')}`,
+      key: '3'.padStart(32, '0'),
+      content: `${MiB} ${mtimeNs} ${device} ${inode}`,
+      startedAt: on.clock.now(),
+    });
+    expect(on.store.attempts('clip')).toEqual([attempt]);
+  });
+
+  it('that a crash cut short is taken up under its key and name, whatever was typed since', async () => {
+    const job = sized('clip', 1, MiB);
+    const { mtimeNs, device, inode } = job.clip.identity;
+    const before = anAttempt({
+      ...{ jobId: 'clip', boundary: '----before', key: 'before', fileName: 'Before.mp4', ended: 'absent' },
+      content: `${MiB} ${mtimeNs} ${device} ${inode}`,
+    });
+    const on = await runnerStage({ jobs: [job], attempts: [before] });
+    expect(on.sendingOf('clip').attempt).toMatchObject({
+      ...{ boundary: '----before', key: 'before', fileName: 'Before.mp4' },
+    });
+  });
+
+  it('tells after its end what was answered, when, and how far it got', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const sending = on.sendingOf('clip');
+    sending.taken(1_000);
+    await on.clock.pass(5_000);
+    await sending.end({
+      ...{ verdict: { kind: 'failed', cause: tooLarge }, status: 413, said: 'Too large.', mediaId: 6, sha256: 'read' },
+    });
+    expect(on.store.attempts('clip')).toEqual([
+      {
+        ...sending.attempt,
+        ...{ endedAt: on.clock.now(), ended: 'refused', status: 413, said: 'Too large.', mediaId: 6, sentBytes: 1_000 },
+      },
+    ]);
+    expect(on.store.job('clip')?.sha256).toBe('read');
+  });
+
+  it.each([
+    ['arrived', { verdict: arrived }],
+    ['unclear', { verdict: { kind: 'unclear', otherwise: null } }],
+    ['stopped', { verdict: { kind: 'stopped' } }],
+    ['connection-lost', { verdict: { kind: 'failed', cause: later } }],
+    ['refused', { verdict: { kind: 'failed', cause: later }, status: 500 }],
+    ['clip-changed', { verdict: { kind: 'failed', cause: later }, clipChanged: true }],
+  ] as const)('ended as %s in its history', async (ended, outcome) => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const { attempt, end } = on.sendingOf('clip');
+    await end(outcome);
+    expect(on.store.attempt(attempt.id)?.ended).toBe(ended);
+  });
+
+  it('never got further than the clip is long: the rest is the form around it', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const { attempt, taken, end } = on.sendingOf('clip');
+    taken(MiB + 300);
+    await end({ verdict: arrived });
+    expect(on.store.attempt(attempt.id)?.sentBytes).toBe(MiB);
+  });
+
+  it('tells its progress as it goes: bytes and speed', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, 10 * MiB)] });
+    on.changes.length = 0;
+    const one = () => on.runner.live().get('clip');
+    expect(one()).toMatchObject({ accountId: 'account-1', siteId: 'site-1', bytes: 10 * MiB, sentBytes: 0 });
+    for (let second = 1; second <= 5; second++) {
+      await on.clock.pass(1_000);
+      on.sendingOf('clip').taken(second * MiB);
+    }
+    expect(one()?.sentBytes).toBe(5 * MiB);
+    expect(one()?.speed.perSecond(on.clock.monotonic())).toBeCloseTo(MiB, 0);
+    expect(on.changes).toEqual(Array.from({ length: 5 }, () => ({ id: 'clip', listed: false })));
+  });
+
+  it('of a clip that leaves in one go has no last bytes of its own', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, small)] });
+    const { lastBytes, signal } = on.sendingOf('clip');
+    await on.settled(on.runner.apply('clip', { kind: 'pause' }));
+    expect(on.state('clip')?.kind).toBe('processing');
+    await on.settled(lastBytes('abc'));
+    expect(signal.aborted).toBe(false);
+    expect(on.store.job('clip')?.sha256).toBe(null);
+  });
+});
+
+describe('what came of an attempt', () => {
+  it('is a dead secret: the account is signed out in the same moment', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause: signIn }, status: 401 });
+    expect(on.signedOut).toEqual(['account-1']);
+    expect(on.state('clip')).toMatchObject({ kind: 'waiting', why: 'sign-in' });
+  });
+
+  it('is a dead secret, perhaps: nobody is signed out before it is known that the clip is not there', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    await on.sendingOf('clip').end({ verdict: { kind: 'unclear', otherwise: signIn }, status: 401 });
+    expect(on.signedOut).toEqual([]);
+  });
+
+  it('waits longer with each failure in a row', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { failures: 3 })] });
+    await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause: later } });
+    expect(on.state('clip')).toMatchObject({ kind: 'waiting', until: on.clock.now() + 12_000 });
+  });
+
+  const refused = { verdict: { kind: 'failed', cause: { ...page, bounded: false } } } as const;
+
+  it.each([
+    ['a clip that arrived', 'closed', { verdict: arrived }],
+    ['an answer of the site’s own', 'closed', { verdict: { kind: 'failed', cause: tooLarge }, status: 413 }],
+    ['a clip that was stopped and said nothing of the site', 'open', { verdict: { kind: 'stopped' } }],
+    ['a clip that could not be read', 'open', { verdict: { kind: 'failed', cause: later } }],
+  ] as const)('is four pages and %s, then one more: the way there is %s (F-21)', async (_, circuit, between) => {
+    const jobs = Array.from({ length: 6 }, (__, at) => sized(`clip ${at}`, at, MiB));
+    const on = await runnerStage({ jobs }, {}, { lanes: () => ({ small: 1, big: 1 }) });
+    for (const at of [0, 1, 2, 3]) await on.sendingOf(`clip ${at}`).end({ ...refused, status: 403 });
+    await on.sendings.at(-1)?.end(between);
+    // What was stopped goes again by itself; it is refused like the others now.
+    await on.sendings.at(-1)?.end({ ...refused, status: 403 });
+    expect(on.circuits.stateOf('https://one.example')).toBe(circuit);
+  });
+
+  it('counts a page although nobody saw with which status it came', async () => {
+    const jobs = Array.from({ length: 5 }, (_, at) => sized(`clip ${at}`, at, MiB));
+    const on = await runnerStage({ jobs }, {}, { lanes: () => ({ small: 1, big: 1 }) });
+    for (const at of [0, 1, 2, 3, 4]) await on.sendingOf(`clip ${at}`).end(refused);
+    expect(on.circuits.stateOf('https://one.example')).toBe('open');
+  });
+
+  it('is told of the host that it went to, also where its account is gone by now (F-14)', async () => {
+    let host = 'https://one.example';
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { hostOf: () => host });
+    host = 'https://another.example';
+    const busy = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
+    await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause: busy }, status: 429 });
+    expect([on.circuits.stateOf('https://one.example'), on.circuits.stateOf(host)]).toEqual(['open', 'closed']);
+  });
+});

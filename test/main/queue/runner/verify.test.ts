@@ -1,0 +1,172 @@
+// One look for an unclear clip: what counts before the site has had its time and after, what is kept of it, and what it leads to.
+import { describe, expect, it } from 'vitest';
+import type { Job, JobState } from '../../../../main/model.ts';
+import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
+import { anAttempt, candidate, later, signIn, states } from '../jobs.ts';
+import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
+
+type Found = Awaited<ReturnType<JobTasks['look']>>;
+const settleMs = 130_000;
+const begun = 1_763_620_000_000;
+const unclear = (ageMs: number, changes: Partial<Extract<JobState, { kind: 'unclear' }>> = {}) =>
+  ({ ...states.unclear, since: begun - ageMs, nextLookAt: begun, looks: 0, ...changes }) as const;
+
+/** A clip whose attempt ended so long ago; the look is due now. */
+async function looked(
+  found: Found,
+  ageMs: number,
+  { job = {}, state = {} }: { job?: Partial<Job>; state?: Parameters<typeof unclear>[1] } = {},
+  others: readonly Job[] = [],
+): Promise<RunnerStage> {
+  const clip = sized('clip', 1, MiB, { state: unclear(ageMs, state), ...job });
+  return runnerStage(
+    { jobs: [clip, ...others], attempts: [anAttempt({ jobId: 'clip' })] },
+    { look: async ({ id }) => (id === 'clip' ? found : { kind: 'absent' }) },
+  );
+}
+
+describe('a look before the settle time is over (F-02)', () => {
+  it.each([
+    ['nothing', { kind: 'absent' }],
+    ['not enough proof', { kind: 'ask', candidates: [candidate] }],
+  ] as const)('that finds %s settles nothing: it is made again later, and is kept', async (_, found) => {
+    const on = await looked(found, settleMs - 1_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 1, nextLookAt: begun + 1_000 });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ at: begun, found: 'not-yet' }] });
+    expect(on.ids()).toEqual([]);
+  });
+
+  it('that finds it counts at once', async () => {
+    const on = await looked({ kind: 'found', videoId: 9 }, 1_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: 'found', looks: [{ at: begun, found: 'found' }] });
+  });
+});
+
+describe('a look after the settle time', () => {
+  it('that finds nothing lets the clip go again, and the attempt is over', async () => {
+    const on = await looked({ kind: 'absent' }, settleMs);
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: 'absent', looks: [{ at: begun, found: 'absent' }] });
+  });
+
+  it('that finds not enough proof asks the user, and the attempt is still open', async () => {
+    const on = await looked({ kind: 'ask', candidates: [candidate] }, settleMs);
+    expect(on.state('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which', candidates: [candidate] });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ at: begun, found: 'ask' }] });
+  });
+
+  it.each([
+    ['found', { kind: 'found', videoId: 9 }],
+    [
+      'one of those asked about',
+      {
+        kind: 'ask',
+        candidates: [
+          { ...candidate, videoId: 8 },
+          { ...candidate, videoId: 9 },
+        ],
+      },
+    ],
+  ] as const)('is made again where the video that was %s has become another clip’s meanwhile', async (_, found) => {
+    const other = sized('other', 2, MiB, { state: { kind: 'done', videoId: 9, finishedAt: 1 } });
+    const on = await looked(found, settleMs - 10_000, {}, [other]);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', nextLookAt: begun + 10_000 });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ found: 'not-yet' }] });
+  });
+
+  it('that finds nothing says what was wrong at first: tried again later, by the failures so far', async () => {
+    const on = await looked({ kind: 'absent' }, settleMs, { job: { failures: 3 }, state: { otherwise: later } });
+    expect(on.state('clip')).toEqual({ kind: 'waiting', why: 'connection-lost', until: begun + 12_000 });
+    expect(on.signedOut).toEqual([]);
+  });
+
+  it('that finds it although a dead secret was said signs nobody out', async () => {
+    const on = await looked({ kind: 'found', videoId: 9 }, settleMs, { state: { otherwise: signIn } });
+    expect(on.state('clip')).toMatchObject({ kind: 'done' });
+    expect(on.signedOut).toEqual([]);
+  });
+
+  it('that finds nothing after a dead secret signs the account out', async () => {
+    const on = await looked({ kind: 'absent' }, settleMs, { state: { otherwise: signIn } });
+    expect(on.signedOut).toEqual(['account-1']);
+  });
+});
+
+describe('a look that cannot be made', () => {
+  it('is made again, later by the looks that went before', async () => {
+    const found: Found = { kind: 'failed', cause: later, nextLookAt: 0 };
+    const on = await looked(found, settleMs, { state: { looks: 3 } });
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 4, nextLookAt: begun + 12_000 });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ at: begun, found: 'failed' }] });
+  });
+
+  it('for a dead secret signs the account out', async () => {
+    const on = await looked({ kind: 'failed', cause: signIn, nextLookAt: 0 }, 1_000);
+    expect(on.signedOut).toEqual(['account-1']);
+    expect(on.state('clip')?.kind).toBe('unclear');
+  });
+
+  it('as its site asked for time leaves the whole host alone for that long (F-14)', async () => {
+    const busy = { ...later, why: 'site-busy', afterMs: 60_000 } as const;
+    const on = await looked({ kind: 'failed', cause: busy, nextLookAt: 0 }, 1_000);
+    expect(on.circuits.stateOf('https://one.example')).toBe('open');
+    expect(on.state('clip')).toMatchObject({ nextLookAt: begun + 63_000 });
+  });
+
+  it('does not name the account as signed out where the site only asked for time', async () => {
+    const on = await looked({ kind: 'failed', cause: later, nextLookAt: 0 }, 1_000);
+    expect(on.signedOut).toEqual([]);
+  });
+});
+
+it('a look tells how long ago the attempt ended, not how long ago its last byte may have left', async () => {
+  const ages: number[] = [];
+  await runnerStage(
+    {
+      jobs: [sized('clip', 1, MiB, { state: unclear(60_000) })],
+      attempts: [anAttempt({ jobId: 'clip', endedAt: begun - 20_000 })],
+    },
+    {
+      look: async (_, __, ageMs) => {
+        ages.push(ageMs);
+        return { kind: 'found', videoId: 9 };
+      },
+    },
+  );
+  expect(ages).toEqual([20_000]);
+});
+
+it('an attempt that ended in the future, by a clock that was put back since, ended just now (F-13)', async () => {
+  const ages: number[] = [];
+  await runnerStage(
+    { jobs: [sized('clip', 1, MiB, { state: unclear(-86_400_000) })], attempts: [anAttempt({ jobId: 'clip' })] },
+    {
+      look: async (_, __, ageMs) => {
+        ages.push(ageMs);
+        return { kind: 'found', videoId: 9 };
+      },
+    },
+  );
+  expect(ages).toEqual([0]);
+});
+
+it('what the user did while the site was looked at is not undone by what was found', async () => {
+  let go = (): void => {};
+  const looking = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const on = await runnerStage(
+    {
+      jobs: [sized('clip', 1, MiB, { state: unclear(settleMs, { otherwise: signIn }) })],
+      attempts: [anAttempt({ jobId: 'clip' })],
+    },
+    { look: () => looking.then(() => ({ kind: 'absent' })) },
+  );
+  await on.settled(on.runner.apply('clip', { kind: 'cancel' }));
+  go();
+  await on.clock.settle();
+  expect(on.state('clip')).toMatchObject({ kind: 'cancelled', resume: { from: 'look', attemptId: 'attempt-1' } });
+  expect(on.signedOut).toEqual([]);
+  expect(on.store.attempt('attempt-1')?.looks).toEqual([{ at: begun, found: 'absent' }]);
+});
