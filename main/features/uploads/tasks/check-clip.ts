@@ -5,6 +5,7 @@ import type { Clip, FailureCause } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { isSameClip } from '../../../transfer/same-clip.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { knownRefusal } from '../early-refusal.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn, silentDisk } from './task-options.ts';
@@ -23,7 +24,7 @@ const needs = (
 });
 
 /** A file that was replaced meanwhile, looked into. */
-async function lookedInto(files: Files, clip: Clip, stat: FileStat): Promise<Checked> {
+async function lookedInto(files: CheckClipOptions['files'], clip: Clip, stat: FileStat): Promise<Checked> {
   const file = await files.open(clip.path);
   try {
     const found = await recognise(file, stat.size);
@@ -45,7 +46,7 @@ async function lookedInto(files: Files, clip: Clip, stat: FileStat): Promise<Che
 }
 
 /** The clip as it is on disk now; a file that was replaced meanwhile is looked into again. */
-async function clipNow(files: Files, clip: Clip): Promise<Checked> {
+async function clipNow(files: CheckClipOptions['files'], clip: Clip): Promise<Checked> {
   try {
     const stat = await files.stat(clip.path);
     if (stat.kind !== 'file') return needs('clip-no-file');
@@ -57,7 +58,15 @@ async function clipNow(files: Files, clip: Clip): Promise<Checked> {
   }
 }
 
-export function createCheckClip(options: JobTasksOptions, { orAway }: FailureCauses): JobTasks['check'] {
+export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip'> {
+  readonly accounts: Pick<Accounts, 'account' | 'siteOf'>;
+  readonly files: Pick<Files, 'open' | 'stat'>;
+}
+
+export function createCheckClip(
+  options: CheckClipOptions,
+  { orAway }: Pick<FailureCauses, 'orAway'>,
+): JobTasks['check'] {
   const { accounts, files } = options;
   return async (job) => {
     const account = accounts.account(job.accountId);

@@ -6,6 +6,7 @@ import type { Described } from '../../../queue/job/job-event.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { type BroughtText, bringText } from '../../../site/content/bring-text.ts';
 import { seenOf } from '../../../site/content/merge-fields.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn } from './task-options.ts';
 
@@ -21,7 +22,14 @@ function describedAs(job: Job, { ignored, refused, theirs }: BroughtText, seen: 
     : { kind: 'applied', revision: job.draftRevision, seen };
 }
 
-export function createDescribeVideo(options: JobTasksOptions, causes: FailureCauses): JobTasks['describe'] {
+export interface DescribeVideoOptions extends Pick<JobTasksOptions, 'calls' | 'clock' | 'onVideo'> {
+  readonly accounts: Pick<Accounts, 'client' | 'learn' | 'siteOf' | 'skewMs'>;
+}
+
+export function createDescribeVideo(
+  options: DescribeVideoOptions,
+  causes: Pick<FailureCauses, 'ofCall'>,
+): JobTasks['describe'] {
   const { accounts, calls } = options;
   return async (job, beforeSending) => {
     if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };

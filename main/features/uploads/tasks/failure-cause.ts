@@ -1,14 +1,20 @@
 // What a failure of a job means once it is known who answers at its site, and whether its disk is there.
 import type { SiteAnswer } from '../../../answers.ts';
 import { sortCallFailure } from '../../../errors.ts';
-import { causeOfCall } from '../../../hosts/reachability-monitor.ts';
+import { causeOfCall, type ReachabilityMonitor } from '../../../hosts/reachability-monitor.ts';
 import type { FailureCause, Job, JobId, Verdict } from '../../../model.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { JobTasksOptions } from './task-options.ts';
 
 /** So often a clip is sent again at once when the line is back; then it may be what breaks it (F-46). */
 const mostCuts = 3;
 /** What an unplugged disk looks like to the job whose clip was on it. */
 const goneReasons: ReadonlySet<string> = new Set(['clip-missing', 'clip-unreadable']);
+
+export interface FailureCausesOptions extends Pick<JobTasksOptions, 'isAway'> {
+  readonly accounts: Pick<Accounts, 'siteOf'>;
+  readonly lines: Pick<ReachabilityMonitor, 'sort'>;
+}
 
 export interface FailureCauses {
   /** A clip that cannot be found on a disk that was unplugged waits for it, and asks nobody (F-26). */
@@ -21,7 +27,7 @@ export interface FailureCauses {
   withLine(verdict: Verdict, job: Job, said: SiteAnswer | null): Promise<Verdict>;
 }
 
-export function createFailureCauses(options: Pick<JobTasksOptions, 'accounts' | 'lines' | 'isAway'>): FailureCauses {
+export function createFailureCauses(options: FailureCausesOptions): FailureCauses {
   const { accounts } = options;
   /** Times in a row that a clip and the line to its site went down together. */
   const cuts = new Map<JobId, number>();

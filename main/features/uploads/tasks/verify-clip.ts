@@ -2,20 +2,21 @@
 
 import { lateBy } from '../../../queue/job/settle-time.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Looks } from '../../proof/find-video.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import type { SiteLearning } from './learn-site.ts';
-import { type JobTasksOptions, signIn } from './task-options.ts';
+import { signIn } from './task-options.ts';
 
 /** What a look needs besides the stages. */
 export interface VerifyClipParts {
-  readonly causes: FailureCauses;
+  readonly causes: Pick<FailureCauses, 'ofCall'>;
   readonly learning: SiteLearning;
-  readonly looks: Looks;
+  readonly looks: Pick<Looks, 'look'>;
 }
 
 export function createVerifyClip(
-  { accounts }: Pick<JobTasksOptions, 'accounts'>,
+  { accounts }: { readonly accounts: Pick<Accounts, 'account' | 'client'> },
   { causes, learning, looks }: VerifyClipParts,
 ): JobTasks['look'] {
   return async (job, attempt, ageMs) => {

@@ -1,0 +1,184 @@
+// Is the clip there, is it a video, and may it go: on real files.
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../../../../main/adapters/files.ts';
+import { type CheckClipOptions, createCheckClip } from '../../../../../main/features/uploads/tasks/check-clip.ts';
+import type { Job, Site } from '../../../../../main/model.ts';
+import { FileError } from '../../../../../main/ports.ts';
+import { aJob, later } from '../../../queue/jobs.ts';
+import { clipAt } from '../../../transfer/clips.ts';
+import { oneAccount } from './parts.ts';
+
+let folder: string;
+let path: string;
+let job: Job;
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clipferry-check-'));
+  path = join(folder, 'C0001.mp4');
+  copyFileSync(fixture('C0001.mp4'), path);
+  job = aJob({ clip: await clipAt(path), sha256: 'known' });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function check(on: Partial<CheckClipOptions> = {}, known: Partial<Site> = {}, asked: Partial<Job> = {}) {
+  return createCheckClip(
+    { accounts: oneAccount(known).accounts, files: diskFiles, sameClip: async () => null, ...on },
+    { orAway: async (_, cause) => cause },
+  )({ ...job, ...asked });
+}
+const needs = (reason: string, action = 'retry', detail: string | null = null) => ({
+  kind: 'stop',
+  cause: { kind: 'needs-you', reason, action, detail },
+});
+
+describe('a clip', () => {
+  it('that lies there as it was goes as it is', async () => {
+    expect(await check()).toEqual({ kind: 'go', clip: job.clip });
+  });
+
+  it('that is gone needs the user', async () => {
+    rmSync(path);
+    expect(await check()).toEqual(needs('clip-missing'));
+  });
+
+  it('that is gone with its disk waits for that', async () => {
+    rmSync(path);
+    const { accounts } = oneAccount();
+    const asked: unknown[] = [];
+    const away = createCheckClip(
+      { accounts, files: diskFiles, sameClip: async () => null },
+      {
+        orAway: async (one, cause) => {
+          asked.push([one.id, cause]);
+          return later;
+        },
+      },
+    );
+    expect(await away(job)).toEqual({ kind: 'stop', cause: later });
+    expect(asked).toEqual([[job.id, needs('clip-missing').cause]]);
+  });
+
+  it('in whose place a folder lies needs the user', async () => {
+    rmSync(path);
+    mkdirSync(path);
+    expect(await check()).toEqual(needs('clip-no-file'));
+  });
+
+  it('that was emptied is for the bin', async () => {
+    writeFileSync(path, '');
+    expect(await check()).toEqual(needs('clip-empty', 'remove'));
+  });
+
+  it('in whose place no video lies is for the bin', async () => {
+    writeFileSync(path, 'No film at all, and quite a long text about it.');
+    expect(await check()).toEqual(needs('clip-not-video', 'remove'));
+  });
+
+  it('that is still being written is asked for again', async () => {
+    const whole = await diskFiles.stat(path);
+    const head = Buffer.alloc(Math.floor(whole.size / 2));
+    const file = await diskFiles.open(path);
+    await file.read(head, 0, head.length, 0);
+    await file.close();
+    writeFileSync(path, head);
+    expect(await check()).toEqual(needs('clip-unfinished'));
+  });
+
+  it('in whose place another video lies goes as that one: nothing that was read of the old one counts', async () => {
+    copyFileSync(fixture('Studio loop.webm'), path);
+    const now = await clipAt(path);
+    const checked = await check({}, {}, { clip: { ...job.clip, facts: { ...job.clip.facts, durationSeconds: 7 } } });
+    const facts = { format: 'webm', durationSeconds: null, width: null, height: null };
+    expect(checked).toEqual({ kind: 'go', clip: { ...now, facts } });
+  });
+
+  it('whose disk does not answer waits for it; what is no matter of the disk is thrown on', async () => {
+    const broken = (error: Error) => ({ files: { ...diskFiles, stat: () => Promise.reject(error) } });
+    const silent = await check(broken(new FileError('no-answer', 'nothing')));
+    expect(silent).toMatchObject({ kind: 'stop', cause: { kind: 'retry', why: 'disk-silent' } });
+    await expect(check(broken(new TypeError('bug')))).rejects.toThrow('bug');
+  });
+
+  it('that was looked into is closed again', async () => {
+    appendFileSync(path, Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]));
+    let open = 0;
+    const files: CheckClipOptions['files'] = {
+      stat: diskFiles.stat,
+      open: async (asked) => {
+        const file = await diskFiles.open(asked);
+        open++;
+        return {
+          ...file,
+          close: async () => {
+            open--;
+            await file.close();
+          },
+        };
+      },
+    };
+    expect(await check({ files })).toMatchObject({ kind: 'go' });
+    expect(open).toBe(0);
+  });
+});
+
+describe('a clip that may be another job’s', () => {
+  const other = aJob({ id: 'other', clip: { ...aJob().clip, name: 'Harbour.mp4' } });
+
+  it('is compared where it was never read, and where it was replaced; else not', async () => {
+    const compared: string[] = [];
+    const sameClip: CheckClipOptions['sameClip'] = async (_, { name }) => {
+      compared.push(name);
+      return null;
+    };
+    await check({ sameClip });
+    expect(compared).toEqual([]);
+    await check({ sameClip }, {}, { sha256: null });
+    expect(compared).toHaveLength(1);
+    copyFileSync(fixture('Studio loop.webm'), path);
+    await check({ sameClip });
+    expect(compared).toHaveLength(2);
+  });
+
+  it('and is: the user is asked, with its name', async () => {
+    expect(await check({ sameClip: async () => other }, {}, { sha256: null })).toEqual(
+      needs('clip-known', 'retry', 'Harbour.mp4'),
+    );
+  });
+
+  it('and cannot be compared as its disk does not answer: it waits for that', async () => {
+    const sameClip = () => Promise.reject(new FileError('no-answer', 'nothing'));
+    const silent = await check({ sameClip }, {}, { sha256: null });
+    expect(silent).toMatchObject({ kind: 'stop', cause: { kind: 'retry', why: 'disk-silent' } });
+    const bug = () => Promise.reject(new TypeError('bug'));
+    await expect(check({ sameClip: bug }, {}, { sha256: null })).rejects.toThrow('bug');
+  });
+});
+
+describe('a site', () => {
+  it('that is known to refuse the clip is not asked', async () => {
+    expect(await check({}, { refusedExtensions: ['mp4'] })).toEqual(needs('extension-refused', 'remove', 'mp4'));
+    const { size } = job.clip.identity;
+    expect(await check({}, { tooLargeFrom: size })).toEqual(needs('too-large', 'retry', String(size)));
+    expect(await check({}, { tooLargeFrom: size + 1 })).toMatchObject({ kind: 'go' });
+  });
+
+  it('that refused the old clip by its size may take the one that lies there now', async () => {
+    const tooLargeFrom = job.clip.identity.size + 1;
+    copyFileSync(fixture('Studio loop.webm'), path);
+    const { size } = await diskFiles.stat(path);
+    expect((await check({}, { tooLargeFrom })).kind).toBe(size >= tooLargeFrom ? 'stop' : 'go');
+  });
+
+  it('that nobody is signed in to gets nothing', async () => {
+    expect(await check({}, {}, { accountId: 'gone' })).toEqual({ kind: 'stop', cause: { kind: 'sign-in' } });
+    const { accounts } = oneAccount();
+    const noSite = { ...accounts, siteOf: () => null };
+    expect(await check({ accounts: noSite })).toEqual({ kind: 'stop', cause: { kind: 'sign-in' } });
+  });
+});

@@ -1,0 +1,61 @@
+// One account on one site for the tests of a job's work: what is learned of the site is in it at once.
+import type { Account, Site } from '../../../../../main/model.ts';
+import { byOffer } from '../../../../../preload/sign-in-ways.ts';
+
+export const account: Account = {
+  id: 'account-1',
+  siteId: 'site-1',
+  login: 'ava',
+  name: 'Ava',
+  userId: 3,
+  canUpload: true,
+  canPublish: true,
+  signedIn: true,
+  method: 'application-password',
+  tokenEndsAt: null,
+  passwordUuid: null,
+};
+
+const fresh: Site = {
+  id: 'site-1',
+  name: 'Practice',
+  address: 'http://127.0.0.1',
+  root: 'http://127.0.0.1/wp-json/',
+  uploadRoute: 'streamtube/v1/upload',
+  passwordPage: null,
+  ways: { ...byOffer(() => false), applicationPassword: true },
+  publishesAtOnce: null,
+  tooLargeFrom: null,
+  refusedExtensions: [],
+  settleMs: 130_000,
+  honoursKeys: false,
+};
+
+export interface OneAccount {
+  site: Site | null;
+  /** What was learned, in order. */
+  readonly learned: Partial<Site>[];
+  readonly accounts: {
+    account(id: string): Account | null;
+    siteOf(id: string): Site | null;
+    learn(id: string, what: Partial<Site>): void;
+  };
+}
+
+/** The account's site as it is known; anybody else's is not. */
+export function oneAccount(known: Partial<Site> = {}): OneAccount {
+  const one: OneAccount = {
+    site: { ...fresh, ...known },
+    learned: [],
+    accounts: {
+      account: (id) => (id === account.id && one.site ? account : null),
+      siteOf: (id) => (id === account.id ? one.site : null),
+      learn: (id, what) => {
+        if (one.site?.id !== id) throw new Error(`${id} is not known`);
+        one.learned.push(what);
+        one.site = { ...one.site, ...what };
+      },
+    },
+  };
+  return one;
+}

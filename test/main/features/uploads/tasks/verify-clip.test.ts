@@ -1,0 +1,83 @@
+// One look as the queue asks for it: by the job's own account, and what is learned from what it found.
+import { expect, it } from 'vitest';
+import type { Looked } from '../../../../../main/features/proof/find-video.ts';
+import { createVerifyClip } from '../../../../../main/features/uploads/tasks/verify-clip.ts';
+import type { Job } from '../../../../../main/model.ts';
+import { aJob, anAttempt, later, states, tooLarge } from '../../../queue/jobs.ts';
+import { account, oneAccount } from './parts.ts';
+
+const client = { root: 'http://127.0.0.1/wp-json/', authorization: 'Basic x' };
+const ended = 1_763_620_000_000;
+const attempt = anAttempt({ endedAt: ended });
+const unclear = aJob({ state: { ...states.unclear, otherwise: tooLarge } });
+
+function verify(found: Looked | Error, signedIn = true) {
+  const { accounts } = oneAccount();
+  const calls: unknown[] = [];
+  const note =
+    (name: string) =>
+    (job: Job, ...more: unknown[]) =>
+      void calls.push([name, job.id, ...more]);
+  const look = createVerifyClip(
+    { accounts: { account: accounts.account, client: () => (signedIn ? client : null) } },
+    {
+      causes: {
+        ofCall: async (_, error) => {
+          calls.push(['failed', error]);
+          return later;
+        },
+      },
+      learning: { fromCause: note('cause'), settleTime: note('took'), keys: note('keys') },
+      looks: {
+        look: async (...asked) => {
+          calls.push(['look', ...asked]);
+          if (found instanceof Error) throw found;
+          return found;
+        },
+      },
+    },
+  );
+  return { look, calls };
+}
+
+it('goes by the account’s own sign-in, for what the account itself has stored', async () => {
+  const { look, calls } = verify({ kind: 'ask', candidates: [] });
+  expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'ask', candidates: [] });
+  expect(calls).toEqual([['look', unclear, attempt, client, account.userId]]);
+});
+
+it('that finds the video tells how late it was made, never later than now (F-02)', async () => {
+  const found = { kind: 'found', videoId: 7, createdAt: ended + 4_000, file: null } as const;
+  const { look, calls } = verify(found);
+  expect(await look(unclear, attempt, 5_000)).toEqual(found);
+  expect(calls.slice(1)).toEqual([['took', 'job-1', 4_000]]);
+  await look(unclear, attempt, 3_000);
+  expect(calls.at(-1)).toEqual(['took', 'job-1', 3_000]);
+});
+
+it('that finds nothing believes what the site said no with', async () => {
+  const { look, calls } = verify({ kind: 'absent' });
+  expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'absent' });
+  expect(calls.slice(1)).toEqual([['cause', 'job-1', tooLarge, null]]);
+});
+
+it('that finds nothing for a job that is settled by now teaches nothing', async () => {
+  const { look, calls } = verify({ kind: 'absent' });
+  await look(aJob({ state: states.paused }), attempt, 5_000);
+  expect(calls).toHaveLength(1);
+});
+
+it('that cannot be made is a failure of its call', async () => {
+  const { look, calls } = verify(new Error('no line'));
+  expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'failed', cause: later, nextLookAt: 0 });
+  expect(calls.slice(1)).toEqual([['failed', new Error('no line')]]);
+});
+
+it.each([
+  ['without a sign-in', unclear, false],
+  ['of an account that is gone', { ...unclear, accountId: 'gone' }, true],
+] as const)('%s asks nobody', async (_, job, signedIn) => {
+  const { look, calls } = verify({ kind: 'absent' }, signedIn);
+  expect(await look(job, attempt, 0)).toEqual({ kind: 'failed', cause: { kind: 'sign-in' }, nextLookAt: 0 });
+  expect(calls).toEqual([]);
+});
