@@ -8,7 +8,7 @@ import { aJob, later, signIn, tooLarge } from '../../../queue/jobs.ts';
 import { oneAccount } from './parts.ts';
 
 const job = aJob();
-const down = { kind: 'line', why: 'site-unreachable' } as const satisfies FailureCause;
+const down = { kind: 'line', why: 'site-away' } as const satisfies FailureCause;
 const offline = { kind: 'line', why: 'offline' } as const satisfies FailureCause;
 const cutOff: FailureCause = { kind: 'retry', why: 'connection-lost', afterMs: null, bounded: false };
 const missing = { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null } as const;
@@ -65,13 +65,13 @@ describe('who answers at the site', () => {
     const { made, one, asked } = causes(down);
     one.site = null;
     expect(await made.orLine(job, later)).toEqual(later);
-    expect(await made.ofCall(job, new HttpError('connect', 'refused'))).toMatchObject({ why: 'connection-lost' });
+    expect(await made.ofCall(job, new HttpError('reset', 'closed'))).toMatchObject({ why: 'connection-lost' });
     expect(asked).toEqual([]);
   });
 
   it('is asked for a call that failed; what is no failure of a call is thrown on', async () => {
     const { made, asked } = causes(down);
-    expect(await made.ofCall(job, new HttpError('connect', 'refused'))).toEqual(down);
+    expect(await made.ofCall(job, new HttpError('reset', 'closed'))).toEqual(down);
     expect(asked).toMatchObject([['site-1', { kind: 'retry', why: 'connection-lost' }, null]]);
     await expect((async () => made.ofCall(job, new TypeError('bug')))()).rejects.toThrow('bug');
   });
