@@ -12,7 +12,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 
 export interface SiteLedgerOptions {
   readonly clock: Clock;
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'account' | 'siteOf'>;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
   readonly rebuilds: Rebuilds;

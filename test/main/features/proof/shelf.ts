@@ -108,9 +108,9 @@ export function createShelf(...held: readonly OnSite[]): Shelf {
         const bytes = shelf.held.find(({ videoId }) => mediaIdOf(videoId) === id)?.bytes ?? Buffer.alloc(0);
         const [from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).slice(1).map(Number);
         const part = bytes.subarray(from, to + 1);
-        if (!shelf.ranges || part.length === 0) return { status: 200, headers: {}, body: bytes };
+        if (!shelf.ranges || part.length === 0) return { status: 200, headers: {}, body: bytes, cut: null };
         const range = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
-        return { status: 206, headers: range, body: part };
+        return { status: 206, headers: range, body: part, cut: null };
       },
       skew: () => 0,
     },

@@ -88,14 +88,26 @@ describe('a change for many', () => {
   });
 
   it('is settled only once it is done', async () => {
-    const { on, bulk, titles } = await many(150);
+    const { on, bulk } = await many(150);
+    let go = (): void => {};
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const { applyMany } = on.runner;
+    const slow: typeof applyMany = (...asked) => mayGo.then(() => applyMany(...asked));
+    Object.assign(on.runner, { applyMany: slow });
     const applied = bulk.apply(names(150), 'Day');
-    await Promise.resolve();
-    // Written down by now, and begun.
-    await on.settled(on.store.write(() => {}));
-    await on.settled(bulk.settled());
-    expect(titles().at(-1)).toBe('Day 149');
-    await applied;
+    await on.clock.settle();
+    let isSettled = false;
+    const settled = bulk.settled().then(() => {
+      isSettled = true;
+    });
+    await on.clock.settle();
+    expect(isSettled).toBe(false);
+    go();
+    await on.settled(applied);
+    await settled;
+    expect(isSettled).toBe(true);
   });
 });
 
