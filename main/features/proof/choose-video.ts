@@ -7,7 +7,7 @@ import { fileOf, toItem } from '../../site/content/lists.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 
 export interface CandidatesOptions {
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'client'>;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
 }

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
-import { createEarlyRefusal } from '../../../../main/features/uploads/early-refusal.ts';
+import { createEarlyRefusal, knownRefusal } from '../../../../main/features/uploads/early-refusal.ts';
 import { createCircuits } from '../../../../main/hosts/circuit.ts';
 import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Account, Job, Site } from '../../../../main/model.ts';
@@ -152,4 +152,131 @@ it('leaves a clip paused that its user paused and sent to another site while ref
 it('leaves a clip alone that was sent to a site which takes it', async () => {
   await lookThrough([movie('one', 1), movie('moved', 2)], () => runner.moveTo('moved', 'account-2', false));
   expect(store.job('moved')).toMatchObject({ accountId: 'account-2', state: states.waiting });
+});
+
+describe('what is known to be refused', () => {
+  const clip = (name: string, size: number): Job => {
+    const job = aJob();
+    return aJob({ clip: { ...job.clip, name, identity: { ...job.clip.identity, size } } });
+  };
+
+  it.each([
+    [
+      'by its extension',
+      'a.mov',
+      10,
+      { tooLargeFrom: null, refusedExtensions: ['mov'] },
+      'extension-refused',
+      'remove',
+      'mov',
+    ],
+    ['by its size', 'a.mp4', 10, { tooLargeFrom: 10, refusedExtensions: ['mov'] }, 'too-large', 'retry', '10'],
+  ] as const)('is told: %s', (_, name, size, refusals, reason, action, detail) => {
+    expect(knownRefusal(clip(name, size), refusals)).toEqual({ kind: 'needs-you', reason, action, detail });
+  });
+
+  it('is nothing against a clip that is smaller, or of another kind', () => {
+    expect(knownRefusal(clip('a.mp4', 9), { tooLargeFrom: 10, refusedExtensions: ['mov'] })).toBe(null);
+    expect(knownRefusal(clip('a.mov', 9), { tooLargeFrom: null, refusedExtensions: [] })).toBe(null);
+  });
+});
+
+describe('what waits is looked through', () => {
+  const begin = async (count: number) => {
+    await settled(store.write(() => Array.from({ length: count }, (_, at) => store.insertJob(movie(`m${at}`, at)))));
+    let known: Site | null = { ...(sites[0] as Site), refusedExtensions: [] };
+    const applied: string[] = [];
+    const errors: string[] = [];
+    const make = () =>
+      createEarlyRefusal({
+        clock,
+        logger: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
+        refusals: queuePassing(sql),
+        accounts: { siteOf: () => known, views: () => [{ accounts: [{ id: 'account-1' }] }] },
+        runner: {
+          apply: (jobId, event) => {
+            applied.push(jobId);
+            return runner.apply(jobId, event);
+          },
+        },
+      });
+    const knows = (site: Partial<Site> | null): void => {
+      known = site && { ...(sites[0] as Site), refusedExtensions: [], ...site };
+    };
+    return { make, knows, applied, errors };
+  };
+  const asked = (id: string) => store.job(id)?.state.kind;
+
+  it('once something new is known, and not again for the same', async () => {
+    const on = await begin(2);
+    const refusal = on.make();
+    await settled(refusal.look(false));
+    expect(on.applied).toEqual([]);
+    on.knows({ refusedExtensions: ['mov'] });
+    await settled(refusal.look(false));
+    expect(on.applied).toEqual(['m0', 'm1']);
+    await settled(store.write(() => store.insertJob(movie('new', 9))));
+    await settled(refusal.look(false));
+    expect(asked('new')).toBe('waiting');
+    await settled(refusal.look(true));
+    expect(asked('new')).toBe('needs-you');
+  });
+
+  it('by its size too', async () => {
+    const on = await begin(1);
+    const refusal = on.make();
+    on.knows({ tooLargeFrom: 2_000 });
+    await settled(refusal.look(false));
+    expect(store.job('m0')?.state).toMatchObject({ reason: 'too-large', detail: '2000' });
+  });
+
+  it('not at a start for what was told before it', async () => {
+    const on = await begin(1);
+    on.knows({ refusedExtensions: ['mov'] });
+    const refusal = on.make();
+    await settled(refusal.look(false));
+    expect(asked('m0')).toBe('waiting');
+  });
+
+  it('again where it was forgotten meanwhile', async () => {
+    const on = await begin(1);
+    on.knows({ refusedExtensions: ['mov'] });
+    const refusal = on.make();
+    for (const site of [null, { refusedExtensions: ['mov'] }]) {
+      on.knows(site);
+      await settled(refusal.look(false));
+    }
+    expect(asked('m0')).toBe('needs-you');
+  });
+
+  it('to its end, however many there are', async () => {
+    const on = await begin(230);
+    const refusal = on.make();
+    on.knows({ refusedExtensions: ['mov'] });
+    await settled(refusal.look(false));
+    expect(new Set(on.applied).size).toBe(230);
+  });
+
+  it('no further once the app ends', async () => {
+    const on = await begin(230);
+    const refusal = on.make();
+    on.knows({ refusedExtensions: ['mov'] });
+    const looking = refusal.look(false);
+    await Promise.resolve();
+    await settled(Promise.all([refusal.stop(), looking]));
+    expect(on.applied.length).toBeLessThanOrEqual(100);
+    on.applied.length = 0;
+    await settled(refusal.look(true));
+    expect(on.applied).toEqual([]);
+  });
+
+  it('and a disk that is full leaves them to the sending', async () => {
+    const on = await begin(1);
+    const refusal = on.make();
+    on.knows({ refusedExtensions: ['mov'] });
+    store.write = () => Promise.reject(new Error('disk is full'));
+    await settled(refusal.look(false));
+    expect(on.errors).toHaveLength(1);
+    expect(asked('m0')).toBe('waiting');
+  });
 });

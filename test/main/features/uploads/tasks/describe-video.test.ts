@@ -1,0 +1,133 @@
+// What was typed is brought to its video, and what came of that is told as the queue needs it.
+import { describe, expect, it } from 'vitest';
+import type { SiteAnswer } from '../../../../../main/answers.ts';
+import { createDescribeVideo } from '../../../../../main/features/uploads/tasks/describe-video.ts';
+import { type Draft, emptyDraft, type Job, nothingSeen, type Site } from '../../../../../main/model.ts';
+import { handClock } from '../../../queue/hand-clock.ts';
+import { aJob, later, states } from '../../../queue/jobs.ts';
+import { client, createShelf, type OnSite } from '../../proof/shelf.ts';
+import { oneAccount } from './parts.ts';
+
+const typed = (draft: Partial<Draft>, changes: Partial<Job> = {}): Job =>
+  aJob({ state: states.describing, draft: { ...emptyDraft, ...draft }, draftRevision: 3, ...changes });
+
+function desk(
+  video: Partial<OnSite> | null,
+  { known = {}, answer }: { known?: Partial<Site>; answer?: (route: string) => Partial<SiteAnswer> | null } = {},
+) {
+  const shelf = createShelf(...(video === null ? [] : [{ videoId: 14, title: 'Old', bytes: null, ...video }]));
+  if (answer) shelf.answer = answer;
+  const one = oneAccount(known);
+  const shown: unknown[] = [];
+  const left: unknown[] = [];
+  let signedIn = true;
+  const work = createDescribeVideo(
+    {
+      ...{ calls: shelf.calls, clock: handClock() },
+      onVideo: (job, { id, title }) => void shown.push([job.id, id, title]),
+      accounts: { ...one.accounts, client: () => (signedIn ? client : null), skewMs: () => null },
+    },
+    { ofCall: async () => later },
+  );
+  return {
+    ...{ shelf, one, shown, left },
+    signOut: () => {
+      signedIn = false;
+    },
+    bring: (job: Job) => work(job, async (leaving) => void left.push(leaving)),
+  };
+}
+
+/** The site answers a change with the video as it is afterwards. */
+const becomes = (title: string) => {
+  let asked = 0;
+  const record = { id: 14, title: { raw: title }, content: { raw: '' }, excerpt: { raw: '' }, status: 'publish' };
+  return (): Partial<SiteAnswer> | null => (++asked === 1 ? null : { json: record });
+};
+
+describe('text', () => {
+  it('that reached its video is applied, with what the site has now; the video is shown', async () => {
+    const on = desk({}, { answer: becomes('New') });
+    expect(
+      await on.bring(typed({ title: 'New' }, { seen: { ...nothingSeen, values: { title: 'Old' } } })),
+    ).toMatchObject({
+      ...{ kind: 'applied', revision: 3, seen: { values: { title: 'New' }, theirs: {} } },
+    });
+    expect(on.shown).toEqual([['job-1', 14, 'New']]);
+    expect(on.left).toEqual([{ values: { title: 'Old' }, sent: { title: 'New' } }]);
+  });
+
+  it('that the site has already is applied without a word', async () => {
+    const on = desk({ title: 'New' });
+    expect(await on.bring(typed({ title: 'New' }))).toMatchObject({ kind: 'applied', revision: 3 });
+    expect(on.left).toEqual([]);
+    expect(on.shelf.asked).toEqual(['wp/v2/video/14']);
+  });
+
+  it('that the site took with yes and left out is told by its fields', async () => {
+    const on = desk({}, { answer: becomes('Old') });
+    const job = typed({ title: 'New' }, { seen: { ...nothingSeen, values: { title: 'Old' } } });
+    expect(await on.bring(job)).toMatchObject({ kind: 'ignored', fields: 'title' });
+  });
+
+  it('that somebody changed on the site meanwhile is the user’s to decide', async () => {
+    const on = desk({ title: 'Theirs' });
+    const job = typed({ title: 'New' }, { seen: { ...nothingSeen, values: { title: 'Old' } } });
+    expect(await on.bring(job)).toMatchObject({ kind: 'conflict', seen: { theirs: { title: 'Theirs' } } });
+  });
+
+  it('that the site refuses is told with the site’s words', async () => {
+    let asked = 0;
+    const refusal = {
+      status: 400,
+      code: 'rest_invalid_param',
+      message: 'No such title.',
+      json: { data: { params: { title: 'No.' } } },
+    };
+    const on = desk({}, { answer: () => (++asked === 1 ? null : refusal) });
+    const job = typed({ title: 'New' }, { seen: { ...nothingSeen, values: { title: 'Old' } } });
+    const told = await on.bring(job);
+    expect(['refused', 'failed']).toContain(told.kind);
+  });
+
+  it('for a video that is gone is told as that', async () => {
+    const on = desk(null);
+    expect(await on.bring(typed({ title: 'New' }))).toEqual({ kind: 'gone' });
+    expect(on.shown).toEqual([]);
+  });
+
+  it('that cannot be brought over now is a failure of its call', async () => {
+    const on = desk({}, { answer: () => ({ status: 500 }) });
+    expect(await on.bring(typed({ title: 'New' }))).toEqual({ kind: 'failed', cause: later });
+  });
+
+  it('of a job that is over by now asks nobody', async () => {
+    const on = desk({});
+    const job = aJob({ state: states.paused, appliedRevision: 2 });
+    expect(await on.bring(job)).toEqual({ kind: 'applied', revision: 2, seen: job.seen });
+    expect(on.shelf.asked).toEqual([]);
+  });
+
+  it('without a sign-in, or for a site that is gone, waits for the user', async () => {
+    const on = desk({});
+    on.signOut();
+    expect(await on.bring(typed({}))).toEqual({ kind: 'failed', cause: { kind: 'sign-in' } });
+    const gone = desk({});
+    gone.one.site = null;
+    expect(await gone.bring(typed({}))).toEqual({ kind: 'failed', cause: { kind: 'sign-in' } });
+    expect([...on.shelf.asked, ...gone.shelf.asked]).toEqual([]);
+  });
+});
+
+describe('whether a site publishes at once', () => {
+  it.each([
+    ['publish', null, [{ publishesAtOnce: true }]],
+    ['draft', null, [{ publishesAtOnce: false }]],
+    ['publish', false, []],
+    ['draft', true, []],
+  ] as const)('is learned of the first video that is seen: %s, known before: %s', async (status, known, learned) => {
+    const on = desk({ status }, { known: { publishesAtOnce: known } });
+    await on.bring(typed({}));
+    expect(on.one.learned).toEqual(learned);
+  });
+});
