@@ -15,7 +15,7 @@ import { confirmDuplicate } from './confirm-duplicate.ts';
 export interface ComparingAccount {
   readonly clock: Clock;
   readonly store: QueueStore;
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'account' | 'client'>;
   readonly calls: SiteCalls;
 }
 

@@ -19,10 +19,13 @@ import { compareAccount } from './compare-account.ts';
 export interface AuditOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly lines: ReachabilityMonitor;
+  readonly lines: Pick<ReachabilityMonitor, 'isOpen'>;
   readonly sql: Sql;
   readonly store: QueueStore;
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'account' | 'client' | 'ready' | 'signedOut' | 'siteOf'> & {
+    /** By site. */
+    views(): readonly { readonly accounts: readonly { readonly id: AccountId }[] }[];
+  };
   readonly calls: SiteCalls;
   /** Moves a video to the trash of its site, as the library does. */
   readonly trash: (accountId: AccountId, videoId: number) => Promise<LibraryActResult>;
