@@ -44,8 +44,61 @@ const ofQueue: readonly Equal[] = [
   },
 ];
 
+/** The proof, and what uploads do. */
+const ofProof: readonly Equal[] = [
+  {
+    file: 'main/features/uploads/known-copy.ts',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    replaces: ['known !== null && other.sha256 === null', 'true'],
+    reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
+  },
+  {
+    file: 'main/features/uploads/known-copy.ts',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    replaces: ['known !== null && other.sha256 === null', 'known !== null || other.sha256 === null'],
+    reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
+  },
+  {
+    file: 'main/features/uploads/known-copy.ts',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    replaces: ['known !== null', 'true'],
+    reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
+  },
+  {
+    file: 'main/features/uploads/known-copy.ts',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    replaces: ['other.sha256 === null', 'true'],
+    reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
+  },
+  {
+    file: 'main/features/proof/confirm-duplicate.ts',
+    line: 'if (!first || !second) return null;',
+    replaces: ['!first || !second', 'false'],
+    reason: 'For the compiler: the loop before has given back already where one is missing.',
+  },
+  {
+    file: 'main/features/proof/confirm-duplicate.ts',
+    line: 'if (!first || !second) return null;',
+    replaces: ['!first || !second', '!first && !second'],
+    reason: 'For the compiler: the loop before has given back already where one is missing.',
+  },
+  {
+    file: 'main/features/proof/rivals.ts',
+    line: "if (point.from !== 'look') return [];",
+    replaces: ["point.from !== 'look'", 'false'],
+    reason: 'For the compiler: where no attempt is named, none of that id is found, and the list is as empty.',
+  },
+  {
+    file: 'main/features/uploads/tasks/failure-cause.ts',
+    line: "const isGone = cause.kind === 'needs-you' && goneReasons.has(cause.reason);",
+    replaces: ["cause.kind === 'needs-you'", 'true'],
+    reason: 'For the compiler: no other cause has a reason, and none is no reason of these.',
+  },
+];
+
 export const equals: readonly Equal[] = [
   ...ofQueue,
+  ...ofProof,
   ...of('main/hosts/circuit-store.ts', [
     "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'site-blocked']);",
     "'site-busy'",

@@ -60,7 +60,9 @@ describe('two files', () => {
   });
 
   it('of which one is no video’s, or whose clip is gone, are none', async () => {
-    expect((await confirmed(both(), false, file(7), file(null))).pair).toBe(null);
+    const bare = await confirmed(both(), false, file(7), file(null));
+    expect(bare.pair).toBe(null);
+    expect(bare.shelf.asked.filter((route) => route.startsWith('wp/'))).toEqual(['wp/v2/video/7']);
     expect((await confirmed(both(), true, file(7), file(8), 'gone')).pair).toBe(null);
   });
 });

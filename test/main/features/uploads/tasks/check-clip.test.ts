@@ -70,6 +70,11 @@ describe('a clip', () => {
     expect(await check()).toEqual(needs('clip-no-file'));
   });
 
+  it('in whose place a folder lies is no empty clip, on disks too on which folders have no size', async () => {
+    const stat: CheckClipOptions['files']['stat'] = async () => ({ ...(await diskFiles.stat(folder)), size: 0 });
+    expect(await check({ files: { ...diskFiles, stat } })).toEqual(needs('clip-no-file'));
+  });
+
   it('that was emptied is for the bin', async () => {
     writeFileSync(path, '');
     expect(await check()).toEqual(needs('clip-empty', 'remove'));

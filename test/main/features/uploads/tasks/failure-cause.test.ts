@@ -113,6 +113,12 @@ describe('a clip that was being sent', () => {
     expect(await made.withLine(failed(later), job, null)).toEqual(failed(down));
   });
 
+  it('that the site refuses again and again is refused for what the site said', async () => {
+    const { made } = causes(tooLarge);
+    for (let time = 1; time <= 5; time++)
+      expect(await made.withLine(failed(later), job, said)).toEqual(failed(tooLarge));
+  });
+
   it('is not what breaks a line that this computer has lost itself', async () => {
     const { made } = causes(offline);
     for (let cut = 1; cut <= 6; cut++) expect(await made.withLine(failed(later), job, null)).toEqual(failed(offline));
