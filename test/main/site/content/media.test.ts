@@ -76,6 +76,14 @@ describe('a sample of a stored file', () => {
     expect(await sampleOf(calls, root, file, 5, 10)).toEqual({ bytes: Buffer.alloc(10, 7), total: 2_000 });
     expect(asked).toMatchObject([{ url: file.sourceUrl, headers: { range: 'bytes=5-14' }, maxAnswerBytes: 11 }]);
     expect((await sample('bytes 5-14/*'))?.total).toBeNull();
+    const later = { status: 206, headers: { 'content-range': 'bytes 1000-1009/2000' }, body: Buffer.alloc(10, 7) };
+    expect(await sampleOf(answering(later).calls, root, file, 1_000, 10)).not.toBeNull();
+  });
+
+  it('is never asked for on another origin', async () => {
+    const { calls, asked } = answering({});
+    expect(await sampleOf(calls, root, { ...file, sourceUrl: 'https://cdn.example/a.mp4' }, 5, 10)).toBeNull();
+    expect(asked).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof sample>]>([

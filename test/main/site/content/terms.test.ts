@@ -72,6 +72,7 @@ describe('a new term', () => {
 
   it.each<[string, Given]>([
     ['refused', { status: 403, json: { code: 'rest_cannot_create', data: { term_id: 3 } } }],
+    ['refused, and names a term all the same', { status: 400, json: { code: 'other', data: { term_id: 3 } } }],
     ['answered with no term', { status: 201, json: { id: 'x' } }],
     ['answered otherwise', { status: 202, json: sea }],
   ])('that is %s is none', async (_, given) => {

@@ -50,6 +50,7 @@ describe('restore', () => {
     ['harbour', '{"status":"draft"}'],
     ['__trashed', '{"status":"draft","slug":""}'],
     ['__trashed-2', '{"status":"draft","slug":""}'],
+    ['__trashed-12', '{"status":"draft","slug":""}'],
     ['__trashed-x', '{"status":"draft"}'],
     ['my__trashed', '{"status":"draft"}'],
   ])('of a video called %s is a draft again', async (slug, body) => {
