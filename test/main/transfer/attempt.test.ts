@@ -118,6 +118,7 @@ function send(made: RandomClip, line: Line, order: Partial<SendOrder> = {}, more
       boundary,
       fileName: made.clip.name,
       url,
+      header: 'authorization',
       authorization: 'Basic eDp5',
       idempotencyKey: 'abc123',
       signal: new AbortController().signal,

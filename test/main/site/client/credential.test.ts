@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   authorizationOf,
-  type Credential,
   lastsUntil,
   methodOf,
   readCredential,
   speakerOf,
-  type TokenCredential,
   writeCredential,
 } from '../../../../main/site/client/credential.ts';
+import type { Credential } from '../../../../main/site/client/sign-in-ways.ts';
+import type { TokenCredential } from '../../../../main/site/client/token-credential.ts';
 
 const password: Credential = { kind: 'application-password', login: 'ava', password: 'abcd efgh' };
 const token: TokenCredential = {
