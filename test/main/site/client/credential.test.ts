@@ -78,7 +78,11 @@ describe('who speaks to a site', () => {
   const plain = 'http://good.example/wp-json/';
 
   it('with a password does so over a safe line only', () => {
-    expect(speakerOf(secure, password)).toEqual({ root: secure, authorization: authorizationOf(password) });
+    expect(speakerOf(secure, password)).toEqual({
+      root: secure,
+      header: 'authorization',
+      authorization: authorizationOf(password),
+    });
     expect(speakerOf(plain, password)).toBeNull();
   });
 
@@ -87,6 +91,7 @@ describe('who speaks to a site', () => {
     const speaker = speakerOf(plain, token, renew);
     expect(speaker).toEqual({
       root: plain,
+      header: 'authorization',
       authorization: 'Bearer e30.e30.x',
       token: { plainHttp: true, endsAt: 5_000, renew },
     });
