@@ -500,7 +500,7 @@ const secrets: readonly Wall[] = [
     'a refused secret, in the queue',
     'the user would be locked out by their own site',
     unit('main/hosts/guarded-http'),
-    cut('mayShow', 'if (secret !== null && refused.has(secret)) throw new SecretRefused();'),
+    cut('mayShow', 'if (refused.has(secret)) throw new SecretRefused();'),
   ),
   wall(
     'a refused secret, remembered',
