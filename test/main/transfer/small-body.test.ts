@@ -6,7 +6,7 @@ import { systemClock } from '../../../main/adapters/clock.ts';
 import { diskFiles } from '../../../main/adapters/files.ts';
 import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
-import { FileError, type Files } from '../../../main/ports.ts';
+import { type Buffers, FileError, type FileStat, type Files, type WholeFile } from '../../../main/ports.ts';
 import { sendClip } from '../../../main/transfer/attempt.ts';
 import { ClipChanged } from '../../../main/transfer/same-clip.ts';
 import { smallBody, smallBytes } from '../../../main/transfer/small-body.ts';
@@ -33,7 +33,7 @@ const bodyOf = (made: RandomClip, files: Files = diskFiles) =>
     beforeLastBytes: async () => {},
   });
 
-function send(made: RandomClip, url: string, files: Files = diskFiles) {
+function send(made: RandomClip, url: string, files: Files = diskFiles, onTaken = (_bytes: number): void => {}) {
   return sendClip(
     { clock: systemClock, files, http, hasher, buffers },
     {
@@ -45,7 +45,7 @@ function send(made: RandomClip, url: string, files: Files = diskFiles) {
       header: undefined,
       idempotencyKey: 'abc123',
       signal: new AbortController().signal,
-      onTaken: () => {},
+      onTaken,
       beforeLastBytes: async () => {},
     },
   );
@@ -80,6 +80,47 @@ describe('the body of a small clip', () => {
     const made = await maker.make(5_000);
     change(made.path);
     await expect(bodyOf(made)).rejects.toBeInstanceOf(ClipChanged);
+  });
+
+  it.each<[string, Partial<WholeFile>]>([
+    ['that ended early', { bytes: 4_999 }],
+    ['that was another one when it was read', { opened: { size: 1 } as FileStat }],
+    ['whose name led to another one by then', { named: { size: 1 } as FileStat }],
+  ])('is not made of a clip %s (F-25)', async (_, change) => {
+    const made = await maker.make(5_000);
+    let out = 0;
+    const counted: Buffers = {
+      take: (bytes) => {
+        out++;
+        return buffers.take(bytes);
+      },
+      give: (buffer) => {
+        out--;
+        buffers.give(buffer);
+      },
+    };
+    const readWhole: Files['readWhole'] = async (...of) => {
+      const whole = (await diskFiles.readWhole?.(...of)) ?? null;
+      return whole && { ...whole, ...change };
+    };
+    const options = { path: made.path, identity: made.clip.identity, form: formOf(made.clip), buffers: counted };
+    const body = smallBody({
+      ...options,
+      files: { ...diskFiles, readWhole },
+      onTaken: () => {},
+      beforeLastBytes: async () => {},
+    });
+    await expect(body).rejects.toBeInstanceOf(ClipChanged);
+    expect(out).toBe(0);
+  });
+
+  it('tells how much of it was taken', async () => {
+    const made = await maker.make(5_000);
+    const taken: number[] = [];
+    const server = await readingServer('slowly');
+    await send(made, server.url, diskFiles, (bytes) => taken.push(bytes));
+    await server.stop();
+    expect(taken).toEqual([wholeBody(made.clip, made.bytes).length]);
   });
 
   it('is not made of what is missing, and follows no link', async () => {
