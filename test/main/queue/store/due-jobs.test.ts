@@ -30,6 +30,18 @@ describe('what may start', () => {
     expect([ids(9), ids(3), ids(1)]).toEqual([['a', 'b', 'c', 'd'], ['a', 'b', 'c'], ['a']]);
   });
 
+  it('is asked for each account and each kind of clip apart: none of one says nothing of another', () => {
+    const { store, add } = memoryQueue();
+    add({ id: 'big', clip: clipOf(100) }, { id: 'another’s', accountId: otherAccount });
+    const ids = (account: string, big: boolean, bigBytes: number) =>
+      idsOf(store.startable(account, now, big, bigBytes, 9));
+    expect(ids(accountId, false, 100)).toEqual([]);
+    expect(ids(accountId, true, 100)).toEqual(['big']);
+    expect(ids(accountId, false, 101)).toEqual(['big']);
+    expect(store.due(accountId, 'describing', now, 9)).toEqual([]);
+    expect(ids(otherAccount, false, 9_999)).toEqual(['another’s']);
+  });
+
   it('is found behind any number that wait for a time', () => {
     const { store, add } = memoryQueue();
     add(...Array.from({ length: 520 }, (_, n) => ({ id: `late ${n}`, state: waitingUntil(now + 1) })));
@@ -54,6 +66,14 @@ describe('requests that are due', () => {
     const due = (limit: number) => idsOf(store.due(accountId, 'describing', now, limit));
     expect(due(9)).toEqual(['a', 'b', 'd', 'c']);
     expect([due(3), due(2), due(1)]).toEqual([['a', 'b', 'd'], ['a', 'b'], ['a']]);
+  });
+
+  it('are asked for each account and each kind apart', () => {
+    const { store, add } = memoryQueue();
+    add({ id: 'a', state: states.describing, accountId: otherAccount }, { id: 'b', state: states.unclear });
+    expect(store.due(accountId, 'describing', now, 9)).toEqual([]);
+    expect(idsOf(store.due(otherAccount, 'describing', now, 9))).toEqual(['a']);
+    expect(idsOf(store.due(accountId, 'unclear', now, 9))).toEqual(['b']);
   });
 
   it('looks: by their time', () => {
@@ -96,14 +116,21 @@ it.each([
 it('jobs that a time is kept for come page by page, earliest first, also where many have the same time', () => {
   const { store, add } = memoryQueue();
   add(...[30, 20, 20, 20, 10].map((until, at) => ({ id: `${at}`, state: waitingUntil(until) })), { id: 'none' });
-  const pages: (readonly string[])[] = [];
-  let after: Parameters<typeof store.timed>[0] | null = { dueAt: 0, rowid: 0 };
-  while (after !== null) {
-    const { jobs, last }: ReturnType<typeof store.timed> = store.timed(after, 2);
-    pages.push(idsOf(jobs));
-    after = last;
-  }
-  expect(pages).toEqual([['4', '1'], ['2', '3'], ['0']]);
+  const pagesOf = (limit: number) => {
+    const pages: (readonly string[])[] = [];
+    let after: Parameters<typeof store.timed>[0] | null = { dueAt: 0, rowid: 0 };
+    while (after !== null) {
+      const { jobs, last }: ReturnType<typeof store.timed> = store.timed(after, limit);
+      pages.push(idsOf(jobs));
+      after = last;
+    }
+    return pages;
+  };
+  expect(pagesOf(2)).toEqual([['4', '1'], ['2', '3'], ['0']]);
+  expect(pagesOf(3)).toEqual([
+    ['4', '1', '2'],
+    ['3', '0'],
+  ]);
 });
 
 it('what was running is given with all it is', () => {

@@ -15,7 +15,8 @@ function begin(transaction?: (real: Sql) => Sql['transaction']) {
       .all()
       .map((row) => row.word);
   const note = (word: string) => real.prepare('INSERT INTO notes VALUES (?)').run(word);
-  return { words, note, commit: createGroupCommit(sql, handClock()) };
+  const clock = handClock();
+  return { words, note, settle: clock.settle, commit: createGroupCommit(sql, clock) };
 }
 
 const outcomes = async (writes: readonly Promise<unknown>[]) =>
@@ -75,7 +76,7 @@ it('tells what came of the second time, where the first one found no room', asyn
 
 it('is begun once for all work of a moment, and anew for what comes while it is done', async () => {
   let commits = 0;
-  const { words, note, commit } = begin((real) => (work) => {
+  const { words, note, settle, commit } = begin((real) => (work) => {
     commits++;
     return real.transaction(work);
   });
@@ -86,5 +87,6 @@ it('is begun once for all work of a moment, and anew for what comes while it is 
   });
   await Promise.all([first, noting(commit, note, 'second')]);
   await Promise.all(later);
+  await settle();
   expect([commits, words()]).toEqual([2, ['first', 'second', 'late']]);
 });

@@ -70,6 +70,7 @@ describe('a file', () => {
     expect(ledger.openAt(accountId, elsewhere)).toBeNull();
     expect(ledger.openAt(otherAccount, path)).toBeNull();
     expect(begin({ state: states.done }).ledger.openAt(accountId, path)).toBeNull();
+    expect(begin({ state: states['cancelled before'] }).ledger.openAt(accountId, path)).toBeNull();
     expect(begin({ state: states.describing }).ledger.openAt(accountId, path)).toBeNull();
   });
 });

@@ -39,6 +39,15 @@ it('attempts that were not there when they were looked for may come late, newest
   expect(store.mayComeLate(accountId, 99, 'itself')).toEqual([]);
 });
 
+it('videos that other jobs of the account stand for are taken', () => {
+  const { store, add } = memoryQueue();
+  const done = (videoId: number) => ({ kind: 'done', videoId, finishedAt: 1 }) as const;
+  add({ id: 'itself', state: done(1) }, { id: 'a', state: done(2) });
+  add({ id: 'another’s', state: done(3), accountId: otherAccount });
+  const taken = store.takenVideos(accountId, 'itself');
+  expect([1, 2, 3, 4].filter((id) => taken.has(id))).toEqual([2]);
+});
+
 describe('another job with the very bytes', () => {
   it.each([
     ['sending', true],
