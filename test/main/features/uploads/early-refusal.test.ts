@@ -17,25 +17,20 @@ import { type QueueStore, queueStore } from '../../../../main/queue/store/job-st
 import { queuePassing } from '../../../../main/queue/store/refusal-queries.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
-import { byOffer } from '../../../../preload/sign-in-ways.ts';
+import { aSite } from '../../a-site.ts';
 import { type HandClock, handClock } from '../../queue/hand-clock.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 
-const sites: readonly Site[] = ['site-1', 'site-2'].map((id) => ({
-  id,
-  name: id,
-  address: `http://127.0.0.1/${id}`,
-  root: `http://127.0.0.1/${id}/wp-json/`,
-  uploadRoute: 'streamtube/v1/upload',
-  passwordPage: null,
-  ways: { ...byOffer(() => false), applicationPassword: true },
-  publishesAtOnce: null,
-  tooLargeFrom: null,
-  // Only the first is known to refuse these.
-  refusedExtensions: id === 'site-1' ? ['mov'] : [],
-  settleMs: 130_000,
-  honoursKeys: false,
-}));
+const sites: readonly Site[] = ['site-1', 'site-2'].map((id) =>
+  aSite({
+    id,
+    name: id,
+    address: `http://127.0.0.1/${id}`,
+    root: `http://127.0.0.1/${id}/wp-json/`,
+    // Only the first is known to refuse these.
+    refusedExtensions: id === 'site-1' ? ['mov'] : [],
+  }),
+);
 const accounts: readonly Account[] = ['account-1', 'account-2'].map((id, at) => ({
   id,
   siteId: `site-${at + 1}`,

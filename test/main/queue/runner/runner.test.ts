@@ -15,24 +15,9 @@ import { createRunner, type Runner } from '../../../../main/queue/runner/runner.
 import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-store.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { migrate } from '../../../../main/schema.ts';
-import { siteStore } from '../../../../main/site/store/site-store.ts';
-import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { aJob, anAttempt, bounded, later, signIn, states } from '../jobs.ts';
-
-const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => ({
-  id,
-  siteId: id === 'account-3' ? 'site-2' : 'site-1',
-  login: id,
-  name: id,
-  userId: at + 1,
-  canUpload: true,
-  canPublish: true,
-  signedIn: true,
-  method: 'application-password' as const,
-  tokenEndsAt: null,
-  passwordUuid: null,
-}));
+import { accounts, saveAccounts, sized } from './stage.ts';
 
 /** One sending that the test ends. */
 interface Sending {
@@ -122,23 +107,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clipferry-runner-'));
   sql = openSqlite(join(folder, 'clipferry.sqlite'));
   migrate(sql);
-  const sites = siteStore(sql);
-  for (const id of ['site-1', 'site-2'])
-    sites.saveSite({
-      id,
-      name: 'Practice',
-      address: 'http://127.0.0.1',
-      root: `http://127.0.0.1/${id}/wp-json/`,
-      uploadRoute: 'streamtube/v1/upload',
-      passwordPage: null,
-      ways: { ...byOffer(() => false), applicationPassword: true },
-      publishesAtOnce: null,
-      tooLargeFrom: null,
-      refusedExtensions: [],
-      settleMs: 130_000,
-      honoursKeys: false,
-    });
-  for (const account of accounts) sites.saveAccount(account);
+  saveAccounts(sql);
   clock = handClock();
   store = queueStore(sql, clock);
   sendings = [];
@@ -157,11 +126,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const sized = (id: string, position: number, size: number, changes: Partial<Job> = {}): Job => {
-  const base = aJob({ id, position, ...changes });
-  const identity = { ...base.clip.identity, size, inode: String(position) };
-  return { ...base, clip: { ...base.clip, identity } };
-};
 async function begin(...jobs: readonly Job[]): Promise<void> {
   const written = store.write(() => {
     for (const job of jobs) store.insertJob(job);

@@ -15,7 +15,7 @@ import { blockedClipsStore } from '../../../../main/queue/store/blocked-clips-st
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
-import { byOffer } from '../../../../preload/sign-in-ways.ts';
+import { aSite } from '../../a-site.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { aJob } from '../jobs.ts';
 
@@ -38,21 +38,7 @@ export const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => 
 
 export function saveAccounts(sql: Sql): void {
   const sites = siteStore(sql);
-  for (const id of ['site-1', 'site-2'])
-    sites.saveSite({
-      id,
-      name: 'Practice',
-      address: 'http://127.0.0.1',
-      root: `http://127.0.0.1/${id}/wp-json/`,
-      uploadRoute: 'streamtube/v1/upload',
-      passwordPage: null,
-      ways: { ...byOffer(() => false), applicationPassword: true },
-      publishesAtOnce: null,
-      tooLargeFrom: null,
-      refusedExtensions: [],
-      settleMs: 130_000,
-      honoursKeys: false,
-    });
+  for (const id of ['site-1', 'site-2']) sites.saveSite(aSite({ id, root: `http://127.0.0.1/${id}/wp-json/` }));
   for (const account of accounts) sites.saveAccount(account);
 }
 

@@ -15,7 +15,7 @@ import { positionStep } from '../../../../main/queue/store/order.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
 import type { QueueFilter } from '../../../../preload/contract.ts';
-import { byOffer } from '../../../../preload/sign-in-ways.ts';
+import { aSite } from '../../a-site.ts';
 import { accountId, aJob, anAttempt, type StateName, stateNames, states } from '../jobs.ts';
 
 let folder: string;
@@ -46,20 +46,7 @@ beforeEach(() => {
   };
   migrate(real);
   const sites = siteStore(real);
-  sites.saveSite({
-    id: 'site-1',
-    name: 'Practice',
-    address: 'http://127.0.0.1',
-    root: 'http://127.0.0.1/wp-json/',
-    uploadRoute: 'streamtube/v1/upload',
-    passwordPage: null,
-    ways: { ...byOffer(() => false), applicationPassword: true },
-    publishesAtOnce: null,
-    tooLargeFrom: null,
-    refusedExtensions: [],
-    settleMs: 1_000,
-    honoursKeys: false,
-  });
+  sites.saveSite(aSite({ settleMs: 1_000 }));
   for (const [at, id] of [accountId, 'account-2'].entries()) {
     sites.saveAccount({
       id,

@@ -6,26 +6,13 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Site } from '../../../../main/model.ts';
 import { type Http, type HttpAnswer, HttpError, type HttpProblem } from '../../../../main/ports.ts';
 import { seeSite } from '../../../../main/site/connect/probe-root.ts';
-import { byOffer } from '../../../../preload/sign-in-ways.ts';
 import { startPracticeSite } from '../../../site/start.ts';
+import { aSite } from '../../a-site.ts';
 import { http } from '../practice.ts';
 
 afterAll(() => http.close());
 
-const siteAt = (root: string): Site => ({
-  id: 'site-1',
-  name: 'Practice',
-  address: root,
-  root,
-  uploadRoute: 'streamtube/v1/upload',
-  passwordPage: null,
-  ways: { ...byOffer(() => false), applicationPassword: true },
-  publishesAtOnce: null,
-  tooLargeFrom: null,
-  refusedExtensions: [],
-  settleMs: 130_000,
-  honoursKeys: false,
-});
+const siteAt = (root: string): Site => aSite({ address: root, root });
 const never = new AbortController().signal;
 const see = (root: string, over: Http = http) => seeSite(over, systemClock, siteAt(root), never);
 

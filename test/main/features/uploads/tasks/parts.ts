@@ -1,6 +1,6 @@
 // One account on one site for the tests of a job's work: what is learned of the site is in it at once.
 import type { Account, Site } from '../../../../../main/model.ts';
-import { byOffer } from '../../../../../preload/sign-in-ways.ts';
+import { aSite } from '../../../a-site.ts';
 
 export const account: Account = {
   id: 'account-1',
@@ -16,20 +16,7 @@ export const account: Account = {
   passwordUuid: null,
 };
 
-const fresh: Site = {
-  id: 'site-1',
-  name: 'Practice',
-  address: 'http://127.0.0.1',
-  root: 'http://127.0.0.1/wp-json/',
-  uploadRoute: 'streamtube/v1/upload',
-  passwordPage: null,
-  ways: { ...byOffer(() => false), applicationPassword: true },
-  publishesAtOnce: null,
-  tooLargeFrom: null,
-  refusedExtensions: [],
-  settleMs: 130_000,
-  honoursKeys: false,
-};
+const fresh = aSite();
 
 export interface OneAccount {
   site: Site | null;
