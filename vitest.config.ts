@@ -44,7 +44,8 @@ const engineFiles = filesOf(engine, [measuring]);
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // Most tests of the engine wait more than they reckon: with one worker for each core half of the machine would stand idle.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         extends: true,

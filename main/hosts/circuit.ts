@@ -54,9 +54,9 @@ export interface Circuits {
   report(host: string, cause: FailureCause | null, lifts: number): boolean;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
-  /** The user wants it now: a single probe may go, and what was asked before says nothing any more. */
+  /** The user wants it now: where it was held back a single probe may go, and what was asked before says nothing any more. */
   lift(host: string): void;
-  /** How often the user wanted it now: an answer to what was asked before the last time is old. */
+  /** How often the user wanted it now while it was held back: an answer to what was asked before the last time is old. */
   lifts(host: string): number;
   /** The computer slept: the wall clock went on. */
   woke(): void;
@@ -194,9 +194,10 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
       return hosts.get(host)?.why === 'site-blocked' ? [...seen.jobs] : [];
     },
     lift: (host) => {
-      lifted.set(host, lifts(host) + 1);
       const held = hosts.get(host);
+      // Nothing held it back: what it answers from now on is news, whenever it was asked (F-14).
       if (!held || leftMs(host) === 0) return;
+      lifted.set(host, lifts(host) + 1);
       held.endsAt = clock.monotonic();
       onChange();
     },

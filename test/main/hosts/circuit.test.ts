@@ -114,6 +114,21 @@ describe('a host that asked for time (F-14)', () => {
     expect([before, circuits.lifts(host)]).toEqual([0, 1]);
   });
 
+  it('is held back by what it answers after a "Try now" that had nothing to end, whenever that was asked (F-14)', async () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    const before = circuits.lifts(host);
+    circuits.lift(host);
+    expect(circuits.report(host, busy(10_000), before)).toBe(true);
+    expect(circuits.stateOf(host)).toBe('open');
+    await clock.pass(12_000);
+    expect(circuits.stateOf(host)).toBe('half-open');
+    const probing = circuits.lifts(host);
+    circuits.lift(host);
+    expect(circuits.report(host, busy(10_000), probing)).toBe(true);
+    expect(circuits.stateOf(host)).toBe('open');
+  });
+
   it('is busy where nothing else is known of it, since it asked and until its time is over', async () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);

@@ -153,7 +153,7 @@ describe('serveClip', () => {
       await rename(served.path, `${served.path}.away`);
       await takePlace(served);
       expect(await serveClip(diskFiles, served, whole)).toBeNull();
-      expect(await openClips(served.path)).toBe(0);
+      await vi.waitFor(async () => expect(await openClips(served.path)).toBe(0));
     },
   );
 
@@ -190,7 +190,7 @@ describe('serveClip', () => {
     const broken = await serveClip(diskFiles, shrinks, whole);
     await truncate(shrinks.path, 1_000);
     await expect(bodyOf(broken)).rejects.toMatchObject({ name: 'FileError' });
-    expect(await openClips(shrinks.path)).toBe(0);
+    await vi.waitFor(async () => expect(await openClips(shrinks.path)).toBe(0));
   });
 
   test('opens nothing for long where only the head is asked for', async () => {
@@ -198,7 +198,7 @@ describe('serveClip', () => {
     const response = await serveClip(diskFiles, served, { range: null, withBody: false });
     expect(response?.headers.get('Content-Length')).toBe('300000');
     expect(response?.body).toBeNull();
-    expect(await openClips(served.path)).toBe(0);
+    await vi.waitFor(async () => expect(await openClips(served.path)).toBe(0));
   });
 
   test('lets go of a file of which nothing can be learned', async () => {

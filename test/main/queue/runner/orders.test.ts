@@ -122,12 +122,16 @@ describe('a host that asked for time', () => {
     expect(on.ids()).toHaveLength(requests);
   });
 
-  it('says so to a question of before the user’s word: that is old, and the clip goes again at once', async () => {
+  it.each([
+    ['while it was left alone: that is old, and the clip goes again at once', true, ['clip', 'clip']],
+    ['that ended nothing: that is news, and the clip waits', false, ['clip']],
+  ] as const)('says so to a question of before a word of the user %s', async (_, isHeld, requests) => {
     const on = await one(states.waiting);
+    if (isHeld) on.circuits.asked(host, 60_000);
     on.circuits.lift(host);
     const cause = { ...later, why: 'site-busy', afterMs: 3_600_000 } as const;
     await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause }, status: 429 });
-    expect(on.ids()).toEqual(['clip', 'clip']);
+    expect(on.ids()).toEqual(requests);
   });
 });
 
