@@ -127,6 +127,13 @@ export interface ClipIdentity {
   readonly mtimeNs: string;
 }
 
+/** True when nothing that can be seen of the file without reading it has changed (F-25). */
+export function isSameFile(one: ClipIdentity, other: ClipIdentity): boolean {
+  return (
+    one.device === other.device && one.inode === other.inode && one.size === other.size && one.mtimeNs === other.mtimeNs
+  );
+}
+
 export interface Clip {
   readonly path: string;
   /** File name in NFC (F-32). */

@@ -1,18 +1,9 @@
 // sha256 of a file as it lies on disk, read through a few reused buffers and hashed on the hasher's thread: nothing waits for it.
-import type { ClipIdentity } from '../model.ts';
-import { type Buffers, FileError, type FileStat, type Files, type Hasher, type WholeFile } from '../ports.ts';
+import { type ClipIdentity, isSameFile } from '../model.ts';
+import { type Buffers, FileError, type Files, type Hasher, type WholeFile } from '../ports.ts';
 
 const chunkBytes = 1024 * 1024;
 const ringSize = 3;
-
-function isSame(stat: FileStat, identity: ClipIdentity): boolean {
-  return (
-    stat.device === identity.device &&
-    stat.inode === identity.inode &&
-    stat.size === identity.size &&
-    stat.mtimeNs === identity.mtimeNs
-  );
-}
 
 /** Up to this size the hasher's thread reads a file itself: one order in place of seven. */
 const wholeBytes = 256 * 1024;
@@ -35,14 +26,14 @@ export async function fingerprint(
   if (identity.size <= wholeBytes) {
     const whole = await readWhole(ports, path, identity.size).catch(refused);
     if (whole === 'refused') return null;
-    if (whole) return isSame(whole.opened, identity) && whole.bytes === identity.size ? whole.sha256 : null;
+    if (whole) return isSameFile(whole.opened, identity) && whole.bytes === identity.size ? whole.sha256 : null;
   }
   const file = await ports.files.open(path).catch(nullWhenRefused);
   if (!file) return null;
   const run = ports.hasher.begin();
   const ring: { buffer: Uint8Array; hashed: Promise<void> }[] = [];
   try {
-    if (!isSame(await file.stat(), identity)) return null;
+    if (!isSameFile(await file.stat(), identity)) return null;
     for (let at = 0, index = 0; at < identity.size; index++) {
       const slot = ring[index % ringSize] ?? { buffer: ports.buffers.take(chunkBytes), hashed: Promise.resolve() };
       ring[index % ringSize] = slot;
@@ -55,7 +46,7 @@ export async function fingerprint(
       at += bytes;
     }
     const digest = await run.digest();
-    return isSame(await file.stat(), identity) ? digest : null;
+    return isSameFile(await file.stat(), identity) ? digest : null;
   } catch (error) {
     return nullWhenRefused(error);
   } finally {

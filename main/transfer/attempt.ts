@@ -1,14 +1,14 @@
 // Sends one clip once, as one plain POST, and comes back with a verdict.
 import { readAnswer, type SiteAnswer, toldLimit } from '../answers.ts';
 import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
-import { type Clip, usualHeader, type Verdict } from '../model.ts';
+import { type Clip, isSameFile, usualHeader, type Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
+import { ClipChanged } from './clip-changed.ts';
 import { extensionOf } from './file-name.ts';
 import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
-import { ClipChanged, isSameClip } from './same-clip.ts';
 import { smallBody, smallBytes } from './small-body.ts';
 
 export interface SendPorts {
@@ -96,7 +96,7 @@ async function prepare(
         if (error instanceof FileError) return null;
         throw error;
       });
-      if (there && !isSameClip(identity, there)) throw new ClipChanged('Another file took the place of the clip');
+      if (there && !isSameFile(identity, there)) throw new ClipChanged('Another file took the place of the clip');
     },
     beforeLastBytes: async (sha256) => {
       // Nothing is read any more: closing goes on beside the sending, and who awaits it in the end meets its failure.

@@ -3,12 +3,12 @@
 // Invariants:
 // - the file is the one that was meant, before the first byte and after the last (F-25), else the body throws;
 // - `beforeLastBytes` has resolved before a chunk is handed out that completes the body.
-import type { ClipIdentity } from '../model.ts';
+import { type ClipIdentity, isSameFile } from '../model.ts';
 import type { BodySource, Buffers, Clock, Hasher, OpenFile } from '../ports.ts';
+import { ClipChanged } from './clip-changed.ts';
 import { chunkBytes, createClipRing } from './clip-ring.ts';
 import type { BodyRepresentation } from './multipart.ts';
 import { createPieces, wholePiece } from './pieces.ts';
-import { ClipChanged, isSameClip } from './same-clip.ts';
 
 export interface ClipBody extends BodySource {
   /** sha256 of the clip's bytes as sent, lower-case hex; null unless one pass went from the start to the end. */
@@ -44,7 +44,7 @@ export function clipBody(options: ClipBodyOptions): ClipBody {
   let sha256: string | null = null;
 
   const check = async (): Promise<void> => {
-    if (!isSameClip(identity, await file.stat()))
+    if (!isSameFile(identity, await file.stat()))
       throw new ClipChanged('The clip on disk is not the one that was queued');
   };
 

@@ -6,8 +6,8 @@
 // - the buffer of the file's last, possibly small piece is not used again before the request has ended (`release`);
 // - `release` gives buffers back only when nothing reads into them any more, and nothing begins to afterwards.
 import type { Buffers, HashRun, OpenFile } from '../ports.ts';
+import { ClipChanged } from './clip-changed.ts';
 import { smallestPiece } from './pieces.ts';
-import { ClipChanged } from './same-clip.ts';
 
 /** Read at once: the fewer hand-overs between threads the better, and 2 MiB still keep the main loop free (npm run bench:transfer). */
 export const chunkBytes = 2 * 1024 * 1024;

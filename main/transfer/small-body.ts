@@ -1,10 +1,11 @@
 // The body of a small clip: read, checked and hashed in one go before anything is sent, then handed out as one piece.
 //
 // Head, clip and tail lie side by side in one buffer, so that the whole request leaves in one write.
+import { isSameFile } from '../model.ts';
 import type { Buffers, Files } from '../ports.ts';
 import type { ClipBody, ClipBodyOptions } from './clip-body.ts';
+import { ClipChanged } from './clip-changed.ts';
 import { bufferBytes } from './clip-ring.ts';
-import { ClipChanged, isSameClip } from './same-clip.ts';
 
 /** Up to this size a clip leaves in one go anyway. */
 export const smallBytes = 256 * 1024;
@@ -52,9 +53,9 @@ export async function smallBody(options: SmallBodyOptions): Promise<ClipBody | n
 async function readSame({ files, path, identity }: SmallBodyOptions, into: Uint8Array) {
   const whole = (await files.readWhole?.(path, into, true)) ?? null;
   if (!whole) return null;
-  if (whole.bytes < into.length || !isSameClip(identity, whole.opened))
+  if (whole.bytes < into.length || !isSameFile(identity, whole.opened))
     throw new ClipChanged('The clip on disk is not the one that was queued');
-  if (whole.named && !isSameClip(identity, whole.named))
+  if (whole.named && !isSameFile(identity, whole.named))
     throw new ClipChanged('Another file took the place of the clip');
   return whole;
 }

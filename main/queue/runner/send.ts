@@ -1,5 +1,13 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import type { AccountId, Attempt, Clip, FailureCause, Job, SiteId } from '../../model.ts';
+import {
+  type AccountId,
+  type Attempt,
+  type Clip,
+  type FailureCause,
+  isSameFile,
+  type Job,
+  type SiteId,
+} from '../../model.ts';
 import type { StepReport } from '../../retry.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
 import type { JobEvent } from '../job/job-event.ts';
@@ -84,7 +92,8 @@ async function refuse(
 ): Promise<void> {
   await apply(
     job.id,
-    (now) => ({ kind: 'refused-before-sending', cause, until: until(now.failures, cause) }),
+    (now) =>
+      isLookedAt(now, job) ? { kind: 'refused-before-sending', cause, until: until(now.failures, cause) } : null,
     () => {
       if (cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
     },
@@ -121,7 +130,8 @@ async function begin(
   { clip, sha256, inOneGo }: Ready,
   attempt: Attempt,
 ): Promise<Job | null> {
-  const start = (before: Job): JobEvent => {
+  const start = (before: Job): JobEvent | null => {
+    if (!isLookedAt(before, job)) return null;
     const read = sha256 ?? (clip === job.clip ? before.sha256 : null);
     // Inside the write: of two jobs with the same bytes only the first to start goes (F-31).
     const known = read === null ? null : store.underWay(job.accountId, clip.identity.size, read, job.id);
@@ -136,6 +146,11 @@ async function begin(
     if (isOf(started, attempt)) store.insertAttempt(attempt);
   });
   return after && isOf(after, attempt) ? after : null;
+}
+
+/** False = the clip was found in another place, or another version took its place, since it was looked at: that one gets its own turn. */
+function isLookedAt({ clip }: Job, looked: Job): boolean {
+  return clip.path === looked.clip.path && isSameFile(clip.identity, looked.clip.identity);
 }
 
 /** Whether it is this attempt that is under way. */

@@ -10,8 +10,8 @@ import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { Buffers, OpenFile } from '../../../main/ports.ts';
 import { type SendOrder, type SendReport, sendClip } from '../../../main/transfer/attempt.ts';
+import { ClipChanged } from '../../../main/transfer/clip-changed.ts';
 import { chunkBytes } from '../../../main/transfer/clip-ring.ts';
-import { ClipChanged } from '../../../main/transfer/same-clip.ts';
 import {
   bodyOf,
   boundary,

@@ -8,7 +8,7 @@ import { sharedBuffers, workerHasher } from '../../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import { type Buffers, FileError, type FileStat, type Files, type WholeFile } from '../../../main/ports.ts';
 import { sendClip } from '../../../main/transfer/attempt.ts';
-import { ClipChanged } from '../../../main/transfer/same-clip.ts';
+import { ClipChanged } from '../../../main/transfer/clip-changed.ts';
 import { smallBody, smallBytes } from '../../../main/transfer/small-body.ts';
 import { boundary, clipMaker, collected, formOf, type RandomClip, readingServer, sha256, wholeBody } from './clips.ts';
 

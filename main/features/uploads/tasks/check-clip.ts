@@ -1,10 +1,9 @@
 // Is the clip there, is it still a video, and may it go at all for all that is known of the site?
 import { sortFileError } from '../../../errors.ts';
 import { recognise } from '../../../ingest/recognise.ts';
-import type { Clip, FailureCause } from '../../../model.ts';
+import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
-import { isSameClip } from '../../../transfer/same-clip.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { knownRefusal } from '../early-refusal.ts';
 import type { FailureCauses } from './failure-cause.ts';
@@ -51,7 +50,7 @@ async function clipNow(files: CheckClipOptions['files'], clip: Clip): Promise<Ch
     const stat = await files.stat(clip.path);
     if (stat.kind !== 'file') return needs('clip-no-file');
     if (stat.size === 0) return needs('clip-empty');
-    return isSameClip(clip.identity, stat) ? { kind: 'go', clip } : await lookedInto(files, clip, stat);
+    return isSameFile(clip.identity, stat) ? { kind: 'go', clip } : await lookedInto(files, clip, stat);
   } catch (error) {
     if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
     throw error;

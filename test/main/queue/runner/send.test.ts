@@ -7,6 +7,9 @@ import { MiB, runnerStage, sized } from './stage.ts';
 
 const arrived: Verdict = { kind: 'arrived', videoId: 14 };
 const small = 256 * 1024;
+const missing: FailureCause = { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null };
+const newer = ({ identity }: Clip): Clip['identity'] => ({ ...identity, mtimeNs: '1763620000999999999' });
+type Stage = Awaited<ReturnType<typeof runnerStage>>;
 
 describe('what is known of the clip’s bytes as it leaves', () => {
   it.each([
@@ -159,6 +162,45 @@ describe('a clip that may not go', () => {
     await on.clock.settle();
     expect([on.ids(), on.state('clip')?.kind]).toEqual([[], 'cancelled']);
     expect(on.store.attempts('clip')).toEqual([]);
+  });
+});
+
+describe.each([
+  [
+    'another place',
+    (on: Stage, clip: Clip): Promise<unknown> => on.runner.relocate('clip', { ...clip, path: '/moved/C0001.mp4' }),
+  ],
+  [
+    'another version',
+    (on: Stage, clip: Clip): Promise<unknown> => on.runner.replaceClip('clip', { ...clip, identity: newer(clip) }),
+  ],
+])('a clip that is given %s while it is checked', (_, act) => {
+  it.each([
+    ['is well', { kind: 'go' }],
+    ['is missing', { kind: 'stop', cause: missing }],
+  ] as const)('is checked again as it is now, when the old one %s, and goes as that (F-25)', async (_found, found) => {
+    const looks: Clip[] = [];
+    const first = Promise.withResolvers<void>();
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB, { sha256: 'of the old one' })] },
+      {
+        check: async ({ clip }) => {
+          if (looks.push(clip) > 1) return { kind: 'go', clip };
+          await first.promise;
+          return found.kind === 'go' ? { kind: 'go', clip } : found;
+        },
+      },
+    );
+    const [old] = looks;
+    if (!old) throw new Error('nothing was checked');
+    await on.settled(act(on, old));
+    const now = on.store.job('clip')?.clip;
+    expect(now).not.toEqual(old);
+    first.resolve();
+    await on.clock.settle();
+    expect(looks).toEqual([old, now]);
+    expect(on.sendingOf('clip').job.clip).toEqual(now);
+    expect(on.store.attempts('clip')).toHaveLength(1);
   });
 });
 
