@@ -16,18 +16,11 @@ async function stage(verb) {
   return stageCounts;
 }
 
-async function lane(verbs, shared) {
+async function lane(verbs) {
   const counts = [];
   for (const verb of verbs) counts.push(await stage(verb));
-  for (let verb = shared.shift(); verb !== undefined; verb = shared.shift()) counts.push(await stage(verb));
   return addUp(counts);
 }
 
-/**
- * Runs lists of verbs beside each other, those of one list one after the other; `last` are taken by whichever list is over first.
- * Resolves to the counts of all.
- */
-export const sideBySide = async (lanes, last = []) => {
-  const shared = [...last];
-  return addUp(await Promise.all(lanes.map((verbs) => lane(verbs, shared))));
-};
+/** Runs lists of verbs beside each other, those of one list one after the other. Resolves to the counts of all. */
+export const sideBySide = async (lanes) => addUp(await Promise.all(lanes.map(lane)));
