@@ -1,9 +1,13 @@
 // The lines to all sites: when somebody looks who answers there, what is held meanwhile, and what the user is shown.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SiteAnswer } from '../../../main/answers.ts';
+import { type SiteAnswer, SiteRefusal } from '../../../main/answers.ts';
 import type { OpenCircuit } from '../../../main/hosts/circuit.ts';
 import type { Sight } from '../../../main/hosts/reachability.ts';
-import { createReachabilityMonitor, type ReachabilityMonitor } from '../../../main/hosts/reachability-monitor.ts';
+import {
+  causeOfCall,
+  createReachabilityMonitor,
+  type ReachabilityMonitor,
+} from '../../../main/hosts/reachability-monitor.ts';
 import type { FailureCause, Site } from '../../../main/model.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 import { later, signIn, tooLarge } from '../queue/jobs.ts';
@@ -275,6 +279,25 @@ describe('what a failure means', () => {
     ['a site that names a time', { ...later, why: 'server-error', afterMs: 5_000 } as const],
   ])('%s is none of the line', async (_, cause) => {
     expect(await sorted(cause, page, { kind: 'away' })).toBeNull();
+  });
+
+  it('of a call that was refused without data is that of the line where the site is not there', async () => {
+    const before = looks.length;
+    const cause = causeOfCall(monitor, 'a', new SiteRefusal({ ...page, webPage: false }));
+    await clock.settle();
+    expect(looks).toHaveLength(before + 1);
+    await last().sees({ kind: 'away' });
+    expect(await cause).toEqual({ kind: 'line', why: 'site-away' });
+  });
+
+  it('of a call that was refused as data is the refusal, and nobody looks', async () => {
+    const refusal = new SiteRefusal({ ...page, webPage: false, json: {}, code: 'rest_no_route' });
+    expect(await causeOfCall(monitor, 'a', refusal)).toMatchObject({ reason: 'site-refused' });
+    expect(looks).toHaveLength(0);
+  });
+
+  it('of what is no failure of a call is thrown on', () => {
+    expect(() => causeOfCall(monitor, 'a', new TypeError('a fault'))).toThrow('a fault');
   });
 
   it('holds everything else until it is known who answers', async () => {

@@ -1,6 +1,7 @@
 // The line to one site: what looks make of it, and how long it waits between them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { OpenCircuit } from '../../../main/hosts/circuit.ts';
 import {
   doubted,
   isTold,
@@ -8,6 +9,7 @@ import {
   looked,
   pauseBefore,
   type Sight,
+  underHost,
   underLine,
 } from '../../../main/hosts/reachability.ts';
 
@@ -104,5 +106,24 @@ describe('what waits for a site', () => {
 
   it.each(['site-busy', 'connection-lost', null] as const)('for %s by itself goes on waiting for that', (why) => {
     expect(underLine({ why, until: 9_000 }, null)).toEqual({ why, until: 9_000 });
+  });
+
+  const hold: OpenCircuit = { why: 'site-maintenance', since: 1_000, until: 6_000 };
+
+  it('is told what its host asked for, also where the line is down meanwhile', () => {
+    const wait = { why: 'connection-lost', until: null, more: 1 } as const;
+    const told = { why: 'site-maintenance', until: 6_000, more: 1 };
+    expect([underHost(wait, hold, null), underHost(wait, hold, 'site-away')]).toEqual([told, told]);
+  });
+
+  it('goes on no sooner than its host lets it, nor sooner than it is due itself', () => {
+    expect(underHost({ why: null, until: 5_000 }, hold, null).until).toBe(6_000);
+    expect(underHost({ why: null, until: 9_000 }, hold, null).until).toBe(9_000);
+  });
+
+  it('waits for its line alone where its host asked for nothing', () => {
+    const wait = { why: 'offline', until: 9_000 } as const;
+    expect(underHost(wait, null, 'portal')).toEqual({ why: 'portal', until: null });
+    expect(underHost(wait, null, null)).toEqual({ why: null, until: 9_000 });
   });
 });

@@ -13,7 +13,7 @@ import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { heldBack, newJob, transition } from '../../../../main/queue/job/job-state.ts';
 import { mostBoundedFailures } from '../../../../main/retry.ts';
 import { resumePoint } from '../../../../main/states.ts';
-import { aJob, anyEvent, otherClip, type StateName, stateNames, states } from '../jobs.ts';
+import { aJob, anyEvent, candidate, otherClip, type StateName, stateNames, states } from '../jobs.ts';
 import {
   described,
   type EventName,
@@ -594,6 +594,8 @@ describe('what happens only where it means something', () => {
     const job = aJob({ state: states['needs you to choose'] });
     expect(transition(job, { kind: 'candidate-taken', videoId: 8, now })).toBe(job);
     const another = aJob({ state: { ...states['needs you to choose'], reason: 'site-refused' } });
+    const two = { ...states['needs you to choose'], candidates: [candidate, { ...candidate, videoId: 9 }] };
+    expect(transition(aJob({ state: two }), events['candidate taken by another clip']).state.kind).toBe('unclear');
     for (const name of ['candidate taken by another clip', 'chose none', 'chose none, looked for once more'] as const)
       expect(transition(another, events[name]), name).toBe(another);
   });
@@ -623,6 +625,11 @@ describe('what happens only where it means something', () => {
       ...seen,
       theirs: {},
     });
+  });
+
+  it('is done with no video where none was chosen', () => {
+    const job = aJob({ state: states['needs you to choose'] });
+    expect(transition(job, events.finish).state).toEqual({ kind: 'done', videoId: null, finishedAt: now });
   });
 
   it('text that leaves is remembered beside what left and was seen before', () => {

@@ -70,7 +70,7 @@ describe('judgement', () => {
         ? `adopt ${judgement.videoId}`
         : judgement.kind === 'ask'
           ? `ask ${judgement.candidates.map((candidate) => candidate.videoId).join(' ')}`
-          : 'absent';
+          : judgement.kind;
     expect(words).toBe(expected);
   });
 
@@ -150,6 +150,32 @@ describe('two clips of one name and size, without ranges to compare by', () => {
       [rival(5_000), rival(15_000)],
       'adopt 14',
     ],
+    [
+      'as many in a row as are puzzled out, the last one listed first',
+      [20_000, 15_000, 10_000, 5_000, 1_000].map((createdAt, at) =>
+        one('unknown', { mediaId: 31 + at, videoId: 21 + at, createdAt }),
+      ),
+      [4_000, 9_000, 14_000, 19_000].map((from) => rival(from)),
+      'adopt 25',
+    ],
+    [
+      'the others cannot be told apart, but this one can',
+      [early, late, one('unknown', { mediaId: 19, videoId: 18, createdAt: 9_000 })],
+      [rival(5_000), rival(5_000)],
+      'adopt 14',
+    ],
+    [
+      'one whose size is not told beside one that only this one can have made',
+      [one('unknown', { bytes: null }), one('unknown', other)],
+      [rival(5_000)],
+      'ask 14 16',
+    ],
+    [
+      'one of another name beside one that only this one can have made',
+      [one('unknown', { title: 'x', sourceUrl: 'https://e.com/x.mp4' }), one('unknown', other)],
+      [rival(5_000)],
+      'ask 14 16',
+    ],
     ['what the user said is not this one can be the other one’s', [early, late], [rival(500)], 'adopt 16, not 14'],
     ['one file of this moment, which either can have made', [early], [rival(1_000)], 'ask 14'],
     ['one file whose moment is not told', [one('unknown', { createdAt: null })], [rival(5_000)], 'ask 14'],
@@ -170,7 +196,7 @@ describe('two clips of one name and size, without ranges to compare by', () => {
         ? `ask ${judgement.candidates.map(({ videoId }) => videoId).join(' ')}`
         : judgement.kind === 'adopt'
           ? `adopt ${judgement.videoId}`
-          : 'absent';
+          : judgement.kind;
     expect(words).toBe(expected.replace(/, not .*/, ''));
   });
 });
@@ -218,11 +244,13 @@ describe('a name', () => {
     ['none.mp4', { title: 'x', sourceUrl: 'not an address' }, false],
     ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001-12345.mp4' }, false],
     ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001-1-x.mp4' }, false],
+    ['clip-20.mp4', { title: 'x', sourceUrl: 'https://e.com/clip-11-20.mp4' }, false],
     ['C0001.mp4', { title: 'x', sourceUrl: 'https://e.com/C0001.mp4/' }, false],
     ['C0001', { title: 'x', sourceUrl: 'https://e.com/C0001' }, true],
     ['.hidden', { title: 'hidden', sourceUrl: '' }, true],
     ['a.mp4', { title: 'a.mp4', sourceUrl: '' }, false],
     ['🎬.mp4', { title: ' 🎬 ', sourceUrl: '' }, true],
+    [' 🎬 .mp4', { title: '🎬', sourceUrl: '' }, true],
     ['🎬.mp4', { title: '🎥', sourceUrl: '' }, false],
     ['%20a.mp4', { title: 'a', sourceUrl: '' }, true],
     ['%zza.mp4', { title: 'a', sourceUrl: '' }, false],

@@ -91,6 +91,28 @@ describe('the line', () => {
     expect(meter.line()).toBeLessThan(300_000);
   });
 
+  it('is seen to stand still without another byte, and in a clip that ends so', () => {
+    meter.begins('s', 'a', 1e9);
+    for (let n = 0; n <= 40; n++) {
+      meter.taken('a', n * 100_000);
+      at += 100;
+    }
+    expect(lineOf(1_000_000)).toBeCloseTo(0.98, 1);
+    at += 40_000;
+    expect(lineOf(1_000_000)).toBeLessThan(0.3);
+    at += 40_000;
+    meter.ends('a', false);
+    expect(lineOf(1_000_000)).toBeLessThan(0.1);
+  });
+
+  it('is measured as before when a clip ended without a byte', () => {
+    meter.begins('s', 'none', 1_000);
+    at += 500;
+    meter.ends('none', false);
+    for (let n = 0; n < 5; n++) send({ bytes: 1_000_000, sendsMs: 1_000 });
+    expect(lineOf(1_000_000)).toBeCloseTo(0.98, 1);
+  });
+
   it('is too fast to be seen where three clips were gone at once, and measured where there is something', () => {
     for (let n = 0; n < 2; n++) send({ bytes: 1_000, sendsMs: 0, answersMs: 100 });
     expect(meter.line()).toBeNull();
