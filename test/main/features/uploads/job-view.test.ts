@@ -1,0 +1,200 @@
+// What the window is shown of a job: its row with what holds it back, its details, and the totals over all that is open.
+import { describe, expect, it } from 'vitest';
+import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen, type Video } from '../../../../main/model.ts';
+import type { Live } from '../../../../main/queue/runner/send.ts';
+import { aSite } from '../../a-site.ts';
+import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
+import { account } from './tasks/parts.ts';
+
+const free: Owner = { account, site: aSite({ name: 'Harbour' }), trouble: null, hours: null, hold: null };
+const nobody: Owner = { ...free, account: null };
+const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
+const hold: Owner['hold'] = { why: 'site-busy', since: 1, until: 8_000 };
+const live = (sentBytes: number, perSecond = 500): Live => ({
+  ...{ accountId: account.id, siteId: 'site-1', bytes: 2_000, sentBytes, stop: new AbortController() },
+  speed: { sample: () => {}, perSecond: (at) => (at === 7 ? perSecond : -1) },
+});
+const shown = (state: JobState, owner: Owner = free, one: Live | null = null) =>
+  toRow(aJob({ state }), one, owner, 7).state;
+
+describe('a row', () => {
+  it('is the clip by its name, title and site', () => {
+    const job = aJob({ draft: { ...emptyDraft, title: 'Harbour at night' } });
+    expect(toRow(job, null, free, 7)).toEqual({
+      ...{ id: 'job-1', name: 'C0001.MP4', title: 'Harbour at night', accountId: 'account-1', siteName: 'Harbour' },
+      ...{ bytes: 2_000, state: states.waiting, hasPoster: true },
+    });
+    expect(toRow(aJob(), null, { ...free, site: null }, 7)).toMatchObject({ title: '', siteName: '' });
+  });
+
+  it.each([
+    ['mp4', true],
+    ['mov', true],
+    ['webm', true],
+    ['avi', false],
+    [null, false],
+  ] as const)('has a picture of a clip that a player opens: %s', (format, has) => {
+    const { clip } = aJob();
+    expect(toRow(aJob({ clip: { ...clip, facts: { ...clip.facts, format } } }), null, free, 7).hasPoster).toBe(has);
+  });
+});
+
+describe('a clip that waits', () => {
+  const later = states['waiting for a time'];
+
+  it('says why, and until when', () => {
+    expect(shown(later)).toEqual(later);
+  });
+
+  it.each([nobody, signedOut])('waits for its account where nobody is signed in', (owner) => {
+    const held = { ...owner, trouble: 'site-away', hold, hours: { kind: 'closed', until: 6_000 } } as const;
+    expect([shown(later, owner), shown(later, held)]).toEqual([
+      { kind: 'waiting', why: 'sign-in', until: null },
+      { kind: 'waiting', why: 'sign-in', until: null },
+    ]);
+  });
+
+  it('waits for its hours where nothing else holds it back', () => {
+    const closed = { ...free, hours: { kind: 'closed', until: 6_000 } } as const;
+    expect(shown(states.waiting, closed)).toEqual({ kind: 'waiting', why: 'hours', until: 6_000 });
+    expect(shown(states.waiting, { ...closed, hours: { kind: 'slow', until: 6_000 } })).toEqual(states.waiting);
+    expect(shown(states.waiting, { ...closed, trouble: 'site-away' })).toMatchObject({ why: 'site-away', until: null });
+    expect(shown(states.waiting, { ...closed, hold })).toMatchObject({ why: 'site-busy', until: 8_000 });
+  });
+
+  it('is described later for the same reasons', () => {
+    const describing = states['describing later'];
+    expect(shown(describing, signedOut)).toMatchObject({ kind: 'describing', why: 'sign-in', until: null });
+    expect(shown(describing, { ...free, trouble: 'offline' })).toMatchObject({ why: 'offline', until: null });
+    expect(shown(describing)).toMatchObject({ why: 'server-error', until: 9_000 });
+  });
+});
+
+describe('a clip on its way', () => {
+  it('is shown with what has left, how fast, and how long it takes', () => {
+    expect(shown(states.sending, free, live(500))).toEqual({
+      ...{ kind: 'sending', sentBytes: 500, bytesPerSecond: 500, secondsLeft: 3 },
+    });
+  });
+
+  it('takes nobody knows how long while nothing moves', () => {
+    expect(shown(states.sending, free, live(500, 0))).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
+    expect(shown(states.sending)).toEqual({ kind: 'sending', sentBytes: 0, bytesPerSecond: 0, secondsLeft: null });
+  });
+
+  it('never has more behind it than it holds', () => {
+    expect(shown(states.sending, free, live(2_300))).toMatchObject({ sentBytes: 2_000, secondsLeft: 0 });
+  });
+
+  it('is being sent until all of it has left, also where it may have arrived by then', () => {
+    expect(shown(states.processing, free, live(1_999))).toMatchObject({ kind: 'sending', sentBytes: 1_999 });
+    for (const one of [null, live(2_000)])
+      expect(shown(states.processing, free, one)).toEqual({ kind: 'processing', since: 500 });
+  });
+});
+
+describe('a clip that is looked for', () => {
+  it('says when it is looked for next', () => {
+    expect(shown(states.unclear)).toEqual({ kind: 'unclear', nextLookAt: 600, rebuilt: false });
+    expect(shown(states['unclear, by nobody known'])).toMatchObject({ rebuilt: true });
+  });
+
+  it.each([nobody, signedOut])('says no time while nobody is signed in', (owner) => {
+    const of = { ...owner, hold };
+    expect(shown(states['unclear, by nobody known'], of)).toEqual({ kind: 'unclear', nextLookAt: null, rebuilt: true });
+  });
+
+  it('says no time while the site is not there, and none before the site may be asked', () => {
+    expect(shown(states.unclear, { ...free, trouble: 'site-away' })).toMatchObject({ nextLookAt: null });
+    expect(shown(states.unclear, { ...free, hold })).toMatchObject({ nextLookAt: 8_000, rebuilt: false });
+    const due = { ...states.unclear, nextLookAt: 9_000 };
+    expect(shown(due, { ...free, hold, trouble: 'site-away' })).toMatchObject({ nextLookAt: 9_000 });
+  });
+});
+
+describe('what is looked at', () => {
+  const video: Video = {
+    ...{ id: 14, formatted: false, title: 'On the site', description: '', excerpt: '', status: 'publish', slug: 'a' },
+    ...{ terms: {}, link: 'http://127.0.0.1/a', createdAt: 900, modifiedAt: null },
+  } as unknown as Video;
+  const details = (job: Job, ...attempts: Parameters<typeof toDetails>[2]) =>
+    toDetails(job, toRow(job, null, free, 7), attempts, null);
+
+  it('is all that is known of the clip', () => {
+    const facts = { format: 'mov', durationSeconds: 12.5, width: 1_920, height: 1_080 } as const;
+    const job = aJob({ clip: { ...aJob().clip, facts }, sha256: 'known' });
+    expect(details(job)).toEqual({
+      ...{ row: toRow(job, null, free, 7), folder: '/clips', modifiedAt: 1_763_620_000_123, addedAt: job.addedAt },
+      ...{ sha256: 'known', ...facts, draft: emptyDraft, draftPending: false, video: null, conflicts: [] },
+      ...{ candidates: [], attempts: [] },
+    });
+  });
+
+  it.each([
+    ['/clips/day 1/a.mp4', '/clips/day 1'],
+    ['C:\\clips\\a.mp4', 'C:\\clips'],
+    ['/a.mp4', ''],
+    ['a.mp4', ''],
+  ])('lies in a folder: %s', (path, folder) => {
+    expect(details(aJob({ clip: { ...aJob().clip, path } })).folder).toBe(folder);
+  });
+
+  it('has typed text that is not on the site yet, until that is applied', () => {
+    const pending = [2, 3].map((appliedRevision) => details(aJob({ draftRevision: 3, appliedRevision })).draftPending);
+    expect(pending).toEqual([true, false]);
+  });
+
+  it('is shown with its video', () => {
+    const job = aJob({ state: states.done });
+    expect(toDetails(job, toRow(job, null, free, 7), [], video).video).toMatchObject({ id: 14, title: 'On the site' });
+  });
+
+  it('tells of its tries, but for one that nobody knows of', () => {
+    const known = anAttempt({ endedAt: 900, ended: 'unclear', status: 502, said: 'No.', sentBytes: 2_000 });
+    expect(details(aJob(), known, anAttempt({ id: 'assumed-job-1' })).attempts).toEqual([
+      { startedAt: 400, endedAt: 900, sentBytes: 2_000, looks: [], ended: 'unclear', status: 502, said: 'No.' },
+    ]);
+  });
+
+  it('shows which video it may be', () => {
+    expect(details(aJob({ state: states['needs you to choose'] })).candidates).toEqual([candidate]);
+  });
+
+  it('shows what stands against what, in the fields that were typed and changed there', () => {
+    const changed = {
+      draft: { ...emptyDraft, title: 'Mine', terms: { tags: [1] } },
+      seen: {
+        ...nothingSeen,
+        theirs: { title: 'Theirs', description: 'x'.repeat(200_001), 'terms:tags': [2], 'terms:topics': [3] },
+      },
+    };
+    const job = aJob({ ...changed, state: states['needs you to decide'] });
+    expect(details(job).conflicts).toEqual([
+      { field: 'title', mine: 'Mine', theirs: 'Theirs' },
+      { field: 'terms:tags', mine: [1], theirs: [2] },
+    ]);
+    expect(details({ ...job, draft: emptyDraft }).conflicts).toEqual([]);
+    const long = { ...job, draft: { ...emptyDraft, description: 'Mine' } };
+    expect(details(long).conflicts).toEqual([
+      { field: 'description', mine: 'Mine', theirs: `${'x'.repeat(200_000)}…` },
+    ]);
+    for (const state of [states.done, states['needs you to edit']])
+      expect(details(aJob({ ...changed, state })).conflicts).toEqual([]);
+  });
+});
+
+describe('the totals', () => {
+  const rest = { paused: false, offline: true, lines: [], hours: null, secondsLeft: 9 };
+
+  it('are those of all clips on their way, with what holds them back', () => {
+    expect(toTotals(9_000, [live(500), live(2_300, 200)], 7, rest)).toEqual({
+      ...{ bytesOpen: 9_000, bytesSent: 2_500, bytesPerSecond: 700, ...rest },
+    });
+  });
+
+  it('never tell of more than there is to send', () => {
+    expect(toTotals(400, [live(500)], 7, rest)).toMatchObject({ bytesOpen: 400, bytesSent: 400 });
+    expect(toTotals(0, [], 7, rest)).toMatchObject({ bytesSent: 0, bytesPerSecond: 0 });
+  });
+});
