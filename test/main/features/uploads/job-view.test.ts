@@ -1,9 +1,10 @@
 // What the window is shown of a job: its row with what holds it back, its details, and the totals over all that is open.
 import { describe, expect, it } from 'vitest';
 import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
-import { emptyDraft, type Job, type JobState, nothingSeen, type Video } from '../../../../main/model.ts';
+import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import type { Live } from '../../../../main/queue/runner/send.ts';
 import { aSite } from '../../a-site.ts';
+import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
 import { account } from './tasks/parts.ts';
 
@@ -114,10 +115,6 @@ describe('a clip that is looked for', () => {
 });
 
 describe('what is looked at', () => {
-  const video: Video = {
-    ...{ id: 14, formatted: false, title: 'On the site', description: '', excerpt: '', status: 'publish', slug: 'a' },
-    ...{ terms: {}, link: 'http://127.0.0.1/a', createdAt: 900, modifiedAt: null },
-  } as unknown as Video;
   const details = (job: Job, ...attempts: Parameters<typeof toDetails>[2]) =>
     toDetails(job, toRow(job, null, free, 7), attempts, null);
 
@@ -147,7 +144,10 @@ describe('what is looked at', () => {
 
   it('is shown with its video', () => {
     const job = aJob({ state: states.done });
-    expect(toDetails(job, toRow(job, null, free, 7), [], video).video).toMatchObject({ id: 14, title: 'On the site' });
+    expect(toDetails(job, toRow(job, null, free, 7), [], aVideo()).video).toMatchObject({
+      id: 14,
+      title: 'On the site',
+    });
   });
 
   it('tells of its tries, but for one that nobody knows of', () => {

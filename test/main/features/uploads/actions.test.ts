@@ -1,0 +1,176 @@
+// What a person does to clips, one or many: the right event for each, in the right order, and what was learned is forgotten where asked.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ActionsOptions, actOnAll, moveTo, resumeWaiting } from '../../../../main/features/uploads/actions.ts';
+import type { Job } from '../../../../main/model.ts';
+import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
+import { transition } from '../../../../main/queue/job/job-state.ts';
+import type { Runner } from '../../../../main/queue/runner/runner.ts';
+import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
+import type { JobAct } from '../../../../preload/contract.ts';
+import { aSite } from '../../a-site.ts';
+import { handClock } from '../../queue/hand-clock.ts';
+import { aJob, states } from '../../queue/jobs.ts';
+import { type MemoryQueue, memoryQueue, otherAccount } from '../../queue/store/memory-queue.ts';
+
+const clock = handClock();
+let queue: MemoryQueue;
+let options: ActionsOptions;
+/** What was asked of others, in order. */
+let calls: unknown[];
+let live: readonly string[];
+let isHeld: boolean;
+let isKnown: boolean;
+
+beforeEach(() => {
+  queue = memoryQueue();
+  [calls, live, isHeld, isKnown] = [[], [], false, true];
+  const kept = new Map<string, Job | null>();
+  const jobOf = (id: string): Job | null => {
+    kept.set(id, kept.get(id) ?? queue.store.job(id));
+    return kept.get(id) ?? null;
+  };
+  const change = async (id: string, event: JobEvent): Promise<Job | null> => {
+    const job = jobOf(id);
+    calls.push([id, event]);
+    return job && transition(job, event);
+  };
+  options = {
+    ...{ clock, store: { job: jobOf }, targets: createJobSelection(queue.store, clock) },
+    accounts: {
+      siteOf: (id) => (isKnown && id !== 'gone' ? aSite({ id: id === otherAccount ? 'site-2' : 'site-1' }) : null),
+      learn: (...what) => void calls.push(['learn', ...what]),
+    },
+    runner: {
+      apply: change,
+      remove: (id: string) => change(id, { kind: 'removed' }),
+      live: () => new Map(live.map((id) => [id, {}])),
+      moveTo: async (...what: unknown[]) => {
+        calls.push(['move', ...what]);
+        return what[0] !== 'late';
+      },
+      quietly: async <T>(work: () => Promise<T>): Promise<T> => {
+        calls.push('quiet');
+        const done = await work();
+        calls.push('over');
+        return done;
+      },
+    } as unknown as Runner,
+    circuits: { of: (host) => (isHeld && host === 'host of a' ? { why: 'site-busy', since: 0, until: 9 } : null) },
+    hostOf: (accountId) => `host of ${accountId === otherAccount ? 'b' : 'a'}`,
+    lines: { doubt: (siteId) => void calls.push(['doubt', siteId]) },
+  };
+});
+const act = (what: JobAct, ...ids: readonly string[]) => actOnAll(options, { ids }, what);
+
+describe('one clip', () => {
+  it.each<[JobAct, Job['state'], unknown]>([
+    ['resume', states.paused, { kind: 'resume' }],
+    ['retry', states['waiting for a time'], { kind: 'retry', now: clock.now() }],
+    ['finish', states['needs you to edit'], { kind: 'finish', now: clock.now() }],
+  ])('is told to %s', async (what, state, event) => {
+    queue.add({ id: 'a', state });
+    expect(await act(what, 'a')).toBe(1);
+    expect(calls).toEqual([['a', event]]);
+  });
+
+  it.each<[JobAct, unknown]>([
+    ['pause', { kind: 'pause' }],
+    ['cancel', { kind: 'cancel' }],
+    ['remove', { kind: 'removed' }],
+  ])('is told to %s, and nothing begins meanwhile', async (what, event) => {
+    queue.add({ id: 'a' });
+    expect(await act(what, 'a')).toBe(1);
+    expect(calls).toEqual(['quiet', ['a', event], 'over']);
+  });
+
+  it('that cannot do it is not counted, nor one that is gone', async () => {
+    queue.add({ id: 'a' });
+    expect(await act('resume', 'a', 'gone')).toBe(0);
+    expect(calls).toEqual([['a', { kind: 'resume' }]]);
+  });
+
+  it('that is done counts as taken off the list', async () => {
+    queue.add({ id: 'a', state: states.done });
+    expect(await act('remove', 'a')).toBe(1);
+    expect(await act('cancel', 'a')).toBe(0);
+  });
+});
+
+describe('“Try again”', () => {
+  it('forgets how large is too large', async () => {
+    queue.add({ id: 'a', state: states['needs you to send'] });
+    await act('retry', 'a');
+    expect(calls[0]).toEqual(['learn', 'site-1', { tooLargeFrom: null }]);
+  });
+
+  it('forgets which kinds are refused', async () => {
+    queue.add({ id: 'a', state: { ...states['needs you to send'], reason: 'extension-refused' } });
+    await act('retry', 'a');
+    expect(calls[0]).toEqual(['learn', 'site-1', { refusedExtensions: [] }]);
+  });
+
+  it.each<[string, JobAct, Partial<Job>]>([
+    ['of a clip that needs something else', 'retry', { state: states['needs you to edit'] }],
+    ['of one that waits', 'retry', { state: states['waiting for a time'] }],
+    ['that was no such word', 'finish', { state: states['needs you to send'] }],
+    ['of an account that is gone', 'retry', { state: states['needs you to send'], accountId: 'gone' }],
+  ])('%s forgets nothing', async (_, what, job) => {
+    if (job.accountId === 'gone') isKnown = false;
+    queue.add({ id: 'a', ...job, accountId: 'account-1' });
+    await act(what, 'a');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('at a site that is to be left alone counts, and somebody looks who answers there', async () => {
+    isHeld = true;
+    queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount });
+    expect(await act('retry', 'a')).toBe(1);
+    expect(calls).toEqual([
+      ['a', { kind: 'retry', now: clock.now() }],
+      ['doubt', 'site-1'],
+    ]);
+    calls.length = 0;
+    expect(await act('retry', 'b')).toBe(0);
+    expect(await act('resume', 'a')).toBe(0);
+    expect(calls.flat()).not.toContain('doubt');
+    isKnown = false;
+    await act('retry', 'a');
+    expect(calls.flat()).not.toContain('doubt');
+  });
+});
+
+describe('many clips', () => {
+  it('are all of a list, those first that are being sent', async () => {
+    queue.add({ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', state: states.done });
+    live = ['b', 'c'];
+    expect(await actOnAll(options, { filter: 'waiting' }, 'pause')).toBe(3);
+    expect(calls.map((call) => (Array.isArray(call) ? call[0] : call))).toEqual(['quiet', 'b', 'c', 'a', 'over']);
+  });
+
+  it('go to another account where it is not too late; each is told whether its site stays the same', async () => {
+    queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount }, { id: 'late' });
+    expect(await moveTo(options, ['a', 'b', 'late', 'gone'], 'account-1')).toBe(3);
+    expect(calls).toEqual([
+      ['move', 'a', 'account-1', true],
+      ['move', 'b', 'account-1', false],
+      ['move', 'late', 'account-1', true],
+      ['move', 'gone', 'account-1', false],
+    ]);
+  });
+});
+
+it('what clips waited for is here again: each goes on, also where another one cannot', async () => {
+  const resumed: string[] = [];
+  const errors: unknown[] = [];
+  const logger = { info: () => {}, warn: () => {}, error: (...what: unknown[]) => void errors.push(what) };
+  const runner: Pick<Runner, 'resumeWaiting'> = {
+    resumeWaiting: (id) => {
+      resumed.push(id);
+      return id === 'a' ? Promise.reject(new Error('full')) : Promise.resolve(aJob());
+    },
+  };
+  resumeWaiting(runner, logger, ['a', 'b']);
+  await clock.settle();
+  expect(resumed).toEqual(['a', 'b']);
+  expect(errors).toMatchObject([[expect.any(String), { error: 'Error: full' }]]);
+});
