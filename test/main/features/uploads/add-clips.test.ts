@@ -232,6 +232,24 @@ describe('clips of one size', () => {
     expect(added().map(({ clip }) => clip.name)).toEqual(['0', '1']);
   });
 
+  it('come once where the same film came another way while they were compared', async () => {
+    const { clip } = await known('a', 'a');
+    const { readWhole } = options.files;
+    let isFirst = true;
+    const files: Files = {
+      ...options.files,
+      readWhole: async (file, into, hash) => {
+        if (file === clip.path && isFirst) {
+          isFirst = false;
+          await known('meanwhile', 'b');
+        }
+        return (await readWhole?.(file, into, hash)) ?? null;
+      },
+    };
+    expect(await addClips({ ...options, files }, [await laid('b', film('b'))], mine)).toEqual(['known']);
+    expect(added()).toEqual([]);
+  });
+
   it.each<[string, (job: Job) => void]>([
     ['is gone', ({ clip }) => rmSync(clip.path)],
     ['lies on a disk that does not answer', ({ clip }) => problems.set(clip.path, silent)],
@@ -313,8 +331,11 @@ describe('another version of a clip that was not sent', () => {
     expect([asked, read]).toEqual([['replace job-a by 1003'], []]);
   });
 
-  it('is compared where the old one has arrived: only another film is another clip', async () => {
-    await known('a', 'a', { state: states.describing });
+  it.each<[string, JobState]>([
+    ['being described', states.describing],
+    ['waiting for its user’s text', states['needs you to edit']],
+  ])('is compared where the old one has arrived and is %s: only another film is another clip', async (_, state) => {
+    await known('a', 'a', { state });
     utimesSync(at('a'), longAgo + 9, longAgo + 9);
     await desk.store.write(() => options.ledger.rememberHash(rows()[0] ?? aJob(), sha256(film('a'))));
     expect(await add(await clipAt(at('a')))).toEqual(['known']);
@@ -407,8 +428,8 @@ describe('what is dropped', () => {
   ])('without its end is watched for ten seconds where its date %s', async (_, prepare) => {
     lay('a.flv', hollow());
     prepare();
+    await desk.clock.pass(5_000);
     const dropped = drop('a.flv');
-    await desk.clock.pass(0);
     while (desk.clock.timers() === 0) await desk.clock.settle();
     await desk.clock.pass(9_999);
     expect(added()).toEqual([]);
