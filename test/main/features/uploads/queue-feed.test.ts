@@ -1,0 +1,174 @@
+// The list as the window sees it: its rows with what holds them back, when it is all over, and the clip that is looked at.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSignals } from '../../../../main/features/changes.ts';
+import type { Feed } from '../../../../main/features/uploads/feed.ts';
+import { createQueueFeed, type QueueFeedOptions } from '../../../../main/features/uploads/queue-feed.ts';
+import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
+import type { OpenCircuit } from '../../../../main/hosts/circuit.ts';
+import type { Site } from '../../../../main/model.ts';
+import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import type { Runner } from '../../../../main/queue/runner/runner.ts';
+import type { Live } from '../../../../main/queue/runner/send.ts';
+import { queueLoad } from '../../../../main/queue/store/backlog.ts';
+import type { Events, HoursView, QueueView, SiteLine } from '../../../../preload/contract.ts';
+import { memorySettings } from '../../../engine/settings.ts';
+import { aSite } from '../../a-site.ts';
+import { aVideo } from '../../a-video.ts';
+import { type HandClock, handClock } from '../../queue/hand-clock.ts';
+import { anAttempt, states } from '../../queue/jobs.ts';
+import { type MemoryQueue, memoryQueue } from '../../queue/store/memory-queue.ts';
+import { account } from './tasks/parts.ts';
+
+const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 10 };
+
+let clock: HandClock;
+let queue: MemoryQueue;
+let feed: Feed;
+let site: Site;
+let live: Map<string, Live>;
+let on: { online: boolean; paused: boolean; isHere: boolean; hours: HoursView | null; hold: OpenCircuit | null };
+let lines: SiteLine[];
+let trouble: 'site-away' | null;
+/** Accounts that may send now. */
+let ready: readonly { readonly id: string; readonly siteId: string }[];
+let heldMs: number;
+let patches: Events['queue.patch'][];
+let details: Events['job.details'][];
+let videos: QueueFeedOptions['videos'];
+
+beforeEach(() => {
+  clock = handClock();
+  queue = memoryQueue();
+  site = aSite({ name: 'Harbour', address: 'https://harbour.example' });
+  [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
+  on = { online: true, paused: false, isHere: true, hours: null, hold: null };
+  [patches, details, videos] = [[], [], createVideoCache(clock)];
+  const events = createSignals<Events>();
+  events.on('queue.patch', (patch) => patches.push(patch));
+  events.on('job.details', (one) => details.push(one));
+  const throughput = createThroughputMeter(() => clock.monotonic());
+  const options: QueueFeedOptions = {
+    ...{ clock, settings: memorySettings(), store: queue.store, backlog: queueLoad(queue.sql), videos, events },
+    network: { online: () => on.online },
+    runner: { live: () => live, paused: () => on.paused } as Pick<Runner, 'live' | 'paused'>,
+    jobTasks: { readyAccounts: () => ready as never },
+    throughput: { ...throughput, line: () => 1_000, costs: () => ({ smallMs: 0, bigMs: 0 }) },
+    accounts: {
+      account: (id) => (id === account.id ? account : null),
+      siteOf: (id) => (id === account.id ? site : null),
+      views: () => [site] as never,
+    },
+    lines: { trouble: (id) => (id === account.siteId ? trouble : null), shown: () => lines },
+    circuits: {
+      of: (host) => (host === `host of ${account.id}` ? on.hold : null),
+      leftMs: (host) => (host === `host of ${account.id}` ? heldMs : 0),
+    },
+    hostOf: (id) => `host of ${id}`,
+    pacing: { view: () => on.hours },
+    owner: { isHere: () => on.isHere },
+  };
+  feed = createQueueFeed(options);
+});
+const onTheWay = (sentBytes: number): Live => ({
+  ...{ accountId: account.id, siteId: account.siteId, bytes: 2_000, sentBytes, stop: new AbortController() },
+  speed: { sample: () => {}, perSecond: () => 400 },
+});
+
+describe('the list', () => {
+  it('is its rows in order, with their site, what runs, and how many there are', () => {
+    queue.add({ id: 'a', state: states.sending }, { id: 'b' }, { id: 'c', state: states.done });
+    live.set('a', onTheWay(500));
+    const shown = feed.view(view);
+    expect(shown).toMatchObject({ total: 3, counts: { all: 3, active: 1, waiting: 1, done: 1 } });
+    expect(shown.rows).toMatchObject([
+      { id: 'a', siteName: 'Harbour', state: { kind: 'sending', sentBytes: 500, bytesPerSecond: 400 } },
+      { id: 'b', state: { kind: 'waiting', why: null } },
+      { id: 'c', state: { kind: 'done' } },
+    ]);
+    expect(shown.totals).toMatchObject({ bytesOpen: 4_000, bytesSent: 500, bytesPerSecond: 400 });
+  });
+
+  it('is the part that was asked for', () => {
+    queue.add({ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', state: states.done });
+    const part = feed.view({ filter: 'waiting', sort: 'newest', offset: 1, limit: 1 });
+    expect([part.total, part.rows.length]).toEqual([3, 1]);
+  });
+
+  it('says what holds each clip back', () => {
+    queue.add({ id: 'a' });
+    const why = () => feed.view(view).rows[0]?.state;
+    trouble = 'site-away';
+    expect(why()).toMatchObject({ why: 'site-away' });
+    [trouble, on.hold] = [null, { why: 'site-busy', since: 0, until: clock.now() + 9_000 }];
+    expect(why()).toMatchObject({ why: 'site-busy', until: clock.now() + 9_000 });
+    [on.hold, on.hours] = [null, { kind: 'closed', until: null }];
+    expect(why()).toMatchObject({ why: 'hours' });
+  });
+
+  it('tells the window what changed in it', async () => {
+    queue.add({ id: 'a' });
+    feed.view(view);
+    live.set('a', onTheWay(0));
+    feed.changed('a', false);
+    feed.changed('gone', false);
+    await clock.pass(100);
+    expect(patches).toMatchObject([{ total: 1, rows: null, changed: [{ id: 'a' }] }]);
+  });
+});
+
+describe('when it is all over', () => {
+  const totals = () => {
+    queue.add({ id: String(clock.monotonic()) });
+    return feed.view(view).totals;
+  };
+
+  it('is foreseen from what waits', () => {
+    expect(totals()).toMatchObject({ secondsLeft: 2, paused: false, offline: false, lines: [], hours: null });
+  });
+
+  it('is foreseen from what is on its way, and for how long its site is to be left alone', () => {
+    queue.add({ id: 'a', state: states.sending });
+    live.set('a', onTheWay(1_000));
+    heldMs = 30_000;
+    expect(feed.view(view).totals.secondsLeft).toBe(31);
+  });
+
+  it.each<[string, () => void, object]>([
+    ['the list is paused', () => Object.assign(on, { paused: true }), { paused: true }],
+    ['there is no network', () => Object.assign(on, { online: false }), { offline: true }],
+    ['the list belongs to another computer', () => Object.assign(on, { isHere: false }), {}],
+    ['a site cannot be reached', () => lines.push({ siteId: 'site-1' } as SiteLine), { lines: [{ siteId: 'site-1' }] }],
+  ])('is not foreseen where %s', (_, change, told) => {
+    change();
+    expect(totals()).toMatchObject({ secondsLeft: null, ...told });
+  });
+
+  it('is foreseen without a network where every site is on this computer', () => {
+    site = aSite({ address: 'http://localhost:8080' });
+    on.online = false;
+    expect(totals()).toMatchObject({ secondsLeft: 2, offline: false });
+  });
+
+  it('is foreseen with the hours as they are', () => {
+    on.hours = { kind: 'slow', until: null };
+    expect(totals()).toMatchObject({ hours: { kind: 'slow', until: null } });
+  });
+});
+
+describe('the clip that is looked at', () => {
+  it('is shown with its tries and its video', async () => {
+    queue.add({ id: 'a', state: states.done });
+    queue.store.insertAttempt(anAttempt({ jobId: 'a', ended: 'arrived', endedAt: 900 }));
+    videos.remember('a', aVideo());
+    expect(feed.watch('a')).toMatchObject({
+      ...{ row: { id: 'a', siteName: 'Harbour' }, attempts: [{ ended: 'arrived' }], video: { id: 14 } },
+    });
+    feed.changed('a', false);
+    await clock.pass(100);
+    expect(details).toMatchObject([{ row: { id: 'a' } }]);
+  });
+
+  it('is none where it is gone', () => {
+    expect(feed.watch('gone')).toBeNull();
+  });
+});
