@@ -192,7 +192,7 @@ describe('what is learned', () => {
   });
 
   it('is nothing where no answer came', async () => {
-    const { calls, outcome, bytes } = await sent({ answer: new HttpError('broken', 'gone') });
+    const { calls, outcome, bytes } = await sent({ answer: new HttpError('reset', 'gone') });
     expect(outcome).toMatchObject({
       ...{ verdict: { kind: 'unclear' }, sha256: sha256(bytes), status: null, said: null, mediaId: null },
     });
