@@ -33,7 +33,7 @@ let hours: HoursView | null;
 let secondsLeft: () => number | null;
 
 beforeEach(() => {
-  passed = 0;
+  passed = 1_000_000;
   [waiting, live, ready, held, costs] = [{ s1: small(10_000) }, [], ['s1', 's2', 't1'], {}, {}];
   [lastDue, line, values, hours] = [null, 1_000, usualSettings, null];
   const options: FinishOptions = {
@@ -127,6 +127,8 @@ describe('what holds it back', () => {
     expect(fresh()).toBeCloseTo(10);
     hours = { kind: 'anyway', until: clock.now() + 20_000 };
     expect(fresh()).toBeCloseTo(10);
+    waiting = { s1: small(40_000) };
+    expect(fresh()).toBeNull();
     hours = { kind: 'closed', until: null };
     expect(fresh()).toBeNull();
   });
