@@ -1,10 +1,11 @@
 // What the container says of a clip: duration and picture size, read when somebody wants to see them.
-import { ALL_FORMATS, CustomSource, Input } from 'mediabunny';
 import type { ClipFacts } from '../model.ts';
 import type { OpenFile } from '../ports.ts';
 
 /** `facts` with what could be read filled in; a container that cannot be read leaves them as they are. */
 export async function probe(file: OpenFile, size: number, facts: ClipFacts): Promise<ClipFacts> {
+  // A third of all code of main: read when the first clip is looked at, not before the window is there.
+  const { ALL_FORMATS, CustomSource, Input } = await import('mediabunny');
   const input = new Input({
     formats: ALL_FORMATS,
     source: new CustomSource({
