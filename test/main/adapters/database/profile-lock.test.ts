@@ -1,12 +1,12 @@
 // One at a time per profile: who comes second is told so, and a damaged lock locks all the same.
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { lockProfile } from '../../../../main/adapters/database/profile-lock.ts';
 
 let folder: string;
-const inUse = { name: 'StoreError', problem: 'in-use' };
+const inUse = { name: 'StoreError', problem: 'in-use', message: expect.stringContaining('Another Clipferry') };
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clipferry-lock-'));
@@ -53,5 +53,8 @@ it('that was damaged is cut, not replaced, and locks', () => {
 });
 
 it('that cannot be made is no lock', () => {
-  expect(() => lock(join(folder, 'gone'))).toThrow();
+  const cannotOpen = expect.objectContaining({ errcode: 14 });
+  expect(() => lock(join(folder, 'gone'))).toThrow(cannotOpen);
+  mkdirSync(join(folder, 'clipferry.lock'));
+  expect(() => lock()).toThrow(cannotOpen);
 });

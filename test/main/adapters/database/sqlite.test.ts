@@ -54,6 +54,11 @@ describe('a change', () => {
   it('is there as a whole, and gives what came of it', () => {
     expect(sql.transaction(() => [add('a').changes, add('b').changes])).toEqual([1, 1]);
     expect(names()).toEqual(['a', 'b']);
+    // Whoever opens the file now sees it.
+    const other = openSqlite(join(folder, 'a.sqlite'));
+    expect(other.prepare('SELECT COUNT(*) AS n FROM clips').get()).toEqual({ n: 2 });
+    other.close();
+    expect(() => other.exec('SELECT 1')).toThrow('not open');
   });
 
   it('that fails leaves nothing behind, and the next one goes', () => {
@@ -65,6 +70,7 @@ describe('a change', () => {
     expect(fails).toThrow('a fault');
     expect(names()).toEqual([]);
     sql.transaction(() => add('b'));
+    expect(fails).toThrow('a fault');
     expect(names()).toEqual(['b']);
   });
 
