@@ -208,12 +208,6 @@ export const equals: readonly Equal[] = [
       onlyForTheCompiler,
     ],
   ),
-  ...of('main/library/edit-queue.ts', [
-    "if (state.kind === 'waiting' && (state.why === 'sign-in' || state.why === 'connection-lost'))",
-    "state.kind === 'waiting'",
-    'true',
-    'no other state of an edit has a reason to wait',
-  ]),
   ...of('main/library/edit-state.ts', [
     'const { values, sent } = edit.left ?? { values: {}, sent: {} };',
     '{ values: {}, sent: {} }',
