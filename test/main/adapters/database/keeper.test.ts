@@ -1,5 +1,5 @@
 // Copies of the list: made at quiet moments where something was written, the one before kept, and none of a damaged list.
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -59,6 +59,11 @@ describe('a copy', () => {
     expect(kept('clipferry.snapshot')).toEqual(['one']);
   });
 
+  it('fails where its place is taken by something else', async () => {
+    mkdirSync(at('clipferry.snapshot.new'));
+    expect(await keepOnce(folder)).toEqual({ kind: 'failed', said: expect.stringContaining('clipferry.snapshot.new') });
+  });
+
   it('fails where there is no list', async () => {
     expect(await keepOnce(at('gone'))).toMatchObject({ kind: 'failed', said: expect.stringMatching(/\S/) });
   });
@@ -97,22 +102,25 @@ describe('from time to time', () => {
     add('more');
     utimesSync(at('clipferry.sqlite-wal'), later, later);
     pass(30 * minute - 1);
-    expect(reports).toHaveLength(1);
+    expect([reports.length, vi.getTimerCount()]).toEqual([1, 1]);
     pass(1);
     await reported(2);
     expect(kept('clipferry.snapshot')).toEqual(['more']);
   });
 
   it('none is made where nothing was written since', async () => {
+    const begun = 2_000_000_000;
+    vi.spyOn(Date, 'now').mockReturnValue(begun * 1_000);
     begin({ firstMs: 10, everyMs: 20 });
     pass(10);
     await reported(1);
-    rmSync(at('clipferry.snapshot'));
-    const before = Date.now() / 1_000 - 100;
-    for (const beside of ['', '-wal']) utimesSync(at(`clipferry.sqlite${beside}`), before, before);
+    for (const beside of ['', '-wal']) utimesSync(at(`clipferry.sqlite${beside}`), begun, begun);
     pass(20);
     pass(20);
-    expect([vi.getTimerCount(), existsSync(at('clipferry.snapshot'))]).toEqual([1, false]);
+    expect([vi.getTimerCount(), reports.length]).toEqual([1, 1]);
+    utimesSync(at('clipferry.sqlite-wal'), begun + 1, begun + 1);
+    pass(20);
+    await reported(2);
   });
 
   it('one that failed is made again, though nothing was written since', async () => {
@@ -152,7 +160,6 @@ describe('from time to time', () => {
     expect([reports, vi.getTimerCount()]).toEqual([[], 0]);
     const ended = begin({ firstMs: 10 });
     ended();
-    pass(20);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
