@@ -56,6 +56,10 @@ describe.each([
   it('are read back as they are in the file', () => {
     const head = readHead(kept);
     expect(head).toMatchObject({ version: 7, pageBytes });
+    const database = new DatabaseSync(file);
+    const pages = database.prepare("SELECT pageno AS n FROM dbstat WHERE name = 'sqlite_schema' ORDER BY n").all();
+    database.close();
+    expect(Object.keys(head?.pages ?? {}).map(Number)).toEqual(pages.map(({ n }) => n));
     const bytes = readFileSync(file);
     for (const [number, page] of Object.entries(head?.pages ?? {}))
       expect(page.equals(bytes.subarray((Number(number) - 1) * pageBytes, Number(number) * pageBytes))).toBe(true);
