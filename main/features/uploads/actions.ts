@@ -51,11 +51,11 @@ async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promis
   if (!before) return false;
   if (act === 'retry') forgetRefusal(options, before);
   const held = act === 'retry' && options.circuits.of(options.hostOf(before.accountId)) !== null;
-  const after = act === 'remove' ? await runner.remove(jobId) : await runner.apply(jobId, eventOf(act, clock.now()));
+  const isChanged = await (act === 'remove' ? runner.remove(jobId) : runner.apply(jobId, eventOf(act, clock.now())));
   const siteId = accounts.siteOf(before.accountId)?.id;
   // Nobody looked who answers there while the site was to be left alone.
   if (held && siteId !== undefined) options.lines.doubt(siteId);
-  return after !== null && (held || after.removed || after.state !== before.state);
+  return held || isChanged;
 }
 
 /** Does `act` to all of `target`; gives how many that changed. */

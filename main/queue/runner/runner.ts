@@ -23,16 +23,19 @@ export interface Runner {
   kick(): void;
   /** Puts right what could not be written down while the disk was full, and goes on. */
   mend(): Promise<void>;
-  /** A `retry` is the user's word: one request may go to the job's host also before the time that it asked for is over. */
-  apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): Promise<Job | null>;
+  /**
+   * Gives whether that changed anything. A `retry` is the user's word: one request may go to the job's host also before the time that it
+   * asked for is over.
+   */
+  apply(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): Promise<boolean>;
   /** Changes several jobs in one write, with `alongside` in it. Gives how many changed. */
   applyMany(
     jobIds: readonly JobId[],
     event: (job: Job, place: number) => JobEvent,
     alongside: () => void,
   ): Promise<number>;
-  /** Off the list; what is not done is cancelled. */
-  remove(jobId: JobId): Promise<Job | null>;
+  /** Off the list; what is not done is cancelled. Gives whether it was on it. */
+  remove(jobId: JobId): Promise<boolean>;
   /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
   bringBack(jobId: JobId): Promise<Job | null>;
   /** What the job waited for is here again; its host is left alone for as long as it asked for all the same. */
@@ -113,23 +116,19 @@ function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<R
     return after;
   };
   /** Whether the event changed anything. */
-  const changes = async (jobId: JobId, event: JobEvent | (() => JobEvent | null)): Promise<boolean> => {
+  const changes = async (jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): Promise<boolean> => {
     let isChanged = false;
-    await apply(jobId, event, (before, after) => {
+    const job = await apply(jobId, event, (before, after) => {
       isChanged = after !== before;
     });
-    kick();
+    // Who says "try again" means now.
+    if (typeof event !== 'function' && event.kind === 'retry' && job) circuits.lift(jobTasks.hostOf(job.accountId));
+    endIfHeld(jobId, job);
     return isChanged;
   };
 
   return {
-    apply: async (jobId, event) => {
-      const after = await apply(jobId, event);
-      // Who says "try again" means now.
-      if (typeof event !== 'function' && event.kind === 'retry' && after)
-        circuits.lift(jobTasks.hostOf(after.accountId));
-      return endIfHeld(jobId, after);
-    },
+    apply: changes,
     applyMany: async (jobIds, event, alongside) => {
       const count = await store.write(() => {
         const changed = jobIds.filter((jobId, place) => {
@@ -142,7 +141,7 @@ function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<R
       kick();
       return count;
     },
-    remove: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'removed' })),
+    remove: (jobId) => changes(jobId, { kind: 'removed' }),
     bringBack: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'brought-back', now: clock.now() })),
     resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'disk-back', now: clock.now() })),
     relocate: async (jobId, clip) =>

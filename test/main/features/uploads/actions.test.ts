@@ -24,18 +24,13 @@ let isKnown: boolean;
 beforeEach(() => {
   queue = memoryQueue();
   [calls, live, isHeld, isKnown] = [[], [], false, true];
-  const kept = new Map<string, Job | null>();
-  const jobOf = (id: string): Job | null => {
-    kept.set(id, kept.get(id) ?? queue.store.job(id));
-    return kept.get(id) ?? null;
-  };
-  const change = async (id: string, event: JobEvent): Promise<Job | null> => {
-    const job = jobOf(id);
+  const change = async (id: string, event: JobEvent): Promise<boolean> => {
+    const job = queue.store.job(id);
     calls.push([id, event]);
-    return job && transition(job, event);
+    return job !== null && transition(job, event) !== job;
   };
   options = {
-    ...{ clock, store: { job: jobOf }, targets: createJobSelection(queue.store, clock) },
+    ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock) },
     accounts: {
       siteOf: (id) => (isKnown && id !== 'gone' ? aSite({ id: id === otherAccount ? 'site-2' : 'site-1' }) : null),
       learn: (...what) => void calls.push(['learn', ...what]),

@@ -34,7 +34,7 @@ function desktop(...held: readonly OnSite[]) {
       apply: async (id, event) => {
         const job = desk.store.job(id);
         if (job) events.push(typeof event === 'function' ? event(job) : event);
-        return job;
+        return job !== null;
       },
     },
     feed: { changed: (...what) => void shown.push(what) },

@@ -1,6 +1,7 @@
 // What a user wants of single jobs and of the queue: what it does to a clip that is being sent, and that it begins at once.
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../../main/model.ts';
+import type { Job, JobState } from '../../../../main/model.ts';
+import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { anAttempt, bounded, later, otherClip, signIn, states } from '../jobs.ts';
 import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
 
@@ -16,7 +17,7 @@ describe('an order', () => {
   ] as const)('of %s ends what is being sent', async (_, order, kind) => {
     const on = await one(states.waiting);
     const { signal } = on.sendingOf('clip');
-    expect(await on.settled(order(on))).toMatchObject({ state: { kind } });
+    expect(await on.settled(order(on))).toBe(true);
     expect(signal.aborted).toBe(true);
     expect(on.state('clip')?.kind).toBe(kind);
   });
@@ -70,8 +71,8 @@ describe('an order', () => {
 
   it('for a job that is gone is none', async () => {
     const on = await one(states.waiting);
-    expect(await on.settled(on.runner.apply('nobody', { kind: 'retry', now: 1 }))).toBe(null);
-    expect(await on.settled(on.runner.remove('nobody'))).toBe(null);
+    expect(await on.settled(on.runner.apply('nobody', { kind: 'retry', now: 1 }))).toBe(false);
+    expect(await on.settled(on.runner.remove('nobody'))).toBe(false);
     expect(await on.settled(on.runner.moveTo('nobody', 'account-2', true))).toBe(false);
   });
 
@@ -79,6 +80,18 @@ describe('an order', () => {
     const on = await one(states.done);
     expect(await on.settled(on.runner.replaceClip('clip', otherClip))).toBe(false);
     expect(await on.settled(on.runner.moveTo('clip', 'account-2', true))).toBe(false);
+  });
+
+  it.each<[JobEvent['kind'], JobState, boolean]>([
+    ['pause', states.waiting, true],
+    ['pause', states.paused, false],
+    ['resume', states.done, false],
+    ['resume', states['needs you to send'], false],
+    ['removed', states.done, true],
+  ])('“%s” tells whether it changed the clip', async (kind, state, isChanged) => {
+    const on = await one(state);
+    const order = kind === 'removed' ? on.runner.remove('clip') : on.runner.apply('clip', { kind } as JobEvent);
+    expect(await on.settled(order)).toBe(isChanged);
   });
 
   it('to go to another account comes too late for a clip that is just being checked', async () => {
