@@ -9,7 +9,7 @@ import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
 import { atMost, createStatements } from './sql.ts';
 
 /** Rows of one block; it is cut again when it has grown to twice as many. */
-const blockRows = 2_048;
+const usualBlockRows = 2_048;
 
 interface Order {
   /** What the rows are ordered by, ascending; the last makes it unambiguous. Each list is an index with `removed`, or with `removed, grp`, before it. */
@@ -56,7 +56,11 @@ export interface QueueList {
 }
 
 /** `count` gives the number of rows under a filter. */
-export function queueList(sql: Sql, count: (filter: QueueFilter) => number): QueueList {
+export function queueList(
+  sql: Sql,
+  count: (filter: QueueFilter) => number,
+  blockRows: number = usualBlockRows,
+): QueueList {
   let query = createStatements(sql);
 
   const read = (filter: QueueFilter, order: Order, skip: number, limit: number): readonly SqlRow[] =>
@@ -73,7 +77,7 @@ export function queueList(sql: Sql, count: (filter: QueueFilter) => number): Que
        ORDER BY ${sorted(order)} ${atMost} OFFSET ?`,
     ).all(...from, limit, skip);
 
-  const blocks = createBlocks(sql, () => {
+  const blocks = createBlocks(sql, blockRows, () => {
     query = createStatements(sql);
   });
 
@@ -127,7 +131,7 @@ interface Blocks {
 }
 
 /** Blocks of one order at a time, of as many filters as were looked at. `onSchema` = statements are to be prepared anew. */
-function createBlocks(sql: Sql, onSchema: () => void): Blocks {
+function createBlocks(sql: Sql, blockRows: number, onSchema: () => void): Blocks {
   let current: QueueSort | null = null;
   let query: (text: string) => SqlStatement = sql.prepare;
 
