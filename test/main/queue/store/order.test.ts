@@ -58,7 +58,7 @@ const fill = (names: string, state: (name: string) => JobState = () => states.wa
     for (const name of names) store.insertJob(aJob({ id: name, position: store.nextPosition(), state: state(name) }));
   });
 const listed = (): string => store.ids('all', null, 1_000).ids.join('');
-const move = (ids: string, place: OrderPlace) => store.write(() => order.move([...ids], place));
+const move = (ids: string | readonly string[], place: OrderPlace) => store.write(() => order.move([...ids], place));
 
 describe('a move', () => {
   beforeEach(() => fill('abcdefgh'));
@@ -85,6 +85,8 @@ describe('a move', () => {
     ['bdf', { to: 'after', jobId: 'd' }, 'acbdfegh'],
     ['c', { to: 'before', jobId: 'c' }, 'abcdefgh'],
     ['c', { to: 'before', jobId: 'gone' }, 'abcdefgh'],
+    ['bg', { to: 'after', jobId: 'b' }, 'abgcdefh'],
+    ['bg', { to: 'before', jobId: 'g' }, 'acdefbgh'],
   ])('of %s to %j gives %s', async (ids, place, becomes) => {
     await move(ids, place);
     expect(listed()).toBe(becomes);
@@ -150,6 +152,41 @@ it('makes room by itself when the same place is used again and again', async () 
   expect(writes).toBeLessThan(1_500);
 });
 
+describe('among clips that stand close together', () => {
+  /** Clips at every whole position from 1, and others far behind them. */
+  const fillClose = (close: number, far: number): Promise<void> =>
+    store.write(() => {
+      for (let n = 1; n <= close; n++) store.insertJob(aJob({ id: `close-${n}`, position: n }));
+      for (let n = 1; n <= far; n++) store.insertJob(aJob({ id: `far-${n}`, position: n * positionStep }));
+    });
+  const idsNow = (): readonly string[] => store.ids('all', null, 1_000).ids;
+
+  it.each([
+    ['a few of those behind make room', 20, 200, 34],
+    ['more of them, and none of those that have room', 50, 200, 66],
+    ['all of them, where the list ends', 100, 0, 101],
+  ])('%s', async (_, close, far, most) => {
+    await fillClose(close, far);
+    const moved = far > 0 ? `far-${far}` : `close-${close}`;
+    const expected = idsNow().filter((id) => id !== moved);
+    expected.splice(1, 0, moved);
+    expect(await move([moved], { to: 'after', jobId: 'close-1' })).toMatchObject({ changed: 1, place: 2 });
+    expect(idsNow()).toEqual(expected);
+    expect(writes).toBeLessThanOrEqual(most);
+    // There is room now, where the same is done again.
+    writes = 0;
+    await move([idsNow().at(-1) ?? ''], { to: 'after', jobId: 'close-1' });
+    expect(writes).toBe(1);
+  });
+
+  it('room is made for all that move', async () => {
+    await fillClose(10, 40);
+    const moved = ['far-38', 'far-39', 'far-40'];
+    await move(moved, { to: 'before', jobId: 'close-2' });
+    expect(idsNow().slice(0, 5)).toEqual(['close-1', ...moved, 'close-2']);
+  });
+});
+
 it('puts what was added first behind older positions of any kind, and shows the newest by when it came', async () => {
   await fill('abc');
   await move('a', { to: 'last' });
@@ -172,6 +209,17 @@ it('writes one row to move one of 20,000', async () => {
 });
 
 describe('between', () => {
+  it.each([
+    [0, 2, 1, [1]],
+    [0, 1, 1, null],
+    [0, 4, 3, [1, 2, 3]],
+    [0, 10, 1, [5]],
+    [null, 0, 2, [-2 * positionStep, -positionStep]],
+    [7, null, 2, [7 + positionStep, 7 + 2 * positionStep]],
+  ] as const)('%s and %s stand %i as %j', (low, high, count, positions) => {
+    expect(between(low, high, count)).toEqual(positions);
+  });
+
   it('gives whole numbers in order strictly inside, or says that there is no room', () => {
     const side = fc.option(fc.integer({ min: -1e12, max: 1e12 }));
     fc.assert(
