@@ -91,19 +91,31 @@ test('go to no host that is to be left alone, whoever was told so, and go by the
   expect(on.tries.map(({ videoId }) => videoId).sort()).toEqual([7, 7, 8]);
 });
 
-test('go at once when the user wants it now, also the one that is just being told to wait', async () => {
-  const busy = { ...later, why: 'site-busy', afterMs: 600_000 } as const;
-  const on = editing([busy, 'hangs']);
+test('go at once when the user wants it now', async () => {
+  const on = editing([{ ...later, why: 'site-busy', afterMs: 600_000 }, later]);
   on.type();
   await on.clock.pass(2_000);
   on.circuits.lift(host);
   on.queue.hurry('ava');
   await on.clock.pass(10);
   expect(on.tries).toHaveLength(2);
+});
+
+test.each([
+  ['asked before the site was left alone, go at once when the user ends that', true, 2],
+  ['asked while nothing was to be ended, wait as they are told', false, 1],
+] as const)('%s', async (_, isHeld, tries) => {
+  const busy = { ...later, why: 'site-busy', afterMs: 600_000 } as const;
+  const on = editing(['hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  expect(on.tries).toHaveLength(1);
+  if (isHeld) on.circuits.asked(host, 60_000);
   on.circuits.lift(host);
+  on.queue.hurry('ava');
   on.ends[0]?.({ kind: 'failed', cause: busy });
   await on.clock.pass(10);
-  expect(on.tries).toHaveLength(3);
+  expect(on.tries).toHaveLength(tries);
 });
 
 test('wait for a sign-in without a time of their own, and go on with it', async () => {
