@@ -63,6 +63,8 @@ function ownEnv(): Record<string, string> {
   return Object.fromEntries(set);
 }
 
+const holdScript = path.join(import.meta.dirname, 'hold.cjs');
+
 const started = new Set<ChildProcess>();
 
 /** Resolves once the page has loaded. End it with `close` or `kill9`. */
@@ -70,7 +72,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const profile = options.profile ?? (await newProfile());
   const app = await electron.launch({
     executablePath: electronProgram(),
-    args: [...appArguments(profile, options.keyring), ...(options.args ?? [])],
+    args: ['-r', holdScript, ...appArguments(profile, options.keyring), ...(options.args ?? [])],
     env: { ...ownEnv(), ...options.env },
     cwd: projectRoot,
     // Without this Playwright switches the sandbox off, and the tests would not see the app that users get.
