@@ -1,7 +1,11 @@
-// Where jobs may go now, by what the hosts of their accounts take; what begins then is played in runner.test.ts.
-import { expect, it } from 'vitest';
-import type { CircuitState } from '../../../../main/model.ts';
+// Where jobs may go now, by what the hosts of their accounts take, and how many begin at a time; the rest is played in runner.test.ts.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CircuitState, Job } from '../../../../main/model.ts';
+import { bigBytes } from '../../../../main/queue/job/schedule.ts';
 import { waysOf } from '../../../../main/queue/runner/dispatcher.ts';
+import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
+import { states } from '../jobs.ts';
+import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
 
 const circuits: Readonly<Record<string, CircuitState>> = { fine: 'closed', asked: 'half-open', away: 'open' };
 const hosts: Readonly<Record<string, string>> = { a: 'fine', b: 'asked', c: 'fine', d: 'away', e: 'asked' };
@@ -26,4 +30,192 @@ it('is together for the accounts of a site, one by one for a host that takes a p
 
 it('is nowhere without accounts', () => {
   expect(ways([])).toEqual({ open: new Map(), probed: [], shut: [] });
+});
+
+const host = 'https://one.example';
+const begun = 1_763_620_000_000;
+const clips = (count: number, changes: Partial<Job> = {}): readonly Job[] =>
+  Array.from({ length: count }, (_, at) => sized(`clip ${at + 1}`, at + 1, MiB, changes));
+const texts = (accountId: string, count: number): readonly Job[] =>
+  Array.from({ length: count }, (_, at) =>
+    sized(`text ${at + 1} of ${accountId}`, 100 + at, MiB, { accountId, state: states.describing }),
+  );
+
+/** Begins with texts that are on their way until the test answers them, or is over. */
+async function withTexts(jobs: readonly Job[], play: Partial<JobTasks> = {}) {
+  const onTheirWay: { readonly accountId: string; readonly answer: () => void }[] = [];
+  let isOver = false;
+  const describeHeld: JobTasks['describe'] = ({ accountId, draftRevision, seen }) =>
+    new Promise((resolve) => {
+      const answer = (): void => resolve({ kind: 'applied', revision: draftRevision, seen });
+      onTheirWay.push({ accountId, answer });
+      if (isOver) answer();
+    });
+  const on = await runnerStage({ jobs }, { ...play, describe: describeHeld });
+  onTestFinished(() => {
+    isOver = true;
+    for (const { answer } of onTheirWay) answer();
+  });
+  return { on, onTheirWay, of: (id: string) => onTheirWay.filter(({ accountId }) => accountId === id).length };
+}
+
+async function kicked({ runner, clock }: RunnerStage): Promise<void> {
+  runner.kick();
+  await clock.settle();
+}
+
+describe('requests of an account at a time (F-15)', () => {
+  it('are four texts, beside as many of another account, however often more are looked for', async () => {
+    const { on, of } = await withTexts([...texts('account-1', 9), ...texts('account-2', 9)]);
+    await kicked(on);
+    expect([of('account-1'), of('account-2')]).toEqual([4, 4]);
+  });
+
+  it('are as many as ever beside clips that another account sends', async () => {
+    const { on, of } = await withTexts([...clips(3), ...texts('account-1', 9), ...texts('account-2', 9)]);
+    expect(on.ids()).toHaveLength(3);
+    await kicked(on);
+    expect([of('account-1'), of('account-2')]).toEqual([2, 4]);
+  });
+
+  it('leave fewer clips to begin where others are under way, as while its site is checked', async () => {
+    const on = await runnerStage({ jobs: clips(3) }, {}, { otherRequests: () => 4 });
+    await kicked(on);
+    expect(on.ids()).toEqual(['clip 1']);
+  });
+});
+
+it('a big clip that waits for something else than a cut connection keeps no lane from the next one', async () => {
+  const state = { kind: 'waiting', why: 'clip-busy', until: begun + 4_000 } as const;
+  const on = await runnerStage({ jobs: [sized('locked', 1, bigBytes, { state }), sized('next', 2, bigBytes)] });
+  expect(on.ids()).toEqual(['next']);
+});
+
+describe('a host whose time is over', () => {
+  /** It asks for a minute; these jobs come after that. */
+  const asks = async (on: RunnerStage, jobs: readonly Job[]): Promise<void> => {
+    on.circuits.asked(host, 60_000);
+    await on.write(() => {
+      for (const job of jobs) on.store.insertJob(job);
+    });
+    await kicked(on);
+  };
+  const asked = async (
+    jobs: readonly Job[],
+    play: Partial<JobTasks> = {},
+    before: readonly Job[] = [],
+  ): Promise<RunnerStage> => {
+    const on = await runnerStage({ jobs: before }, play);
+    await asks(on, jobs);
+    return on;
+  };
+
+  it('gets one text, and the others when that went well (F-14)', async () => {
+    const { on, onTheirWay } = await withTexts([]);
+    await asks(on, texts('account-1', 3));
+    expect(onTheirWay).toHaveLength(0);
+    await on.clock.pass(64_000);
+    await kicked(on);
+    expect(onTheirWay).toHaveLength(1);
+    on.circuits.fine(host);
+    onTheirWay[0]?.answer();
+    await on.clock.settle();
+    expect(onTheirWay).toHaveLength(3);
+  });
+
+  it('gets its text also while one for another host is on its way (F-14)', async () => {
+    const hostOf = (id: string): string => (id === 'account-3' ? 'https://two.example' : host);
+    const { on, of } = await withTexts(texts('account-3', 1), { hostOf });
+    await asks(on, texts('account-1', 3));
+    await on.clock.pass(64_000);
+    expect([of('account-3'), of('account-1')]).toEqual([1, 1]);
+  });
+
+  it('gets a big clip where there is no small one (F-14)', async () => {
+    const on = await asked([sized('big', 1, bigBytes), sized('big too', 2, bigBytes)]);
+    await on.clock.pass(64_000);
+    expect(on.ids()).toEqual(['big']);
+  });
+
+  it('gets no clip while the queue is paused: not even the file is looked at', async () => {
+    let checks = 0;
+    const check: JobTasks['check'] = async ({ clip }) => {
+      checks++;
+      return { kind: 'go', clip };
+    };
+    const on = await asked(clips(2), { check });
+    await on.settled(on.runner.setPaused(true));
+    await on.clock.pass(64_000);
+    expect(checks).toBe(0);
+    await on.settled(on.runner.setPaused(false));
+    await on.clock.settle();
+    expect([checks, on.ids()]).toEqual([1, ['clip 1']]);
+  });
+
+  it('gets nothing more because something else ends that was on its way before (F-14)', async () => {
+    const on = await asked([], {}, clips(4));
+    expect(on.ids()).toEqual(['clip 1', 'clip 2', 'clip 3']);
+    await on.sendingOf('clip 1').end({ verdict: { kind: 'stopped' } });
+    await on.clock.pass(64_000);
+    expect(on.ids().slice(3)).toEqual(['clip 1']);
+    await on.sendingOf('clip 2').end({ verdict: { kind: 'stopped' } });
+    expect(on.ids().slice(3)).toEqual(['clip 1']);
+  });
+
+  it('gets no clip beside its probe that was being checked since before it asked for time (F-14)', async () => {
+    let go = (): void => {};
+    const checked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const check: JobTasks['check'] = async ({ id, clip }) => {
+      if (id === 'slow') await checked;
+      return { kind: 'go', clip };
+    };
+    const on = await asked(clips(1), { check }, [sized('slow', 9, MiB)]);
+    await on.clock.pass(64_000);
+    expect(on.ids()).toEqual(['clip 1']);
+    go();
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['clip 1']);
+    on.circuits.fine(host);
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['clip 1', 'slow']);
+  });
+});
+
+describe('looking for work', () => {
+  it('happens once, however often it is asked for in one moment', async () => {
+    let looks = 0;
+    const on = await runnerStage({}, {}, { lanes: () => ({ small: 1, big: 1 }) });
+    const { store } = on;
+    const { nextDue } = store;
+    Object.assign(store, {
+      nextDue: (now: number) => {
+        looks++;
+        return nextDue(now);
+      },
+    });
+    for (let times = 0; times < 50; times++) on.runner.kick();
+    await on.clock.settle();
+    expect(looks).toBe(1);
+  });
+
+  it('sets no alarm where nothing goes on by itself', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { state: states.paused })] });
+    expect(on.clock.timers()).toBe(0);
+  });
+
+  it('brings a time forward that nothing explains, as after a clock that was set ahead and back unseen (F-13)', async () => {
+    const on = await runnerStage({});
+    const state = { kind: 'waiting', why: 'connection-lost', until: begun + 365 * 86_400_000 } as const;
+    await on.write(() => on.store.insertJob(sized('clip', 1, MiB, { state })));
+    await kicked(on);
+    const { write } = on.store;
+    on.store.write = () => Promise.reject(new Error('disk is full'));
+    await on.clock.pass(16 * 60_000);
+    expect(on.errors).toEqual(['The due times could not be moved']);
+    on.store.write = write;
+    await on.clock.pass(31 * 60_000);
+    expect(on.ids()).toEqual(['clip']);
+  });
 });
