@@ -81,3 +81,20 @@ it('a disk without room as the time is over: that is told, and one goes ahead wh
   await on.clock.settle();
   expect(on.ids().slice(5)).toEqual(['clip 1']);
 });
+
+it('the end of the app waits until it is written down which of them goes ahead', async () => {
+  const on = await blocked();
+  const { write } = on.store;
+  const room = Promise.withResolvers<void>();
+  on.store.write = (work) => room.promise.then(() => write(work));
+  await timePasses(on);
+  let isOver = false;
+  const stopping = on.runner.stop().then(() => {
+    isOver = true;
+  });
+  await on.clock.settle();
+  expect(isOver).toBe(false);
+  room.resolve();
+  await on.settled(stopping);
+  expect(on.state('clip 1')?.kind).toBe('waiting');
+});

@@ -120,19 +120,26 @@ describe('a host that asked for time', () => {
   };
 
   it.each([
-    ['"try again"', (on: RunnerStage) => on.runner.apply('clip', { kind: 'retry', now: on.clock.now() }), 2],
-    ['a pause', (on: RunnerStage) => on.runner.apply('clip', { kind: 'pause' }), 1],
-    ['an event that only the job decides about', (on: RunnerStage) => on.runner.apply('clip', () => null), 1],
+    [
+      '"try again"',
+      (on: RunnerStage) => on.runner.apply('clip', { kind: 'retry', now: on.clock.now() }),
+      2,
+      'half-open',
+    ],
+    ['a pause', (on: RunnerStage) => on.runner.apply('clip', { kind: 'pause' }), 1, 'open'],
+    ['an event that only the job decides about', (on: RunnerStage) => on.runner.apply('clip', () => null), 1, 'open'],
     [
       '"try again" for a job that is gone',
       (on: RunnerStage) => on.runner.apply('nobody', { kind: 'retry', now: 1 }),
       1,
+      'open',
     ],
-  ] as const)('is asked again after %s: requests', async (_, order, requests) => {
+  ] as const)('is asked again after %s: requests', async (_, order, requests, circuit) => {
     const on = await asked();
     await on.settled(order(on));
     await on.clock.settle();
     expect(on.ids()).toHaveLength(requests);
+    expect(on.circuits.stateOf(host)).toBe(circuit);
   });
 
   it.each([

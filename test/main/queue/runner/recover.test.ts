@@ -51,6 +51,30 @@ describe('after a crash', () => {
     expect(ages).toEqual([0]);
   });
 
+  it('may have arrived until now, though the clock is set before it can be looked for (F-02, F-13)', async () => {
+    const ages: number[] = [];
+    let isReady = false;
+    const on = await runnerStage(
+      {
+        jobs: [sized('clip', 1, MiB, { state: { kind: 'processing', attemptId: 'b', since: begun - 600_000 } })],
+        attempts: [anAttempt({ id: 'b', jobId: 'clip' })],
+      },
+      {
+        readyAccounts: () => (isReady ? accounts : []),
+        look: async (_, __, ageMs) => {
+          ages.push(ageMs);
+          return { kind: 'found', videoId: 9 };
+        },
+      },
+    );
+    await on.clock.pass(10_000);
+    on.clock.setWall(begun + 86_400_000);
+    isReady = true;
+    on.runner.kick();
+    await on.clock.settle();
+    expect(ages).toEqual([10_000]);
+  });
+
   it('what is under way now is left alone when the disk has room again', async () => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
     const { attempt } = on.sendingOf('clip');

@@ -30,9 +30,13 @@ describe('the video that was chosen', () => {
   });
 
   it('was not among those that were asked about: nothing changes', async () => {
-    const on = await asked([asks('clip', 1, [7])], [attemptOf('clip')]);
+    const jobs = [asks('clip', 1, [7]), asks('asks about it', 2, [9])];
+    const on = await asked(
+      jobs,
+      jobs.map(({ id }) => attemptOf(id)),
+    );
     expect(await on.settled(on.runner.choose('clip', 9))).toBe('over');
-    expect(on.state('clip')).toMatchObject({ kind: 'needs-you' });
+    for (const { id } of jobs) expect(on.state(id)).toMatchObject({ kind: 'needs-you' });
     expect(on.store.attempt('of clip')).toMatchObject({ ended: null, rejectedVideoIds: [] });
   });
 

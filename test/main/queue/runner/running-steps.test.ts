@@ -19,6 +19,11 @@ it('sending is told as it begins with the first clip, and as it ends with the la
   expect(on.changes.at(-1)).toEqual({ id: 'two', listed: false });
 });
 
+it('sending is told of a single clip, too', async () => {
+  const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+  expect(on.busy).toEqual([true]);
+});
+
 it('a look or a text is no sending', async () => {
   const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { state: states.describing })] });
   expect(on.state('clip')?.kind).toBe('done');

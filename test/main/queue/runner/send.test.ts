@@ -331,6 +331,47 @@ describe('an attempt', () => {
     expect(on.changes).toEqual(Array.from({ length: 5 }, () => ({ id: 'clip', listed: false })));
   });
 
+  it('that begins late ends when it ended, not later than that', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { state: states.paused })] });
+    await on.clock.pass(60_000);
+    await on.settled(on.runner.apply('clip', { kind: 'resume' }));
+    await on.clock.pass(5_000);
+    const { attempt, end } = on.sendingOf('clip');
+    await end({ verdict: { kind: 'unclear', otherwise: null } });
+    expect(on.store.attempt(attempt.id)?.endedAt).toBe(attempt.startedAt + 5_000);
+  });
+
+  it('of a clip that was cancelled among many lets its last bytes not leave', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const { lastBytes, signal } = on.sendingOf('clip');
+    await on.settled(
+      on.runner.applyMany(
+        ['clip'],
+        () => ({ kind: 'cancel' }),
+        () => {},
+      ),
+    );
+    await on.settled(expect(lastBytes('abc')).rejects.toThrow());
+    expect(signal.aborted).toBe(true);
+    expect(on.state('clip')).toMatchObject({ kind: 'cancelled', resume: { from: 'send' } });
+  });
+
+  it('is none where another one of the same clip is under way by now: it leaves once', async () => {
+    const checked = Promise.withResolvers<void>();
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      { check: ({ clip }) => checked.promise.then(() => ({ kind: 'go', clip })) },
+    );
+    const { clip } = sized('clip', 1, MiB);
+    const other = { kind: 'start', attemptId: 'other', clip, sha256: null, mayHaveArrivedAt: null } as const;
+    await on.write(() => on.store.change('clip', other));
+    checked.resolve();
+    await on.clock.settle();
+    expect(on.ids()).toEqual([]);
+    expect(on.store.attempts('clip')).toEqual([]);
+    expect(on.state('clip')).toEqual({ kind: 'sending', attemptId: 'other' });
+  });
+
   it('of a clip that leaves in one go has no last bytes of its own', async () => {
     const on = await runnerStage({ jobs: [sized('clip', 1, small)] });
     const { lastBytes, signal } = on.sendingOf('clip');

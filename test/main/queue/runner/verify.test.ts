@@ -170,3 +170,30 @@ it('what the user did while the site was looked at is not undone by what was fou
   expect(on.signedOut).toEqual([]);
   expect(on.store.attempt('attempt-1')?.looks).toEqual([{ at: begun, found: 'absent' }]);
 });
+
+it.each([
+  ['the connection was cut', { kind: 'unclear', otherwise: null }],
+  ['its site said yes and named no video', { kind: 'arrived', videoId: null }],
+] as const)(
+  'a clip is as old as it is since %s, though the clock is set before it can be looked for (F-13)',
+  async (_, verdict) => {
+    const ages: number[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      {
+        look: async (__, ___, ageMs) => {
+          ages.push(ageMs);
+          return { kind: 'found', videoId: 9 };
+        },
+      },
+    );
+    on.signedIn.clear();
+    await on.sendingOf('clip').end({ verdict });
+    await on.clock.pass(10_000);
+    on.clock.setWall(begun + 86_400_000);
+    on.signedIn.add('account-1');
+    on.runner.kick();
+    await on.clock.settle();
+    expect(ages).toEqual([10_000]);
+  },
+);
