@@ -100,6 +100,18 @@ describe('a move', () => {
     expect(writes).toBe(3);
   });
 
+  it.each<[ids: string, place: OrderPlace]>([
+    ['c', { to: 'after', jobId: 'b' }],
+    ['c', { to: 'before', jobId: 'd' }],
+    ['c', { to: 'before', jobId: 'c' }],
+    ['c', { to: 'after', jobId: 'c' }],
+    ['gh', { to: 'last' }],
+    ['c', { to: 'before', jobId: 'gone' }],
+  ])('of %s to %j, where it stands already, writes nothing', async (ids, place) => {
+    expect(await move(ids, place)).toMatchObject({ changed: 0 });
+    expect([writes, listed()]).toEqual([0, 'abcdefgh']);
+  });
+
   it('of everything changes nothing', async () => {
     expect(await move('abcdefgh', { to: 'last' })).toMatchObject({ changed: 0 });
     expect(listed()).toBe('abcdefgh');
@@ -184,6 +196,20 @@ describe('among clips that stand close together', () => {
     const moved = ['far-38', 'far-39', 'far-40'];
     await move(moved, { to: 'before', jobId: 'close-2' });
     expect(idsNow().slice(0, 5)).toEqual(['close-1', ...moved, 'close-2']);
+  });
+
+  it.each([
+    ['far enough behind: they alone move', 0, 33],
+    ['a little too near: ever more move', -1, 65],
+  ])('the first beyond 32 neighbours stands %s', async (_, by, moved) => {
+    const close = Array.from({ length: 32 }, (__, at) => 2 + at * 3);
+    const far = Array.from({ length: 60 }, (__, at) => 1e9 + at * positionStep);
+    await store.write(() => {
+      for (const [at, position] of [1, ...close, 1 + 34 * 2 ** 10 + by, ...far].entries())
+        store.insertJob(aJob({ id: `clip-${at}`, position }));
+    });
+    await move(['clip-93'], { to: 'after', jobId: 'clip-0' });
+    expect(writes).toBe(moved);
   });
 });
 
