@@ -16,7 +16,7 @@ import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
 import type { QueueFilter } from '../../../../preload/contract.ts';
 import { aSite } from '../../a-site.ts';
-import { accountId, aJob, anAttempt, type StateName, stateNames, states } from '../jobs.ts';
+import { accountId, aJob, anAttempt, otherClip, type StateName, stateNames, states } from '../jobs.ts';
 
 let folder: string;
 let commits: number;
@@ -106,6 +106,7 @@ describe('what was written', () => {
         appliedRevision: 2,
         sha256: 'ab'.repeat(32),
         removed: at % 2 === 1,
+        folderId: at % 3 === 0 ? 'folder-1' : null,
       }),
     );
     const attempt = anAttempt({ jobId: 'job-2', endedAt: 900, ended: 'unclear', status: 502, said: 'Bad gateway' });
@@ -118,6 +119,12 @@ describe('what was written', () => {
     for (const job of jobs) expect(again.job(job.id)).toEqual(job);
     expect(again.attempts('job-2')).toEqual([attempt]);
     expect(again.attempt('attempt-1')).toEqual(attempt);
+  });
+
+  it('of an attempt whose site tells no time says so: no time is not the same time', async () => {
+    await add(aJob());
+    await store.write(() => store.insertAttempt(anAttempt({ siteSkewMs: null })));
+    expect(store.attempt('attempt-1')?.siteSkewMs).toBeNull();
   });
 
   it('at one moment is one commit; what throws takes only its own changes back', async () => {
@@ -405,6 +412,21 @@ describe('an event', () => {
     expect(store.change('gone', { kind: 'pause' })).toBeNull();
   });
 
+  it.each([
+    ['its place on the list', states.done, { kind: 'removed' }, { removed: true }],
+    [
+      'its account',
+      states.paused,
+      { kind: 'moved-to-account', accountId: 'account-2', sameSite: true },
+      { accountId: 'account-2' },
+    ],
+    ['its clip', states.paused, { kind: 'clip-replaced', clip: otherClip }, { clip: otherClip, sha256: null }],
+  ] as const)('that leaves the state as it is and changes %s is written whole', async (_, state, event, changes) => {
+    await add(aJob({ state, sha256: 'aa' }));
+    await store.write(() => store.change('job-1', event));
+    expect(store.job('job-1')).toEqual(aJob({ state, sha256: 'aa', ...changes }));
+  });
+
   it('of typing is written without what else changed the row meanwhile', async () => {
     await add(aJob({ state: states.describing }), aJob({ id: 'done', state: states.done }));
     const typed = { kind: 'edited', draft: { ...emptyDraft, title: 'Typed' }, seen: null } as const;
@@ -457,10 +479,14 @@ it('what was typed for jobs is each different draft of each account, with how ma
 
 it('jobs that go by themselves and are not done are counted, on the list only', async () => {
   expect([store.openJobs(), store.openBytes(), store.count('all')]).toEqual([0, 0, 0]);
-  await add(...stateNames.map((name) => aJob({ id: name, state: states[name] })), aJob({ id: 'off', removed: true }));
+  await add(
+    ...stateNames.map((name) => aJob({ id: name, state: states[name] })),
+    aJob({ id: 'off', removed: true }),
+    aJob({ id: 'one more' }),
+  );
   const isOpen = (name: StateName): boolean =>
     ['waiting', 'sending', 'processing', 'unclear', 'describing'].includes(states[name].kind);
-  expect(store.openJobs()).toBe(stateNames.filter(isOpen).length);
+  expect(store.openJobs()).toBe(stateNames.filter(isOpen).length + 1);
 });
 
 it('a pause stands whatever else a damaged flag says', async () => {

@@ -239,6 +239,31 @@ describe('what was damaged', () => {
     expect(kept(queue)).toHaveLength(1);
   });
 
+  it.each([
+    ['what its file holds', 'facts', '[]'],
+    ['how often it failed', 'failures', -1],
+  ] as const)('is not the draft of a cancelled clip where only %s cannot be read', async (_, column, value) => {
+    const queue = begin('cancelled before', column, value);
+    const job = queue.store.job('a');
+    await queue.store.write(() => job && queue.rows.saveJob({ ...job, removed: true }));
+    expect(queue.store.job('a')).toMatchObject({ state: states['cancelled before'], removed: true, draft });
+  });
+
+  it('of a clip that is not cancelled gives way to what is known of it, and its user is asked once', async () => {
+    const queue = begin('waiting', 'draft', '{"title":3}');
+    const job = queue.store.job('a');
+    await queue.store.write(() => job && queue.rows.saveJob(job));
+    expect(queue.sql.prepare('SELECT draft FROM jobs').get()).toEqual({ draft: JSON.stringify(emptyDraft) });
+    expect(kept(queue)).toHaveLength(1);
+  });
+
+  it('holds a clip back no more than it was where only what its file holds cannot be read', async () => {
+    const queue = begin('waiting', 'facts', '[]');
+    const job = queue.store.job('a');
+    await queue.store.write(() => job && queue.rows.saveJob({ ...job, state: states.sending }));
+    expect(stateOf(queue)).toEqual(states.sending);
+  });
+
   it('is kept also where only typing is saved', async () => {
     const queue = begin('done', 'facts', '[]');
     const before = queue.store.job('a');
