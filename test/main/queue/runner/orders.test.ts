@@ -69,6 +69,18 @@ describe('an order', () => {
     },
   );
 
+  it('for many begins them at once', async () => {
+    const on = await one(states.paused);
+    const resumed = on.runner.applyMany(
+      ['clip', 'gone'],
+      () => ({ kind: 'resume' }),
+      () => {},
+    );
+    expect(await on.settled(resumed)).toBe(1);
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['clip']);
+  });
+
   it('for a job that is gone is none', async () => {
     const on = await one(states.waiting);
     expect(await on.settled(on.runner.apply('nobody', { kind: 'retry', now: 1 }))).toBe(false);

@@ -34,6 +34,21 @@ describe('after a crash', () => {
     expect(on.state('lost its attempt')).toEqual(states.waiting);
   });
 
+  it('goes on although the state of a clip that was under way cannot be read: that one waits for its user (F-42)', async () => {
+    const damaged = sized('damaged', 1, MiB, { state: states.processing });
+    const on = await runnerStage({}, nobody);
+    await on.write(() => {
+      on.store.insertJob(damaged);
+      on.store.insertAttempt(anAttempt({ jobId: 'damaged' }));
+    });
+    on.sql.exec("UPDATE jobs SET state = '{' WHERE id = 'damaged'");
+    await on.settled(on.runner.mend());
+    expect(on.state('damaged')).toMatchObject({
+      ...{ kind: 'needs-you', reason: 'entry-damaged', resume: { from: 'look', attemptId: 'attempt-1' } },
+    });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null });
+  });
+
   it('may have arrived until now: its settle time begins with the start, not with its last byte (F-02)', async () => {
     const ages: number[] = [];
     await runnerStage(

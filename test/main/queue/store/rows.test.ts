@@ -213,6 +213,18 @@ describe('an attempt', () => {
   });
 });
 
+it('a clip that may be there, of which neither its state nor its size can be read, asks which video it is', () => {
+  const queue = begin('unclear', 'state', '{');
+  queue.store.insertAttempt(anAttempt({ jobId: 'a' }));
+  queue.sql.exec('UPDATE jobs SET size = 0');
+  expect(stateOf(queue)).toMatchObject({
+    kind: 'needs-you',
+    reason: 'ask-which',
+    action: 'choose',
+    resume: { from: 'look' },
+  });
+});
+
 describe('what was damaged', () => {
   const kept = ({ sql }: MemoryQueue) => sql.prepare('SELECT kind, name, problem, text FROM damaged').all();
 
