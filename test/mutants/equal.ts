@@ -16,6 +16,11 @@ const asPage =
   "return cause.kind === 'needs-you' && said?.json === undefined && said !== null && doubtfulAsPage.has(cause.reason);";
 const askedMs = "const askedMs = sight.kind === 'busy' || sight.kind === 'maintained' ? sight.askedMs : null;";
 
+const forgetEnd = "if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);";
+const siteOfLive = "siteId: jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '',";
+const recoverHead =
+  'export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {';
+
 /** A job's states and the queue on disk. */
 const ofQueue: readonly Equal[] = [
   {
@@ -207,6 +212,177 @@ export const equals: readonly Equal[] = [
       'true',
       onlyForTheCompiler,
     ],
+  ),
+  ...of('main/queue/runner/blocked-clips.ts', [
+    'if (jobIds.length === 0) return;',
+    'jobIds.length === 0',
+    'false',
+    'of no clips nothing is noted',
+  ]),
+  ...of('main/queue/runner/describe.ts', [
+    "const cause = result.kind === 'failed' ? result.cause : null;",
+    "result.kind === 'failed'",
+    'true',
+    onlyForTheCompiler,
+  ]),
+  ...of(
+    'main/queue/runner/dispatcher.ts',
+    ['if (lanes === 0) continue;', 'lanes === 0', 'false', 'in no lanes nothing begins'],
+    ['if (ready.length === 0) continue;', 'ready.length === 0', 'false', 'of no clips that are ready none begins'],
+    [': [];', '[]', '["Stryker was here"]', 'what has no place in the queue stands before none'],
+    [
+      'if (context.blockedClips.of(host).length === 0) return;',
+      'context.blockedClips.of(host).length === 0',
+      'false',
+      'of no clips none is found to go ahead',
+    ],
+    ['trying.add(host);', 'trying.add(host);', ';', 'until one is written down as going the same one is found again'],
+  ),
+  ...of('main/queue/runner/job-tasks.ts', [
+    "return verdict.kind === 'failed' ? verdict.cause : null;",
+    "verdict.kind === 'failed'",
+    'true',
+    onlyForTheCompiler,
+  ]),
+  ...of(
+    'main/queue/runner/recover.ts',
+    [
+      'await applyToTimed(store, clock.now() + longestBackOffMs, ({ accountId }) => ({',
+      'clock.now() + longestBackOffMs',
+      'clock.now() - longestBackOffMs',
+      'a time that is near enough is left as it is by what happens to it',
+    ],
+    [recoverHead, '() => false', '() => undefined', 'either says that none runs'],
+    [
+      "if (state.kind === 'unclear') knownEnd(context, state, store.attempt(state.attemptId));",
+      "state.kind === 'unclear'",
+      'true',
+      onlyForTheCompiler,
+    ],
+    [
+      "if (!recordOf(state).runs || !('attemptId' in state)) continue;",
+      "!recordOf(state).runs || !('attemptId' in state)",
+      "!recordOf(state).runs && !('attemptId' in state)",
+      'whatever runs has an attempt',
+    ],
+    [
+      'if (mayHaveArrived) endedAt.set(state.attemptId, clock.monotonic());',
+      'mayHaveArrived',
+      'true',
+      'nobody asks when an attempt ended that cannot have arrived',
+    ],
+    [
+      "store.saveAttempt({ ...attempt, endedAt: now, ended: mayHaveArrived ? 'unclear' : 'interrupted' });",
+      "'unclear'",
+      '""',
+      'an end that cannot be read is taken for this very one',
+    ],
+  ),
+  ...of(
+    'main/queue/runner/resolve.ts',
+    [
+      'if (videoId !== null && store.takenVideos(job.accountId, job.id).has(videoId)) {',
+      'videoId !== null',
+      'true',
+      'no clip stands for a video that is none',
+    ],
+    [
+      "if (outcome === 'chosen' && videoId !== null) await askLess(context, jobId, videoId);",
+      'videoId !== null',
+      'true',
+      'nobody is asked about a video that is none',
+    ],
+    [
+      "if (state.kind !== 'needs-you' || state.reason !== 'ask-which') return null;",
+      "state.kind !== 'needs-you'",
+      'false',
+      'no other state has this reason',
+    ],
+    ['if (!job) return;', '!job', 'false', onlyForTheCompiler],
+    [
+      'if (askedAbout(other)?.includes(videoId))',
+      'askedAbout(other)?.includes(videoId)',
+      'true',
+      'who asks about other videos is left as it is by what happens to it',
+    ],
+  ),
+  ...of(
+    'main/queue/runner/running-steps.ts',
+    ['tasks.delete(task);', 'tasks.delete(task);', ';', 'for what is over nobody waits'],
+    [
+      'const task = work.finally(() => tasks.delete(task));',
+      '() => tasks.delete(task)',
+      '() => undefined',
+      'for what is over nobody waits',
+    ],
+    [siteOfLive, "''", '"Stryker was here!"', onlyForTheCompiler],
+    [
+      siteOfLive,
+      'jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId',
+      'jobTasks.readyAccounts().find(({ id }) => id === job.accountId).siteId',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
+    'main/queue/runner/send.ts',
+    [
+      "return cause ? { kind: 'stop', cause } : { kind: 'go', clip, sha256, inOneGo };",
+      "'go'",
+      '""',
+      'it only has to be another word than that for a stop',
+    ],
+    [
+      'const known = read === null ? null : store.underWay(job.accountId, clip.identity.size, read, job.id);',
+      'read === null',
+      'false',
+      'no clip has bytes that nobody read',
+    ],
+    [
+      "if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());",
+      "verdict.kind === 'arrived' || verdict.kind === 'unclear'",
+      'true',
+      'nobody asks when an attempt ended that cannot have arrived',
+    ],
+  ),
+  ...of(
+    'main/queue/runner/verify.ts',
+    ["if (job.state.kind !== 'unclear') return;", "job.state.kind !== 'unclear'", 'false', onlyForTheCompiler],
+    [
+      "const until = report(found.kind === 'failed' ? found.cause : null);",
+      "found.kind === 'failed'",
+      'true',
+      onlyForTheCompiler,
+    ],
+    [": found.kind === 'failed'", "found.kind === 'failed'", 'true', 'an answer is not asked when the next look is'],
+    [
+      "const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;",
+      "before.state.kind === 'unclear'",
+      'true',
+      'no other state keeps what else was wrong',
+    ],
+    [
+      "if (finding.kind === 'found') await askLess(context, job.id, finding.videoId);",
+      "finding.kind === 'found'",
+      'true',
+      'nobody is asked about a video that is none',
+    ],
+    ...(
+      [
+        [
+          "finding.kind === 'found' || finding.kind === 'absent'",
+          "finding.kind === 'found' && finding.kind === 'absent'",
+        ],
+        ["finding.kind === 'found' || finding.kind === 'absent'", 'false'],
+        ["finding.kind === 'found'", 'false'],
+        ["'found'", '""'],
+        ["finding.kind === 'absent'", 'false'],
+        ["'absent'", '""'],
+        ['endedAt.delete(attemptId);', ';'],
+      ] as const
+    ).map(
+      ([code, replacement]) =>
+        [forgetEnd, code, replacement, 'when an attempt ended whose fate is known nobody asks'] as const,
+    ),
   ),
   ...of('main/library/edit-state.ts', [
     'const { values, sent } = edit.left ?? { values: {}, sent: {} };',
