@@ -20,6 +20,7 @@ const forgetEnd = "if (finding.kind === 'found' || finding.kind === 'absent') en
 const siteOfLive = "siteId: jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '',";
 const recoverHead =
   'export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {';
+const rankLine = 'return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };';
 
 /** A job's states and the queue on disk. */
 const ofQueue: readonly Equal[] = [
@@ -383,6 +384,67 @@ export const equals: readonly Equal[] = [
       ([code, replacement]) =>
         [forgetEnd, code, replacement, 'when an attempt ended whose fate is known nobody asks'] as const,
     ),
+  ),
+  ...of(
+    'main/queue/store/order.ts',
+    [rankLine, 'ahead?.n', 'ahead.n', onlyForTheCompiler],
+    [rankLine, 'query(count).get()?.n', 'query(count).get().n', onlyForTheCompiler],
+    [
+      "const rank = () => rankOf(String(moving[0]?.id ?? ''));",
+      "''",
+      '"Stryker was here!"',
+      'it only has to be no clip',
+    ],
+    [
+      'const found = moving.length === 0 ? null : gapAt(query, moving, place);',
+      'moving.length === 0',
+      'false',
+      'where nothing moves nothing is written, whatever place it finds',
+    ],
+    ['const first = Number(moving[0]?.position);', 'moving[0]?.position', 'moving[0].position', onlyForTheCompiler],
+    [
+      'const last = Number(moving.at(-1)?.position);',
+      'moving.at(-1)?.position',
+      'moving.at(-1).position',
+      onlyForTheCompiler,
+    ],
+    [
+      'const above = (high: number | null) => (high === null ? null : ([before(high), high] as const));',
+      'high === null',
+      'false',
+      'where nothing else waits the block stands in its place',
+    ],
+    [
+      'const below = (low: number | null) => (low === null ? null : ([low, after(low)] as const));',
+      'low === null',
+      'false',
+      'where nothing else waits the block stands in its place',
+    ],
+    [
+      'return above(before(Number(moving[0]?.position), waits) ?? after(Number.MIN_SAFE_INTEGER, waits));',
+      'moving[0]?.position',
+      'moving[0].position',
+      onlyForTheCompiler,
+    ],
+    [
+      'return below(after(Number(moving.at(-1)?.position), waits) ?? before(Number.MAX_SAFE_INTEGER, waits));',
+      'moving.at(-1)?.position',
+      'moving.at(-1).position',
+      onlyForTheCompiler,
+    ],
+    ['if (at === null) return null;', 'at === null', 'false', 'beside nothing there is no place either'],
+    [
+      'const itself = moving.some((row) => row.id === place.jobId);',
+      'moving.some((row) => row.id === place.jobId)',
+      'moving.every(row => row.id === place.jobId)',
+      'beside one of its own the block comes to the same place',
+    ],
+    [
+      'const roomy = end === null || low === null || end - low >= roomyStep * (rows.length + 1);',
+      'low === null',
+      'false',
+      'before the first clip there is always room',
+    ],
   ),
   ...of('main/library/edit-state.ts', [
     'const { values, sent } = edit.left ?? { values: {}, sent: {} };',

@@ -66,7 +66,7 @@ it('nothing goes where all were cancelled meanwhile, and the queue rests', async
     },
   });
   await on.clock.settle();
-  expect([on.ids(), looks]).toEqual([names, 0]);
+  expect([on.ids(), looks, on.errors]).toEqual([names, 0, []]);
 });
 
 it('a disk without room as the time is over: that is told, and one goes ahead when there is room (F-43)', async () => {
