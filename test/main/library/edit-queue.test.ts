@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createCircuits } from '../../../main/hosts/circuit.ts';
 import { createEditQueue } from '../../../main/library/edit-queue.ts';
-import type { EditTried } from '../../../main/library/edit-state.ts';
+import { type EditEvent, type EditTried, typed } from '../../../main/library/edit-state.ts';
 import type { AccountId, Edit, FailureCause } from '../../../main/model.ts';
 import { StoreError } from '../../../main/ports.ts';
 import { createTries } from '../../../main/retry.ts';
@@ -13,7 +13,7 @@ const host = 'https://site.example';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A queue of edits on real circuits and the real policy. `answers` = what comes of each try; null, or none left = the video is gone. */
-function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], part = 0) {
+function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], part = 0, before: readonly Edit[] = []) {
   const clock = handClock();
   const random = { fraction: () => part, hex: () => '' };
   const circuits = createCircuits(clock, random, { all: () => [], save: () => {}, remove: () => {} }, () =>
@@ -24,10 +24,12 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const signedOut = new Set<AccountId>();
   const disk = { isFull: false };
   const ends: ((tried: EditTried) => void)[] = [];
+  const leaving: ((event: Extract<EditEvent, { kind: 'leaves' }>) => void)[] = [];
+  const changes: number[] = [];
   const queue = createEditQueue({
     ...{ clock, logger: quiet },
     store: {
-      edits: () => [],
+      edits: () => before.map((edit) => ({ accountId: 'ava', edit })),
       fromHere: () => new Set(),
       save: (_accountId, videoId, edit) => {
         if (disk.isFull) throw new StoreError('full', 'database or disk is full');
@@ -38,7 +40,8 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
     tries: createTries({ clock, random, circuits }),
     hostOf: () => host,
     mayAskInMs: (accountId) => (signedOut.has(accountId) ? Number.POSITIVE_INFINITY : circuits.leftMs(host)),
-    apply: async (accountId, edit) => {
+    apply: async (accountId, edit, leaves) => {
+      leaving.push(leaves);
       tries.push({ accountId, videoId: edit.videoId, at: clock.monotonic() });
       const cause = answers.shift();
       if (cause === 'throws') throw new Error('what nobody thought of');
@@ -46,12 +49,12 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
       return cause ? { kind: 'failed', cause } : { kind: 'gone' };
     },
     signedOut: (accountId) => signedOut.add(accountId),
-    onChange: () => {},
+    onChange: (_accountId, videoId) => void changes.push(videoId),
   });
   const type = (videoId = 7, accountId = 'ava'): void => queue.type(accountId, videoId, null, { title: 'New' });
   /** How long each try waited for its turn after the one before it. */
   const waits = (): number[] => tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
-  return { clock, circuits, disk, kept, tries, signedOut, ends, queue, type, waits };
+  return { clock, circuits, disk, kept, tries, signedOut, ends, leaving, changes, queue, type, waits };
 }
 
 test('wait ever longer, spread, at most a quarter of an hour', async () => {
@@ -142,4 +145,106 @@ test('whose end cannot be written down wait like any other all the same, and are
   on.disk.isFull = false;
   await on.clock.pass(3_600_000);
   expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
+});
+
+const no = { kind: 'needs-you', reason: 'site-refused', action: 'retry', detail: 'No.' } as const;
+
+test('that the last run left go out with this one', async () => {
+  const on = editing([], 0, [typed(null, 7, null, { title: 'Before' }, 0)]);
+  expect(on.queue.get('ava', 7)?.draft.title).toBe('Before');
+  await on.clock.pass(10);
+  expect(on.tries).toMatchObject([{ accountId: 'ava', videoId: 7 }]);
+});
+
+test('are on disk with what leaves before it leaves, unless they were dropped meanwhile', async () => {
+  const on = editing(['hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  const event = { kind: 'leaves', values: { title: 'Old' }, sent: { title: 'New' } } as const;
+  on.leaving[0]?.(event);
+  expect(on.kept.get(7)?.left).toEqual({ values: { title: 'Old' }, sent: { title: 'New' } });
+  on.queue.settle('ava', 7, 'theirs');
+  on.leaving[0]?.(event);
+  expect([on.kept.size, on.queue.get('ava', 7)]).toEqual([0, null]);
+  on.ends[0]?.({ kind: 'gone' });
+  await on.clock.pass(10);
+  expect([on.kept.size, on.queue.get('ava', 7)]).toEqual([0, null]);
+});
+
+test('that stand still go again at once by the word of the user, or are dropped, and each change is told', async () => {
+  const on = editing([no, no]);
+  on.type();
+  await on.clock.pass(2_000);
+  expect(on.queue.get('ava', 7)?.state).toEqual({ kind: 'refused', said: 'No.' });
+  expect(on.queue.waits('ava')).toBe(false);
+  on.changes.length = 0;
+  on.queue.settle('ava', 7, 'retry');
+  expect(on.changes).toEqual([7]);
+  await on.clock.pass(0);
+  expect(on.tries).toHaveLength(2);
+  on.queue.settle('ava', 7, 'theirs');
+  on.queue.settle('ava', 99, 'retry');
+  expect([on.kept.size, on.queue.get('ava', 7), on.queue.get('ava', 99)]).toEqual([0, null, null]);
+});
+
+test('that the user settled while the site was busy with them are not ended by its answer', async () => {
+  const on = editing(['hangs', 'hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  on.queue.settle('ava', 7, 'mine');
+  on.ends[0]?.({ kind: 'gone' });
+  await on.clock.pass(10);
+  expect(on.queue.get('ava', 7)?.state).toMatchObject({ kind: 'waiting' });
+  expect(on.tries).toHaveLength(2);
+});
+
+test('in which something was typed while the site was busy with them go on from its answer', async () => {
+  const on = editing(['hangs', 'hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  on.type();
+  on.ends[0]?.({ kind: 'ignored', fields: ['status'] });
+  await on.clock.pass(10);
+  expect(on.queue.get('ava', 7)).toMatchObject({ revision: 2, state: { kind: 'ignored' } });
+});
+
+test('wait where one of them would go if it could, and not where all stand still or none was typed', async () => {
+  const on = editing([no, 'hangs']);
+  expect(on.queue.waits('ava')).toBe(false);
+  on.type();
+  expect(on.queue.waits('ava')).toBe(true);
+  await on.clock.pass(2_000);
+  expect(on.queue.waits('ava')).toBe(false);
+  on.type(8);
+  expect([on.queue.waits('ava'), on.queue.waits('admin')]).toEqual([true, false]);
+});
+
+test('that are on their way are waited for at the end of the app; what comes of them is found out by the next run', async () => {
+  const on = editing(['hangs']);
+  on.type();
+  on.type(8, 'admin');
+  await on.clock.pass(1_500);
+  on.type(9);
+  let isOver = false;
+  const stopping = on.queue.stop().then(() => {
+    isOver = true;
+  });
+  await on.clock.settle();
+  expect(isOver).toBe(false);
+  on.ends[0]?.({ kind: 'gone' });
+  await stopping;
+  const tries = on.tries.length;
+  on.queue.kick();
+  await on.clock.pass(60_000);
+  expect(on.tries).toHaveLength(tries);
+  expect(on.kept.get(7)?.state.kind).toBe('waiting');
+  expect(on.clock.timers()).toBe(0);
+});
+
+test('set no alarm where nothing goes by itself', async () => {
+  const on = editing([no]);
+  expect(on.clock.timers()).toBe(0);
+  on.type();
+  await on.clock.pass(2_000);
+  expect(on.clock.timers()).toBe(0);
 });

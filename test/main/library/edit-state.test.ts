@@ -81,3 +81,44 @@ test('whom the site sent away for a time goes at once when the user wants it now
   const others = [edit(), edit({ state: { kind: 'gone' } }), edit({ state: { kind: 'damaged' } })];
   for (const other of others) expect(nextEdit(other, { kind: 'hurried' })).toBe(other);
 });
+
+test('what leaves is kept beside what left before, field by field', () => {
+  const once = nextEdit(edit(), { kind: 'leaves', values: { title: 'Old' }, sent: { title: 'New' } });
+  expect(once).toEqual({ ...edit(), left: { values: { title: 'Old' }, sent: { title: 'New' } } });
+  const twice = once && nextEdit(once, { kind: 'leaves', values: { excerpt: '' }, sent: { excerpt: 'Short' } });
+  expect(twice?.left).toEqual({
+    values: { title: 'Old', excerpt: '' },
+    sent: { title: 'New', excerpt: 'Short' },
+  });
+});
+
+test('what the site refused or left as it was stands with its fields, and is tried again by the word of the user', () => {
+  const refused = nextEdit(edit({ failures: 2 }), tried({ kind: 'refused', fields: ['slug'], said: 'Taken.' }));
+  expect(refused?.state).toEqual({ kind: 'refused', said: 'Taken.', fields: ['slug'] });
+  const ignored = nextEdit(edit({ failures: 2 }), tried({ kind: 'ignored', fields: ['status'] }));
+  expect(ignored?.state).toEqual({ kind: 'ignored', fields: ['status'] });
+  for (const stands of [refused, ignored]) {
+    const again = stands && nextEdit(stands, { kind: 'retry' });
+    expect(again).toEqual({ ...edit(), failures: 0, state: { kind: 'waiting', why: null, until: null } });
+  }
+});
+
+test('what cannot be read any more goes nowhere: it is dropped, or something is typed anew', () => {
+  const damaged = edit({ state: { kind: 'damaged' }, draft: { ...edit().draft, title: 'Unreadable' }, revision: 9 });
+  const events: readonly EditEvent[] = [
+    { kind: 'retry' },
+    { kind: 'mine' },
+    { kind: 'leaves', values: {}, sent: {} },
+    tried({ kind: 'gone' }),
+  ];
+  for (const event of events) expect(nextEdit(damaged, event)).toBe(damaged);
+  expect(nextEdit(damaged, { kind: 'theirs' })).toBeNull();
+  const anew = typed(damaged, 7, seen, { excerpt: 'Short' }, now);
+  expect(anew).toEqual(typed(null, 7, seen, { excerpt: 'Short' }, now));
+});
+
+test('a site in maintenance sends edits away as a busy one does; a lost connection does not', () => {
+  const waits = (why: 'site-maintenance' | 'connection-lost'): Edit => edit({ state: { kind: 'waiting', why, until } });
+  expect(nextEdit(waits('site-maintenance'), { kind: 'hurried' })?.state).toMatchObject({ until: null });
+  expect(nextEdit(waits('connection-lost'), { kind: 'hurried' })?.state).toMatchObject({ until });
+});
