@@ -4,7 +4,7 @@ import type { OpenFile } from '../ports.ts';
 
 /** `facts` with what could be read filled in; a container that cannot be read leaves them as they are. */
 export async function probe(file: OpenFile, size: number, facts: ClipFacts): Promise<ClipFacts> {
-  // A third of all code of main: read when the first clip is looked at, not before the window is there.
+  // A sixth of all code of main: read when the first clip is looked at, not before the window is there.
   const { ALL_FORMATS, CustomSource, Input } = await import('mediabunny');
   const input = new Input({
     formats: ALL_FORMATS,
