@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job, JobState } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { anAttempt, bounded, later, otherClip, signIn, states } from '../jobs.ts';
-import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
+import { checkedUntil, MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
 
 const host = 'https://one.example';
 const one = (state: Job['state'], changes: Partial<Job> = {}): Promise<RunnerStage> =>
@@ -108,14 +108,7 @@ describe('an order', () => {
   });
 
   it('to go to another account comes too late for a clip that is just being checked', async () => {
-    let go = (): void => {};
-    const checked = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const on = await runnerStage(
-      { jobs: [sized('clip', 1, MiB)] },
-      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
-    );
+    const { on, go } = await checkedUntil();
     expect(on.state('clip')).toEqual(states.waiting);
     expect(await on.settled(on.runner.moveTo('clip', 'account-2', true))).toBe(false);
     expect(on.store.job('clip')?.accountId).toBe('account-1');

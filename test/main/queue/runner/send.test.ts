@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clip, FailureCause, Verdict } from '../../../../main/model.ts';
 import { assumedAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
-import { MiB, runnerStage, sized } from './stage.ts';
+import { checkedUntil, MiB, runnerStage, sized } from './stage.ts';
 
 const arrived: Verdict = { kind: 'arrived', videoId: 14 };
 const small = 256 * 1024;
@@ -134,14 +134,7 @@ describe('a clip that may not go', () => {
   });
 
   it('waits unchanged where its account was signed out while it was checked', async () => {
-    let go = (): void => {};
-    const checked = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const on = await runnerStage(
-      { jobs: [sized('clip', 1, MiB)] },
-      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
-    );
+    const { on, go } = await checkedUntil();
     on.signedIn.delete('account-1');
     go();
     await on.clock.settle();
@@ -149,14 +142,7 @@ describe('a clip that may not go', () => {
   });
 
   it('does not go where it was cancelled while it was checked', async () => {
-    let go = (): void => {};
-    const checked = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const on = await runnerStage(
-      { jobs: [sized('clip', 1, MiB)] },
-      { check: ({ clip }) => checked.then(() => ({ kind: 'go', clip })) },
-    );
+    const { on, go } = await checkedUntil();
     await on.settled(on.runner.apply('clip', { kind: 'cancel' }));
     go();
     await on.clock.settle();

@@ -93,6 +93,16 @@ export interface RunnerStage {
 }
 
 /** Begins with these jobs and attempts on disk; `play` stands in for what a site and a disk do. */
+/** One clip of a MiB that is being checked until `go`. */
+export async function checkedUntil(): Promise<{ readonly on: RunnerStage; go(): void }> {
+  const checked = Promise.withResolvers<void>();
+  const on = await runnerStage(
+    { jobs: [sized('clip', 1, MiB)] },
+    { check: ({ clip }) => checked.promise.then(() => ({ kind: 'go', clip })) },
+  );
+  return { on, go: checked.resolve };
+}
+
 export async function runnerStage(
   on: { readonly jobs?: readonly Job[]; readonly attempts?: readonly Attempt[] },
   play: Partial<JobTasks> = {},

@@ -15,17 +15,10 @@ import { accountId, clipJob, fill, openQueue } from '../../../bench/queue-jobs.t
 import { median } from '../../../bench/report.ts';
 import { cpuMs } from '../../../tools/cpu.ts';
 import { states } from '../jobs.ts';
+import { filters, plainWindow, sorts } from './plain-list.ts';
 
 const count = 20_000;
 const shown = 50;
-const filters: readonly QueueFilter[] = ['all', 'waiting', 'active', 'needs-you', 'done'];
-const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
-const plainOrder: Readonly<Record<QueueSort, string>> = {
-  queue: 'position, rowid',
-  newest: 'rowid DESC',
-  name: 'name COLLATE NOCASE, position, rowid',
-  size: 'size DESC, position, rowid',
-};
 
 let folder: string;
 let sql: Sql;
@@ -81,16 +74,6 @@ const eachWindow = (of: QueueStore, look: (filter: QueueFilter, sort: QueueSort,
   }
 };
 
-/** The same by a plain look at everything. */
-const plainly = (filter: QueueFilter, sort: QueueSort, offset: number): readonly string[] =>
-  sql
-    .prepare(
-      `SELECT id FROM jobs WHERE removed = 0 ${filter === 'all' ? '' : `AND grp = '${filter}'`}
-       ORDER BY ${plainOrder[sort]} LIMIT ${shown} OFFSET ${offset}`,
-    )
-    .all()
-    .map((row) => String(row.id));
-
 it('is asked through indexes only: nothing is sorted, nothing is looked through', () => {
   asked.clear();
   eachWindow(store, (filter, sort, offset) => store.rows(filter, sort, offset, shown));
@@ -140,7 +123,7 @@ it('is asked through indexes only: nothing is sorted, nothing is looked through'
 it('shows the same as a plain look at everything, whatever changes between two looks', async () => {
   const ask = (filter: QueueFilter, sort: QueueSort, offset: number): void => {
     const found = store.rows(filter, sort, offset, shown).map((job) => job.id);
-    expect(found, `${sort} ${filter} from ${offset}`).toEqual(plainly(filter, sort, offset));
+    expect(found, `${sort} ${filter} from ${offset}`).toEqual(plainWindow(sql, filter, sort, offset, shown));
   };
   const change = (n: number, with_: (job: Job) => Job): Promise<void> =>
     store.write(() => {

@@ -7,15 +7,8 @@ import { type QueueList, queueList } from '../../../../main/queue/store/list.ts'
 import type { QueueFilter, QueueSort } from '../../../../preload/contract.ts';
 import { states } from '../jobs.ts';
 import { clipOf, type MemoryQueue, memoryQueue } from './memory-queue.ts';
+import { filters, plainWindow, sorts } from './plain-list.ts';
 
-const filters: readonly QueueFilter[] = ['all', 'waiting', 'active', 'needs-you', 'done'];
-const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
-const plainOrder: Readonly<Record<QueueSort, string>> = {
-  queue: 'position, rowid',
-  newest: 'rowid DESC',
-  name: 'name COLLATE NOCASE, position, rowid',
-  size: 'size DESC, position, rowid',
-};
 const blockRows = 4;
 const names = ['Ahoy', 'ahoy', 'Boat', 'boat 2', 'Zebra'];
 const someStates = [states.waiting, states.sending, states['needs you to send'], states.done, states.paused];
@@ -60,23 +53,9 @@ function jobAt(n: number): Partial<Job> {
 const idsIn = ({ list }: Cut, filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly string[] =>
   list.rows(filter, sort, offset, limit).map((row) => String(row.id));
 
-function plainly(
-  { queue }: Cut,
-  filter: QueueFilter,
-  sort: QueueSort,
-  offset: number,
-  limit: number,
-): readonly string[] {
-  const group = filter === 'all' ? '' : `AND grp = '${filter}'`;
-  return queue.sql
-    .prepare(`SELECT id FROM jobs WHERE removed = 0 ${group} ORDER BY ${plainOrder[sort]} LIMIT ? OFFSET ?`)
-    .all(limit, offset)
-    .map((row) => String(row.id));
-}
-
 function expectSame(on: Cut, filter: QueueFilter, sort: QueueSort, offset: number, limit = 3): void {
   expect(idsIn(on, filter, sort, offset, limit), `${sort} ${filter} from ${offset}`).toEqual(
-    plainly(on, filter, sort, offset, limit),
+    plainWindow(on.queue.sql, filter, sort, offset, limit),
   );
 }
 
@@ -190,6 +169,6 @@ it('gives all ids from place to place, and says when there are no more', () => {
   const on = cutQueue(10);
   const first = on.list.ids('all', null, 6);
   const rest = on.list.ids('all', first.last, 6);
-  expect([...first.ids, ...rest.ids]).toEqual(plainly(on, 'all', 'queue', 0, 99));
+  expect([...first.ids, ...rest.ids]).toEqual(plainWindow(on.queue.sql, 'all', 'queue', 0, 99));
   expect([first.ids.length, rest.ids.length, rest.last]).toEqual([6, 4, null]);
 });
