@@ -65,15 +65,16 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     // Asked before the host asked for time: that it answers says nothing about afterwards.
     const before = circuits.stateOf(host) === 'closed';
     const lifts = circuits.lifts(host);
+    const isNews = (): boolean => lifts === circuits.lifts(host);
     return (answer) => {
       const trouble = troubleIn(answer, clock.now());
       if (trouble === null) {
         if (!before) circuits.fine(host);
-        // The user wanted it now since it was asked: what it says is of before.
-      } else if (lifts === circuits.lifts(host)) {
-        if (trouble.askedMs !== null) circuits.asked(host, trouble.askedMs, trouble.why);
-        else circuits.trouble(host, trouble.why);
-      }
+        // The user wanted it now since it was asked: of its trouble of before only a time that it names itself counts (F-14). The ten
+        // minutes of a site in maintenance are no such time: the same stand in every answer, also in the last before it is over.
+      } else if (trouble.askedMs !== null && (isNews() || trouble.why !== 'site-maintenance')) {
+        circuits.asked(host, trouble.askedMs, trouble.why);
+      } else if (isNews()) circuits.trouble(host, trouble.why);
     };
   };
 

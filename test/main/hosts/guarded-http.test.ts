@@ -167,21 +167,38 @@ describe.each([
     expect(circuits.leftMs(site)).toBeGreaterThanOrEqual(least);
   });
 
-  it('what still refuses a question of before "Try now" holds nobody back; a refusal after it does', async () => {
-    await clock.pass(60_000);
-    go(`${site}/1`);
-    await last().answer(200);
-    go(`${site}/2`);
-    const slow = last();
-    go(`${site}/3`);
-    await last().answer(status, { 'retry-after': '60' });
-    circuits.lift(site);
-    await slow.answer(status, { 'retry-after': '60' });
-    expect(circuits.stateOf(site)).toBe('half-open');
-    go(`${site}/4`);
-    await last().answer(status, { 'retry-after': '60' });
-    expect(circuits.stateOf(site)).toBe('open');
-  });
+  it.each([
+    ['without a time holds nobody back', (one: Asked) => one.answer(status), 0],
+    ['by a page holds nobody back', (one: Asked) => one.answer(403, { 'content-type': 'text/html' }, '<html>'), 0],
+    ['by silence holds nobody back', (one: Asked) => one.fail(), 0],
+    [
+      'by the ten minutes of a site in maintenance holds nobody back',
+      (one: Asked) =>
+        one.answer(503, { 'retry-after': '600', 'content-type': 'text/html' }, '<title>Maintenance</title>'),
+      0,
+    ],
+    // It says so after the click.
+    ['with a time of its own counts', (one: Asked) => one.answer(status, { 'retry-after': '90' }), 90_000],
+  ])(
+    'what still refuses a question of before "Try now" %s; a refusal after it does (F-14)',
+    async (_, refuse, leftMs) => {
+      await clock.pass(60_000);
+      go(`${site}/1`);
+      await last().answer(200);
+      go(`${site}/2`);
+      const slow = last();
+      go(`${site}/3`);
+      await last().answer(status, { 'retry-after': '60' });
+      circuits.lift(site);
+      await refuse(slow);
+      expect(circuits.leftMs(site)).toBe(leftMs);
+      await clock.pass(leftMs);
+      expect(circuits.stateOf(site)).toBe('half-open');
+      go(`${site}/4`);
+      await last().answer(status, { 'retry-after': '60' });
+      expect(circuits.stateOf(site)).toBe('open');
+    },
+  );
 
   it('who waits for one that takes long gives up, and asks nothing', async () => {
     await clock.pass(60_000);
