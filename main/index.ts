@@ -57,7 +57,6 @@ async function start(starts: Starts): Promise<void> {
   const page = choosePage(app.isPackaged, process.env.ELECTRON_RENDERER_URL);
   logger.info('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform });
   keepCertificateChecks(process.env, logger);
-  trustSystemCertificates(logger);
   // The name under which the installer registered the app; without it Windows shows no notifications.
   if (process.platform === 'win32') app.setAppUserModelId('app.clipferry.desktop');
   lockDown(page, logger);
@@ -84,7 +83,7 @@ async function start(starts: Starts): Promise<void> {
     random: systemRandom,
     files: diskFiles,
     watcher: chokidarWatcher,
-    http: undiciHttp(),
+    http: undiciHttp({ onFirstSecure: () => trustSystemCertificates(logger) }),
     secrets: await createSecrets({
       keyring: safeStorage,
       store: openCiphertexts(),

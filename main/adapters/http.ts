@@ -3,7 +3,7 @@
 //
 // - allowH2 stays off: undici drops interim answers over HTTP/2.
 // - headersTimeout stays off: it also runs while a slow but healthy upload is still sending.
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { type Clock, type Connections, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import { Exchange } from './exchange.ts';
@@ -15,24 +15,47 @@ const mostHeaderBytes = 64 * 1024;
 /** What may be asked twice. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-function newAgent(connectMs: number): Agent {
+/** Opens the connections; `beforeSecure` is called before each that is encrypted. */
+function connector(connectMs: number, beforeSecure: () => void): buildConnector.connector {
+  // Stated, as both have other defaults where the environment says so: NODE_TLS_REJECT_UNAUTHORIZED=0 takes any certificate,
+  // NODE_OPTIONS=--tls-min-v1.0 an old protocol. What else the environment can change stands in shell/trust.ts.
+  const open = buildConnector({ timeout: connectMs, rejectUnauthorized: true, minVersion: 'TLSv1.2', allowH2: false });
+  return (options, callback) => {
+    if (options.protocol === 'https:') beforeSecure();
+    open(options, callback);
+  };
+}
+
+function newAgent(connect: buildConnector.connector): Agent {
   return new Agent({
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: mostHeaderBytes,
-    // Stated, as both have other defaults where the environment says so: NODE_TLS_REJECT_UNAUTHORIZED=0 takes any certificate,
-    // NODE_OPTIONS=--tls-min-v1.0 an old protocol. What else the environment can change stands in shell/trust.ts.
-    connect: { timeout: connectMs, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    connect,
     // Long enough for one clip after the other, too short for servers to close what is about to be used (F-09).
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
   });
 }
 
-/** `clock` runs the watchdogs; the connections keep the system's time, `connectMs` too: so long one may take to open, TLS included. */
-export function undiciHttp(clock: Clock = systemClock, connectMs = 30_000): Connections {
-  let agent = newAgent(connectMs);
+export interface HttpOptions {
+  /** Runs the watchdogs; the connections keep the system's time. */
+  readonly clock?: Clock;
+  /** So long a connection may take to open, TLS included. */
+  readonly connectMs?: number;
+  /** Called once, before the first connection that is encrypted. */
+  readonly onFirstSecure?: () => void;
+}
+
+export function undiciHttp({ clock = systemClock, connectMs = 30_000, onFirstSecure }: HttpOptions = {}): Connections {
+  let prepare = onFirstSecure;
+  const connect = connector(connectMs, () => {
+    const first = prepare;
+    prepare = undefined;
+    first?.();
+  });
+  let agent = newAgent(connect);
   const agents = new Set([agent]);
   const underWay = new Set<Exchange>();
 
@@ -66,7 +89,7 @@ export function undiciHttp(clock: Clock = systemClock, connectMs = 30_000): Conn
     request,
     refresh: (graceMs) => {
       const retired = agent;
-      agent = newAgent(connectMs);
+      agent = newAgent(connect);
       agents.add(agent);
       for (const one of [...underWay]) {
         if (graceMs === 0) one.drop();

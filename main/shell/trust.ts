@@ -14,7 +14,7 @@ import type { Logger } from '../ports.ts';
 const checksOff = 'NODE_TLS_REJECT_UNAUTHORIZED';
 const storeElsewhere = ['SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** Before the first connection: no environment weakens the checks, for this process or for what it starts. */
+/** At the start: no environment weakens the checks, for this process or for what it starts. */
 export function keepCertificateChecks(env: NodeJS.ProcessEnv, logger: Logger): void {
   if (env[checksOff] !== undefined) {
     delete env[checksOff];
@@ -24,7 +24,10 @@ export function keepCertificateChecks(env: NodeJS.ProcessEnv, logger: Logger): v
   if (named.length > 0) logger.info('the environment names the certificate store of this computer', { named });
 }
 
-/** Adds, never takes away; a failure leaves the bundled ones. Applies to connections opened from now on. */
+/**
+ * Adds, never takes away; a failure leaves the bundled ones. Applies to connections opened from now on. Reading them holds the process
+ * up for a tenth of a second, so that it is done before the first connection and not at the start.
+ */
 export function trustSystemCertificates(logger: Logger): void {
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);

@@ -61,7 +61,7 @@ it.each([
   const [near, slow] = await Promise.all([startPracticeSite({ name: 'near' }), startPracticeSite({ name: 'slow' })]);
   const line = farLine({ 'near.example': near, 'slow.example': slow }, clock);
   await using server = await drippingServer(clock, head);
-  const real = undiciHttp(clock);
+  const real = undiciHttp({ clock });
   let drips: 'nothing' | 'uploads' | 'all' = 'nothing';
   const http: Connections = {
     refresh: (graceMs) => line.http.refresh(graceMs),

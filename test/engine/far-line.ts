@@ -45,7 +45,7 @@ export const portalPage: HttpAnswer = {
 
 /** `sites` by the host under which the app knows them, such as `videos.example`. */
 export function farLine(sites: Readonly<Record<string, PracticeSite>>, clock: Clock): FarLine {
-  const real = undiciHttp(clock);
+  const real = undiciHttp({ clock });
   const heard: Heard[] = [];
   const listeners = new Set<(online: boolean) => void>();
   const ends = new Set<() => void>();

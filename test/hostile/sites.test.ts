@@ -65,7 +65,7 @@ describe('a site that is looked for', () => {
 it('sites whose answers have no end are all over in their time, and another one is found meanwhile', async () => {
   // A minute of silence is two seconds here: enough for a busy machine.
   const clock = fastClock(30);
-  const engine = await startEngine({ clock, http: undiciHttp(clock) });
+  const engine = await startEngine({ clock, http: undiciHttp({ clock }) });
   const fronts = await Promise.all(endlessSites.map(() => hostileFront(site)));
   const plain = await hostileFront(site);
   try {

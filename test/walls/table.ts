@@ -494,7 +494,7 @@ const secrets: readonly Wall[] = [
     'certificates',
     'anybody on the line could be the site',
     unit('main/site/connect/discover', 'a certificate of an unknown authority'),
-    cut('newAgent', 'rejectUnauthorized: true', 'rejectUnauthorized: false'),
+    cut('connector', 'rejectUnauthorized: true', 'rejectUnauthorized: false'),
   ),
   wall(
     'a refused secret, in the queue',

@@ -140,3 +140,22 @@ function source(before: () => Promise<void>): BodySource {
     },
   };
 }
+
+it('tells before the first connection that is encrypted, once and never before a plain one', async () => {
+  const told: number[] = [];
+  const own = undiciHttp({ onFirstSecure: () => told.push(sockets.length) });
+  onData = (socket, _, text) => {
+    if (text.startsWith('GET')) socket.write(ok);
+    else socket.destroy();
+  };
+  await own.request(request());
+  expect(told).toEqual([]);
+  const secure = request({ url: url.replace('http:', 'https:') });
+  await expect(own.request(secure)).rejects.toThrow();
+  // Nothing of it had begun.
+  expect(told).toEqual([1]);
+  own.refresh(0);
+  await expect(own.request(secure)).rejects.toThrow();
+  expect(told).toEqual([1]);
+  await own.close();
+});

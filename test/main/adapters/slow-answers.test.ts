@@ -47,7 +47,7 @@ let onData: (socket: Socket) => void;
 
 beforeEach(async () => {
   clock = handClock();
-  http = undiciHttp(clock);
+  http = undiciHttp({ clock });
   sockets = [];
   heard = '';
   onData = () => {};
@@ -247,7 +247,7 @@ describe('a connection that never becomes one', () => {
   });
 
   it('is given up by itself too, before anybody is stalled by it', async () => {
-    const hasty = undiciHttp(clock, 300);
+    const hasty = undiciHttp({ clock, connectMs: 300 });
     const asked = hasty.request(call({ url: url.replace('http:', 'https:') })).catch((error: HttpError) => error);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     sockets[0]?.write(Buffer.from([0x16, 3, 3, 0x10, 0]));

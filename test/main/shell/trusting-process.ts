@@ -31,9 +31,8 @@ keepCertificateChecks(process.env, logger);
 // As for whatever starts in this process afterwards and does not know better: the check is stated, the variable is not the only thing.
 const check = process.argv[3];
 if (check === 'set again') process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-trustSystemCertificates(logger);
 
-const http = undiciHttp();
+const http = undiciHttp({ onFirstSecure: () => trustSystemCertificates(logger) });
 const request = { method: 'GET', url: url.href, headers: {}, body: null, stallMs: 5_000, answerMs: 5_000 } as const;
 const report = await http
   .request({ ...request, wholeMs: 10_000, maxAnswerBytes: 100, signal: null, onInterim: null })
