@@ -63,7 +63,7 @@ export function createBulkEdit(
       if (answer === null) return;
       // What was typed on meanwhile is the beginning of the next change.
       if (get().bulk === bulk) set({ bulk: noChange });
-      tell(message('jobs.acted.changed', { clips: answer.changed }), 'plain');
+      tell(message('jobs.acted.changed', { clips: answer.changed }), answer.changed > 0 ? 'plain' : 'info');
     },
   };
 }

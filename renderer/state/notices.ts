@@ -7,7 +7,8 @@ import type { SliceStore } from './slice.ts';
 
 export interface Notice {
   readonly id: number;
-  readonly tone: 'plain' | 'bad';
+  /** `info` = nothing went wrong, and nothing was done either. */
+  readonly tone: 'plain' | 'info' | 'bad';
   readonly news: News;
 }
 
@@ -58,7 +59,10 @@ export function createNotices({ getState: get, setState: set }: SliceStore<Notic
 
   return {
     tell,
-    tellAdded: (result) => tell({ kind: 'added', result }, result.refused.length > 0 ? 'bad' : 'plain'),
+    tellAdded(result) {
+      const took = result.added > 0 ? 'plain' : 'info';
+      tell({ kind: 'added', result }, result.refused.length > 0 ? 'bad' : took);
+    },
     say: (what) => set({ said: { id: get().said.id + 1, news: newsOf(what) } }),
     dismissNotice: () => set({ notice: null }),
     ask: (question) => set({ question }),

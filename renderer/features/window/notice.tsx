@@ -10,6 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 
 const goesAfterMs = 10_000;
 
+const icons = { plain: 'check', info: 'info', bad: 'needs-you' } as const satisfies Record<NoticeData['tone'], string>;
+
 export function Notice(): ReactNode {
   const store = useAppStore();
   const notice = useApp((state) => state.notice);
@@ -40,7 +42,7 @@ function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
   return (
     <div className={`notice notice-${notice.tone}`}>
       <div className="notice-line">
-        <Icon name={notice.tone === 'bad' ? 'needs-you' : 'check'} />
+        <Icon name={icons[notice.tone]} />
         <span className="notice-text">{newsWords(news)}</span>
         {refused.length > 0 && (
           <Button className="button button-quiet" aria-expanded={open} onPress={() => setOpen(!open)}>

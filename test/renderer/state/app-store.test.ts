@@ -1,6 +1,6 @@
 // The store against an in-memory bridge: what is selected, watched, asked for and told.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { JobStateView } from '../../../preload/contract.ts';
+import type { AddResult, JobStateView } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../preload/fields.ts';
 import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
@@ -194,4 +194,25 @@ test('an action on many says how many it changed, and one that came too late say
   vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
   await store.act('pause', { ids: ['job-0'] });
   expect(told(store)).toBe('Too late to pause: everything is sent');
+});
+
+const added: AddResult = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+test.each([
+  ['a pause that came too late', { changed: 0 }, (store: AppStore) => store.act('pause', { ids: ['job-0'] }), 'info'],
+  ['a retry of what needs none', { changed: 0 }, (store: AppStore) => store.act('retry', { ids: ['job-0'] }), 'info'],
+  [
+    'a pause of two clips',
+    { changed: 2 },
+    (store: AppStore) => store.act('pause', { ids: ['job-0', 'job-1'] }),
+    'plain',
+  ],
+  ['a change of no clip', { changed: 0 }, (store: AppStore) => store.applyBulk({ ids: ['job-0'] }), 'info'],
+  ['a change of two clips', { changed: 2 }, (store: AppStore) => store.applyBulk({ ids: ['job-0', 'job-1'] }), 'plain'],
+  ['files that are all known', { ...added, alreadyQueued: 2 }, (store: AppStore) => store.choose('files'), 'info'],
+  ['files of which one is new', { ...added, added: 1 }, (store: AppStore) => store.choose('files'), 'plain'],
+] as const)('%s is told as what it is: a tick stands only where something was done', async (_, answer, act, tone) => {
+  const { bridge, store } = await started(jobsOf(2));
+  vi.spyOn(bridge, 'request').mockResolvedValue(answer as never);
+  await act(store);
+  expect(store.getState().notice?.tone).toBe(tone);
 });
