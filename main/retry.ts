@@ -1,4 +1,4 @@
-// Durations, and the one policy for what failed: whether it is tried again, how often, and after how long.
+// Durations, and the one policy for what failed: whether it is tried again, how often, and after how long, whoever sets the clock (F-13).
 import type { FailureCause, NeedsYouAction, NeedsYouReason, WaitReason, WallMs } from './model.ts';
 import type { Clock, Random } from './ports.ts';
 
@@ -32,6 +32,25 @@ export function backOff(
 ): number {
   const spread = doubled(secondMs, Math.min(failures, 12), longestMs) * (0.5 + fraction / 2);
   return floorMs === null ? spread : Math.max(jitterAdded(floorMs, fraction), spread);
+}
+
+/**
+ * No due time is later than this for a good reason: the clock may have been put back while the app was closed. `heldMs` is what is left
+ * of the time that the job's host asked for, which is kept apart from the clock (hosts/circuit.ts); all else is our own back-off.
+ */
+export function latestDue(now: WallMs, heldMs: number): WallMs {
+  return now + Math.max(heldMs, longestBackOffMs);
+}
+
+/** Gives by how many ms the wall clock was set ahead since the last call, less than 0 = back; 0 = it was not. A sleep may look like ahead. */
+export function watchClock(clock: Clock): () => number {
+  let offset = clock.now() - clock.monotonic();
+  return () => {
+    const was = offset;
+    offset = clock.now() - clock.monotonic();
+    const ahead = offset - was;
+    return Math.abs(ahead) > 1_000 ? ahead : 0;
+  };
 }
 
 /** Failures in a row after which a bounded retry asks the user instead. */

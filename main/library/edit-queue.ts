@@ -1,9 +1,10 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
 import type { AccountId, Draft, Edit, Video } from '../model.ts';
-import { type Clock, type Logger, StoreError } from '../ports.ts';
-import { type Tries, unexpected } from '../retry.ts';
+import type { Clock, Logger } from '../ports.ts';
+import { type Tries, unexpected, watchClock } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type EditEvent, type EditTried, nextEdit, typed } from './edit-state.ts';
+import { createHeldEdits } from './held-edits.ts';
 import type { LibraryStore } from './store.ts';
 
 export interface EditorOptions {
@@ -41,43 +42,17 @@ export interface Editor {
 }
 
 export function createEditQueue(options: EditorOptions): Editor {
-  const { clock, store, logger, tries } = options;
-  const edits = new Map<AccountId, Map<number, Edit>>();
+  const { clock, logger, tries } = options;
+  const held = createHeldEdits(options);
   const busy = createSingleFlight<AccountId, void>(() => look());
   let timer: (() => void) | null = null;
+  const clockSetMs = watchClock(clock);
   let stopped = false;
-
-  const ofAccount = (accountId: AccountId): Map<number, Edit> => {
-    const held = edits.get(accountId) ?? new Map<number, Edit>();
-    edits.set(accountId, held);
-    return held;
-  };
-  for (const { accountId, edit } of store.edits()) ofAccount(accountId).set(edit.videoId, edit);
-
-  const take = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
-    if (edit === null) ofAccount(accountId).delete(videoId);
-    else ofAccount(accountId).set(videoId, edit);
-    options.onChange(accountId, videoId);
-  };
-  const keep = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
-    store.save(accountId, videoId, edit);
-    take(accountId, videoId, edit);
-  };
-  /** The end of a try counts also on a disk without room (F-43): what is on disk still goes out after a restart, and finds itself there. */
-  const keepEnd = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
-    try {
-      keep(accountId, videoId, edit);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      logger.error('The end of an edit could not be written down', { problem: error.problem });
-      take(accountId, videoId, edit);
-    }
-  };
 
   const apply = async (accountId: AccountId, edit: Edit): Promise<void> => {
     const leaves = (leaving: EditEvent): void => {
-      const before = ofAccount(accountId).get(edit.videoId);
-      if (before) keep(accountId, edit.videoId, nextEdit(before, leaving));
+      const before = held.get(accountId, edit.videoId);
+      if (before) held.keep(accountId, edit.videoId, nextEdit(before, leaving));
     };
     const report = tries.beginStep(options.hostOf(accountId));
     const result = await options.apply(accountId, edit, leaves).catch((error: unknown): EditTried => {
@@ -88,10 +63,10 @@ export function createEditQueue(options: EditorOptions): Editor {
     const cause = result.kind === 'failed' ? result.cause : null;
     const until = cause === unexpected ? tries.until : report(cause);
     if (cause?.kind === 'sign-in') options.signedOut(accountId);
-    const now = ofAccount(accountId).get(edit.videoId);
+    const now = held.get(accountId, edit.videoId);
     // Dropped, or settled by the user while the site was busy with it.
     if (!now || (now.state !== edit.state && now.revision === edit.revision)) return;
-    keepEnd(accountId, edit.videoId, nextEdit(now, { kind: 'tried', result, until: until(now.failures, cause) }));
+    held.keepEnd(accountId, edit.videoId, nextEdit(now, { kind: 'tried', result, until: until(now.failures, cause) }));
   };
 
   /** Infinity = it goes only by its user's word. */
@@ -99,7 +74,7 @@ export function createEditQueue(options: EditorOptions): Editor {
 
   const work = async (accountId: AccountId): Promise<void> => {
     while (!stopped && options.mayAskInMs(accountId) === 0) {
-      const due = [...ofAccount(accountId).values()].find((edit) => dueAt(edit) <= clock.now());
+      const due = held.of(accountId).find((edit) => dueAt(edit) <= clock.now());
       if (!due) return;
       await apply(accountId, due);
     }
@@ -109,10 +84,12 @@ export function createEditQueue(options: EditorOptions): Editor {
     timer?.();
     timer = null;
     if (stopped) return;
+    const setMs = clockSetMs();
+    if (setMs < 0) held.happens({ kind: 'clock-set', byMs: setMs });
     let next = Number.POSITIVE_INFINITY;
-    for (const [accountId, held] of edits) {
+    for (const accountId of held.accounts()) {
       if (busy.has(accountId)) continue;
-      const due = Math.min(...[...held.values()].map(dueAt));
+      const due = Math.min(...held.of(accountId).map(dueAt));
       // Who has nothing to do is not asked: the question alone may have a site looked at.
       if (!Number.isFinite(due)) continue;
       const at = Math.max(due, clock.now() + options.mayAskInMs(accountId));
@@ -127,25 +104,22 @@ export function createEditQueue(options: EditorOptions): Editor {
 
   look();
   return {
-    get: (accountId, videoId) => edits.get(accountId)?.get(videoId) ?? null,
+    get: held.get,
     type: (accountId, videoId, seen, draft) => {
-      const before = ofAccount(accountId).get(videoId) ?? null;
-      keep(accountId, videoId, typed(before, videoId, seen, draft, clock.now()));
+      const before = held.get(accountId, videoId);
+      held.keep(accountId, videoId, typed(before, videoId, seen, draft, clock.now()));
       look();
     },
     settle: (accountId, videoId, how) => {
-      const edit = ofAccount(accountId).get(videoId);
+      const edit = held.get(accountId, videoId);
       if (!edit) return;
-      keep(accountId, videoId, nextEdit(edit, { kind: how }));
+      held.keep(accountId, videoId, nextEdit(edit, { kind: how }));
       look();
     },
-    waits: (accountId) => [...(edits.get(accountId)?.values() ?? [])].some((edit) => Number.isFinite(dueAt(edit))),
+    waits: (accountId) => held.of(accountId).some((edit) => Number.isFinite(dueAt(edit))),
     kick: look,
     hurry: (accountId) => {
-      for (const edit of ofAccount(accountId).values()) {
-        const hurried = nextEdit(edit, { kind: 'hurried' });
-        if (hurried !== edit) keep(accountId, edit.videoId, hurried);
-      }
+      held.happens({ kind: 'hurried' }, accountId);
       look();
     },
     stop: async () => {

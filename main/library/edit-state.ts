@@ -56,10 +56,22 @@ export type EditEvent =
   | { readonly kind: 'tried'; readonly result: EditTried; readonly until: WallMs }
   /** "Try now" for the whole site: the time that it asked for is over. */
   | { readonly kind: 'hurried' }
+  /** The wall clock was put back, by `byMs` less than 0: its time moves with it (F-13). */
+  | { readonly kind: 'clock-set'; readonly byMs: number }
+  /** No reason explains a later time: the clock was ahead when it was written down (F-13). */
+  | { readonly kind: 'due-capped'; readonly latest: WallMs }
   /** The user's answer to a standstill. */
   | { readonly kind: 'mine' }
   | { readonly kind: 'theirs' }
   | { readonly kind: 'retry' };
+
+/** With another time at which it goes by itself, where it has one. */
+function withUntil(edit: Edit, change: (until: WallMs) => WallMs): Edit {
+  const { state } = edit;
+  if (state.kind !== 'waiting' || state.until === null) return edit;
+  const until = change(state.until);
+  return until === state.until ? edit : { ...edit, state: { ...state, until } };
+}
 
 /** The edit after `event`; null = nothing is left to do. */
 export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
@@ -77,6 +89,10 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
       const isSentAway = state.kind === 'waiting' && (state.why === 'site-busy' || state.why === 'site-maintenance');
       return isSentAway ? { ...edit, failures: 0, state: { ...state, until: null } } : edit;
     }
+    case 'clock-set':
+      return withUntil(edit, (until) => until + event.byMs);
+    case 'due-capped':
+      return withUntil(edit, (until) => Math.min(until, event.latest));
     case 'theirs':
       return null;
     case 'mine':

@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FailureCause } from '../../main/model.ts';
-import { backOff, createTries, doubled, longestBackOffMs, mostBoundedFailures, nextTry } from '../../main/retry.ts';
+import {
+  backOff,
+  createTries,
+  doubled,
+  latestDue,
+  longestBackOffMs,
+  mostBoundedFailures,
+  nextTry,
+  watchClock,
+} from '../../main/retry.ts';
 import { handClock } from './queue/hand-clock.ts';
 import { bounded, later, signIn, tooLarge } from './queue/jobs.ts';
 
@@ -100,5 +109,38 @@ describe('the time of the next try', () => {
       expect(asked).toEqual([['https://site.example', later, 7]]);
       expect(until(3, later) - clock.now()).toBe(told ? 8_000 : 0);
     }
+  });
+});
+
+describe('the latest time at which anything is due', () => {
+  it('is the longest pause from now, or what is left of what the host asked for', () => {
+    expect(latestDue(5_000, 0)).toBe(5_000 + longestBackOffMs);
+    expect(latestDue(5_000, longestBackOffMs + 1)).toBe(5_001 + longestBackOffMs);
+  });
+});
+
+describe('the clock (F-13)', () => {
+  it('is told to be set once, ahead or back, by what it was set', async () => {
+    const clock = handClock();
+    await clock.pass(60_000);
+    const setBy = watchClock(clock);
+    expect(setBy()).toBe(0);
+    clock.setWall(clock.now() + 90_000);
+    expect([setBy(), setBy()]).toEqual([90_000, 0]);
+    clock.setWall(clock.now() - 3_600_000);
+    expect([setBy(), setBy()]).toEqual([-3_600_000, 0]);
+  });
+
+  it('that only drifts by a second, or goes on, was not set', async () => {
+    const clock = handClock();
+    const setBy = watchClock(clock);
+    await clock.pass(600_000);
+    expect(setBy()).toBe(0);
+    clock.setWall(clock.now() + 1_000);
+    expect(setBy()).toBe(0);
+    clock.setWall(clock.now() - 1_000);
+    expect(setBy()).toBe(0);
+    clock.setWall(clock.now() + 1_001);
+    expect(setBy()).toBe(1_001);
   });
 });

@@ -1,8 +1,7 @@
 // Picks what begins: whenever something may have changed, what is due is looked for and begun as far as lanes and hosts allow.
 import type { Account, AccountId, CircuitState, Job, JobId, SiteId } from '../../model.ts';
-import { longestBackOffMs } from '../../retry.ts';
+import { longestBackOffMs, watchClock } from '../../retry.ts';
 import type { RequestKind } from '../../states.ts';
-import { watchClock } from '../job/due.ts';
 import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 import { tryOneOf } from './blocked-clips.ts';

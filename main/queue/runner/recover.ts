@@ -1,8 +1,7 @@
 // Puts jobs right that something cut short: a crash of the app, a clock that was set, a step that threw.
 import type { Job, JobId, WallMs } from '../../model.ts';
-import { longestBackOffMs, unexpected } from '../../retry.ts';
+import { latestDue, longestBackOffMs, unexpected } from '../../retry.ts';
 import { recordOf, resumePoint } from '../../states.ts';
-import { latestDue } from '../job/due.ts';
 import { crashEvent, type JobEvent } from '../job/job-event.ts';
 import type { DuePlace } from '../store/due-jobs.ts';
 import type { QueueStore } from '../store/job-store.ts';

@@ -5,7 +5,7 @@ import { createEditQueue } from '../../../main/library/edit-queue.ts';
 import { type EditEvent, type EditTried, typed } from '../../../main/library/edit-state.ts';
 import type { AccountId, Edit, FailureCause } from '../../../main/model.ts';
 import { StoreError } from '../../../main/ports.ts';
-import { createTries } from '../../../main/retry.ts';
+import { createTries, longestBackOffMs } from '../../../main/retry.ts';
 import { handClock } from '../queue/hand-clock.ts';
 import { bounded, later, signIn } from '../queue/jobs.ts';
 
@@ -26,6 +26,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const ends: ((tried: EditTried) => void)[] = [];
   const leaving: ((event: Extract<EditEvent, { kind: 'leaves' }>) => void)[] = [];
   const changes: number[] = [];
+  const questions: AccountId[] = [];
   const queue = createEditQueue({
     ...{ clock, logger: quiet },
     store: {
@@ -39,7 +40,10 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
     },
     tries: createTries({ clock, random, circuits }),
     hostOf: () => host,
-    mayAskInMs: (accountId) => (signedOut.has(accountId) ? Number.POSITIVE_INFINITY : circuits.leftMs(host)),
+    mayAskInMs: (accountId) => {
+      questions.push(accountId);
+      return signedOut.has(accountId) ? Number.POSITIVE_INFINITY : circuits.leftMs(host);
+    },
     apply: async (accountId, edit, leaves) => {
       leaving.push(leaves);
       tries.push({ accountId, videoId: edit.videoId, at: clock.monotonic() });
@@ -54,7 +58,7 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
   const type = (videoId = 7, accountId = 'ava'): void => queue.type(accountId, videoId, null, { title: 'New' });
   /** How long each try waited for its turn after the one before it. */
   const waits = (): number[] => tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
-  return { clock, circuits, disk, kept, tries, signedOut, ends, leaving, changes, queue, type, waits };
+  return { clock, circuits, disk, kept, tries, signedOut, ends, leaving, changes, questions, queue, type, waits };
 }
 
 test('wait ever longer, spread, at most a quarter of an hour', async () => {
@@ -239,6 +243,74 @@ test('that are on their way are waited for at the end of the app; what comes of 
   expect(on.tries).toHaveLength(tries);
   expect(on.kept.get(7)?.state.kind).toBe('waiting');
   expect(on.clock.timers()).toBe(0);
+});
+
+test('go at once also where others of the account wait for a later time', async () => {
+  const on = editing(Array(12).fill(later));
+  on.type();
+  // By then it waits for minutes.
+  await on.clock.pass(3_600_000);
+  on.type(8);
+  await on.clock.pass(2_000);
+  expect(on.tries.some(({ videoId }) => videoId === 8)).toBe(true);
+});
+
+test('have nobody asked about an account where nothing goes by itself, or while one is under way', async () => {
+  const on = editing([no, 'hangs']);
+  on.type();
+  await on.clock.pass(2_000);
+  on.questions.length = 0;
+  on.queue.kick();
+  expect(on.questions).toEqual([]);
+  on.type(8);
+  await on.clock.pass(2_000);
+  on.questions.length = 0;
+  on.queue.kick();
+  expect(on.questions).toEqual([]);
+});
+
+test('that nobody sent away are left as they are by "Try now"; of one that was never typed there is nothing', async () => {
+  const on = editing([later]);
+  on.type();
+  await on.clock.pass(10);
+  on.changes.length = 0;
+  on.queue.hurry('ava');
+  expect([on.changes, on.queue.get('nobody', 7), on.queue.get('ava', 8)]).toEqual([[], null, null]);
+});
+
+test.each([
+  ['a day', 24 * 3_600_000],
+  ['ten years', 10 * 365 * 24 * 3_600_000],
+])('go as soon as they would have gone where the clock is put back by %s (F-13)', async (_, backMs) => {
+  const on = editing([later, later, later]);
+  on.type();
+  await on.clock.pass(2_000);
+  on.clock.setWall(on.clock.now() - backMs);
+  await on.clock.pass(60_000);
+  expect(on.waits()).toEqual([1_000, 2_000, 4_000]);
+  expect(on.kept.get(7)?.state).toEqual({ kind: 'gone' });
+});
+
+test('that were to go in years by a clock that was ahead go within the longest pause (F-13)', async () => {
+  const ahead = typed(null, 7, null, { title: 'Before' }, Date.UTC(2200, 0));
+  const on = editing([], 0, [ahead, typed(null, 8, null, { title: 'Due' }, 0)]);
+  const until = on.clock.now() + longestBackOffMs;
+  expect(on.queue.get('ava', 7)?.state).toEqual({ kind: 'waiting', why: null, until });
+  await on.clock.pass(longestBackOffMs - 1);
+  expect(on.tries.map(({ videoId }) => videoId)).toEqual([8]);
+  await on.clock.pass(1);
+  expect(on.tries.map(({ videoId }) => videoId)).toEqual([8, 7]);
+});
+
+test('stay as they are where the clock is set ahead, and while it only goes on', async () => {
+  const on = editing([later]);
+  on.type();
+  await on.clock.pass(2_000);
+  on.changes.length = 0;
+  on.queue.kick();
+  on.clock.setWall(on.clock.now() + 500);
+  on.queue.kick();
+  expect(on.changes).toEqual([]);
 });
 
 test('set no alarm where nothing goes by itself', async () => {
