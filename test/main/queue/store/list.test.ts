@@ -122,12 +122,12 @@ describe('a list of many blocks', () => {
         (changes) => {
           const on = cutQueue(40);
           for (const filter of filters) expectSame(on, filter, sort, blockRows);
-          on.recounts.length = 0;
           for (const [change, filter, offset] of changes) {
             change(on);
             expectSame(on, filter, sort, offset);
           }
-          expect(on.recounts).toEqual([]);
+          // Once at its first look beyond the beginning; that may come late, for a filter that had few clips.
+          expect(on.recounts).toEqual([...new Set(on.recounts)]);
         },
       ),
       { numRuns: 40 },
