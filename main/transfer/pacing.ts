@@ -46,7 +46,8 @@ export function createPacer(clock: Clock): Pacer {
   return {
     limited: () => limit !== null,
     take: (bytes, signal) => {
-      if (limit === null && waiting.length === 0) return Promise.resolve();
+      // Nothing waits where there is no limit: `setLimit` serves all.
+      if (limit === null) return Promise.resolve();
       return new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason);
@@ -64,10 +65,10 @@ export function createPacer(clock: Clock): Pacer {
             resolve();
           },
         };
-        signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', giveUp);
         if (waiting.length === 0) paidAt = Math.max(paidAt, clock.monotonic() - creditMs);
         waiting.push(waiter);
-        if (waiting.length === 1) serve();
+        serve();
       });
     },
     setLimit: (bytesPerSecond) => {
