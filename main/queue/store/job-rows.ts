@@ -1,17 +1,15 @@
 // Jobs as rows: one whole job read or written, and questions that give jobs. What may be written when is decided above (job-store.ts).
 import type { Attempt, Job, JobId, JobState } from '../../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
-import { dayMs } from '../../retry.ts';
-import { jobGroups, jobStateKinds } from '../../states.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
 import { heldBack } from '../job/job-state.ts';
 import { createIdle, type Idle } from './empty-answers.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { lostJobs } from './lost-jobs.ts';
 import {
   clipColumns,
   clipValues,
   jobColumns,
-  lastPosition,
   type ReadJob,
   stateColumns,
   stateValues,
@@ -39,9 +37,6 @@ export interface JobRows {
 export function numberOf(row: SqlRow | undefined, name = 'n'): number {
   return Number(row?.[name] ?? 0);
 }
-
-/** Later than anything is ever due, in ms from now: what a site asks for ends with a day. */
-const longestDueMs = 30 * dayMs;
 
 const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
 
@@ -77,16 +72,9 @@ function createDamagedJobs(sql: Sql) {
 }
 
 /** Puts right what no question would ever find; a full disk leaves it to a later start (F-43). */
-function mendIndexed({ query, read, saveJob }: Pick<JobRows, 'query' | 'read' | 'saveJob'>, now: number): void {
+function mendLost({ query, read, saveJob }: Pick<JobRows, 'query' | 'read' | 'saveJob'>, now: number): void {
   try {
-    // Under a word that there is not, at a time that never comes, behind the last place.
-    const lost = query(
-      `SELECT * FROM jobs WHERE rowid IN (SELECT rowid FROM jobs WHERE kind NOT IN (${marks(jobStateKinds)})
-       UNION SELECT rowid FROM jobs WHERE grp NOT IN (${marks(jobGroups)})
-       UNION SELECT rowid FROM jobs WHERE due_at NOT BETWEEN 0 AND ?
-       UNION SELECT rowid FROM jobs WHERE position NOT BETWEEN ? AND ?)`,
-    ).all(...jobStateKinds, ...jobGroups, now + longestDueMs, -lastPosition, lastPosition);
-    for (const row of lost) saveJob(read(row));
+    for (const row of lostJobs(query, now)) saveJob(read(row));
   } catch (error) {
     if (!(error instanceof StoreError) || error.problem !== 'full') throw error;
   }
@@ -140,7 +128,7 @@ export function createJobRows(sql: Sql, clock: Clock): JobRows {
     for (const job of others) saveJob(job);
     return sound(kind, rows);
   };
-  mendIndexed({ query, read, saveJob }, clock.now());
+  mendLost({ query, read, saveJob }, clock.now());
 
   return {
     query,

@@ -37,17 +37,19 @@ const seenSchema = z.union([
 const looksSchema = z.array(
   z.object({ at: z.number(), found: z.enum(['found', 'absent', 'not-yet', 'ask', 'failed']) }),
 );
-const endedSchema = z.enum([
-  'arrived',
-  'unclear',
-  'connection-lost',
-  'refused',
-  'stopped',
-  'clip-changed',
-  'interrupted',
-  'found',
-  'absent',
-]);
+const endedSchema = z
+  .enum([
+    'arrived',
+    'unclear',
+    'connection-lost',
+    'refused',
+    'stopped',
+    'clip-changed',
+    'interrupted',
+    'found',
+    'absent',
+  ])
+  .nullable();
 /** What goes into the request of an attempt that goes on with the key of the one before. */
 const headerText = z.string().regex(/^[\w'-]{1,100}$/);
 
@@ -56,6 +58,11 @@ const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 
 
 /** Behind all others, with room behind it: where a job comes whose place cannot be read. */
 export const lastPosition = 2 ** 52;
+
+// Made once: to make one takes longer than to read a whole row.
+const place = whole.min(-lastPosition).max(lastPosition);
+/** A file without bytes never becomes a job. */
+const clipSize = count.min(1);
 
 /** A job as its row says, and what of the row could not be read. */
 export interface ReadJob {
@@ -108,8 +115,7 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
 
   const found = json('state', storedState);
   const draft = json('draft', storedDraft);
-  // A file without bytes never becomes a job.
-  const size = number('size', count.min(1));
+  const size = number('size', clipSize);
   const revisions = [number('draft_revision'), number('applied_revision')] as const;
   const isWhole = found !== null && draft !== null && size !== null && !revisions.includes(null);
   const resume = found === null ? resumeOf(row, lastAttempt()) : resumePoint(found);
@@ -118,7 +124,7 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
   const state = stateNow(found, waits, resume);
   const typed = draft ?? emptyDraft;
   const seen = json('seen', seenSchema);
-  const position = readValue(whole.min(-lastPosition).max(lastPosition), row.position);
+  const position = readValue(place, row.position);
   const job: Job = {
     id: String(row.id),
     position: position.ok ? position.value : lastPosition,
@@ -156,7 +162,7 @@ export function toAttempt(row: SqlRow): Attempt {
   const orNull = <T>(read: ReadRow<T>): T | null => (read.ok ? read.value : null);
   const number = (value: SqlValue | undefined): number | null => orNull(readValue(whole, value));
   const looks = readRow(looksSchema, row.looks);
-  const ended = readValue(endedSchema.nullable(), row.ended);
+  const ended = readValue(endedSchema, row.ended);
   const boundary = readValue(headerText, row.boundary);
   return {
     id: String(row.id),

@@ -10,6 +10,7 @@ import { bigBytes } from '../../../../main/queue/job/schedule.ts';
 import { createJobRows, type JobRows } from '../../../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { createLedger } from '../../../../main/queue/store/ledger.ts';
+import { lostJobs } from '../../../../main/queue/store/lost-jobs.ts';
 import type { QueueFilter, QueueSort } from '../../../../preload/contract.ts';
 import { accountId, clipJob, fill, openQueue } from '../../../bench/queue-jobs.ts';
 import { median } from '../../../bench/report.ts';
@@ -90,6 +91,7 @@ it('is asked through indexes only: nothing is sorted, nothing is looked through'
   for (const sending of [true, false]) store.goesOn(accountId, sending);
   store.counts();
   store.openBytes();
+  lostJobs((text) => noting.prepare(text), 1);
   const ledger = createLedger(noting, store);
   const { identity, path } = clipJob(7).clip;
   ledger.known(accountId, { ...identity, inode: 'another' }, `${path}x`);

@@ -295,13 +295,18 @@ describe('what was damaged', () => {
 });
 
 describe('what no question would find', () => {
-  const columns = 'kind, grp, due_at, position';
+  const columns = 'kind, grp, removed, due_at, position';
   const row = ({ sql }: MemoryQueue) => sql.prepare(`SELECT ${columns} FROM jobs`).get();
   const far = 400 * 86_400_000;
 
   it.each<[string, string]>([
-    ['kind', "'gone'"],
-    ['grp', "'gone'"],
+    // Before, between and behind the words that there are, on the list and off it.
+    ...["''", "'cancelle'", "'gone'", "'waitinh'", "'\u{10ffff}'"].flatMap((word): [string, string][] => [
+      ['kind', word],
+      ['grp', word],
+    ]),
+    ['removed', '-1'],
+    ['removed', '2'],
     ['due_at', '-1'],
     ['due_at', `${Date.now() + far}`],
     ['position', '-4503599627370497'],
@@ -312,6 +317,20 @@ describe('what no question would find', () => {
     queue.sql.exec(`UPDATE jobs SET ${column} = ${value}`);
     createJobRows(queue.sql, systemClock);
     expect(row(queue)).toEqual(column === 'position' ? { ...before, position: lastPosition } : before);
+  });
+
+  it.each<[string, string | number]>([
+    ['grp', ''],
+    ['grp', 'gone'],
+    ['grp', 'waitinh'],
+    ['position', -lastPosition - 1],
+    ['position', lastPosition + 1],
+  ])('is put right also where its user took it off the list: %s = %s', (column, value) => {
+    const queue = begin('waiting for a time', 'removed', 1);
+    const before = row(queue);
+    queue.sql.prepare(`UPDATE jobs SET ${column} = ?`).run(value);
+    createJobRows(queue.sql, systemClock);
+    expect(row(queue)).toEqual({ ...before, ...(column === 'position' && { position: lastPosition }) });
   });
 
   it.each<[string, number]>([
