@@ -1,8 +1,9 @@
 // How Vitest runs: what is quick, what starts processes, what tests may take, and what they share.
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Whatever a test starts (sites, engines, threads, campaigns) reads the project's TypeScript once and not hundreds of times.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/clipferry-compile', import.meta.url));
@@ -35,6 +36,36 @@ const engine = ['test/engine/**/*.test.ts', 'test/contract/**/*.test.ts'];
 /** They measure time, memory or threads of their process. */
 const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-disk}.test.ts';
 
+/**
+ * They take ten seconds and more by the clock. Where nobody remembers how long a file took, as in a fresh clone, the largest file would
+ * begin and one of these would be left alone at the end, beside an idle core.
+ */
+const longest = [
+  'test/kill/kill',
+  'test/engine/bandwidth',
+  'test/engine/silent-disk',
+  'test/main/adapters/volumes',
+  'test/simulation/simulation',
+  'test/engine/desktop',
+  'test/simulation/mutants',
+  'test/main/transfer/clip-body',
+];
+
+for (const file of longest)
+  if (!existsSync(new URL(`${file}.test.ts`, import.meta.url))) throw new Error(`There is no ${file}`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      longest.findIndex((file) => moduleId.endsWith(`/${file}.test.ts`));
+    const sorted = await super.sort(files);
+    const long = sorted.filter((file) => place(file) !== -1).sort((one, other) => place(one) - place(other));
+    const first = sorted.findIndex(({ project }) => project.name === 'whole');
+    const others = (part: TestSpecification[]): TestSpecification[] => part.filter((file) => place(file) === -1);
+    return first === -1 ? sorted : [...others(sorted.slice(0, first)), ...long, ...others(sorted.slice(first))];
+  }
+}
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 const filesOf = (patterns: readonly string[], exclude: readonly string[]): string[] =>
   globSync(patterns, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
@@ -46,6 +77,7 @@ export default defineConfig({
   test: {
     // Most tests of the engine wait more than they reckon: with one worker for each core half of the machine would stand idle.
     maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

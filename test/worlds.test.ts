@@ -30,7 +30,7 @@ async function refused(world: string, globals: readonly string[]): Promise<reado
   const config = { extends: path.join(root, world, 'tsconfig.json'), include: [path.join(at, 'planted.ts')] };
   writeFileSync(path.join(at, 'tsconfig.json'), JSON.stringify(config));
   const said = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [tsc, '--project', at], (_error, stdout) => resolve(stdout));
+    execFile(process.execPath, [tsc, '--project', at, '--singleThreaded'], (_error, stdout) => resolve(stdout));
   });
   return globals.filter((_name, line) => said.includes(`planted.ts(${line + 1},`));
 }
