@@ -441,9 +441,21 @@ describe('a connection on which nothing moves (F-11)', () => {
     await on.engine.add(on.accounts[0] ?? '', on.folder.make('big.mp4', 12 * 1024 * 1024));
     await on.clock.settle();
     await on.sites[0]?.waitFor('stalled');
-    await on.clock.pass(45_000);
+    let sent = -1;
+    let movedAt = 0;
+    /** For how many ms no byte has left; null = it is not being sent. The system takes some megabytes more, on a busy machine late. */
+    const silentMs = async (): Promise<number | null> => {
+      const [state] = await statesOf(on);
+      if (state?.kind !== 'sending') return null;
+      if (state.sentBytes !== sent) movedAt = on.clock.monotonic();
+      sent = state.sentBytes;
+      return on.clock.monotonic() - movedAt;
+    };
+    while (((await silentMs()) ?? 45_000) < 45_000) await on.clock.pass(45_000);
     expect(await statesOf(on)).toMatchObject([{ kind: 'sending', bytesPerSecond: 0 }]);
-    expect(await on.drive(async () => (await statesOf(on))[0]?.kind !== 'sending', 20_000)).toBeLessThan(17_000);
+    await on.clock.pass(14_000);
+    await on.drive(async () => (await silentMs()) === null, 10 * 60_000);
+    expect(on.clock.monotonic() - movedAt).toBeLessThan(62_000);
     await on.drive(allDone(on), 60_000);
     expect((await on.sites[0]?.state())?.videos).toHaveLength(1);
   });
