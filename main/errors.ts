@@ -66,6 +66,8 @@ interface Sorted {
 function sortByCode(said: SiteAnswer, extension: string): Sorted | null {
   if (said.code === null) return null;
   if (isSignInCode(said.code)) return { cause: { kind: 'sign-in' }, certain: true };
+  // PHP's own limit: some versions answer it by the code of every failed upload, and by this status (platform facts, section 16).
+  if (said.status === 413) return { cause: ask('too-large', 'retry'), certain: true };
   const row = uploadCodes.get(said.code);
   if (!row) return null;
   // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).

@@ -94,12 +94,30 @@ export interface Site {
   readonly passwordPage: string | null;
   readonly ways: SignInWays;
   readonly publishesAtOnce: boolean | null;
-  readonly tooLargeFrom: number | null;
+  /** Null = nothing was refused for its size, or that was disproved. */
+  readonly sizeLimit: SizeLimit | null;
   readonly refusedExtensions: readonly string[];
   /** Milliseconds an attempt without an answer may still come true on the site (F-02). */
   readonly settleMs: number;
   /** The site was seen to answer one Idempotency-Key with one video, however often it was sent. */
   readonly honoursKeys: boolean;
+}
+
+/**
+ * From which size on a site refuses clips, as far as it was seen: evidence, no truth. What arrives disproves it, and a guess is tried
+ * again from time to time (features/uploads/size-limit.ts).
+ */
+export interface SizeLimit {
+  /** Bytes of the smallest clip that was refused, or what the site named as its limit, where that is less. */
+  readonly from: number;
+  /** named = the site told the number; said = it told the reason; guessed = a bare status, which anything on the way may give by mistake. */
+  readonly source: 'named' | 'said' | 'guessed';
+  /** When it was seen last. */
+  readonly at: WallMs;
+  /** How many clips were refused for their size since one of this size arrived. */
+  readonly refusals: number;
+  /** It holds nothing back until the next clip of this size tells. */
+  readonly isDoubted: boolean;
 }
 
 /** One sign-in on one site. The secret is kept elsewhere, under the account's id. */

@@ -131,9 +131,14 @@ export interface TriesOptions {
   readonly circuits: HostReports;
 }
 
+/** At least so long is waited where the same again at once would tell nothing more, in ms; no word of the site, so it holds back this job only. */
+const pauseMs: Readonly<Partial<Record<WaitReason, number>>> = { 'size-doubted': minuteMs };
+
 export function createTries({ clock, random, circuits }: TriesOptions): Tries {
-  const until: Until = (failures, cause) =>
-    clock.now() + backOff(failures + 1, random.fraction(), cause?.kind === 'retry' ? cause.afterMs : null);
+  const until: Until = (failures, cause) => {
+    const floorMs = cause?.kind === 'retry' ? (cause.afterMs ?? pauseMs[cause.why] ?? null) : null;
+    return clock.now() + backOff(failures + 1, random.fraction(), floorMs);
+  };
   return {
     until,
     beginStep: (host) => {

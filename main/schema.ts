@@ -246,6 +246,13 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX damaged_by_name ON damaged (kind, name);
   `,
+  // What is known of 'too_large_from', as JSON: where it comes from, and whether it counts. Of what was known before nobody wrote down where
+  // it came from: it is tried again a day later.
+  `
+  ALTER TABLE sites ADD COLUMN size_limit TEXT;
+  UPDATE sites SET size_limit = json_object('source', 'guessed', 'at', strftime('%s', 'now') * 1000, 'refusals', 3, 'isDoubted', json('false'))
+    WHERE too_large_from IS NOT NULL;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

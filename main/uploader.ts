@@ -25,6 +25,7 @@ import { createOpenFiles } from './features/uploads/open-files.ts';
 import { fileNameOf } from './features/uploads/presume.ts';
 import { joinQueue } from './features/uploads/queue.ts';
 import { createQueueFeed } from './features/uploads/queue-feed.ts';
+import { createSizeTrials } from './features/uploads/size-trials.ts';
 import { folderStore } from './ingest/folder-store.ts';
 import type { AccountId } from './model.ts';
 import { queueLoad } from './queue/store/backlog.ts';
@@ -96,6 +97,7 @@ function joinFeatures(engine: Engine) {
   return {
     ...{ library, feed, earlyRefusal, adding, folders },
     targets: createJobSelection(store, engine.clock),
+    sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, openJobs: () => store.openJobs(), sites: accounts.views }),
     audit: createAudit({
       ...engine,
@@ -103,11 +105,7 @@ function joinFeatures(engine: Engine) {
     }),
     signIn: createSignIn({ ...engine, calls: engine.clickedCalls, settleMs: engine.settleMs ?? defaultSettleMs }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
-    openFiles: createOpenFiles({
-      accounts: () => accounts.views().flatMap((site) => site.accounts.map((account) => account.id)),
-      add: (paths, accountId) => addPaths(adding, paths, accountId),
-      emit: (opened) => events.tell('desktop.opened', opened),
-    }),
+    openFiles: createOpenFiles({ ...engine, add: (paths, accountId) => addPaths(adding, paths, accountId) }),
   };
 }
 
@@ -137,7 +135,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
 /** What follows from what, in this order. `tellState` = the window hears what it shows beside its lists. */
 function reactionsOf(engine: Engine, features: Features, tellState: () => void): Reactions<Changes> {
   const { accounts, events, ledger, logger, obeyed, runner, settings } = engine;
-  const { audit, checkups, earlyRefusal, feed, folders, library, notifications } = features;
+  const { audit, checkups, earlyRefusal, feed, folders, library, notifications, sizeTrials } = features;
   const tellList = (): void => feed.changedAll();
   const kickQueue = (): void => runner.kick();
   const kickLibrary = (): void => library.kick();
@@ -151,12 +149,16 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       () => notifications.accountsChanged(),
       kickLibrary,
       refuse(false),
+      () => sizeTrials.kick(),
     ],
     signedIn: [(siteId) => checkups.begin(siteId)],
     circuits: [tellList, kickQueue, kickLibrary],
     reachability: [tellList, kickQueue, kickLibrary],
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
-    moved: [({ before, after }) => notifications.moved(before, after)],
+    moved: [
+      ({ before, after }) => notifications.moved(before, after),
+      ({ before, after }) => sizeTrials.moved(before, after),
+    ],
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
     added: [refuse(true), tellList, () => folders.changed(), kickQueue],
     resumed: [refuse(true)],
@@ -184,7 +186,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const engine = joinEngine(given, changes, events);
   const features = joinFeatures(engine);
   const { accounts, health, logger, owner, runner } = engine;
-  const { audit, checkups, earlyRefusal, feed, folders, library, notifications, signIn } = features;
+  const { audit, checkups, earlyRefusal, feed, folders, library, notifications, signIn, sizeTrials } = features;
 
   const state = (): Events['app.state'] => ({
     store: { ...health.view(engine.rebuilds), elsewhere: owner.view() },
@@ -215,7 +217,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   await runner.start();
   folders.start();
   library.kick();
-  audit.kick();
+  for (const one of [audit, sizeTrials]) one.kick();
 
   return {
     handlers,
@@ -238,7 +240,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all(ending);
-      for (const one of [feed, notifications, engine.obeyed, engine.pacing]) one.stop();
+      for (const one of [feed, notifications, sizeTrials, engine.obeyed, engine.pacing]) one.stop();
       await given.hasher.close();
       health.stop();
       engine.sql.close();

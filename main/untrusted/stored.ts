@@ -22,6 +22,7 @@ export const waitReason = oneOf<WaitReason>({
   'site-maintenance': true,
   'site-blocked': true,
   'server-error': true,
+  'size-doubted': true,
   'web-page-answer': true,
   'clip-busy': true,
   'clip-unfinished': true,

@@ -57,6 +57,7 @@ export type CheckCode =
   | 'token-too-short' // names: the clip that takes longer
   // size; amount: bytes
   | 'size-limit'
+  | 'size-doubted'
   | 'size-limit-clips' // clips that are larger
   | 'size-arrived' // the largest file that is there: a lower bound
   | 'size-unknown'

@@ -17,6 +17,7 @@ export type WaitReason =
   | 'site-maintenance' // 503 that says so itself: usually an update
   | 'site-blocked' // several clips in a row were answered with a web page: all of them wait, the site may have banned this address
   | 'server-error' // 5xx that may pass
+  | 'size-doubted' // refused once as too large, without a word: sent once more
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read
   | 'clip-unfinished' // the container is not complete yet

@@ -61,6 +61,7 @@ const abouts = {
   'token-ends': 'token',
   'token-too-short': 'token',
   'size-limit': 'size',
+  'size-doubted': 'size',
   'size-limit-clips': 'size',
   'size-arrived': 'size',
   'size-unknown': 'size',

@@ -102,7 +102,7 @@ const site: Site = {
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },
   publishesAtOnce: null,
-  tooLargeFrom: null,
+  sizeLimit: null,
   refusedExtensions: [],
   settleMs: 0,
   honoursKeys: false,

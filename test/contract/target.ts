@@ -84,6 +84,7 @@ function frontFor(kind: FrontOptions['kind'], { sizeLimit, stripAuthorization }:
     'warning-json': { post_max_size: bytes, display_errors: '1', display_startup_errors: '1', html_errors: '1' },
     critical: { post_max_size: bytes, memory_limit: '40M' },
     '413-html': null,
+    '413-rest': null,
     '413-early': null,
   };
   const settings = sizeLimit && php[sizeLimit.style];

@@ -134,7 +134,7 @@ test('too large for the site: said once, the limit is learned, smaller clips go 
   const { page } = running;
   await connect(page, site);
   await grownClip('Market street.mp4', file('Bad clip.mp4'), 3_000_000);
-  await site.switches({ sizeLimit: { bytes: 1_000_000, style: '413-html' } });
+  await site.switches({ sizeLimit: { bytes: 1_000_000, style: '413-rest' } });
   await realDrop(page, [file('Bad clip.mp4'), file('Good clip.mp4')]);
   await expectNeedsYou(page, 'Bad clip', 'too-large', null);
   await untilDone(page, 1);

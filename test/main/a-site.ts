@@ -1,6 +1,12 @@
 // A site as tests need one of which they only care about a few things.
-import type { Site } from '../../main/model.ts';
+import type { Site, SizeLimit } from '../../main/model.ts';
 import { byOffer } from '../../preload/sign-in-ways.ts';
+
+/** Said by the site, and counting. */
+export const aSizeLimit = (from: number, changes: Partial<SizeLimit> = {}): SizeLimit => ({
+  ...{ from, source: 'said', at: 1_000, refusals: 1, isDoubted: false },
+  ...changes,
+});
 
 export const aSite = (changes: Partial<Site> = {}): Site => ({
   id: 'site-1',
@@ -11,7 +17,7 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },
   publishesAtOnce: null,
-  tooLargeFrom: null,
+  sizeLimit: null,
   refusedExtensions: [],
   settleMs: 130_000,
   honoursKeys: false,

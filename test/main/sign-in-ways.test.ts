@@ -135,7 +135,7 @@ describe('on disk', () => {
     passwordPage: null,
     ways: byOffer(() => true),
     publishesAtOnce: null,
-    tooLargeFrom: null,
+    sizeLimit: null,
     refusedExtensions: [],
     settleMs: 130_000,
     honoursKeys: false,

@@ -52,5 +52,5 @@ export function warningPrefix(site: Site, received: Received | null): string {
 
 export function aboveFileLimit(site: Site, file: ReceivedFile): boolean {
   const limit = site.switches.sizeLimit;
-  return limit?.style === 'part-error' && file.size > limit.bytes;
+  return (limit?.style === 'part-error' || limit?.style === '413-rest') && file.size > limit.bytes;
 }

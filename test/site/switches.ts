@@ -4,10 +4,18 @@
 export type AnswerStyle = 'rest' | 'ajax' | 'bare' | '204' | 'text' | 'location';
 
 /**
- * What happens above the size limit (platform facts, section 16). `part-error` compares the file, the others the whole
- * body. `413-early` answers before the body has arrived and closes.
+ * What happens above the size limit (platform facts, section 16). `part-error` and `413-rest` compare the file, the others the whole
+ * body. `413-early` answers before the body has arrived and closes; `413-rest` has the code of every upload that failed in PHP, in words that
+ * name no limit.
  */
-export type SizeLimitStyle = 'part-error' | 'empty-files' | '413-html' | '413-early' | 'critical' | 'warning-json';
+export type SizeLimitStyle =
+  | 'part-error'
+  | 'empty-files'
+  | '413-html'
+  | '413-early'
+  | '413-rest'
+  | 'critical'
+  | 'warning-json';
 
 /** Which token plugin is on (platform facts, sections 6 and 7): A is the one the product names. */
 export type TokenPlugin = 'none' | 'A' | 'B';

@@ -30,6 +30,8 @@ function fileOf(site: Site, received: Received | null): ReceivedFile | RestError
     return new RestError('rest_upload_no_data', 'No data supplied.', 400);
   }
   if (aboveFileLimit(site, file)) {
+    if (site.switches.sizeLimit?.style === '413-rest')
+      return new RestError('rest_upload_unknown_error', 'Die hochgeladene Datei ist zu groß.', 413);
     const message = 'The uploaded file exceeds the upload_max_filesize directive in php.ini.';
     return new RestError('rest_upload_unknown_error', message, 500);
   }

@@ -25,7 +25,7 @@ export interface AccountsOptions {
 }
 
 /** What is learned about a site while it is used. */
-type Learned = 'publishesAtOnce' | 'tooLargeFrom' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
+type Learned = 'publishesAtOnce' | 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
 
 export interface Accounts extends Lasting {
   /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */
@@ -203,7 +203,7 @@ function toSiteView(site: Site, accounts: readonly AccountView[]): SiteView {
     secure: site.root.startsWith('https:'),
     signInHost: shownRoot(site.root),
     publishesAtOnce: site.publishesAtOnce,
-    tooLargeFrom: site.tooLargeFrom,
+    tooLargeFrom: site.sizeLimit?.from ?? null,
     refusedExtensions: site.refusedExtensions,
     ways: site.ways,
     accounts,

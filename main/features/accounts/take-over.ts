@@ -76,7 +76,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
     const { name, address, root, uploadRoute, passwordPage, ways } = site;
     const saved: Site = {
       publishesAtOnce: null,
-      tooLargeFrom: null,
+      sizeLimit: null,
       refusedExtensions: [],
       settleMs: options.settleMs,
       honoursKeys: false,

@@ -12,6 +12,7 @@ import type { ClipsOfKind } from '../../queue/store/refusal-queries.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { PersonSeen, SiteSeen, Told } from '../../site/connect/inspect-site.ts';
 import { type Expected, outlook, type TokenLife } from '../accounts/token-expiry.ts';
+import { heldFrom } from '../uploads/size-limit.ts';
 
 /** What the queue and the ledger of this computer say about a site. */
 export interface QueueKnown {
@@ -156,7 +157,9 @@ function uploadRoute({ site, seen }: Known): CheckFinding {
 }
 
 function size({ site, seen, queue }: Known): CheckFinding {
-  const { tooLargeFrom } = site;
+  const tooLargeFrom = heldFrom(site.sizeLimit);
+  if (tooLargeFrom === null && site.sizeLimit !== null)
+    return of('size-doubted', 'note', { amount: site.sizeLimit.from });
   if (tooLargeFrom !== null) {
     const some = queue.tooLarge.count > 0;
     return of(some ? 'size-limit-clips' : 'size-limit', some ? 'blocks' : 'note', {

@@ -9,6 +9,7 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { inDoubt } from './size-limit.ts';
 
 export interface ActionsOptions {
   readonly clock: Clock;
@@ -24,11 +25,12 @@ export interface ActionsOptions {
 /** Acts that keep clips from being sent. */
 const holdingBack: ReadonlySet<JobAct> = new Set(['pause', 'cancel', 'remove']);
 
-/** "Try again" after the host raised a limit: what was learned no longer counts. */
+/** "Try again" after the host raised a limit: what was learned holds nothing back until the next clip tells. */
 function forgetRefusal({ accounts }: ActionsOptions, job: Job): void {
   const site = accounts.siteOf(job.accountId);
   if (!site || job.state.kind !== 'needs-you') return;
-  if (job.state.reason === 'too-large') accounts.learn(site.id, { tooLargeFrom: null });
+  if (job.state.reason === 'too-large' && site.sizeLimit !== null)
+    accounts.learn(site.id, { sizeLimit: inDoubt(site.sizeLimit) });
   if (job.state.reason === 'extension-refused') accounts.learn(site.id, { refusedExtensions: [] });
 }
 

@@ -1,7 +1,7 @@
 // Clips that cannot pass by what is known about their site are told at once, not in the night when their turn comes.
 
 import pLimit from 'p-limit';
-import type { AccountId, FailureCause, Job } from '../../model.ts';
+import type { AccountId, FailureCause, Job, Site } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
 import { isKnownTooLarge } from '../../queue/job/schedule.ts';
@@ -9,6 +9,7 @@ import type { Runner } from '../../queue/runner/runner.ts';
 import type { Passing, Refusals } from '../../queue/store/refusal-queries.ts';
 import { extensionOf } from '../../transfer/file-name.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { heldFrom } from './size-limit.ts';
 
 export interface EarlyRefusalOptions {
   readonly clock: Clock;
@@ -29,6 +30,12 @@ export interface EarlyRefusal {
 
 /** So many changes take ten to thirty milliseconds; others get their turn in between. */
 const stepJobs = 100;
+
+/** What counts of all that was learned of a site. */
+export const refusalsOf = ({ sizeLimit, refusedExtensions }: Site): Refusals => ({
+  tooLargeFrom: heldFrom(sizeLimit),
+  refusedExtensions,
+});
 
 /** Why a site will not take a clip, by what it refused before; null = nothing is known against it. */
 export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refusals): FailureCause | null {
@@ -59,7 +66,7 @@ export function createEarlyRefusal({
     (accountId: AccountId) =>
     (job: Job): JobEvent | null => {
       const site = accounts.siteOf(accountId);
-      const cause = site && job.accountId === accountId ? knownRefusal(job, site) : null;
+      const cause = site && job.accountId === accountId ? knownRefusal(job, refusalsOf(site)) : null;
       return cause ? { kind: 'refused-before-sending', cause, until: clock.now() } : null;
     };
 
@@ -73,9 +80,9 @@ export function createEarlyRefusal({
   /** What is known against clips of an account; null = nothing. */
   const knownOf = (id: AccountId): { readonly refusals: Refusals; readonly text: string } | null => {
     const site = accounts.siteOf(id);
-    if (!site || (site.tooLargeFrom === null && site.refusedExtensions.length === 0)) return null;
-    const { tooLargeFrom, refusedExtensions } = site;
-    const refusals = { tooLargeFrom, refusedExtensions };
+    if (!site) return null;
+    const refusals = refusalsOf(site);
+    if (refusals.tooLargeFrom === null && refusals.refusedExtensions.length === 0) return null;
     return { refusals, text: JSON.stringify(refusals) };
   };
   const allIds = (): readonly AccountId[] => accounts.views().flatMap((site) => site.accounts.map(({ id }) => id));

@@ -20,7 +20,7 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
   const { accounts, pace } = options;
   const looks = createLooks(options);
   const causes = createFailureCauses(options);
-  const learning = createSiteLearning(accounts);
+  const learning = createSiteLearning(options.clock, accounts);
 
   return {
     readyAccounts: () =>

@@ -6,6 +6,7 @@ import type { BlockedClipsStore } from '../../queue/store/blocked-clips-store.ts
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
+import type { Passing } from '../../queue/store/refusal-queries.ts';
 import { createPacer } from '../../transfer/pacing.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Sites } from '../accounts/sites.ts';
@@ -20,6 +21,7 @@ import { createVideoCache } from './video-cache.ts';
 
 export interface UploadQueueOptions extends UploaderPorts, Sites {
   readonly store: QueueStore;
+  readonly refusals: Passing;
   readonly ledger: Ledger;
   readonly rebuilds: Rebuilds;
   readonly blockedClips: BlockedClipsStore;

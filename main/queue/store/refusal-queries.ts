@@ -22,6 +22,8 @@ export interface Passing {
   ofKinds(accountIds: readonly AccountId[], extensions: readonly string[]): ClipsOfKind;
   /** Clips that need the user for a reason, and the last detail of one. */
   needing(accountIds: readonly AccountId[], reason: string): ClipsOfKind & { readonly detail: string | null };
+  /** Clips of the accounts that are parked as too large, smallest first, at most `limit`. */
+  parkedForSize(accountIds: readonly AccountId[], limit: number): readonly JobId[];
   /** The largest waiting clip of an account. */
   largestWaiting(accountId: AccountId): { readonly name: string; readonly bytes: number } | null;
   /** Bytes of the largest clip of the accounts that is on their site. */
@@ -69,6 +71,15 @@ export function queuePassing(sql: Sql): Passing {
       const detail = rows.at(-1)?.detail;
       return { count: rows.length, names: names(rows), detail: detail == null ? null : String(detail) };
     },
+    parkedForSize: (accountIds, limit) =>
+      all(
+        accountIds,
+        `SELECT id, size FROM jobs INDEXED BY jobs_by_kind WHERE kind = 'needs-you' AND account_id = ? AND removed = 0
+         AND CASE WHEN json_valid(state) THEN json_extract(state, '$.reason') END = 'too-large'`,
+      )
+        .toSorted((a, b) => Number(a.size) - Number(b.size))
+        .slice(0, limit)
+        .map(({ id }) => String(id)),
     largestWaiting: (accountId) => {
       const [row] = all([accountId], `SELECT name, size ${waiting} ORDER BY size DESC LIMIT 1`);
       return row ? { name: String(row.name), bytes: Number(row.size) } : null;

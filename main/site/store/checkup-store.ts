@@ -61,6 +61,7 @@ export const checkCodes = {
   'token-ends': true,
   'token-too-short': true,
   'size-limit': true,
+  'size-doubted': true,
   'size-limit-clips': true,
   'size-arrived': true,
   'size-unknown': true,

@@ -1,6 +1,15 @@
 // Sites and accounts on disk; no secret is ever among them.
 import { z } from 'zod';
-import { type Account, type AccountId, byOffer, methodIds, type Site, type SiteId, typedWays } from '../../model.ts';
+import {
+  type Account,
+  type AccountId,
+  byOffer,
+  methodIds,
+  type Site,
+  type SiteId,
+  type SizeLimit,
+  typedWays,
+} from '../../model.ts';
 import { type Sql, type SqlRow, StoreError } from '../../ports.ts';
 import { hourMs } from '../../retry.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
@@ -31,10 +40,31 @@ const webAddress = z.url({ protocol: /^https?$/ });
 const usualWays = byOffer((way) => way === 'browser' || typedWays[way].isUsual);
 /** What was found before there was a way says nothing of it. */
 const waysSchema = z.object(byOffer((way) => z.boolean().default(way === 'browser' || typedWays[way].isUsual)));
+const limitSchema = z.object({
+  source: z.enum(['named', 'said', 'guessed']),
+  at: count,
+  refusals: count,
+  isDoubted: z.boolean(),
+});
+/** As what cannot be read is taken: it counts, and is tried again soon. */
+const unknownLimit: Omit<SizeLimit, 'from'> = { source: 'guessed', at: 0, refusals: 2, isDoubted: false };
 /** As long as it can be: what is looked for too early is sent a second time (F-02). */
 const unknownSettleMs = hourMs;
 
 const flagOf = (value: SqlRow[string] | undefined): boolean | null => (value === 0 || value === 1 ? value === 1 : null);
+
+function toSizeLimit(row: SqlRow): SizeLimit | null {
+  const from = readValue(count, row.too_large_from);
+  if (!from.ok) return null;
+  const more = readRow(limitSchema, row.size_limit);
+  return { from: from.value, ...(more.ok ? more.value : unknownLimit) };
+}
+
+function limitText(limit: SizeLimit | null): string | null {
+  if (limit === null) return null;
+  const { source, at, refusals, isDoubted } = limit;
+  return JSON.stringify({ source, at: Math.floor(at), refusals, isDoubted });
+}
 
 /** Null = it has no address any more that anybody could be asked at. What else cannot be read is asked of the site anew. */
 function toSite(row: SqlRow): Site | null {
@@ -42,7 +72,6 @@ function toSite(row: SqlRow): Site | null {
   const root = readValue(webAddress, row.root);
   if (!address.ok || !root.ok) return null;
   const ways = readRow(waysSchema, row.ways);
-  const tooLargeFrom = readValue(count, row.too_large_from);
   const extensions = readRow(extensionsSchema, row.refused_extensions);
   const settleMs = readValue(count, row.settle_ms);
   const passwordPage = readValue(webAddress, row.password_page);
@@ -55,7 +84,7 @@ function toSite(row: SqlRow): Site | null {
     passwordPage: passwordPage.ok ? passwordPage.value : null,
     ways: ways.ok ? ways.value : usualWays,
     publishesAtOnce: flagOf(row.publishes_at_once),
-    tooLargeFrom: tooLargeFrom.ok ? tooLargeFrom.value : null,
+    sizeLimit: toSizeLimit(row),
     refusedExtensions: extensions.ok ? extensions.value : [],
     settleMs: settleMs.ok ? settleMs.value : unknownSettleMs,
     honoursKeys: row.honours_keys === 1,
@@ -124,10 +153,11 @@ export function siteStore(sql: Sql): SiteStore {
   };
   const write = {
     site: sql.prepare(`INSERT INTO sites (id, name, address, root, upload_route, password_page, publishes_at_once,
-        too_large_from, refused_extensions, settle_ms, ways, honours_keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         upload_route = excluded.upload_route, password_page = excluded.password_page,
-        publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from,
+        publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
         refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
         honours_keys = excluded.honours_keys`),
     account:
@@ -155,7 +185,8 @@ export function siteStore(sql: Sql): SiteStore {
         site.uploadRoute,
         site.passwordPage,
         flag(site.publishesAtOnce),
-        site.tooLargeFrom,
+        site.sizeLimit?.from ?? null,
+        limitText(site.sizeLimit),
         JSON.stringify(site.refusedExtensions),
         site.settleMs,
         JSON.stringify(site.ways),

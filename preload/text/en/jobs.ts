@@ -23,6 +23,7 @@ export const jobs = {
   'jobs.wait.site-maintenance': 'Site is down for maintenance',
   'jobs.wait.site-blocked': 'Site blocks uploads',
   'jobs.wait.server-error': 'Site had a problem',
+  'jobs.wait.size-doubted': 'Refused as too large, once',
   'jobs.wait.web-page-answer': 'Site is not answering properly',
   'jobs.wait.clip-busy': 'File is in use',
   'jobs.wait.clip-unfinished': 'File is still being written',

@@ -21,7 +21,7 @@ const aSite = (id: string): Site => ({
   passwordPage: null,
   ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
   publishesAtOnce: null,
-  tooLargeFrom: null,
+  sizeLimit: null,
   refusedExtensions: [],
   settleMs: 1,
   honoursKeys: false,

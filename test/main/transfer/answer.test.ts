@@ -291,6 +291,12 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
   ],
   ['413 of nginx (9.14)', html(413, nginx413), 'ask too-large/retry', 'ask too-large/retry'],
   ['413 in data', error('too_big', 413), 'ask too-large/retry', 'ask too-large/retry'],
+  [
+    '413 under the code of every failed upload, in words that name no limit (F-20)',
+    error('rest_upload_unknown_error', 413, 'Zu groß.'),
+    'ask too-large/retry',
+    'ask too-large/retry',
+  ],
   // ---- later
   [
     '429 with seconds (F-14)',

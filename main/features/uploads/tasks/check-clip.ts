@@ -5,7 +5,7 @@ import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { knownRefusal } from '../early-refusal.ts';
+import { knownRefusal, refusalsOf } from '../early-refusal.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn, silentDisk } from './task-options.ts';
 
@@ -79,7 +79,7 @@ export function createCheckClip(
       if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
       if (other) return needs('clip-known', other.clip.name);
     }
-    const refusal = knownRefusal({ ...job, clip: checked.clip }, site);
+    const refusal = knownRefusal({ ...job, clip: checked.clip }, refusalsOf(site));
     if (refusal) return { kind: 'stop', cause: refusal };
     return checked;
   };

@@ -1,32 +1,49 @@
 // What each clip teaches about its site: how large is too large, what is refused, how long it takes, and whether it honours keys.
 import type { SiteAnswer } from '../../../answers.ts';
 import type { Attempt, FailureCause, Job } from '../../../model.ts';
+import type { Clock } from '../../../ports.ts';
 import { learnedSettleMs } from '../../../queue/job/settle-time.ts';
 import { honoursKey } from '../../../transfer/answer.ts';
 import { extensionOf } from '../../../transfer/file-name.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { afterRefusal, causeOfRefusal } from '../size-limit.ts';
 
 export interface SiteLearning {
-  fromCause(job: Job, cause: FailureCause | null, toldLimit: number | null): void;
+  /** Gives what the refusal is to its clip, for all that is known of the site by now. */
+  fromCause<Cause extends FailureCause | null>(job: Job, cause: Cause, told: RefusalTold): Cause | FailureCause;
   /** How long the site took: the longer, the longer a lost answer is waited for. */
   settleTime(job: Job, tookMs: number): void;
   keys(job: Job, attempt: Attempt, said: SiteAnswer): void;
 }
 
-export function createSiteLearning(accounts: Pick<Accounts, 'siteOf' | 'learn'>): SiteLearning {
+/** What an answer told besides its meaning. */
+export interface RefusalTold {
+  /** A size limit in bytes that it named. */
+  readonly limit: number | null;
+  /** It had a code: the site itself has spoken, nothing on the way. */
+  readonly isSaid: boolean;
+}
+
+export function createSiteLearning(
+  clock: Pick<Clock, 'now'>,
+  accounts: Pick<Accounts, 'siteOf' | 'learn'>,
+): SiteLearning {
   return {
-    fromCause: (job, cause, toldLimit) => {
+    fromCause: (job, cause, told) => {
       // As known now: another lane may have learned something since this clip left.
       const site = accounts.siteOf(job.accountId);
-      if (cause?.kind !== 'needs-you' || !site) return;
+      if (cause?.kind !== 'needs-you' || !site) return cause;
       if (cause.reason === 'too-large') {
-        const smallest = Math.min(job.clip.identity.size, toldLimit ?? Number.MAX_SAFE_INTEGER);
-        accounts.learn(site.id, { tooLargeFrom: Math.min(site.tooLargeFrom ?? Number.MAX_SAFE_INTEGER, smallest) });
+        const refusal = { bytes: job.clip.identity.size, named: told.limit, isSaid: told.isSaid, at: clock.now() };
+        const sizeLimit = afterRefusal(site.sizeLimit, refusal);
+        accounts.learn(site.id, { sizeLimit });
+        return causeOfRefusal(sizeLimit, cause);
       }
       const extension = extensionOf(job.clip.name);
       if (cause.reason === 'extension-refused' && extension !== '' && !site.refusedExtensions.includes(extension)) {
         accounts.learn(site.id, { refusedExtensions: [...site.refusedExtensions, extension] });
       }
+      return cause;
     },
     settleTime: (job, tookMs) => {
       const site = accounts.siteOf(job.accountId);

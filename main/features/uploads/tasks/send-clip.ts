@@ -1,8 +1,9 @@
 // Sends one clip of a job and says what came of it, after what its answer claims was looked at and its site was learned from.
-import { storedFileIn } from '../../../answers.ts';
-import type { Attempt, Job, Verdict } from '../../../model.ts';
+import { type SiteAnswer, storedFileIn } from '../../../answers.ts';
+import type { Attempt, FailureCause, Job, Verdict } from '../../../model.ts';
 import type { Clock, Files } from '../../../ports.ts';
 import { firstOf } from '../../../queue/job/attempt-lineage.ts';
+import { isBig } from '../../../queue/job/schedule.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { routeUrl } from '../../../site/client/address.ts';
 import type { AuthorizedClient } from '../../../site/client/client.ts';
@@ -96,6 +97,33 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     return answered.kind === 'failed' ? { ...answered, cause: await causes.orAway(job, answered.cause) } : answered;
   };
 
+  /**
+   * A server that dies of a body, as PHP does of one larger than its memory, dies of it again: what is larger than anything that ever
+   * arrived is sent twice, not as often as what may pass.
+   */
+  const notForEver = (verdict: Verdict, job: Job, said: SiteAnswer | null): Verdict => {
+    const { size } = job.clip.identity;
+    if (verdict.kind !== 'unclear' || said?.status !== 500 || job.failures === 0 || !isBig(size)) return verdict;
+    if (verdict.otherwise?.kind !== 'retry' || verdict.otherwise.why !== 'server-error') return verdict;
+    if (size <= (options.refusals.largestArrived([job.accountId]) ?? 0)) return verdict;
+    const otherwise: FailureCause = {
+      kind: 'needs-you',
+      reason: 'server-error',
+      action: 'retry',
+      detail: said.message,
+    };
+    return { ...verdict, otherwise };
+  };
+
+  /** The verdict as it is for all that is known after it. */
+  const learnedFrom = async (verdict: Verdict, job: Job, { said, toldLimit }: SendReport): Promise<Verdict> => {
+    if (verdict.kind !== 'failed') return verdict;
+    const { cause } = verdict;
+    // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
+    if (cause.kind === 'needs-you' && cause.reason === 'no-upload-right') await accounts.prove(job.accountId, true);
+    return { ...verdict, cause: learning.fromCause(job, cause, { limit: toldLimit, isSaid: said?.code != null }) };
+  };
+
   return async (job, attempt, signal, onTaken, beforeLastBytes) => {
     const site = accounts.siteOf(job.accountId);
     const client = accounts.client(job.accountId);
@@ -134,14 +162,9 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
       learning.settleTime(job, clock.monotonic() - begunAt - taken.ms);
       learning.keys(job, attempt, said);
     }
-    const verdict = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
-    const refused = verdict.kind === 'failed' ? verdict.cause : null;
-    // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
-    if (refused?.kind === 'needs-you' && refused.reason === 'no-upload-right')
-      await accounts.prove(job.accountId, true);
-    learning.fromCause(job, refused, report.toldLimit);
+    const answered = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
     return {
-      verdict,
+      verdict: await learnedFrom(notForEver(answered, job, said), job, report),
       clipChanged: report.clipChanged,
       sha256: report.sha256,
       status: said?.status ?? null,

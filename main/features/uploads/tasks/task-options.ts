@@ -11,6 +11,7 @@ import {
   type Logger,
 } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
+import type { Passing } from '../../../queue/store/refusal-queries.ts';
 import type { SiteCalls } from '../../../site/client/client.ts';
 import type { Pacer } from '../../../transfer/pacing.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -29,6 +30,7 @@ export interface JobTasksOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
+  readonly refusals: Pick<Passing, 'largestArrived'>;
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;

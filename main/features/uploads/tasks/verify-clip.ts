@@ -26,8 +26,9 @@ export function createVerifyClip(
     try {
       const found = await looks.look(job, attempt, client, account.userId);
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
-      // A yes that said no is believed once the clip is not there.
-      if (found.kind === 'absent' && job.state.kind === 'unclear') learning.fromCause(job, job.state.otherwise, null);
+      // A yes that said no is believed once the clip is not there; nothing on the way says no in a yes.
+      if (found.kind === 'absent' && job.state.kind === 'unclear')
+        learning.fromCause(job, job.state.otherwise, { limit: null, isSaid: true });
       return found;
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };

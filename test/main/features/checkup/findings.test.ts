@@ -1,9 +1,11 @@
 // What a look at a site means together with what waits for it: tokens against the longest clip, sizes, kinds, order.
+
 import { expect, it } from 'vitest';
 import { findings, type Known, type TokenKnown } from '../../../../main/features/checkup/findings.ts';
 import type { Account, Site } from '../../../../main/model.ts';
 import type { SiteSeen } from '../../../../main/site/connect/inspect-site.ts';
 import { byOffer } from '../../../../preload/sign-in-ways.ts';
+import { aSizeLimit } from '../../a-site.ts';
 
 const now = 1_780_000_000_000;
 const minute = 60_000;
@@ -17,7 +19,7 @@ const site: Site = {
   passwordPage: null,
   ways: byOffer(() => true),
   publishesAtOnce: false,
-  tooLargeFrom: null,
+  sizeLimit: null,
   refusedExtensions: [],
   settleMs: 1,
   honoursKeys: false,
@@ -79,7 +81,7 @@ it('compares the life of a token with the longest clip that waits', () => {
 it('takes the larger of what is there and what was sent as the lower bound of the size', () => {
   expect(found({}, 'size-arrived')?.amount).toBe(3_000);
   expect(found({ seen: { ...seen, largest: 9_000 } }, 'size-arrived')?.amount).toBe(9_000);
-  expect(found({ site: { ...site, tooLargeFrom: 8_000 } }, 'size-limit')).toMatchObject({
+  expect(found({ site: { ...site, sizeLimit: aSizeLimit(8_000) } }, 'size-limit')).toMatchObject({
     status: 'note',
     amount: 8_000,
   });

@@ -7,7 +7,7 @@ import { transition } from '../../../../main/queue/job/job-state.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
 import type { JobAct } from '../../../../preload/contract.ts';
-import { aSite } from '../../a-site.ts';
+import { aSite, aSizeLimit } from '../../a-site.ts';
 import { handClock } from '../../queue/hand-clock.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 import { type MemoryQueue, memoryQueue, otherAccount } from '../../queue/store/memory-queue.ts';
@@ -32,7 +32,10 @@ beforeEach(() => {
   options = {
     ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock) },
     accounts: {
-      siteOf: (id) => (isKnown && id !== 'gone' ? aSite({ id: id === otherAccount ? 'site-2' : 'site-1' }) : null),
+      siteOf: (id) =>
+        isKnown && id !== 'gone'
+          ? aSite({ id: id === otherAccount ? 'site-2' : 'site-1', sizeLimit: aSizeLimit(5_000) })
+          : null,
       learn: (...what) => void calls.push(['learn', ...what]),
     },
     runner: {
@@ -92,10 +95,10 @@ describe('one clip', () => {
 });
 
 describe('“Try again”', () => {
-  it('forgets how large is too large', async () => {
+  it('doubts how large is too large: the next clip tells', async () => {
     queue.add({ id: 'a', state: states['needs you to send'] });
     await act('retry', 'a');
-    expect(calls[0]).toEqual(['learn', 'site-1', { tooLargeFrom: null }]);
+    expect(calls[0]).toEqual(['learn', 'site-1', { sizeLimit: aSizeLimit(5_000, { isDoubted: true }) }]);
   });
 
   it('forgets which kinds are refused', async () => {

@@ -17,7 +17,7 @@ import { type QueueStore, queueStore } from '../../../../main/queue/store/job-st
 import { queuePassing } from '../../../../main/queue/store/refusal-queries.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { siteStore } from '../../../../main/site/store/site-store.ts';
-import { aSite } from '../../a-site.ts';
+import { aSite, aSizeLimit } from '../../a-site.ts';
 import { type HandClock, handClock } from '../../queue/hand-clock.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 
@@ -220,7 +220,7 @@ describe('what waits is looked through', () => {
   it('by its size too', async () => {
     const on = await begin(1);
     const refusal = on.make();
-    on.knows({ tooLargeFrom: 2_000 });
+    on.knows({ sizeLimit: aSizeLimit(2_000) });
     await settled(refusal.look(false));
     expect(store.job('m0')?.state).toMatchObject({ reason: 'too-large', detail: '2000' });
   });

@@ -13,12 +13,12 @@ let files: Opening;
 beforeEach(() => {
   [accounts, told, added] = [['a', 'b'], [], []];
   files = createOpenFiles({
-    accounts: () => accounts,
+    accounts: { views: () => accounts.map((id) => ({ accounts: [{ id }] })) },
     add: async (paths, accountId) => {
       added.push([paths, accountId]);
       return result;
     },
-    emit: (opened) => told.push(opened),
+    events: { tell: (_, opened) => void told.push(opened as Opened) },
   });
 });
 const choose = (accountId: string | null) => files.handlers['queue.addOpened'](accountId);

@@ -67,6 +67,25 @@ it('what needs its user for a reason is counted, with what was said of the last;
   expect(passing.needing([accountId], 'web-page-answer')).toEqual({ count: 0, names: [], detail: null });
 });
 
+it('what is parked for its size comes smallest first, of all accounts of a site', () => {
+  const { sql, add } = memoryQueue();
+  const parked = states['needs you to send'];
+  add(
+    { id: 'c', clip: clipOf(30), state: parked },
+    { id: 'a', clip: clipOf(10), state: parked },
+    { id: 'b', clip: clipOf(20), state: parked, accountId: otherAccount },
+    { id: 'off', clip: clipOf(5), state: parked, removed: true },
+    { id: 'else', clip: clipOf(4), state: states['needs you to edit'] },
+    { id: 'waits', clip: clipOf(3), state: states.waiting },
+    { id: 'damaged', clip: clipOf(2), state: parked },
+  );
+  sql.exec("UPDATE jobs SET state = '{' WHERE id = 'damaged'");
+  const passing = queuePassing(sql);
+  expect(passing.parkedForSize([accountId, otherAccount], 9)).toEqual(['a', 'b', 'c']);
+  expect(passing.parkedForSize([accountId, otherAccount], 1)).toEqual(['a']);
+  expect(passing.parkedForSize([accountId], 9)).toEqual(['a', 'c']);
+});
+
 it('the largest clip that waits, and the largest that arrived, are known', () => {
   const { passing } = filled();
   expect(passing.largestWaiting(accountId)).toEqual({ name: 'big.mp4', bytes: 200 });

@@ -6,7 +6,7 @@ import { type Sql, StoreError } from '../../../../main/ports.ts';
 import { migrate } from '../../../../main/schema.ts';
 import { type SiteStore, siteStore } from '../../../../main/site/store/site-store.ts';
 import { byOffer } from '../../../../preload/sign-in-ways.ts';
-import { aSite } from '../../a-site.ts';
+import { aSite, aSizeLimit } from '../../a-site.ts';
 import { account } from '../../features/uploads/tasks/parts.ts';
 
 let sql: Sql;
@@ -26,7 +26,7 @@ const other = { id: 'site-2', root: 'http://127.0.0.1/two/wp-json/' };
 const full: Site = aSite({
   ...{ name: 'Harbour', address: 'https://a.example/film', root: 'https://a.example/film/wp-json/' },
   ...{ uploadRoute: 'other/v2/upload', passwordPage: 'https://a.example/login', publishesAtOnce: false },
-  ...{ ways: byOffer((way) => way !== 'browser'), tooLargeFrom: 5_000, refusedExtensions: ['mov', 'avi'] },
+  ...{ ways: byOffer((way) => way !== 'browser'), sizeLimit: aSizeLimit(5_000), refusedExtensions: ['mov', 'avi'] },
   ...{ settleMs: 131_000, honoursKeys: true },
 });
 const token: Account = {
@@ -36,13 +36,19 @@ const token: Account = {
 };
 
 describe('a site', () => {
-  it.each([full, aSite(), aSite({ publishesAtOnce: true, tooLargeFrom: 0 })])(
-    'is read back as it was saved',
-    (site) => {
-      store.saveSite(site);
-      expect([store.site(site.id), store.findSite(site.root)]).toEqual([site, site]);
-    },
-  );
+  it.each([
+    full,
+    aSite(),
+    aSite({ publishesAtOnce: true, sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
+  ])('is read back as it was saved', (site) => {
+    store.saveSite(site);
+    expect([store.site(site.id), store.findSite(site.root)]).toEqual([site, site]);
+  });
+
+  it('keeps whole milliseconds, as every time on the disk', () => {
+    store.saveSite(aSite({ sizeLimit: aSizeLimit(5_000, { at: 1_000.7 }) }));
+    expect(store.site('site-1')?.sizeLimit).toEqual(aSizeLimit(5_000));
+  });
 
   it('is as it was saved last', () => {
     store.saveSite(aSite());
@@ -107,7 +113,10 @@ describe('what cannot be read', () => {
   it.each<[string, Partial<Site>]>([
     ["ways = '{'", { ways: { ...aSite().ways, browser: true, applicationPassword: true } }],
     ["ways = '{}'", { ways: { ...aSite().ways, browser: true, applicationPassword: true } }],
-    ['too_large_from = -1', { tooLargeFrom: null }],
+    ['too_large_from = -1', { sizeLimit: null }],
+    // Also as older versions left it: it counts, and is tried again soon.
+    ['size_limit = NULL', { sizeLimit: aSizeLimit(5_000, { source: 'guessed', at: 0, refusals: 2 }) }],
+    [`size_limit = '{"source":"heard"}'`, { sizeLimit: aSizeLimit(5_000, { source: 'guessed', at: 0, refusals: 2 }) }],
     ["refused_extensions = 'mov'", { refusedExtensions: [] }],
     ["refused_extensions = '[1]'", { refusedExtensions: [] }],
     // As long as it can be: nothing is looked for too early.

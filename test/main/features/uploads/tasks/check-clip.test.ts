@@ -1,4 +1,5 @@
 // Is the clip there, is it a video, and may it go: on real files.
+
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { diskFiles } from '../../../../../main/adapters/files.ts';
 import { type CheckClipOptions, createCheckClip } from '../../../../../main/features/uploads/tasks/check-clip.ts';
 import type { Job, Site } from '../../../../../main/model.ts';
 import { FileError } from '../../../../../main/ports.ts';
+import { aSizeLimit } from '../../../a-site.ts';
 import { aJob, later } from '../../../queue/jobs.ts';
 import { clipAt } from '../../../transfer/clips.ts';
 import { oneAccount } from './parts.ts';
@@ -169,15 +171,16 @@ describe('a site', () => {
   it('that is known to refuse the clip is not asked', async () => {
     expect(await check({}, { refusedExtensions: ['mp4'] })).toEqual(needs('extension-refused', 'remove', 'mp4'));
     const { size } = job.clip.identity;
-    expect(await check({}, { tooLargeFrom: size })).toEqual(needs('too-large', 'retry', String(size)));
-    expect(await check({}, { tooLargeFrom: size + 1 })).toMatchObject({ kind: 'go' });
+    expect(await check({}, { sizeLimit: aSizeLimit(size) })).toEqual(needs('too-large', 'retry', String(size)));
+    expect(await check({}, { sizeLimit: aSizeLimit(size + 1) })).toMatchObject({ kind: 'go' });
+    expect(await check({}, { sizeLimit: aSizeLimit(size, { isDoubted: true }) })).toMatchObject({ kind: 'go' });
   });
 
   it('that refused the old clip by its size may take the one that lies there now', async () => {
     const tooLargeFrom = job.clip.identity.size + 1;
     copyFileSync(fixture('Studio loop.webm'), path);
     const { size } = await diskFiles.stat(path);
-    expect((await check({}, { tooLargeFrom })).kind).toBe(size >= tooLargeFrom ? 'stop' : 'go');
+    expect((await check({}, { sizeLimit: aSizeLimit(tooLargeFrom) })).kind).toBe(size >= tooLargeFrom ? 'stop' : 'go');
   });
 
   it('that nobody is signed in to gets nothing', async () => {

@@ -1,8 +1,10 @@
 // What each clip teaches about its site, and what teaches nothing.
+
 import { describe, expect, it } from 'vitest';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
-import { createSiteLearning } from '../../../../../main/features/uploads/tasks/learn-site.ts';
+import { createSiteLearning, type RefusalTold } from '../../../../../main/features/uploads/tasks/learn-site.ts';
 import type { FailureCause, Site } from '../../../../../main/model.ts';
+import { aSizeLimit } from '../../../a-site.ts';
 import { aJob, anAttempt, later, signIn, tooLarge } from '../../../queue/jobs.ts';
 import { oneAccount } from './parts.ts';
 
@@ -13,39 +15,47 @@ const clip = (name: string, size = 2_000) => {
 const refused = { kind: 'needs-you', reason: 'extension-refused', action: 'remove', detail: null } as const;
 const noRight = { kind: 'needs-you', reason: 'no-upload-right', action: 'retry', detail: null } as const;
 
-function taught(
-  known: Partial<Site>,
-  cause: FailureCause | null,
-  job = clip('a.mov'),
-  toldLimit: number | null = null,
-) {
+const said: RefusalTold = { limit: null, isSaid: true };
+const clock = { now: () => 9_000 };
+const learningOf = (one: ReturnType<typeof oneAccount>) => createSiteLearning(clock, one.accounts);
+
+function taught(known: Partial<Site>, cause: FailureCause | null, job = clip('a.mov'), told = said) {
   const one = oneAccount(known);
-  createSiteLearning(one.accounts).fromCause(job, cause, toldLimit);
-  return one.learned;
+  const meant = learningOf(one).fromCause(job, cause, told);
+  return { learned: one.learned, meant };
 }
 
 describe('how large is too large', () => {
-  it.each([
-    ['the clip that was refused', null, null, 2_000],
-    ['the limit that the site told, where that is less', null, 1_500, 1_500],
-    ['the clip, where the site told a limit above it', null, 9_000, 2_000],
-    ['what was known, where that is less', 1_000, 1_500, 1_000],
-    ['the clip, where more was known', 5_000, null, 2_000],
-  ] as const)('is from now on %s', (_, tooLargeFrom, told, from) => {
-    expect(taught({ tooLargeFrom }, tooLarge, clip('a.mov'), told)).toEqual([{ tooLargeFrom: from }]);
+  it('is told by the site, and the clip waits for its user', () => {
+    const sizeLimit = aSizeLimit(1_500, { source: 'named', at: 9_000 });
+    expect(taught({}, tooLarge, clip('a.mov'), { limit: 1_500, isSaid: true })).toEqual({
+      learned: [{ sizeLimit }],
+      meant: tooLarge,
+    });
+  });
+
+  it('is in doubt after one refusal without a word: the clip goes once more', () => {
+    const lone = taught({}, tooLarge, clip('a.mov'), { limit: null, isSaid: false });
+    expect(lone.learned).toEqual([
+      { sizeLimit: { from: 2_000, source: 'guessed', at: 9_000, refusals: 1, isDoubted: true } },
+    ]);
+    expect(lone.meant).toEqual({ kind: 'retry', why: 'size-doubted', afterMs: null, bounded: false });
+    const again = taught({ ...lone.learned[0] }, tooLarge, clip('b.mov', 3_000), { limit: null, isSaid: false });
+    expect(again.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 2, isDoubted: false } }]);
+    expect(again.meant).toEqual(tooLarge);
   });
 });
 
 describe('what is refused by its name', () => {
   it('is kept beside what was known', () => {
-    expect(taught({ refusedExtensions: ['avi'] }, refused)).toEqual([{ refusedExtensions: ['avi', 'mov'] }]);
+    expect(taught({ refusedExtensions: ['avi'] }, refused).learned).toEqual([{ refusedExtensions: ['avi', 'mov'] }]);
   });
 
   it.each([
     ['known already', 'a.mov'],
     ['a name without an extension', 'Harbour'],
   ])('is nothing new: %s', (_, name) => {
-    expect(taught({ refusedExtensions: ['mov'] }, refused, clip(name))).toEqual([]);
+    expect(taught({ refusedExtensions: ['mov'] }, refused, clip(name)).learned).toEqual([]);
   });
 });
 
@@ -55,14 +65,14 @@ it.each([
   ['a dead secret', signIn],
   ['something else that needs the user', noRight],
 ] as const)('%s teaches nothing', (_, cause) => {
-  expect(taught({}, cause, clip('a.mov'), 5)).toEqual([]);
+  expect(taught({}, cause, clip('a.mov'), { limit: 5, isSaid: true })).toEqual({ learned: [], meant: cause });
 });
 
 it('nobody learns for a site that is gone', () => {
   const one = oneAccount();
   one.site = null;
-  const learning = createSiteLearning(one.accounts);
-  learning.fromCause(clip('a.mov'), tooLarge, null);
+  const learning = learningOf(one);
+  expect(learning.fromCause(clip('a.mov'), tooLarge, said)).toBe(tooLarge);
   learning.settleTime(clip('a.mov'), 500_000);
   learning.keys(clip('a.mov'), anAttempt({ key: 'k' }), answer(201));
   expect(one.learned).toEqual([]);
@@ -71,13 +81,13 @@ it('nobody learns for a site that is gone', () => {
 describe('how long the site takes', () => {
   it('is waited for twice as long, once it was longer than thought', () => {
     const one = oneAccount({ settleMs: 130_000 });
-    createSiteLearning(one.accounts).settleTime(aJob(), 65_001);
+    learningOf(one).settleTime(aJob(), 65_001);
     expect(one.learned).toEqual([{ settleMs: 130_002 }]);
   });
 
   it.each([65_000, 10, 0])('teaches nothing where it was no longer than thought: %i ms', (tookMs) => {
     const one = oneAccount({ settleMs: 130_000 });
-    createSiteLearning(one.accounts).settleTime(aJob(), tookMs);
+    learningOf(one).settleTime(aJob(), tookMs);
     expect(one.learned).toEqual([]);
   });
 });
@@ -99,7 +109,7 @@ describe('whether the site makes one video of one key', () => {
     ['nothing was sent under a key', true, null, answer(201), []],
   ] as const)('is learned: %s', (_, honoursKeys, key, said, learned) => {
     const one = oneAccount({ honoursKeys });
-    createSiteLearning(one.accounts).keys(aJob(), anAttempt({ key }), said);
+    learningOf(one).keys(aJob(), anAttempt({ key }), said);
     expect(one.learned).toEqual(learned);
   });
 });

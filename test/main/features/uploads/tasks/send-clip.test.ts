@@ -5,6 +5,7 @@ import { createSendClip } from '../../../../../main/features/uploads/tasks/send-
 import type { JobTasksOptions } from '../../../../../main/features/uploads/tasks/task-options.ts';
 import type { Attempt, FailureCause, Job, Verdict } from '../../../../../main/model.ts';
 import { type HttpAnswer, HttpError, type HttpRequest } from '../../../../../main/ports.ts';
+import { bigBytes } from '../../../../../main/queue/job/schedule.ts';
 import { aJob, anAttempt, bounded, later, states } from '../../../queue/jobs.ts';
 import { sha256 } from '../../../transfer/clips.ts';
 import { begun, client, createDesk, createShelf, film, type OnSite } from '../../proof/shelf.ts';
@@ -29,6 +30,10 @@ interface Plan {
   readonly site?: null;
   /** Whether a refused sign-in was replaced meanwhile. */
   readonly renewed?: boolean | Error;
+  /** What a refusal is for all that is known of the site. */
+  readonly taught?: FailureCause;
+  /** Bytes of the largest clip that arrived. */
+  readonly largestArrived?: number;
   /** The video of the file that the answer names. */
   readonly byFile?: number | null;
 }
@@ -63,6 +68,7 @@ async function stage(plan: Plan) {
   const options = {
     ...{ clock: desk.clock, files: desk.files, http: { request }, hasher, buffers: sharedBuffers() },
     ...{ store: desk.store, calls: shelf.calls },
+    refusals: { largestArrived: () => plan.largestArrived ?? null },
     accounts: {
       siteOf: (id: string) => (plan.site === null ? null : one.accounts.siteOf(id)),
       client: () => (plan.client === null ? null : { ...client, ...plan.client }),
@@ -95,7 +101,14 @@ async function stage(plan: Plan) {
         return later;
       },
     },
-    learning: { fromCause: note('cause'), settleTime: note('settle'), keys: note('keys') },
+    learning: {
+      fromCause: (_, cause, told) => {
+        calls.push(['cause', cause, told]);
+        return plan.taught ?? cause;
+      },
+      settleTime: note('settle'),
+      keys: note('keys'),
+    },
     looks: {
       look: () => Promise.reject(new Error('nobody looks')),
       videoOfFile: async () => plan.byFile ?? null,
@@ -165,6 +178,33 @@ describe('a clip', () => {
   });
 });
 
+describe('a server that dies of the body', () => {
+  const dies: Plan = {
+    bytes: Buffer.concat([film('a', 1_000), Buffer.alloc(bigBytes)]),
+    answer: { status: 500, json: { code: 'internal_server_error', message: 'Critical error.' } },
+  };
+  const gaveUp = { kind: 'needs-you', reason: 'server-error', action: 'retry', detail: 'Critical error.' };
+  const mayPass = { kind: 'retry', why: 'server-error', bounded: true };
+
+  it.each<[string, Plan, object]>([
+    ['is asked once more', { job: { failures: 0 } }, mayPass],
+    ['is not sent the whole of it a third time', { job: { failures: 1 } }, gaveUp],
+    ['as it took one that large before', { job: { failures: 1 }, largestArrived: 2 * bigBytes }, mayPass],
+    ['as it is small', { job: { failures: 1 }, bytes: film('a', 1_000) }, mayPass],
+    ['as it is told to come again', { job: { failures: 1 }, answer: { status: 502 } }, mayPass],
+  ])('%s', async (_, plan, otherwise) => {
+    const on = await stage({ ...dies, ...plan });
+    const sending = on.outcome();
+    let isOver = false;
+    void sending.then(() => {
+      isOver = true;
+    });
+    // A second try of a large clip listens before it goes on.
+    while (!isOver) await on.desk.clock.pass(500);
+    expect((await sending).verdict).toMatchObject({ kind: 'unclear', otherwise });
+  });
+});
+
 describe('what is learned', () => {
   it('is how long sending and answering took, and whether the site keeps keys', async () => {
     const { calls, attempt, taken } = await sent();
@@ -172,7 +212,7 @@ describe('what is learned', () => {
     expect(callsOf(calls, 'took')).toEqual([['took', account.id, taken.at(-1), sendingMs]]);
     expect(callsOf(calls, 'settle')).toEqual([['settle', answeringMs]]);
     expect(callsOf(calls, 'keys')).toMatchObject([['keys', attempt, { status: 201 }]]);
-    expect(callsOf(calls, 'cause')).toEqual([['cause', null, null]]);
+    expect(callsOf(calls, 'cause')).toEqual([]);
   });
 
   it('is what the site refuses, and its limit where it names one', async () => {
@@ -181,8 +221,16 @@ describe('what is learned', () => {
     expect(outcome).toMatchObject({
       ...{ verdict: { kind: 'failed', cause: { reason: 'too-large' } }, status: 413, said: json.message },
     });
-    expect(callsOf(calls, 'cause')).toMatchObject([['cause', { reason: 'too-large' }, 512_000]]);
+    expect(callsOf(calls, 'cause')).toMatchObject([
+      ['cause', { reason: 'too-large' }, { limit: 512_000, isSaid: true }],
+    ]);
     expect([callsOf(calls, 'settle'), callsOf(calls, 'keys'), callsOf(calls, 'prove')]).toEqual([[], [], []]);
+  });
+
+  it('is that a bare refusal may be a mistake: the clip is told so', async () => {
+    const { calls, outcome } = await sent({ answer: { status: 413 }, taught: later });
+    expect(callsOf(calls, 'cause')).toMatchObject([['cause', { reason: 'too-large' }, { limit: null, isSaid: false }]]);
+    expect(outcome.verdict).toEqual({ kind: 'failed', cause: later });
   });
 
   it('is once what the account may do, where the site says that it may not', async () => {

@@ -27,7 +27,14 @@ function verify(found: Looked | Error, signedIn = true) {
           return later;
         },
       },
-      learning: { fromCause: note('cause'), settleTime: note('took'), keys: note('keys') },
+      learning: {
+        fromCause: (job, cause, told) => {
+          calls.push(['cause', job.id, cause, told]);
+          return cause;
+        },
+        settleTime: note('took'),
+        keys: note('keys'),
+      },
       looks: {
         look: async (...asked) => {
           calls.push(['look', ...asked]);
@@ -58,7 +65,7 @@ it('that finds the video tells how late it was made, never later than now (F-02)
 it('that finds nothing believes what the site said no with', async () => {
   const { look, calls } = verify({ kind: 'absent' });
   expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'absent' });
-  expect(calls.slice(1)).toEqual([['cause', 'job-1', tooLarge, null]]);
+  expect(calls.slice(1)).toEqual([['cause', 'job-1', tooLarge, { limit: null, isSaid: true }]]);
 });
 
 it('that finds nothing for a job that is settled by now teaches nothing', async () => {
