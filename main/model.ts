@@ -358,11 +358,19 @@ export interface SiteItem {
 }
 
 /** Which list of the site; authors and terms are ids there. */
+/** What an account may do with videos that are not its own. */
+export interface OthersRights {
+  readonly mayEdit: boolean;
+  readonly mayDelete: boolean;
+}
+
 export interface SiteListQuery {
   readonly route: 'video' | 'posts';
   readonly search: string;
   readonly statuses: readonly string[];
   readonly authorId: number | null;
+  /** Who may edit the videos of others is shown them as they were typed. */
+  readonly others: OthersRights;
   /** One of the ids of each; `below` = what lies below them in their tree counts as well. */
   readonly terms: readonly { readonly base: string; readonly ids: readonly number[]; readonly below: boolean }[];
   readonly sort: LibraryQuery['sort'];

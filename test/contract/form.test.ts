@@ -4,6 +4,7 @@ import type { FieldValues } from '../../main/model.ts';
 import type { AuthorizedClient } from '../../main/site/client/client.ts';
 import { learnForm } from '../../main/site/content/form.ts';
 import { listItems, listTaxonomies } from '../../main/site/content/lists.ts';
+import { learnOthersRights, noRights } from '../../main/site/content/others-rights.ts';
 import { createTerm, searchTerms } from '../../main/site/content/terms.ts';
 import { bringOver, getVideo } from '../../main/site/content/videos.ts';
 import { calls } from '../main/site/practice.ts';
@@ -68,7 +69,7 @@ describe.each(shapes)('in the shape of $taxonomies', ({ taxonomies, tree, flat }
       calls,
       as('ava'),
       {
-        ...{ route: 'video', search: '', statuses: ['draft'], authorId: null, sort: 'newest' },
+        ...{ route: 'video', search: '', statuses: ['draft'], authorId: null, others: noRights, sort: 'newest' },
         terms: [
           { base: tree, ids: [sea], below: true },
           { base: flat, ids: [tag.id, 99_999], below: false },
@@ -91,5 +92,33 @@ describe.each(shapes)('in the shape of $taxonomies', ({ taxonomies, tree, flat }
     });
     expect(refused).toEqual({ fields: [`terms:${tree}`], said: expect.stringContaining('not allowed to assign') });
     expect(after).toMatchObject({ title: 'Most of it', excerpt: 'Short', terms: { [tree]: [], [flat]: [tag] } });
+  });
+});
+
+describe('the videos of others', () => {
+  const ofAll = { route: 'video', search: '', authorId: null, terms: [], sort: 'newest' } as const;
+
+  it('are listed for an editor as they were typed, each to be changed, also where the platform tells it of none (section 21)', async () => {
+    await site.switches({ beforeHints: true });
+    await site.setRole('carl', 'editor');
+    await site.addVideos([
+      { title: 'Of Ava', status: 'publish', dateGmt: '2026-03-01T10:00:00' },
+      { title: 'Of Ava, private', status: 'private', dateGmt: '2026-03-02T10:00:00' },
+    ]);
+    const others = await learnOthersRights(calls, as('carl'));
+    expect(others).toEqual({ mayEdit: true, mayDelete: true });
+    const page = await listItems(calls, as('carl'), { ...ofAll, statuses: ['publish', 'private'], others }, 1);
+    expect(page?.items).toMatchObject([
+      { title: 'Of Ava, private', mayEdit: true, mayDelete: true },
+      { title: 'Of Ava', mayEdit: true, mayDelete: true },
+    ]);
+  });
+
+  it('are not an author’s to change', async () => {
+    await site.addVideos([{ title: 'Of Ada', author: 'admin', status: 'publish' }]);
+    const others = await learnOthersRights(calls, as('ava'));
+    expect(others).toEqual(noRights);
+    const page = await listItems(calls, as('ava'), { ...ofAll, statuses: ['publish'], others }, 1);
+    expect(page?.items.map(({ title, mayEdit }) => [title, mayEdit === true])).toEqual([['Of Ada', false]]);
   });
 });

@@ -162,7 +162,9 @@ describe('lists', () => {
     const seen = (await site.state()).requests.length;
     for (const name of hostile) expect(await titles({ terms: JSON.parse(`{"${name}":[1]}`) })).toEqual(['My clip']);
     const asked = (await site.state()).requests.slice(seen).map(({ path }) => new URL(path, site.url));
-    expect(asked.filter(({ pathname }) => !/\/wp\/v2\/(video|taxonomies)$/.test(pathname))).toEqual([]);
+    expect(
+      asked.filter(({ pathname }) => !/\/wp\/v2\/(video|taxonomies|types\/video|users\/me)$/.test(pathname)),
+    ).toEqual([]);
     const values = asked.flatMap(({ searchParams }) => [...searchParams].map(([name, value]) => `${name}=${value}`));
     expect(values.filter((one) => /^(status|_method|__proto__|gone|.*users|a.status)=1$/.test(one))).toEqual([]);
     expect(asked.length).toBeGreaterThanOrEqual(hostile.length);
@@ -562,5 +564,33 @@ describe('pictures', () => {
     expect(asked).toEqual([]);
     expect(await downloadPicture(answers(10), at, 'https://films.example/a.png')).toHaveLength(10);
     expect(await downloadPicture(answers(4 * 1024 * 1024 + 1), at, 'https://films.example/a.png')).toBeNull();
+  });
+});
+
+describe('on a platform that tells of no video what one may do with it', () => {
+  const listOf = async (by: string): Promise<unknown[]> => {
+    const { rows } = await engine.uploader.handlers['library.page']({
+      ...{ query: { ...everything, accountId: by, author: 'all' }, offset: 0, limit: 10 },
+    });
+    return rows.map((row) => row && [row.title, row.canEdit, row.canDelete]);
+  };
+  beforeEach(() => site.switches({ beforeHints: true }));
+
+  test('an editor may change the videos of others, which are called as they were typed', async () => {
+    await site.setRole('carl', 'editor');
+    const editor = await engine.connect(site, 'carl');
+    const id = await video({ title: 'Harbour, for us only', status: 'private' });
+    await listOf(editor);
+    await expect.poll(() => listOf(editor)).toEqual([['Harbour, for us only', true, true]]);
+    const shown = await details(id, (one) => one.video !== null, engine, editor);
+    expect([shown.row.canEdit, shown.row.canDelete, shown.failure]).toEqual([true, true, null]);
+  });
+
+  test('an author may not, and reads them all the same', async () => {
+    const id = await video({ title: 'Of Ada', author: 'admin' });
+    await listOf(accountId);
+    await expect.poll(() => listOf(accountId)).toEqual([['Of Ada', false, false]]);
+    const shown = await details(id, (one) => one.video !== null || one.failure !== null);
+    expect([shown.row.canEdit, shown.failure]).toEqual([false, null]);
   });
 });

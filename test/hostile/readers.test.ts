@@ -24,6 +24,7 @@ import {
   nameOfUser,
 } from '../../main/site/content/lists.ts';
 import { filesSince, fileWith } from '../../main/site/content/media.ts';
+import { learnOthersRights, noRights } from '../../main/site/content/others-rights.ts';
 import { indexSchema, namespaceSchema, toStoredFile, toVideo, userSchema } from '../../main/site/content/records.ts';
 import { createTerm, namedTerms, searchTerms } from '../../main/site/content/terms.ts';
 import { getVideo, listVideos, namesOfVideos, updateVideo } from '../../main/site/content/videos.ts';
@@ -74,13 +75,22 @@ const readers: Readonly<Record<string, (calls: SiteCalls, said: SiteAnswer) => u
     listItems(
       calls,
       client,
-      { route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
+      { route: 'video', search: '', statuses: ['publish'], authorId: 1, others: noRights, terms: [], sort: 'newest' },
       1,
     ),
   countItems: (calls) =>
     countItems(calls, client, {
-      ...{ route: 'video', search: '', statuses: ['publish'], authorId: 1, terms: [], sort: 'newest' },
+      ...{
+        route: 'video',
+        search: '',
+        statuses: ['publish'],
+        authorId: 1,
+        others: noRights,
+        terms: [],
+        sort: 'newest',
+      },
     }),
+  learnOthersRights: (calls) => learnOthersRights(calls, client),
   listStatuses: (calls) => listStatuses(calls, client),
   listTaxonomies: (calls) => listTaxonomies(calls, client),
   fileOf: (calls) => fileOf(calls, client, 7),

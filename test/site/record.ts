@@ -49,7 +49,7 @@ export function postRecord(request: RestRequest, post: PostRow, context: Context
     status: post.status,
     type: post.type,
     link: permalink(site, address, post),
-    title: { ...raw(post.title), rendered: renderTitle(post.title) },
+    title: { ...raw(post.title), rendered: `${wordsBefore(site, post)}${renderTitle(post.title)}` },
     content: {
       ...raw(post.content),
       rendered: body(post.content),
@@ -77,6 +77,12 @@ export function postRecord(request: RestRequest, post: PostRow, context: Context
   return Object.fromEntries(EMBED.map((name) => [name, record[name]]));
 }
 
+function wordsBefore({ switches }: Site, post: PostRow): string {
+  if (!switches.beforeHints) return '';
+  if (post.password !== '') return 'Protected: ';
+  return post.status === 'private' ? 'Private: ' : '';
+}
+
 function links(request: RestRequest, post: PostRow, edit: boolean): Record<string, unknown> {
   const { site, address, user } = request;
   const at = (route: string): string => site.rest(address, site.v2(route));
@@ -86,7 +92,7 @@ function links(request: RestRequest, post: PostRow, edit: boolean): Record<strin
   if (mayChange(user, post, 'delete')) allow.push('DELETE');
   const plainRoot = site.options.plainPermalinks ? '&' : '?';
   const out: Record<string, unknown> = {
-    self: [{ href: at(`/${base}/${post.id}`), targetHints: { allow } }],
+    self: [{ href: at(`/${base}/${post.id}`), ...(site.switches.beforeHints ? {} : { targetHints: { allow } }) }],
     collection: [{ href: at(`/${base}`) }],
     about: [{ href: at(`/types/${post.type}`) }],
     author: [{ embeddable: true, href: at(`/users/${post.author}`) }],

@@ -110,6 +110,11 @@ export interface Switches {
   appPasswordsDisabledFor: string[];
   /** Every application password of a user needs a name of its own, as up to version 6.1 of the platform. */
   appPasswordNamesDiffer: boolean;
+  /**
+   * A platform before 6.7: no item says what one may do with it, and the shown titles of private and protected ones begin with words of the
+   * site (platform facts, section 21).
+   */
+  beforeHints: boolean;
   /** The address is some other web site. */
   notWordPress: boolean;
   captivePortal: boolean;
@@ -168,6 +173,7 @@ export function defaultSwitches(): Switches {
     basicDisabled: false,
     appPasswordsDisabledFor: [],
     appPasswordNamesDiffer: false,
+    beforeHints: false,
     notWordPress: false,
     captivePortal: false,
     redirect: null,

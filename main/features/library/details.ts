@@ -1,5 +1,6 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
 import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import { SiteRefusal } from '../../answers.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
@@ -140,13 +141,18 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     const { accountId, videoId } = target;
     try {
       const client = requireClient(accounts, accountId);
-      const said = await calls.json(client, {
-        method: 'GET',
-        route: `wp/v2/video/${videoId}`,
-        // Only the edit context has the text as it was typed.
-        query: target.item?.mayEdit === false ? {} : { context: 'edit' },
-      });
-      const item = recordIn(said, toItem);
+      const route = `wp/v2/video/${videoId}`;
+      // Only the edit context has the text as it was typed; who may not edit the video is refused it, and reads what everybody reads.
+      const typed =
+        target.item?.mayEdit === false
+          ? null
+          : await calls.ask(client, { method: 'GET', route, query: { context: 'edit' } });
+      const isTyped = typed !== null && typed.code !== 'rest_forbidden_context';
+      if (isTyped && typed.status !== 200) throw new SiteRefusal(typed);
+      const said = isTyped ? typed : await calls.json(client, { method: 'GET', route, query: {} });
+      const found = recordIn(said, toItem);
+      // A single video says no more of it than its list did.
+      const item = { ...found, mayEdit: isTyped, mayDelete: found.mayDelete ?? target.item?.mayDelete ?? null };
       target.video = recordIn(said, toVideo);
       target.item = item;
       target.failure = null;

@@ -1,9 +1,18 @@
 // The lists of what is on the sites, as the window asks for them: videos by their filters, posts by a search, and what they are filtered by.
 import { createPagedList, type PagedList } from '../../library/paged-list.ts';
-import type { AccountId, LibraryFailure, LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../../model.ts';
+import type {
+  AccountId,
+  LibraryFailure,
+  LibraryQuery,
+  LibraryTaxonomy,
+  OthersRights,
+  SiteItem,
+  SiteListQuery,
+} from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { countItems, listItems, listPageSize, listStatuses, listTaxonomies } from '../../site/content/lists.ts';
+import { learnOthersRights, noRights } from '../../site/content/others-rights.ts';
 import { isTaxonomyName } from '../../site/content/taxonomies.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
 import type { Handlers } from '../../uploader-api.ts';
@@ -39,6 +48,7 @@ interface Known {
   readonly statuses: readonly string[];
   /** Null = they could not be loaded. */
   readonly taxonomies: readonly LibraryTaxonomy[] | null;
+  readonly others: OthersRights;
 }
 
 export function ofAccount(accountId: AccountId): (query: { readonly accountId: AccountId }) => boolean {
@@ -66,8 +76,11 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     const asked = (async () => {
       const client = requireClient(accounts, accountId);
       const statuses = await listStatuses(calls, client);
-      const taxonomies = await listTaxonomies(calls, client).catch(() => null);
-      return { statuses, taxonomies };
+      const [taxonomies, others] = await Promise.all([
+        listTaxonomies(calls, client).catch(() => null),
+        learnOthersRights(calls, client).catch(() => noRights),
+      ]);
+      return { statuses, taxonomies, others };
     })();
     known.set(accountId, asked);
     asked.catch(() => known.delete(accountId));
@@ -88,6 +101,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
           search: query.search.trim(),
           statuses: statusesFor(query.status, site),
           authorId: query.author === 'me' ? (accounts.account(query.accountId)?.userId ?? null) : null,
+          others: site.others,
           terms: termsFor(query.terms, site),
           sort: query.sort,
         },
@@ -105,7 +119,8 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     key: (query) => JSON.stringify([query.accountId, query.search]),
     fetch: async ({ accountId, search }, page) => {
       const client = requireClient(accounts, accountId);
-      const list = { route: 'posts', search: search.trim(), statuses: ownStatuses, authorId: null } as const;
+      const { others } = await knownOf(accountId);
+      const list = { route: 'posts', search: search.trim(), statuses: ownStatuses, authorId: null, others } as const;
       const found = await listItems(calls, client, { ...list, terms: [], sort: 'newest' }, page);
       return found && { rows: found.items, total: found.total };
     },
@@ -122,7 +137,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
       if (taxonomies === null) known.delete(accountId);
       const client = requireClient(accounts, accountId);
       const authorId = accounts.account(accountId)?.userId ?? null;
-      const list = { route: 'video', search: '', authorId, terms: [], sort: 'newest' } as const;
+      const list = { route: 'video', search: '', authorId, others: noRights, terms: [], sort: 'newest' } as const;
       const counted = await Promise.all(
         statuses.map(async (name) => ({
           name,

@@ -1,7 +1,7 @@
 // The lists of a site that the library shows: videos and blog posts page by page, statuses, taxonomies, files, authors.
 import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { LibraryQuery, LibraryTaxonomy, SiteItem, SiteListQuery } from '../../model.ts';
+import type { LibraryQuery, LibraryTaxonomy, OthersRights, SiteItem, SiteListQuery } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
@@ -73,6 +73,11 @@ export function toItem(json: unknown): SiteItem {
   };
 }
 
+/** What the site does not tell of the item itself follows from what the account may do; of its own videos others decide. */
+function withRights(item: SiteItem, { mayEdit, mayDelete }: OthersRights): SiteItem {
+  return { ...item, mayEdit: item.mayEdit ?? (mayEdit || null), mayDelete: item.mayDelete ?? (mayDelete || null) };
+}
+
 const refusalSchema = z.looseObject({
   data: z.looseObject({
     details: z.looseObject({
@@ -109,13 +114,15 @@ export async function listItems(
   page: number,
 ): Promise<ItemPage | null> {
   const [orderby, order] = orders[query.sort];
+  // In the edit context the site leaves out what this account may not edit, so others' videos may need the plain one. Only the edit one
+  // has titles as they were typed: the plain one puts words of the site before those of private ones (platform facts, section 21).
+  const asTyped = query.others.mayEdit || (query.authorId !== null && query.route === 'video');
   const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> =>
     calls.ask(client, {
       method: 'GET',
       route: `wp/v2/${query.route}`,
       query: {
-        // In the edit context the site leaves out what this account may not edit, so others' videos need the plain one.
-        context: plain || query.authorId === null || query.route === 'posts' ? 'view' : 'edit',
+        context: plain || !asTyped ? 'view' : 'edit',
         page: String(page),
         per_page: String(listPageSize),
         orderby,
@@ -137,7 +144,7 @@ export async function listItems(
   if (said.status !== 200) throw new SiteRefusal(said);
   const items: SiteItem[] = [];
   for (const json of recordsIn(said)) {
-    if (itemSchema.safeParse(json).success) items.push(toItem(json));
+    if (itemSchema.safeParse(json).success) items.push(withRights(toItem(json), query.others));
   }
   return { items, total: toldWhole(said.headers['x-wp-total']) || items.length };
 }
