@@ -24,10 +24,12 @@ export function limitText(bytesPerSecond: number, unit: Exclude<LimitUnit, 'off'
   return String(Math.round((bytesPerSecond / unitBytes[unit]) * 10) / 10);
 }
 
-/** Bytes per second for what was typed, with point or comma, within what may be set; null for what is no number. */
-export function typedLimit(text: string, unit: Exclude<LimitUnit, 'off'>): number | null {
+/** Bytes per second for what was typed, with point or comma, within what may be set; 'off' for nought, null for what is no number. */
+export function typedLimit(text: string, unit: Exclude<LimitUnit, 'off'>): number | 'off' | null {
   const bare = text.trim();
   if (bare.length > 20 || !/^(?:\d+|\d*[.,]\d+)$/.test(bare)) return null;
+  // As everywhere where speeds are limited: nobody means to send nothing.
+  if (Number(bare.replace(',', '.')) === 0) return 'off';
   const tenths = Math.round(Number(bare.replace(',', '.')) * 10);
   return Math.min(most, Math.max(least, tenths * (unitBytes[unit] / 10)));
 }

@@ -26,7 +26,7 @@ export function tokenEndWords(endsAt: number | null, now: number): string {
   if (left <= 0) return t('account.token.ended');
   if (left < hour) return t('account.token.minutes', { minutes: Math.ceil(left / minute) });
   if (left < 2 * day) return t('account.token.hours', { hours: Math.floor(left / hour) });
-  return t('account.token.days', { days: Math.floor(left / day), date: formatDate(endsAt) });
+  return t('account.token.days', { days: Math.round(left / day), date: formatDate(endsAt) });
 }
 
 /** How an account is signed in, where the secret is, and what it may do. */

@@ -97,6 +97,12 @@ test('settings take effect at once, survive a restart, and can be used without a
   await expect(second.page.getByLabel('Speed limit in MB/s')).toHaveValue('1.5');
   expect((await ask(second.page, 'settings.get')).values).toEqual(wanted);
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('light');
+  // Nought is no limit, and the keyboard stays where it was.
+  await second.page.getByLabel('Speed limit in MB/s').fill('0');
+  await second.page.keyboard.press('Enter');
+  await expect(second.page.getByLabel('Speed limit in MB/s')).toHaveCount(0);
+  await expect(second.page.getByRole('button', { name: /Speed limit/ })).toBeFocused();
+  await expect.poll(async () => (await ask(second.page, 'settings.get')).values.bytesPerSecond).toBeNull();
   await second.page.getByRole('switch', { name: 'Start Clipferry when you log in' }).focus();
   await second.page.keyboard.press('Space');
   await expect.poll(() => existsSync(autostart)).toBe(false);

@@ -1,6 +1,6 @@
 // A speed in the settings: a number that is typed and its unit.
 
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Input, TextField } from 'react-aria-components';
 import { type TextId, t } from '../../../preload/text/text.ts';
 import { type LimitUnit, limitText, typedLimit, unitOf, withUnit } from '../../model/speed-limit.ts';
@@ -20,9 +20,17 @@ export function SpeedLimit({ value }: { readonly value: number | null }): ReactN
   const label = t('settings.bytesPerSecond');
   const note = t('settings.bytesPerSecond.note');
   const unit = unitOf(value);
+  const line = useRef<HTMLDivElement>(null);
+  const off = (): void => {
+    // The field goes away: who has just pressed Enter in it stays in this setting.
+    const isTyping =
+      document.activeElement instanceof HTMLInputElement && line.current?.contains(document.activeElement);
+    if (isTyping) line.current?.querySelector('button')?.focus();
+    change({ bytesPerSecond: null });
+  };
   return (
     <SettingRow label={label} note={note}>
-      <div className="setting-line">
+      <div className="setting-line" ref={line}>
         {unit !== 'off' && value !== null && (
           <SpeedField
             key={unit}
@@ -30,6 +38,7 @@ export function SpeedLimit({ value }: { readonly value: number | null }): ReactN
             unit={unit}
             value={value}
             onChange={(bytesPerSecond) => change({ bytesPerSecond })}
+            onOff={off}
           />
         )}
         <HiddenLabelChoice
@@ -75,19 +84,23 @@ interface SpeedFieldProps {
   readonly unit: Exclude<LimitUnit, 'off'>;
   readonly value: number;
   readonly onChange: (bytesPerSecond: number) => void;
+  /** Nought was typed; left out = there is always a limit, and nought leaves it as it is. */
+  readonly onOff?: () => void;
 }
 
 /**
  * Counts when the field is left or Enter is pressed. Not react-aria's number field: it speaks through a live region that it
  * clears by innerHTML, which our policy of trusted types stops.
  */
-function SpeedField({ label, unit, value, onChange }: SpeedFieldProps): ReactNode {
+function SpeedField({ label, unit, value, onChange, onOff }: SpeedFieldProps): ReactNode {
   const [text, setText] = useState(limitText(value, unit));
   useEffect(() => setText(limitText(value, unit)), [value, unit]);
   const commit = (): void => {
-    const bytesPerSecond = typedLimit(text, unit);
-    setText(limitText(bytesPerSecond ?? value, unit));
-    if (bytesPerSecond !== null && bytesPerSecond !== value) onChange(bytesPerSecond);
+    const typed = typedLimit(text, unit);
+    const bytesPerSecond = typeof typed === 'number' ? typed : value;
+    setText(limitText(bytesPerSecond, unit));
+    if (typed === 'off') onOff?.();
+    else if (bytesPerSecond !== value) onChange(bytesPerSecond);
   };
   return (
     <TextField
@@ -96,7 +109,10 @@ function SpeedField({ label, unit, value, onChange }: SpeedFieldProps): ReactNod
       onChange={setText}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
+        if (event.key !== 'Enter') return;
+        // The same key is not to press what gets the focus.
+        event.preventDefault();
+        commit();
       }}
     >
       <Input className="input setting-number" inputMode="decimal" />

@@ -15,7 +15,7 @@ test('whatever is typed, only limits that may be kept come out', () => {
   fc.assert(
     fc.property(typed, fc.constantFrom('KB/s', 'MB/s'), (text, unit) => {
       const limit = typedLimit(text, unit);
-      expect(limit === null || settingSchemas.bytesPerSecond.safeParse(limit).success).toBe(true);
+      expect(limit === null || limit === 'off' || settingSchemas.bytesPerSecond.safeParse(limit).success).toBe(true);
     }),
     { numRuns: 2_000 },
   );
@@ -28,6 +28,8 @@ test.each([
   ['.5', 'MB/s', 500_000],
   ['1', 'KB/s', 50_000],
   ['999999', 'MB/s', 1_000_000_000],
+  ['0', 'MB/s', 'off'],
+  ['0,0', 'KB/s', 'off'],
   ['fast', 'MB/s', null],
   ['', 'KB/s', null],
   ['-3', 'MB/s', null],

@@ -21,6 +21,8 @@ test.each([
 
 test('days are told with their date', () => {
   expect(tokenEndWords(now + 7 * 24 * 60 * minute, now)).toMatch(/^It ends in 7 days, on .*2026\.$/);
+  // A token of a week, a moment after it was fetched.
+  expect(tokenEndWords(now + 7 * 24 * 60 * minute - 90_000, now)).toMatch(/^It ends in 7 days, on/);
 });
 
 test('an account says how it is signed in, where the secret is and what it may do', () => {
