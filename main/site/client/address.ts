@@ -19,7 +19,7 @@ export function mayCarrySecret(url: URL, consented = false): boolean {
 export function parseAddress(typed: string): URL | null {
   const bare = typed.trim();
   if (bare === '' || /\s/.test(bare)) return null;
-  const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(bare) ? bare : `https://${bare}`;
+  const schemed = hasScheme(bare) ? bare : `https://${bare}`;
   if (!URL.canParse(schemed)) return null;
   const url = new URL(schemed);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
@@ -30,6 +30,16 @@ export function parseAddress(typed: string): URL | null {
   url.password = '';
   url.hash = '';
   url.pathname = siteAbove(url.pathname);
+  return url;
+}
+
+const hasScheme = (typed: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+
+/** What may have been meant as well, where nobody wrote a scheme: on this computer sites also stand behind https. Null = nothing. */
+export function otherScheme(typed: string): URL | null {
+  const url = parseAddress(typed);
+  if (url?.protocol !== 'http:' || hasScheme(typed.trim())) return null;
+  url.protocol = 'https:';
   return url;
 }
 

@@ -6,6 +6,7 @@ import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../
 import {
   liesBelow,
   mayCarrySecret,
+  otherScheme,
   parseAddress,
   routeUrl,
   sameHost,
@@ -184,7 +185,7 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
   const start = parseAddress(typed);
   if (!start) throw new CannotConnect('address-invalid');
   try {
-    const front = await follow(calls, start, pageHeaders, longestPage);
+    const front = await frontPage(calls, start, otherScheme(typed));
     const home = new URL('../', front.url).href;
     let lastSaid: SiteAnswer | null = null;
     for (const guess of possibleRoots(front)) {
@@ -195,7 +196,7 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
       // A members-only index refuses anonymous readers as data (platform facts, section 2).
       const isForMembers = (said.status === 401 || said.status === 403) && said.code?.startsWith('rest_');
       if (read.success || isForMembers) {
-        const reached = reach(start, front, index);
+        const reached = reach(front.asked[0] ?? start, front, index);
         const site = read.success
           ? await inspect(calls, { root, authorization: null }, read.data, home)
           : await forMembers(calls, front.answer, root, home);
@@ -206,6 +207,24 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
     throw new CannotConnect(whyNoIndex(front.answer, lastSaid), lastSaid?.message ?? null);
   } catch (error) {
     throw cannotConnect(error);
+  }
+}
+
+/** `other` = what may have been meant as well; who waits there for TLS ends a plain connection, or says so with a 400. */
+async function frontPage(calls: SiteCalls, start: URL, other: URL | null): Promise<Followed> {
+  const first = await follow(calls, start, pageHeaders, longestPage).catch((error: unknown) => {
+    const isOver = error instanceof HttpError && (error.problem === 'reset' || error.problem === 'protocol');
+    if (isOver && other !== null) return error;
+    throw error;
+  });
+  if (other === null || !(first instanceof HttpError || first.answer.status === 400)) return first as Followed;
+  try {
+    return await follow(calls, other, pageHeaders, longestPage);
+  } catch (error) {
+    // Somebody is there, only not to be trusted: that is what to tell.
+    if (error instanceof HttpError && error.problem === 'certificate') throw error;
+    if (first instanceof HttpError) throw first;
+    return first;
   }
 }
 
