@@ -259,6 +259,8 @@ export interface Job {
   readonly removed: boolean;
   /** The watched folder that brought it; null = dropped or chosen. */
   readonly folderId: FolderId | null;
+  /** When its video was there with all that was typed, for as long as it is changed again; null = it was not, or nothing was changed since. */
+  readonly arrivedAt: WallMs | null;
 }
 
 /** What a job begins with, whatever its clip is. */
@@ -270,6 +272,7 @@ export const jobBegun = {
   sha256: null,
   removed: false,
   folderId: null,
+  arrivedAt: null,
 } as const satisfies Partial<Job>;
 
 /** A folder whose finished clips become jobs, by its own rules. */

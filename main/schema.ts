@@ -252,6 +252,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE sites ADD COLUMN size_limit TEXT;
   UPDATE sites SET size_limit = json_object('source', 'guessed', 'at', strftime('%s', 'now') * 1000, 'refusals', 3, 'isDoubted', json('false'))
     WHERE too_large_from IS NOT NULL;
+  -- When a clip was done, while it is changed again.
+  ALTER TABLE jobs ADD COLUMN arrived_at INTEGER;
   `,
 ];
 

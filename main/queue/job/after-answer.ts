@@ -156,7 +156,8 @@ export function afterDescribing(
         ...applied,
         // Terms that were put on or taken off are so now; the next change begins from what the video has then.
         draft: job.draft.termChanges === null ? job.draft : { ...job.draft, termChanges: null },
-        state: { kind: 'done', videoId: state.videoId, finishedAt: now },
+        // An edit of later moves no arrival.
+        state: { kind: 'done', videoId: state.videoId, finishedAt: job.arrivedAt ?? now },
       };
     }
     case 'gone':

@@ -68,6 +68,7 @@ export function transition(job: Job, event: JobEvent): Job {
         ...job,
         clip,
         sha256,
+        arrivedAt: null,
         state: since === null ? { kind: 'sending', attemptId } : { kind: 'processing', attemptId, since },
       };
     }
@@ -112,7 +113,7 @@ export function transition(job: Job, event: JobEvent): Job {
         draftRevision: job.draftRevision + 1,
       };
       if (state.kind === 'done' && state.videoId !== null)
-        return { ...edited, failures: 0, state: describing(state.videoId) };
+        return { ...edited, failures: 0, arrivedAt: state.finishedAt, state: describing(state.videoId) };
       if (state.kind === 'needs-you' && state.resume.from === 'describe' && state.action === 'edit') {
         return { ...edited, failures: 0, state: describing(state.resume.videoId) };
       }
@@ -158,7 +159,7 @@ export function transition(job: Job, event: JobEvent): Job {
         state: {
           kind: 'done',
           videoId: state.resume.from === 'describe' ? state.resume.videoId : null,
-          finishedAt: event.now,
+          finishedAt: job.arrivedAt ?? event.now,
         },
       };
 

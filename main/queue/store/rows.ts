@@ -153,6 +153,7 @@ export function toJob(row: SqlRow, lastAttempt: () => Attempt | null): ReadJob {
     addedAt: number('added_at', whole) ?? 0,
     removed: row.removed === 1,
     folderId: row.folder_id === null ? null : String(row.folder_id),
+    arrivedAt: row.arrived_at == null ? null : number('arrived_at', whole),
   };
   return { job, damage, waits };
 }
@@ -186,7 +187,7 @@ export function toAttempt(row: SqlRow): Attempt {
 
 /** The columns of parts of a job, and what each holds of it: a part that has none here does not compile. */
 type Columns<K extends keyof Job> = { readonly [P in K]: Readonly<Record<string, (part: Job[P]) => SqlValue>> };
-type Way = 'state' | 'failures' | 'draft' | 'draftRevision' | 'appliedRevision' | 'seen';
+type Way = 'state' | 'failures' | 'draft' | 'draftRevision' | 'appliedRevision' | 'seen' | 'arrivedAt';
 
 const itself = <T extends SqlValue>(part: T): SqlValue => part;
 
@@ -204,6 +205,7 @@ const wayColumns: Columns<Way> = {
   draftRevision: { draft_revision: itself },
   appliedRevision: { applied_revision: itself },
   seen: { seen: (seen) => JSON.stringify(seen) },
+  arrivedAt: { arrived_at: ceil },
 };
 
 /** What hardly ever changes; most indexes are about it, and stay untouched while it does not. */

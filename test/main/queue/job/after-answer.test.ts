@@ -132,3 +132,48 @@ it('metadata that asks for nobody goes on at its time, with the same video', () 
   expect(transition(tried('describing later'), refused).state).toMatchObject({ detail: '1000', action: 'edit' });
   expect(transition(tried('describing later'), verdict({ kind: 'stopped' }))).toEqual(tried('describing later'));
 });
+
+describe('the time at which a clip was done', () => {
+  const done = aJob({ state: states.done });
+  const edited = (job: Job): Job =>
+    transition(job, { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null });
+  const applied = (job: Job): Job =>
+    transition(job, {
+      kind: 'described',
+      result: { kind: 'applied', revision: 99, seen: nothingSeen },
+      now: 7_777,
+      until: 0,
+    });
+  const finishedAt = ({ state }: Job): unknown => 'finishedAt' in state && state.finishedAt;
+
+  it('is the end of its first way', () => {
+    expect(finishedAt(applied(aJob({ state: states.describing })))).toBe(7_777);
+  });
+
+  it('is moved by no edit, however often it is changed', () => {
+    const once = applied(edited(done));
+    expect([finishedAt(once), finishedAt(applied(edited(once)))]).toEqual([800, 800]);
+  });
+
+  it('is kept where the edit needed its user first', () => {
+    const asks = transition(edited(done), {
+      ...{
+        kind: 'described',
+        result: { kind: 'refused', fields: 'slug', said: null, seen: nothingSeen },
+        now: 5,
+        until: 0,
+      },
+    });
+    expect(asks.state.kind).toBe('needs-you');
+    expect(finishedAt(transition(asks, { kind: 'finish', now: 9_999 }))).toBe(800);
+  });
+
+  it('is another one when it is sent again', () => {
+    const { clip } = done;
+    const again = transition(
+      { ...edited(done), state: states.waiting },
+      { kind: 'start', attemptId: 'attempt-2', clip, sha256: null, mayHaveArrivedAt: null },
+    );
+    expect(again.arrivedAt).toBeNull();
+  });
+});

@@ -118,7 +118,7 @@ describe('a job', () => {
       draft,
       state: { ...states['waiting for a time'], until: 8.1 },
     });
-    add({ id: 'b', state: states['needs you to edit'], removed: true });
+    add({ id: 'b', state: states['needs you to edit'], removed: true, arrivedAt: 6_000 });
     const row = (id: string) =>
       sql
         .prepare('SELECT mtime_ms, added_at, due_at, title, grp, kind, video_id, removed FROM jobs WHERE id = ?')
@@ -136,7 +136,8 @@ describe('a job', () => {
       },
     });
     expect(row('b')).toMatchObject({ due_at: null, title: '', grp: 'needs-you', video_id: 14, removed: 1 });
-    expect(store.job('b')?.removed).toBe(true);
+    expect(store.job('b')).toMatchObject({ removed: true, arrivedAt: 6_000 });
+    expect(store.job('a')?.arrivedAt).toBeNull();
   });
 });
 
