@@ -172,6 +172,7 @@ export const connect = {
   'sign-in.waiting': 'Waiting for you to approve on {site}. The request expires in 15 minutes.',
   'sign-in.login': 'Username or email',
   'sign-in.busy': 'Signing in…',
+  'sign-in.show': 'Show',
   'sign-in.submit': 'Sign in',
   'sign-in.again': 'Sign in again',
   'sign-in.stop': 'Stop signing in',

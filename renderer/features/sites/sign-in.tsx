@@ -20,7 +20,7 @@ import { useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
-import { SecretField, takeSecret } from './secret-field.tsx';
+import { forgetSecret, SecretField, typedSecret } from './secret-field.tsx';
 import { SignInHost } from './sign-in-host.tsx';
 
 interface Props {
@@ -139,9 +139,9 @@ function SecretWay({ way, focus, ...props }: WayProps & { readonly way: TypedWay
   const { asksLogin, mayGoPlain, isMadeOnPage } = typedWays[way];
 
   function given(): SignInWith | null {
-    if ((asksLogin && login.trim() === '') || secret.current?.value.trim() === '') return null;
+    if ((asksLogin && login.trim() === '') || typedSecret(secret).trim() === '') return null;
     if (mayGoPlain && !safe && !consent) return null;
-    return signInWith(way, { login: login.trim(), secret: takeSecret(secret), consent: !safe && consent });
+    return signInWith(way, { login: login.trim(), secret: typedSecret(secret), consent: !safe && consent });
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -150,8 +150,10 @@ function SecretWay({ way, focus, ...props }: WayProps & { readonly way: TypedWay
     if (what === null) return;
     setFailure(null);
     const outcome = await wait.run((id) => props.signIn(what, id));
-    if (outcome?.ok === true) props.onSignedIn(outcome.value);
-    else if (outcome !== null) setFailure(outcome.failure);
+    if (outcome?.ok === true) {
+      forgetSecret(secret);
+      props.onSignedIn(outcome.value);
+    } else if (outcome !== null) setFailure(outcome.failure);
   }
 
   const label = fixed === null ? t(`sign-in.${way}`) : t(`sign-in.${way}.for`, { account: fixed });
