@@ -98,7 +98,6 @@ for (const [what, limited, detail] of [
     { kind: 'apache', php: { post_max_size: '1M', ...warnings } },
     String(mebibyte),
   ],
-  ['Apache’s own limit', { kind: 'apache', limitRequestBody: mebibyte }, null],
 ] as const satisfies readonly (readonly [string, FrontOptions, string | null])[]) {
   test(`sending: too large by ${what}: smaller clips go on, and it arrives once the host has raised the limit`, async ({
     site,
@@ -124,6 +123,34 @@ for (const [what, limited, detail] of [
     await folder.remove();
   });
 }
+
+test('sending: too large by Apache’s own limit, a bare status: two clips say so before it is believed, and one that arrives wakes all', async ({
+  site,
+  server,
+  desk,
+}) => {
+  const folder = await clipFolder({ 'Small clip.mp4': 'Tide pools.mp4' });
+  const [big, bigger] = [path.join(folder.path, 'Big clip.mp4'), path.join(folder.path, 'Bigger clip.mp4')];
+  await grownClip('Market street.mp4', big, 3 * mebibyte);
+  await server.change({ kind: 'apache', limitRequestBody: mebibyte });
+  await connect(desk.page, server);
+  await realDrop(desk.page, [folder.path]);
+  await untilDone(desk.page, 1);
+  await expect(row(desk.page, 'Big clip')).toContainText('Refused as too large, once');
+  await grownClip('Market street.mp4', bigger, 4 * mebibyte);
+  await realDrop(desk.page, [bigger]);
+  for (const name of ['Big clip', 'Bigger clip'])
+    await expect(row(desk.page, name)).toContainText('Too large for the site');
+  await expectExactly(site, [path.join(folder.path, 'Small clip.mp4')]);
+
+  await server.change({ kind: 'apache' });
+  await row(desk.page, 'Big clip')
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await untilDone(desk.page, 3);
+  await expectExactly(site, [big, bigger, path.join(folder.path, 'Small clip.mp4')]);
+  await folder.remove();
+});
 
 test('a warning of PHP before every answer: nothing fails for it, and the check-up gives the host a text', async ({
   site,
