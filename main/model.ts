@@ -360,13 +360,13 @@ export interface SiteItem {
   readonly mayDelete: boolean | null;
 }
 
-/** Which list of the site; authors and terms are ids there. */
 /** What an account may do with videos that are not its own. */
 export interface OthersRights {
   readonly mayEdit: boolean;
   readonly mayDelete: boolean;
 }
 
+/** Which list of the site; authors and terms are ids there. */
 export interface SiteListQuery {
   readonly route: 'video' | 'posts';
   readonly search: string;

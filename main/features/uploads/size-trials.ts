@@ -9,6 +9,9 @@ import { recordOf, videoOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { inDoubt, isDisproved, trialInMs } from './size-limit.ts';
 
+/** Thousands may be parked: others get their turn in between. */
+const stepJobs = 100;
+
 export interface SizeTrialsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -38,12 +41,12 @@ export function createSizeTrials({ clock, logger, refusals, accounts, runner }: 
   /** As the job is at that moment: its user may have cancelled it. */
   const again = (job: Job): JobEvent | null =>
     job.state.kind === 'needs-you' && job.state.reason === 'too-large' ? { kind: 'retry', now: clock.now() } : null;
+  const wakeAll = async (ids: readonly JobId[]): Promise<void> => {
+    for (let at = 0; !stopped && at < ids.length; at += stepJobs)
+      await Promise.all(ids.slice(at, at + stepJobs).map((id) => runner.apply(id, again)));
+  };
   const wake = (ids: readonly JobId[]): void => {
-    for (const id of ids) {
-      runner
-        .apply(id, again)
-        .catch((error: unknown) => logger.error('A clip could not be tried again', { error: String(error) }));
-    }
+    wakeAll(ids).catch((error: unknown) => logger.error('Clips could not be tried again', { error: String(error) }));
   };
 
   /** A full disk leaves it as it is: the next refusal or arrival tells again. */

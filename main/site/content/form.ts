@@ -5,7 +5,7 @@ import { fieldIds, fields } from '../../fields.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
-import { indexSchema, listOf, objectOrEmpty, rightsSchema, userSchema } from './records.ts';
+import { indexSchema, listOf, objectOrEmpty, typeSchema, userSchema } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
 
 const coreStatuses = ['publish', 'future', 'pending', 'draft', 'private'];
@@ -38,7 +38,6 @@ const optionsSchema = z.looseObject({
     }),
   ),
 });
-const typeSchema = z.looseObject({ capabilities: rightsSchema });
 
 function zoneOf(said: SiteAnswer): SiteZone {
   const index = indexSchema.safeParse(said.json);

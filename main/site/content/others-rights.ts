@@ -1,11 +1,8 @@
 // What an account may do with the videos of others, by its capabilities: older platforms tell it of no single video (platform facts, section 21).
-import { z } from 'zod';
 import type { OthersRights } from '../../model.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
-import { rightsSchema, userSchema } from './records.ts';
-
-const typeSchema = z.looseObject({ capabilities: rightsSchema });
+import { typeSchema, userSchema } from './records.ts';
 
 /** Whatever its status: `act` of others', of public and of private ones. */
 const needed = (act: 'edit' | 'delete'): readonly string[] =>

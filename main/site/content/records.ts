@@ -114,6 +114,9 @@ export const namespaceSchema = z.looseObject({
 /** A person's rights by name; so many that nobody has them are none. */
 export const rightsSchema = recordOf(z.unknown(), 5_000).optional().catch(undefined);
 
+/** Of a post type: the names of its capabilities. */
+export const typeSchema = z.looseObject({ capabilities: rightsSchema });
+
 export const userSchema = z.looseObject({
   id: z.number().int().positive(),
   name: shownText.catch(''),

@@ -72,6 +72,16 @@ describe('what arrives', () => {
     expect([on.limit(), on.waiting()]).toEqual([null, ['large', 'small']]);
   });
 
+  it('wakes hundreds in steps, all of them', async () => {
+    const on = stage(aSizeLimit(5_000));
+    const names = Array.from({ length: 250 }, (_, n) => `more ${n}`);
+    on.queue.add(...names.map((id, n) => ({ id, clip: clipOf(10_000 + n), state: states['needs you to send'] })));
+    on.arrive(5_000);
+    const left = () => names.filter((id) => on.queue.store.job(id)?.state.kind === 'needs-you').length;
+    expect(left()).toBeGreaterThan(100);
+    await expect.poll(left).toBe(0);
+  });
+
   it.each<[string, number, Job['state'], Job['state']]>([
     ['is smaller', 4_999, states.processing, states.describing],
     ['is not on the site', 9_000, states.sending, states.processing],
