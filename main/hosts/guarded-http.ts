@@ -11,6 +11,7 @@ import {
   type HttpRequest,
   SecretRefused,
 } from '../ports.ts';
+import { minuteMs } from '../retry.ts';
 import type { Circuits } from './circuit.ts';
 
 export interface GuardedHttpOptions {
@@ -32,6 +33,9 @@ export interface GuardedHttp {
   /** For the check-up of a site: throws like the engine, but a refusal is only looked at there and ends no sign-in. */
   readonly checks: Http;
 }
+
+/** A clip that went ahead and has no answer so long after its last byte, in ms, tells nothing any more: another may go ahead (F-46). */
+const silentMs = 2 * minuteMs;
 
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
 const waitForProbeMs = 5_000;
@@ -116,6 +120,23 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     cancelTimer();
   };
 
+  /** Asks as the one that goes ahead: the others follow when it is known how it fares. */
+  const goAhead = (origin: string, request: HttpRequest): Promise<HttpAnswer> => {
+    let cancelTimer = (): void => {};
+    const over = (): void => {
+      cancelTimer();
+      if (probes.get(origin) === asked) probes.delete(origin);
+    };
+    const onTaken = (): void => {
+      cancelTimer();
+      cancelTimer = clock.after(silentMs, over);
+    };
+    const asked = ask(origin, { ...request, body: watched(request.body, onTaken) });
+    probes.set(origin, asked);
+    asked.catch(() => undefined).finally(over);
+    return asked;
+  };
+
   return {
     onRefused: (listener) => {
       listeners.push(listener);
@@ -131,12 +152,7 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
         mayShow(secret);
         const isProbe = circuits.stateOf(origin) === 'half-open';
         if (circuits.stateOf(origin) === 'open' || (isProbe && probes.has(origin))) throw heldBack(origin);
-        const asked = ask(origin, request);
-        if (isProbe) {
-          probes.set(origin, asked);
-          asked.catch(() => undefined).finally(() => probes.delete(origin));
-        }
-        const answer = await asked;
+        const answer = await (isProbe ? goAhead(origin, request) : ask(origin, request));
         if (authorization !== null && refuses(answer, clock.now()) && !refused.has(secret)) {
           refused.add(secret);
           for (const listener of listeners) listener(origin, authorization);
@@ -159,6 +175,18 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
         if (!refuses(answer, clock.now())) refused.delete(secretOf(origin, request));
         return answer;
       },
+    },
+  };
+}
+
+/** The same body; `onTaken` is called each time its last byte was taken. */
+function watched(body: HttpRequest['body'], onTaken: () => void): HttpRequest['body'] {
+  if (body === null || typeof body === 'string') return body;
+  return {
+    length: body.length,
+    async *bytes(offset) {
+      yield* body.bytes(offset);
+      onTaken();
     },
   };
 }

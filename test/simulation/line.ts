@@ -23,6 +23,8 @@ export interface Exchange {
   readonly url: URL;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
+  /** What names the clip of an upload. */
+  readonly key: string | undefined;
   /** The last byte has come in at the site. */
   arrived: boolean;
   readonly beganAt: number;
@@ -101,6 +103,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       url,
       authorization: wanted.headers.authorization,
       contentType: wanted.headers['content-type'],
+      key: wanted.headers['idempotency-key'],
       arrived: false,
       beganAt: timeline.now(),
     };

@@ -1,4 +1,5 @@
-// Oracle of good manners, asked at every request: Retry-After is a floor for the host, and a dead secret is left alone.
+// Oracle of good manners, asked at every request: Retry-After is a floor for the host, a dead secret is left alone, and a site is not
+// given the same clip twice at once.
 import type { AccountId } from '../../main/model.ts';
 import type { Exchange } from './line.ts';
 import type { Recorder } from './record.ts';
@@ -55,6 +56,7 @@ export function createManners(
   /** Of dead secrets: when each was refused first, as far as the app could write it down, and how many requests began afterwards. */
   const refusals = new Map<string, { again: number; readonly firstAt: number }>();
   const out = new Set<AccountId>();
+  const uploads = new Set<Exchange>();
   let fullFrom = Number.POSITIVE_INFINITY;
   let roomAt = Number.NEGATIVE_INFINITY;
   /** Starts of the app in which a person waits for an answer of it right now. */
@@ -62,6 +64,12 @@ export function createManners(
 
   return {
     began: (exchange) => {
+      if (exchange.channel === 'upload') {
+        const open = [...uploads].filter(({ life, site }) => life === exchange.life && site === exchange.site);
+        if (exchange.key !== undefined && open.some(({ key }) => key === exchange.key))
+          record.violate(sentences.besideItself, `to ${exchange.site.host}`);
+        uploads.add(exchange);
+      }
       if (hands.has(exchange.life)) return;
       const { host } = exchange.site;
       const floor = floors.get(host);
@@ -98,6 +106,7 @@ export function createManners(
       }
     },
     ended: (exchange) => {
+      uploads.delete(exchange);
       for (const floor of floors.values()) {
         if (floor.probe !== exchange) continue;
         floor.probe = null;
@@ -109,6 +118,7 @@ export function createManners(
       roomAt = isFull ? Number.POSITIVE_INFINITY : now();
     },
     crashed: () => {
+      uploads.clear();
       for (const [host, floor] of floors) {
         floor.probe = null;
         // It died before it could write down what it had heard.

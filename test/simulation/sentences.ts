@@ -16,6 +16,7 @@ export const sentences = {
   herd: 'more than one request went to a host first after its Retry-After',
   deadSecret: 'a dead secret was used after it was written down as dead',
   manyDead: 'a dead secret was used more often, after it was refused, than there are lanes and one',
+  besideItself: 'a clip was sent again while its first request was open',
   secretInStore: 'a secret is in the database',
   step: 'a step failed that never should',
   rejection: 'a promise was rejected that nobody waited for',

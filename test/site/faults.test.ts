@@ -104,6 +104,17 @@ describe('slowness', () => {
     expect((await site.state()).counts.held).toBe(0);
   });
 
+  it('holdAnswer without work does nothing, and resets the connection on release', async () => {
+    await site.switches({ holdAnswer: { times: 1, work: false } });
+    const pending = upload(site, 'ava', 'a.mp4');
+    const ended = expect(pending).rejects.toThrow();
+    await site.waitFor('held');
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+    await site.release();
+    await ended;
+    expect(await stored()).toBe(1);
+  });
+
   it('a held answer whose client leaves is let go', async () => {
     await site.switches({ holdAnswer: true });
     const { request } = rawUpload(site, 1000);

@@ -241,14 +241,22 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return;
   }
 
-  const worked = await work(site, rest, bodyError);
-  if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
-  if (takeFault(switches, 'holdAnswer', label, isUpload)) {
+  const held = takeFault(switches, 'holdAnswer', label, isUpload);
+  const released = (): Promise<void> => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     if (response.destroyed) gone.abort();
-    await journal.gate('held', gone.signal);
+    return journal.gate('held', gone.signal);
+  };
+  if (held?.work === false) {
+    claim?.drop();
+    if (received) discard(received);
+    await released();
+    return resetConnection(request);
   }
+  const worked = await work(site, rest, bodyError);
+  if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
+  if (held) await released();
   const answer = claim?.finish(worked) ?? worked;
   if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));

@@ -63,8 +63,8 @@ export interface Switches {
   /** Reads request bodies no faster than this. */
   slowBytesPerSecond: number | null;
   answerDelayMs: number;
-  /** Does the work and keeps the answer until it is released. */
-  holdAnswer: Targeted | null;
+  /** Does the work and keeps the answer until it is released. With `work: false` nothing is done, and the connection is reset then. */
+  holdAnswer: (Targeted & { work?: false }) | null;
   /** Resets the connection after this many bytes of body. */
   cutAfterBytes: (Targeted & { bytes: number }) | null;
   /** Stops reading after this many bytes of body, without a word, until released or closed. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts';
 import { isBig } from '../../queue/job/schedule.ts';
 import { outlookMs, type SiteWork, steadyOutlook, type Work } from '../../queue/progress/eta.ts';
 import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
-import type { Live } from '../../queue/runner/send.ts';
+import type { Live } from '../../queue/runner/live.ts';
 import type { QueueLoad } from '../../queue/store/backlog.ts';
 
 export interface FinishOptions {

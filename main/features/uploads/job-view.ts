@@ -13,12 +13,15 @@ import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Site, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
-import type { Live } from '../../queue/runner/send.ts';
+import type { Live } from '../../queue/runner/live.ts';
 import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
 import { shownValue, toVideoView } from '../library/video-view.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
 const playable = new Set(['mp4', 'mov', 'webm']);
+
+/** What is known of a clip on its way. */
+type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
 
 export interface Owner {
   readonly account: Account | null;
@@ -37,7 +40,7 @@ function held<T extends { readonly why: WaitReason | null; readonly until: WallM
   return underHost(view, owner.hold, owner.trouble);
 }
 
-function sendingView(job: Job, live: Live | null, at: number): JobStateView {
+function sendingView(job: Job, live: Sent | null, at: number): JobStateView {
   const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
   const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
   const left = job.clip.identity.size - sentBytes;
@@ -55,7 +58,7 @@ function asKept(state: StateOf<PlainKind>): ViewOf<PlainKind> {
   return { kind: state.kind, ...Object.fromEntries(shown) } as ViewOf<PlainKind>;
 }
 
-function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobStateView {
+function stateView(job: Job, live: Sent | null, owner: Owner, at: number): JobStateView {
   const { state } = job;
   switch (state.kind) {
     case 'waiting':
@@ -90,7 +93,7 @@ function stateView(job: Job, live: Live | null, owner: Owner, at: number): JobSt
 }
 
 /** `at` = monotonic ms, for the speed. */
-export function toRow(job: Job, live: Live | null, owner: Owner, at: number): JobRow {
+export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): JobRow {
   return {
     id: job.id,
     name: job.clip.name,
@@ -140,7 +143,7 @@ export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], v
 /** Totals over what is open; `openBytes` counts clips that still have bytes to send. */
 export function toTotals(
   openBytes: number,
-  live: Iterable<Live>,
+  live: Iterable<Sent>,
   at: number,
   rest: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours' | 'secondsLeft'>,
 ): QueueTotals {

@@ -103,6 +103,11 @@ function asFound(job: Job, file: Extract<Finding, { kind: 'found' }>['file']): J
   return { ...job, clip: { ...job.clip, identity, mtimeMs } };
 }
 
+/** What was found on the site stands for the job from here on. */
+export function adopted(job: Job, { videoId, file }: Extract<Finding, { kind: 'found' }>): Job {
+  return { ...asFound(job, file ?? null), failures: 0, state: describing(videoId) };
+}
+
 export function afterLook(
   job: Job,
   state: Extract<JobState, { kind: 'unclear' }>,
@@ -112,9 +117,8 @@ export function afterLook(
   const point: ResumePoint = { from: 'look', attemptId: state.attemptId, since: state.since };
   switch (finding.kind) {
     case 'found': {
-      const found = asFound(job, finding.file ?? null);
-      const known = isAssumed(state.attemptId) ? foundAgain(found) : found;
-      return { ...known, failures: 0, state: describing(finding.videoId) };
+      const found = adopted(job, finding);
+      return isAssumed(state.attemptId) ? foundAgain(found) : found;
     }
     case 'not-yet':
       return { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };

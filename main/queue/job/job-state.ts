@@ -12,7 +12,16 @@ import {
   type WallMs,
 } from '../../model.ts';
 import { dueAt, isSentAway, recordOf, resumePoint } from '../../states.ts';
-import { afterDescribing, afterFailure, afterLook, afterVerdict, describing, fresh, waiting } from './after-answer.ts';
+import {
+  adopted,
+  afterDescribing,
+  afterFailure,
+  afterLook,
+  afterVerdict,
+  describing,
+  fresh,
+  waiting,
+} from './after-answer.ts';
 import type { JobEvent } from './job-event.ts';
 import { isPage, isParkedForPage } from './page-answer.ts';
 
@@ -89,7 +98,9 @@ export function transition(job: Job, event: JobEvent): Job {
       return afterFailure(job, event.cause, { from: 'send' }, event.until, waiting);
 
     case 'looked':
-      return state.kind === 'unclear' ? afterLook(job, state, event.finding, event.until) : job;
+      if (state.kind === 'unclear') return afterLook(job, state, event.finding, event.until);
+      // While its answer is awaited only its being there counts.
+      return state.kind === 'processing' && event.finding.kind === 'found' ? adopted(job, event.finding) : job;
 
     case 'described':
       return state.kind === 'describing' ? afterDescribing(job, state, event) : job;

@@ -31,22 +31,39 @@ export interface Lanes {
 export interface Running {
   readonly siteId: SiteId;
   readonly bytes: number;
+  /** When the last byte was taken, in monotonic ms; null = it is being sent. */
+  readonly awaitsSince: number | null;
+}
+
+/** A site that answers this soon after the last byte, in ms, gets clip after clip; behind a slower one the next begins meanwhile (F-46). */
+export const answerSoonMs = 2 * secondMs;
+
+/** Uploads that may be open at one site, those among them whose answer is awaited: each holds a worker there. */
+export const mostOpen = 8;
+
+/** Whether a clip that was begun keeps others from beginning, at monotonic ms `at`. */
+export function holdsLane({ awaitsSince }: Pick<Running, 'awaitsSince'>, at: number): boolean {
+  return awaitsSince === null || at - awaitsSince < answerSoonMs;
 }
 
 export function isBig(bytes: number): boolean {
   return bytes >= bigBytes;
 }
 
-/** How many more clips of each kind may start for a site now. */
-export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes): Lanes {
+/** How many more clips of each kind may start for a site at monotonic ms `at`. */
+export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes, at: number): Lanes {
   let small = lanes.small;
   let big = lanes.big;
+  let open = Math.max(mostOpen, small + big);
   for (const one of running) {
     if (one.siteId !== siteId) continue;
+    open--;
+    if (!holdsLane(one, at)) continue;
     if (isBig(one.bytes)) big--;
     else small--;
   }
-  return { small: Math.max(0, small), big: Math.max(0, big) };
+  const within = (lanesLeft: number): number => Math.max(0, Math.min(lanesLeft, open));
+  return { small: within(small), big: within(big) };
 }
 
 /** A big clip that was cut keeps its lane for a try or two, as long as the next one is this near. */

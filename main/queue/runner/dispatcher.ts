@@ -2,14 +2,15 @@
 import type { Account, AccountId, CircuitState, Job, JobId, SiteId } from '../../model.ts';
 import { longestBackOffMs, watchClock } from '../../retry.ts';
 import type { RequestKind } from '../../states.ts';
-import { beginning, bigBytes, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
+import { beginning, bigBytes, holdsLane, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
+import { isOverdue, lookForOverdue, untilAwaited } from './awaited.ts';
 import { tryOneOf } from './blocked-clips.ts';
 import type { RunnerContext } from './context.ts';
 import { describeOne } from './describe.ts';
+import type { Live } from './live.ts';
 import { clampDue, moveDue } from './recover.ts';
 import { createRunningSteps, type RunningSteps } from './running-steps.ts';
-import type { Live } from './send.ts';
 import { lookOne } from './verify.ts';
 
 export interface DispatcherOptions {
@@ -84,6 +85,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
   const probes = new Map<string, JobId>();
   const running = createRunningSteps(context, {
     ...options,
+    onAwaits: kick,
     onEnd: (jobId) => {
       for (const [host, probe] of probes) if (probe === jobId) probes.delete(host);
       kick();
@@ -111,7 +113,11 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
     cancelTimer = null;
     bringForward();
     const now = clock.now();
-    const wakeMs = Math.min(beginAll(picking, now), untilNextDue(context, now));
+    const wakeMs = Math.min(
+      beginAll(picking, now),
+      untilNextDue(context, now),
+      untilAwaited(running.live.values(), clock.monotonic()),
+    );
     if (wakeMs < Number.POSITIVE_INFINITY) cancelTimer = clock.after(wakeMs + 1, kick);
   };
 
@@ -191,11 +197,15 @@ function untilNextDue({ store }: RunnerContext, now: number): number {
   return next === null ? Number.POSITIVE_INFINITY : untilDue(next, now, reviewMs);
 }
 
-/** How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). */
-function free({ options, running }: Picking, accountId: AccountId): number {
+/**
+ * How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). What only waits
+ * for its answer is none of them: its secret has been shown.
+ */
+function free({ context: { clock }, options, running }: Picking, accountId: AccountId): number {
   const { small, big } = options.lanes();
+  const at = clock.monotonic();
   let busy = options.otherRequests(accountId);
-  for (const one of running.live.values()) if (one.accountId === accountId) busy++;
+  for (const one of running.live.values()) if (one.accountId === accountId && holdsLane(one, at)) busy++;
   for (const id of running.calling.values()) if (id === accountId) busy++;
   return Math.max(0, small + big + 1 - busy);
 }
@@ -214,9 +224,13 @@ function startSending(picking: Picking, job: Job): void {
 
 function startCalls(picking: Picking, accountId: AccountId, now: number): void {
   const { context, running } = picking;
-  for (const kind of callKinds) {
+  const left = (): number => {
     const mine = [...running.calling.values()].filter((id) => id === accountId).length;
-    let lanes = Math.min(callLanes - mine, free(picking, accountId));
+    return Math.min(callLanes - mine, free(picking, accountId));
+  };
+  while (left() > 0 && lookForOverdue(context, running, accountId) !== null);
+  for (const kind of callKinds) {
+    let lanes = left();
     if (lanes <= 0) return;
     for (const job of context.store.due(accountId, kind, now, lanes + running.calling.size)) {
       if (lanes === 0) break;
@@ -229,12 +243,12 @@ function startCalls(picking: Picking, accountId: AccountId, now: number): void {
 
 /** For all accounts of a site together, in the one order of the queue: none of them takes the lanes of another. */
 function startSends(picking: Picking, siteId: SiteId, accountIds: readonly AccountId[], now: number): void {
-  const { store } = picking.context;
+  const { clock, store } = picking.context;
   const { live } = picking.running;
-  const places = room(siteId, live.values(), picking.options.lanes());
   const ofAll = (read: (accountId: AccountId) => readonly Job[]): readonly Job[] =>
     accountIds.flatMap(read).toSorted((a, b) => a.position - b.position);
   for (const big of [true, false]) {
+    const places = room(siteId, live.values(), picking.options.lanes(), clock.monotonic());
     const lanes = big ? places.big : places.small;
     if (lanes === 0) continue;
     const ready = ofAll((id) =>
@@ -251,10 +265,23 @@ function startSends(picking: Picking, siteId: SiteId, accountIds: readonly Accou
   }
 }
 
+/** Whether one went ahead of which it is not known yet how it fares; a clip without an answer for too long tells nothing any more. */
+function isProbed({ context: { clock }, running, probes }: Picking, host: string): boolean {
+  const probe = probes.get(host);
+  if (probe === undefined) return false;
+  const one = running.live.get(probe);
+  return !one || running.calling.has(probe) || !isOverdue(one, clock.monotonic());
+}
+
 /** One step of one job, the lightest there is, for a host that asked for time (F-14). */
 function startProbe(picking: Picking, host: string, accountId: AccountId, now: number): void {
   const { context, running, probes } = picking;
-  if (probes.has(host)) return;
+  if (isProbed(picking, host)) return;
+  const overdue = lookForOverdue(context, running, accountId);
+  if (overdue !== null) {
+    probes.set(host, overdue);
+    return;
+  }
   for (const kind of callKinds) {
     const due = context.store.due(accountId, kind, now, 1 + running.calling.size);
     const job = due.find(({ id }) => !running.calling.has(id));
@@ -276,8 +303,8 @@ function startProbe(picking: Picking, host: string, accountId: AccountId, now: n
 
 /** A host that blocked everything and has nothing left to probe it with but what told so (F-21). */
 function startParked(picking: Picking, host: string, accountIds: readonly AccountId[]): void {
-  const { context, probes, trying } = picking;
-  if (probes.has(host) || trying.has(host) || !picking.mayBegin()) return;
+  const { context, trying } = picking;
+  if (isProbed(picking, host) || trying.has(host) || !picking.mayBegin()) return;
   if (context.blockedClips.of(host).length === 0) return;
   trying.add(host);
   picking.running.alongside(

@@ -8,9 +8,9 @@ import type { AccountId, Clip, Job, JobId } from '../../model.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import { createContext, type RunnerContext, type RunnerContextOptions } from './context.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { Live } from './live.ts';
 import { recover } from './recover.ts';
 import { type Chosen, choose } from './resolve.ts';
-import type { Live } from './send.ts';
 
 export type RunnerOptions = RunnerContextOptions & DispatcherOptions;
 

@@ -1,16 +1,18 @@
 // The steps of jobs that are under way: begun, counted by account, put right when one throws, and waited for at the end.
 import type { AccountId, Job, JobId } from '../../model.ts';
 import { isOnSite } from '../../states.ts';
-import { speedometer } from '../progress/speed.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 import type { RunnerContext } from './context.ts';
+import { createLive, type Live } from './live.ts';
 import { afterCrash } from './recover.ts';
-import { type Live, sendOne } from './send.ts';
+import { sendOne } from './send.ts';
 
 export interface RunningStepsOptions {
   readonly throughput: ThroughputMeter;
   /** The number of sending jobs went from or to zero. */
   readonly onBusy: (busy: boolean) => void;
+  /** The last byte of a clip was taken: its answer is awaited. */
+  readonly onAwaits: () => void;
   /** A step of the job is over, however it ended. */
   readonly onEnd: (jobId: JobId) => void;
 }
@@ -23,6 +25,8 @@ export interface RunningSteps {
   /** `mayGo` = nothing holds the job back at this moment; asked again right before it leaves. */
   send(job: Job, mayGo: () => boolean): void;
   call(job: Job, step: (context: RunnerContext, job: Job) => Promise<void>): void;
+  /** The clip was found on its site while its answer was awaited, which can only confirm it from here on. */
+  adopted(jobId: JobId): void;
   /** Work of no job, which never rejects: waited for at the end like the others. */
   alongside(work: Promise<void>): void;
   /** True while nothing can be written down: nothing is to begin. */
@@ -33,6 +37,9 @@ export interface RunningSteps {
   stop(): Promise<void>;
 }
 
+/** Requests of adopted clips that stay open; behind so many the oldest is ended. */
+const mostAdopted = 8;
+
 /** How long the queue rests when nothing can be written down. */
 const restMs = 5_000;
 
@@ -40,6 +47,8 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
   const { clock, store, onChange } = context;
   const live = new Map<JobId, Live>();
   const calling = new Map<JobId, AccountId>();
+  /** Requests whose clip was adopted, oldest first. */
+  const late = new Map<JobId, Live>();
   const tasks = new Set<Promise<void>>();
   let stopped = false;
   let restUntil = Number.NEGATIVE_INFINITY;
@@ -64,20 +73,28 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
     tasks.add(task);
   };
 
+  const ends = (jobId: JobId, arrived: boolean): void => {
+    live.delete(jobId);
+    options.throughput.ends(jobId, arrived);
+    onChange(jobId, false);
+    if (live.size === 0) options.onBusy(false);
+  };
+
   return {
     live,
     calling,
     send: (job, mayGo) => {
-      const one = liveOf(context, options.throughput, job);
+      // Its video was there, and is not any more: the request that made it must not be open beside a second one.
+      late.get(job.id)?.stop.abort();
+      const one = liveOf(context, options, job);
       options.throughput.begins(one.siteId, job.id, one.bytes);
       live.set(job.id, one);
       if (live.size === 1) options.onBusy(true);
       const sent = sendOne(context, job, one, mayGo).finally(() => {
-        live.delete(job.id);
+        if (late.get(job.id) === one) late.delete(job.id);
+        if (live.get(job.id) !== one) return;
         const after = store.job(job.id);
-        options.throughput.ends(job.id, after !== null && isOnSite(after.state));
-        onChange(job.id, false);
-        if (live.size === 0) options.onBusy(false);
+        ends(job.id, after !== null && isOnSite(after.state));
       });
       run(job.id, sent);
     },
@@ -87,6 +104,15 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
         job.id,
         step(context, job).finally(() => calling.delete(job.id)),
       );
+    },
+    adopted: (jobId) => {
+      const one = live.get(jobId);
+      if (!one) return;
+      late.set(jobId, one);
+      // How long it really took nobody knows.
+      ends(jobId, false);
+      const [oldest] = late.values();
+      if (late.size > mostAdopted) oldest?.stop.abort();
     },
     alongside: (work) => {
       const task = work.finally(() => tasks.delete(task));
@@ -98,26 +124,18 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
     },
     stop: async () => {
       stopped = true;
-      for (const one of live.values()) one.stop.abort();
+      for (const one of [...live.values(), ...late.values()]) one.stop.abort();
       await Promise.all(tasks);
     },
   };
 }
 
-function liveOf({ clock, jobTasks }: RunnerContext, throughput: ThroughputMeter, job: Job): Live {
-  const speed = speedometer(clock.monotonic());
-  return {
-    accountId: job.accountId,
-    siteId: jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '',
-    bytes: job.clip.identity.size,
-    stop: new AbortController(),
-    speed: {
-      ...speed,
-      sample: (bytes, at) => {
-        speed.sample(bytes, at);
-        throughput.taken(job.id, bytes);
-      },
-    },
-    sentBytes: 0,
-  };
+function liveOf(
+  { clock, jobTasks }: RunnerContext,
+  { throughput, onAwaits }: Pick<RunningStepsOptions, 'throughput' | 'onAwaits'>,
+  { id, accountId, clip }: Job,
+): Live {
+  const siteId = jobTasks.readyAccounts().find((account) => account.id === accountId)?.siteId ?? '';
+  const settleMs = (): number => jobTasks.settleMs(accountId);
+  return createLive({ id, accountId, siteId, bytes: clip.identity.size }, { clock, throughput, settleMs, onAwaits });
 }

@@ -1,32 +1,14 @@
 // Sends one clip: its attempt is durable before the first byte leaves, and `processing` before the last bytes do.
-import {
-  type AccountId,
-  type Attempt,
-  type Clip,
-  type FailureCause,
-  isSameFile,
-  type Job,
-  type SiteId,
-} from '../../model.ts';
+import { type Attempt, type Clip, type FailureCause, isSameFile, type Job } from '../../model.ts';
 import type { StepReport } from '../../retry.ts';
 import { carriedOn, contentOf } from '../job/attempt-lineage.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import { isPage } from '../job/page-answer.ts';
 import { isAssumed } from '../job/presumed-attempt.ts';
-import type { Speed } from '../progress/speed.ts';
 import { noteBlocked, resumeBlocked } from './blocked-clips.ts';
 import type { RunnerContext } from './context.ts';
 import { causeOf, endOf, type SendOutcome } from './job-tasks.ts';
-
-/** What is known of a running job beyond its row. */
-export interface Live {
-  readonly accountId: AccountId;
-  readonly siteId: SiteId;
-  readonly bytes: number;
-  readonly stop: AbortController;
-  readonly speed: Speed;
-  sentBytes: number;
-}
+import type { Live } from './live.ts';
 
 /** Up to this size intent and "may have arrived" are one write: the whole clip leaves in one go anyway. */
 const oneGoBytes = 256 * 1024;
@@ -170,8 +152,7 @@ function transmit(
     attempt,
     one.stop.signal,
     (bytes) => {
-      one.sentBytes = bytes;
-      one.speed.sample(bytes, clock.monotonic());
+      one.taken(bytes);
       onChange(job.id, false);
     },
     async (digest) => {
@@ -196,26 +177,41 @@ async function conclude(
   const { clock, store, jobTasks, circuits, apply, endedAt } = context;
   const { verdict } = outcome;
   const now = clock.now();
-  if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());
   const cause = causeOf(verdict);
   const until = report(cause);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = verdict.kind === 'arrived' || outcome.status !== null;
   const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];
-  await apply(
-    job.id,
-    (before) => ({ kind: 'verdict', verdict, now, until: until(before.failures, cause), sha256: outcome.sha256 }),
-    () => {
-      store.saveAttempt({
-        ...ended,
-        ended: endOf(outcome),
-        status: outcome.status,
-        said: outcome.said,
-        mediaId: outcome.mediaId,
-      });
-      if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-    },
-  );
+  const known = store.attempt(ended.id);
+  if (known?.ended === 'found') {
+    await confirm(context, known, outcome);
+  } else {
+    if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());
+    await apply(
+      job.id,
+      (before) => ({ kind: 'verdict', verdict, now, until: until(before.failures, cause), sha256: outcome.sha256 }),
+      () => {
+        store.saveAttempt({
+          ...ended,
+          looks: known?.looks ?? [],
+          ended: endOf(outcome),
+          status: outcome.status,
+          said: outcome.said,
+          mediaId: outcome.mediaId,
+        });
+        if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
+      },
+    );
+  }
   await noteBlocked(context, host, tell);
   if (verdict.kind === 'arrived') await resumeBlocked(context, host);
+}
+
+/** The clip was found on its site while its answer was awaited: what comes late changes nothing about the job. */
+async function confirm({ store, logger }: RunnerContext, known: Attempt, outcome: SendOutcome): Promise<void> {
+  const { verdict, status, said, mediaId } = outcome;
+  if (status === null) return;
+  logger.info('A late answer', { job: known.jobId, verdict: verdict.kind, status });
+  const ended = verdict.kind === 'arrived' ? 'arrived' : known.ended;
+  await store.write(() => store.saveAttempt({ ...known, ended, status, said, mediaId }));
 }

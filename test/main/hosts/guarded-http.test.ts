@@ -26,6 +26,7 @@ let circuits: Circuits;
 let gate: GuardedHttp;
 let asked: Asked[];
 let refusals: string[];
+const bodies: HttpRequest['body'][] = [];
 
 beforeEach(() => {
   clock = handClock();
@@ -41,8 +42,9 @@ beforeEach(() => {
     clock,
     circuits,
     http: {
-      request: ({ url }) =>
+      request: ({ url, body: sent }) =>
         new Promise<HttpAnswer>((resolve, reject) => {
+          bodies.push(sent);
           asked.push({
             url,
             answer: async (status, headers = {}, body = '{}', cut = null) => {
@@ -269,6 +271,65 @@ describe('one that goes ahead', () => {
     await clock.settle();
     await last().answer(200);
     expect([asked.length, third.outcome]).toEqual([3, 200]);
+  });
+
+  describe('with a clip', () => {
+    const pieces: HttpRequest['body'] = {
+      length: 2,
+      async *bytes() {
+        yield new Uint8Array(1);
+        yield new Uint8Array(1);
+      },
+    };
+    let sent: AsyncGenerator<Uint8Array, void, void>;
+    beforeEach(async () => {
+      bodies.length = 0;
+      gate.engine.request({ ...request(`${site}/large`), body: pieces }).catch(() => {});
+      await clock.settle();
+      const [body] = bodies;
+      if (body === null || typeof body !== 'object') throw new Error('no body was sent');
+      expect(body.length).toBe(2);
+      sent = body.bytes(0);
+      await sent.next();
+      await sent.next();
+    });
+
+    it('is waited for as long as that is being sent, and two minutes longer (F-46)', async () => {
+      await clock.pass(60 * 60_000);
+      const held = go(`${site}/2`);
+      await clock.pass(6_000);
+      expect(held.outcome).toBeInstanceOf(HeldBack);
+      await sent.next();
+      await clock.pass(120_000 - 1);
+      go(`${site}/3`);
+      await clock.settle();
+      expect(asked).toHaveLength(1);
+      await clock.pass(1);
+      const next = go(`${site}/4`);
+      await clock.settle();
+      await last().answer(200);
+      expect([asked.length, next.outcome]).toEqual([2, 200]);
+    });
+
+    it('and is answered late says nothing against the one that went ahead after it', async () => {
+      await sent.next();
+      await clock.pass(120_000);
+      go(`${site}/2`);
+      await clock.settle();
+      await asked[0]?.fail('aborted');
+      const third = go(`${site}/3`);
+      await clock.pass(6_000);
+      expect(third.outcome).toBeInstanceOf(HeldBack);
+      expect(asked).toHaveLength(2);
+    });
+
+    it('leaves no timer behind when it is answered', async () => {
+      const before = clock.timers();
+      await sent.next();
+      expect(clock.timers()).toBe(before + 1);
+      await last().answer(200);
+      expect(clock.timers()).toBe(before);
+    });
   });
 
   it('leaves no timer behind with those who waited for it', async () => {

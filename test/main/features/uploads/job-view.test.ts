@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
-import type { Live } from '../../../../main/queue/runner/send.ts';
+import type { Live } from '../../../../main/queue/runner/live.ts';
 import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
@@ -12,11 +12,12 @@ const free: Owner = { account, site: aSite({ name: 'Harbour' }), trouble: null, 
 const nobody: Owner = { ...free, account: null };
 const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
 const hold: Owner['hold'] = { why: 'site-busy', since: 1, until: 8_000 };
-const live = (sentBytes: number, perSecond = 500): Live => ({
-  ...{ accountId: account.id, siteId: 'site-1', bytes: 2_000, sentBytes, stop: new AbortController() },
-  speed: { sample: () => {}, perSecond: (at) => (at === 7 ? perSecond : -1) },
+type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
+const live = (sentBytes: number, perSecond = 500): Sent => ({
+  ...{ bytes: 2_000, sentBytes },
+  speed: { perSecond: (at) => (at === 7 ? perSecond : -1) },
 });
-const shown = (state: JobState, owner: Owner = free, one: Live | null = null) =>
+const shown = (state: JobState, owner: Owner = free, one: Sent | null = null) =>
   toRow(aJob({ state }), one, owner, 7).state;
 
 describe('a row', () => {

@@ -7,8 +7,8 @@ import { createVideoCache } from '../../../../main/features/uploads/video-cache.
 import type { OpenCircuit } from '../../../../main/hosts/circuit.ts';
 import type { Site } from '../../../../main/model.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
+import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
-import type { Live } from '../../../../main/queue/runner/send.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
 import type { Events, HoursView, QueueView, SiteLine } from '../../../../preload/contract.ts';
 import { memorySettings } from '../../../engine/settings.ts';
@@ -71,7 +71,8 @@ beforeEach(() => {
 });
 const onTheWay = (sentBytes: number): Live => ({
   ...{ accountId: account.id, siteId: account.siteId, bytes: 2_000, sentBytes, stop: new AbortController() },
-  speed: { sample: () => {}, perSecond: () => 400 },
+  ...{ awaitsSince: null, lookAt: Number.POSITIVE_INFINITY, taken: () => {} },
+  speed: { perSecond: () => 400 },
 });
 
 describe('the list', () => {

@@ -14,6 +14,7 @@ describe('the tries in a row', () => {
     ['processing', 'arrived somewhere'],
     ['sending', 'failed, too large'],
     ['unclear', 'found'],
+    ['processing', 'found'],
     ['unclear', 'several'],
     ['unclear, else too large', 'absent'],
     ['describing', 'applied'],

@@ -128,6 +128,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['processing', 'failed, sign in', 'waiting (sign-in)'],
   ['processing', 'failed, no line', 'waiting (site-away)'],
   ['processing', 'stopped', 'waiting'],
+  // Looked for while its answer is awaited: only its being there counts (F-46).
+  ['processing', 'found', 'describing 15'],
   ['processing', 'cancel', 'cancelled, then look for attempt-1 since 500'],
   ['processing', 'app starts', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['processing', 'removed', 'cancelled, then look for attempt-1 since 500'],

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  answerSoonMs,
   beginning,
   bigBytes,
   isBig,
@@ -107,16 +108,42 @@ it('a clip is big from 64 MiB on (decision 6)', () => {
 });
 
 describe('room', () => {
-  const running = (...sizes: readonly number[]) => sizes.map((bytes) => ({ siteId: 'site-1', bytes }));
+  const running = (...sizes: readonly number[]) =>
+    sizes.map((bytes) => ({ siteId: 'site-1', bytes, awaitsSince: null }));
+  const awaiting = (since: number, ...sizes: readonly number[]) =>
+    running(...sizes).map((one) => ({ ...one, awaitsSince: since }));
+  const lanes = { small: 3, big: 1 };
+  const at = 10_000;
   it.each([
     [running(), { small: 3, big: 1 }],
     [running(10), { small: 2, big: 1 }],
     [running(bigBytes), { small: 3, big: 0 }],
     [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
     [running(bigBytes, bigBytes), { small: 3, big: 0 }],
-    [[{ siteId: 'another', bytes: 1 }], { small: 3, big: 1 }],
+    [[{ siteId: 'another', bytes: 1, awaitsSince: null }], { small: 3, big: 1 }],
   ])('%#', (busy, left) => {
-    expect(room('site-1', busy, { small: 3, big: 1 })).toEqual(left);
+    expect(room('site-1', busy, lanes, at)).toEqual(left);
+  });
+
+  it('is given back by a clip whose answer does not come soon after its last byte (F-46)', () => {
+    expect(room('site-1', awaiting(at - answerSoonMs + 1, 1, bigBytes), lanes, at)).toEqual({ small: 2, big: 0 });
+    expect(room('site-1', awaiting(at - answerSoonMs, 1, bigBytes), lanes, at)).toEqual(lanes);
+  });
+
+  it('ends where eight requests are open, whoever they are of, however long they are awaited (F-46)', () => {
+    const open = (awaited: number, sent: readonly number[]) =>
+      room('site-1', [...awaiting(0, ...Array.from({ length: awaited }, () => 1)), ...running(...sent)], lanes, at);
+    expect(open(5, [])).toEqual(lanes);
+    expect(open(6, [])).toEqual({ small: 2, big: 1 });
+    expect(open(5, [1])).toEqual({ small: 2, big: 1 });
+    expect(open(6, [1])).toEqual({ small: 1, big: 1 });
+    expect(open(7, [1])).toEqual({ small: 0, big: 0 });
+    expect(open(8, [])).toEqual({ small: 0, big: 0 });
+    expect(open(9, [])).toEqual({ small: 0, big: 0 });
+  });
+
+  it('is what the user wants where that is more', () => {
+    expect(room('site-1', running(1, 1, 1, 1, 1, 1, 1, 1), { small: 10, big: 2 }, at)).toEqual({ small: 2, big: 2 });
   });
 });
 

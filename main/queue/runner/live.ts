@@ -1,0 +1,64 @@
+// A clip whose request is open: how far it is, and since when nothing but the answer is awaited.
+import type { AccountId, JobId, SiteId } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import { type Speed, speedometer } from '../progress/speed.ts';
+import type { ThroughputMeter } from '../progress/throughput.ts';
+
+export interface Live {
+  readonly accountId: AccountId;
+  readonly siteId: SiteId;
+  readonly bytes: number;
+  readonly stop: AbortController;
+  readonly speed: Pick<Speed, 'perSecond'>;
+  /** So many bytes of the request were taken by the connection. */
+  taken(bytes: number): void;
+  readonly sentBytes: number;
+  /** When its last byte was taken, in monotonic ms; null = it is being sent. */
+  readonly awaitsSince: number | null;
+  /** When it is looked for on its site while its answer is awaited, in monotonic ms. */
+  lookAt: number;
+}
+
+export interface LiveOptions {
+  readonly clock: Clock;
+  readonly throughput: ThroughputMeter;
+  /** For so long after the last byte the site is known to work, in ms. */
+  readonly settleMs: () => number;
+  /** Its last byte was taken. */
+  readonly onAwaits: () => void;
+}
+
+export function createLive(
+  job: Pick<Live, 'accountId' | 'siteId' | 'bytes'> & { readonly id: JobId },
+  { clock, throughput, settleMs, onAwaits }: LiveOptions,
+): Live {
+  const { accountId, siteId, bytes } = job;
+  const speed = speedometer(clock.monotonic());
+  let sentBytes = 0;
+  let awaitsSince: number | null = null;
+  const live: Live = {
+    ...{ accountId, siteId, bytes, speed },
+    stop: new AbortController(),
+    taken: (count) => {
+      const at = clock.monotonic();
+      sentBytes = count;
+      speed.sample(count, at);
+      throughput.taken(job.id, count);
+      const awaited = awaitsSince !== null;
+      // Sent away to another address it goes from its beginning.
+      if (count < bytes) awaitsSince = null;
+      else awaitsSince ??= at;
+      if (awaited || awaitsSince === null) return;
+      live.lookAt = at + settleMs();
+      onAwaits();
+    },
+    get sentBytes() {
+      return sentBytes;
+    },
+    get awaitsSince() {
+      return awaitsSince;
+    },
+    lookAt: Number.POSITIVE_INFINITY,
+  };
+  return live;
+}
