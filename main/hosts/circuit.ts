@@ -1,11 +1,12 @@
 // Holds a host back for as long as it asked for, or after it blocked one clip after the other: nobody asks it meanwhile, whichever
 // account or job it is (F-14, F-21). When the time is over a single probe goes first, and the others follow its success.
-import type { BusyWhy, CircuitState, FailureCause, JobId, WallMs } from '../model.ts';
+import type { BusyWhy, CircuitState, FailureCause, WallMs } from '../model.ts';
 import { type Clock, type Random, StoreError } from '../ports.ts';
 import { backOff, dayMs, doubled, hourMs, jitterAdded } from '../retry.ts';
+import { createPageAnswers, type Holds, type PageAnswers } from './page-answers.ts';
 
-/** `site-blocked`: it answered several different clips in a row with a page for people. */
-export type OpenCircuitReason = BusyWhy | 'site-blocked';
+/** Several different clips in a row were answered with a page for people: uploads alone, or also what the API was asked then. */
+export type OpenCircuitReason = BusyWhy | 'uploads-blocked' | 'site-blocked';
 
 /** A hold as it is kept between runs. */
 export interface CircuitRecord {
@@ -34,7 +35,7 @@ export interface OpenCircuit {
   readonly until: WallMs;
 }
 
-export interface Circuits {
+export interface Circuits extends PageAnswers {
   stateOf(host: string): CircuitState;
   /** Milliseconds until a probe may go; 0 = now. */
   leftMs(host: string): number;
@@ -52,8 +53,6 @@ export interface Circuits {
    * False = the cause is old, and holds nobody back.
    */
   report(host: string, cause: FailureCause | null, lifts: number): boolean;
-  /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
-  clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
   /** The user wants it now: where it was held back a single probe may go, and what was asked before says nothing any more. */
   lift(host: string): void;
   /** How often the user wanted it now while it was held back: an answer to what was asked before the last time is old. */
@@ -64,8 +63,6 @@ export interface Circuits {
   keep(): void;
 }
 
-/** Different clips in a row that are answered with a page before the host is left alone as a whole (F-21). */
-export const mostPages = 5;
 const longestMs = dayMs;
 /** Troubles that are the host's or the way's, not the clip's. */
 const troubles: ReadonlySet<string> = new Set([
@@ -99,9 +96,6 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
   const hosts = new Map<string, Held>();
   const unkept = new Set<string>();
   const lifted = new Map<string, number>();
-  /** Clips that were answered with a page since another answer came, and how often that has closed the host. */
-  const pages = new Map<string, { readonly jobs: Set<JobId>; blocks: number }>();
-
   for (const record of store.all()) hosts.set(record.host, restored(record, clock));
 
   const leftMs: Circuits['leftMs'] = (host) => Math.max(0, (hosts.get(host)?.endsAt ?? 0) - clock.monotonic());
@@ -142,24 +136,32 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
       onChange();
     }
   };
-  const blockedMs = (times: number): number => jitterAdded(doubled(hourMs, times, longestMs), random.fraction());
+  const block: Holds['block'] = (name, why, firstMs) => {
+    const waits = (hosts.get(name)?.waits ?? -1) + 1;
+    hold(name, why, jitterAdded(doubled(firstMs, waits, longestMs), random.fraction()), waits);
+  };
   const trouble: Circuits['trouble'] = (host, busy = 'site-busy') => {
     const held = hosts.get(host);
     if (!held || leftMs(host) > 0) return;
     const waits = held.waits + 1;
-    if (held.why === 'site-blocked') hold(host, held.why, blockedMs(waits), waits);
+    if (held.why === 'site-blocked') block(host, held.why, hourMs);
     else hold(host, busy, backOff(waits, random.fraction()), waits);
   };
-  const fine: Circuits['fine'] = (host) => {
-    if (stateOf(host) !== 'half-open') return;
-    hosts.delete(host);
+  const release = (host: string): void => {
+    if (!hosts.delete(host)) return;
     keep(host);
     onChange();
+  };
+  const fine: Circuits['fine'] = (host) => {
+    if (stateOf(host) === 'half-open') release(host);
   };
 
   const lifts: Circuits['lifts'] = (host) => lifted.get(host) ?? 0;
 
+  const pages = createPageAnswers({ stateOf, block, release });
+
   return {
+    ...pages,
     stateOf,
     leftMs,
     of: (host) => {
@@ -179,26 +181,15 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
       else if (cause?.kind === 'line' || (cause?.kind === 'retry' && troubles.has(cause.why))) trouble(host, why);
       return true;
     },
-    clipAnswered: (host, jobId, page) => {
-      if (!page) {
-        pages.delete(host);
-        return [];
-      }
-      const seen = pages.get(host) ?? { jobs: new Set(), blocks: 0 };
-      pages.set(host, seen);
-      seen.jobs.add(jobId);
-      if (seen.jobs.size >= mostPages) {
-        hold(host, 'site-blocked', blockedMs(seen.blocks), seen.blocks);
-        seen.blocks++;
-      }
-      return hosts.get(host)?.why === 'site-blocked' ? [...seen.jobs] : [];
-    },
     lift: (host) => {
-      const held = hosts.get(host);
+      const names = [host, pages.uploadsTo(host)].filter((name) => leftMs(name) > 0);
       // Nothing held it back: what it answers from now on is news, whenever it was asked (F-14).
-      if (!held || leftMs(host) === 0) return;
+      if (names.length === 0) return;
       lifted.set(host, lifts(host) + 1);
-      held.endsAt = clock.monotonic();
+      for (const name of names) {
+        const held = hosts.get(name);
+        if (held) held.endsAt = clock.monotonic();
+      }
       onChange();
     },
     woke: () => {

@@ -20,6 +20,7 @@ export const waitReason = oneOf<WaitReason>({
   portal: true,
   'site-busy': true,
   'site-maintenance': true,
+  'uploads-blocked': true,
   'site-blocked': true,
   'server-error': true,
   'size-doubted': true,

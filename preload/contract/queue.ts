@@ -15,7 +15,8 @@ export type WaitReason =
   | 'portal' // somebody else answers in its place: a network that wants a sign-in first
   | 'site-busy' // 429, 503 with or without Retry-After
   | 'site-maintenance' // 503 that says so itself: usually an update
-  | 'site-blocked' // several clips in a row were answered with a web page: all of them wait, the site may have banned this address
+  | 'uploads-blocked' // several clips in a row were answered with a web page, anything else was not: only uploads wait
+  | 'site-blocked' // so was anything else: nothing is asked of the site, which may have banned this address
   | 'server-error' // 5xx that may pass
   | 'size-doubted' // refused once as too large, without a word: sent once more
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal

@@ -15,6 +15,7 @@ import type {
 } from '../../preload/contract.ts';
 import { type JobOrder, jobStates, recordOf } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
+import { isBlocked } from '../model/blocked.ts';
 
 export interface Destination {
   readonly account: AccountView;
@@ -103,7 +104,7 @@ export function rowAction(state: JobStateView): RowAction | null {
   if ('why' in state && state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
   switch (state.kind) {
     case 'waiting':
-      if (state.why === 'site-blocked') return { kind: 'act', act: 'retry', label: t('jobs.action.try-now') };
+      if (isBlocked(state.why)) return { kind: 'act', act: 'retry', label: t('jobs.action.try-now') };
       return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
     case 'done':
       return state.videoId === null

@@ -19,6 +19,7 @@ import {
   formatWhen,
 } from '../../preload/text/format.ts';
 import { facts, isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
+import { isBlocked } from '../model/blocked.ts';
 import { fieldList } from './fields.ts';
 
 export type IconName = JobStates[JobStateKind]['icon'] | 'offline';
@@ -138,7 +139,7 @@ type Said = Pick<StateWords, 'label' | 'detail'> & Partial<StateWords>;
 function waitState(why: WaitReason | null, until: number | null, now: number): Said {
   if (why === null) return { label: t('jobs.state.waiting'), detail: again(until, now) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
-  const tone = why === 'sign-in' || why === 'site-blocked' ? 'attention' : 'plain';
+  const tone = why === 'sign-in' || isBlocked(why) ? 'attention' : 'plain';
   const automatic = lineReasons.has(why) ? t('jobs.detail.automatic') : again(until, now);
   const detail = why === 'hours' ? sendsAgain(until, now) : automatic;
   return { icon, tone, label: t(`jobs.wait.${why}`), detail };

@@ -17,7 +17,7 @@ export interface ActionsOptions {
   readonly accounts: Pick<Accounts, 'siteOf' | 'learn'>;
   readonly runner: Runner;
   readonly targets: JobSelection;
-  readonly circuits: Pick<Circuits, 'of'>;
+  readonly circuits: Pick<Circuits, 'of' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
 }
@@ -52,7 +52,9 @@ async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promis
   const before = store.job(jobId);
   if (!before) return false;
   if (act === 'retry') forgetRefusal(options, before);
-  const held = act === 'retry' && options.circuits.of(options.hostOf(before.accountId)) !== null;
+  const host = options.hostOf(before.accountId);
+  const names = [host, options.circuits.uploadsTo(host)];
+  const held = act === 'retry' && names.some((name) => options.circuits.of(name) !== null);
   const isChanged = await (act === 'remove' ? runner.remove(jobId) : runner.apply(jobId, eventOf(act, clock.now())));
   const siteId = accounts.siteOf(before.accountId)?.id;
   // Nobody looked who answers there while the site was to be left alone.

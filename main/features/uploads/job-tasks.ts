@@ -1,8 +1,10 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
+import { SiteRefusal } from '../../answers.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
-import { FileError } from '../../ports.ts';
+import { FileError, HttpError } from '../../ports.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
 import { originOf } from '../../site/client/address.ts';
+import { whoAmI } from '../../site/connect/prove-sign-in.ts';
 import { sentFileName } from '../../transfer/file-name.ts';
 import { createLooks } from '../proof/find-video.ts';
 import { createCheckClip } from './tasks/check-clip.ts';
@@ -27,6 +29,17 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
       options.mayBegin() ? accounts.ready().filter((account) => options.lines.isOpen(account.siteId)) : [],
     hostOf: (accountId) => originOf(accounts.siteOf(accountId)?.root ?? ''),
     signedOut: (accountId) => accounts.signedOut(accountId),
+    isBlocked: async (accountId) => {
+      const client = accounts.client(accountId);
+      if (!client) return false;
+      try {
+        await whoAmI(options.calls, client);
+        return false;
+      } catch (error) {
+        if (!(error instanceof SiteRefusal || error instanceof HttpError)) throw error;
+        return error instanceof SiteRefusal && error.said.json === undefined && error.said.webPage;
+      }
+    },
     settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,
 
     check: createCheckClip(options, causes),

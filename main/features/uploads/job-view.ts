@@ -32,6 +32,8 @@ export interface Owner {
   readonly hours: HoursView | null;
   /** The site is to be left alone for a time. */
   readonly hold: OpenCircuit | null;
+  /** Only what would be sent there is to wait. */
+  readonly uploadsHold: OpenCircuit | null;
 }
 
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
@@ -66,11 +68,12 @@ function stateView(job: Job, live: Sent | null, owner: Owner, at: number): JobSt
         owner.account?.signedIn === true &&
         owner.trouble === null &&
         owner.hold === null &&
+        owner.uploadsHold === null &&
         owner.hours?.kind === 'closed'
       ) {
         return { kind: 'waiting', why: 'hours', until: owner.hours.until };
       }
-      return held(state, owner);
+      return held(state, { ...owner, hold: owner.hold ?? owner.uploadsHold });
     case 'sending':
       return sendingView(job, live, at);
     case 'processing':

@@ -30,7 +30,7 @@ export interface QueueFeedOptions {
   readonly throughput: ThroughputMeter;
   readonly accounts: Pick<Accounts, 'account' | 'siteOf' | 'views'>;
   readonly lines: Pick<ReachabilityMonitor, 'trouble' | 'shown'>;
-  readonly circuits: Pick<Circuits, 'of' | 'leftMs'>;
+  readonly circuits: Pick<Circuits, 'of' | 'leftMs' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
   readonly pacing: Pick<WeeklyPacing, 'view'>;
   readonly owner: Pick<ProfileOwner, 'isHere'>;
@@ -46,7 +46,10 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     load: options.backlog,
     ready: () => options.jobTasks.readyAccounts(),
     live: () => runner.live().values(),
-    heldMs: (accountId) => circuits.leftMs(hostOf(accountId)),
+    heldMs: (accountId) => {
+      const host = hostOf(accountId);
+      return Math.max(circuits.leftMs(host), circuits.leftMs(circuits.uploadsTo(host)));
+    },
     values: () => options.settings.values(),
     hours: pacing.view,
   });
@@ -57,6 +60,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
     hours: pacing.view(),
     hold: circuits.of(hostOf(job.accountId)),
+    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
   });
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 

@@ -182,14 +182,19 @@ function beginAll(picking: Picking, now: number): number {
   for (const { host, accountId } of ways.probed) startProbe(picking, host, accountId, now);
   for (const host of new Set(ways.probed.map((one) => one.host))) {
     const accountIds = ways.probed.filter((one) => one.host === host).map(({ accountId }) => accountId);
-    startParked(picking, host, accountIds);
+    startParked(picking, host, host, accountIds);
   }
+  const shut = [...ways.shut];
   for (const [siteId, accountIds] of ways.open) {
+    const host = jobTasks.hostOf(accountIds[0] ?? '');
+    const uploads = circuits.uploadsTo(host);
     // Sending first: a change for thousands of videos must not hold up what is not there yet. A place is left for calls.
-    if (picking.mayBegin()) startSends(picking, siteId, accountIds, now);
+    if (circuits.stateOf(uploads) === 'open') shut.push(uploads);
+    else if (circuits.stateOf(uploads) === 'half-open') startUploadProbe(picking, host, accountIds, now);
+    else if (picking.mayBegin()) startSends(picking, siteId, accountIds, now);
     for (const accountId of accountIds) startCalls(picking, accountId, now);
   }
-  return Math.min(Number.POSITIVE_INFINITY, ...ways.shut.map((host) => circuits.leftMs(host)));
+  return Math.min(Number.POSITIVE_INFINITY, ...shut.map((name) => circuits.leftMs(name)));
 }
 
 function untilNextDue({ store }: RunnerContext, now: number): number {
@@ -213,8 +218,10 @@ function free({ context: { clock }, options, running }: Picking, accountId: Acco
 /** Whether the job's host and account take it at this moment. */
 function mayGo({ context: { jobTasks, circuits }, probes }: Picking, { id, accountId }: Job): boolean {
   const host = jobTasks.hostOf(accountId);
-  const circuit = circuits.stateOf(host);
-  if (circuit === 'open' || (circuit === 'half-open' && probes.get(host) !== id)) return false;
+  for (const name of [host, circuits.uploadsTo(host)]) {
+    const circuit = circuits.stateOf(name);
+    if (circuit === 'open' || (circuit === 'half-open' && probes.get(name) !== id)) return false;
+  }
   return jobTasks.readyAccounts().some((account) => account.id === accountId);
 }
 
@@ -290,21 +297,40 @@ function startProbe(picking: Picking, host: string, accountId: AccountId, now: n
     running.call(job, calls[kind]);
     return;
   }
-  if (!picking.mayBegin()) return;
+  sendProbe(picking, host, accountId, now);
+}
+
+/** One clip goes ahead to a host; false = none can. */
+function sendProbe(picking: Picking, host: string, accountId: AccountId, now: number): boolean {
+  const { context, running, probes } = picking;
+  const uploads = context.circuits.uploadsTo(host);
+  if (!picking.mayBegin() || context.circuits.stateOf(uploads) === 'open' || isProbed(picking, uploads)) return false;
   for (const big of [false, true]) {
     const ready = context.store.startable(accountId, now, big, bigBytes, 1 + running.live.size);
     const job = ready.find(({ id }) => !running.live.has(id));
     if (!job) continue;
-    probes.set(host, job.id);
+    // Where only the uploads are held back, everything else goes on beside it.
+    if (context.circuits.stateOf(host) !== 'closed') probes.set(host, job.id);
+    probes.set(uploads, job.id);
     startSending(picking, job);
-    return;
+    return true;
   }
+  return false;
 }
 
-/** A host that blocked everything and has nothing left to probe it with but what told so (F-21). */
-function startParked(picking: Picking, host: string, accountIds: readonly AccountId[]): void {
+/** One clip of the site, to find out whether its host takes uploads again. */
+function startUploadProbe(picking: Picking, host: string, accountIds: readonly AccountId[], now: number): void {
+  if (accountIds.some((accountId) => sendProbe(picking, host, accountId, now))) return;
+  startParked(picking, host, picking.context.circuits.uploadsTo(host), accountIds);
+}
+
+/**
+ * A host that blocked everything and has nothing left to probe it with but what told so (F-21); `held` = the name under which it is
+ * held back.
+ */
+function startParked(picking: Picking, host: string, held: string, accountIds: readonly AccountId[]): void {
   const { context, trying } = picking;
-  if (isProbed(picking, host) || trying.has(host) || !picking.mayBegin()) return;
+  if (isProbed(picking, held) || trying.has(host) || !picking.mayBegin()) return;
   if (context.blockedClips.of(host).length === 0) return;
   trying.add(host);
   picking.running.alongside(

@@ -3,11 +3,15 @@ import type { CircuitState, JobId } from '../../model.ts';
 import type { HostReports } from '../../retry.ts';
 
 export interface HostPolicy extends HostReports {
+  /** The name under which the uploads to a host are held back, alone. */
+  uploadsTo(host: string): string;
   stateOf(host: string): CircuitState;
   /** Milliseconds until a probe may go; 0 = now. */
   leftMs(host: string): number;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
+  /** It answers everything else with a page, too. */
+  blocked(host: string): void;
   /** The user wants it now: a single probe may go. */
   lift(host: string): void;
 }

@@ -204,6 +204,8 @@ async function conclude(
     );
   }
   await noteBlocked(context, host, tell);
+  // A page in place of every upload bans nobody, as long as the site answers anything else (F-21).
+  if (tell.length > 0 && (await jobTasks.isBlocked(job.accountId))) circuits.blocked(host);
   if (verdict.kind === 'arrived') await resumeBlocked(context, host);
 }
 

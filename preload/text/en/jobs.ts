@@ -21,7 +21,8 @@ export const jobs = {
   'jobs.wait.portal': 'Network wants you to sign in',
   'jobs.wait.site-busy': 'Site is busy',
   'jobs.wait.site-maintenance': 'Site is down for maintenance',
-  'jobs.wait.site-blocked': 'Site blocks uploads',
+  'jobs.wait.uploads-blocked': 'Site blocks uploads',
+  'jobs.wait.site-blocked': 'Site blocks this computer',
   'jobs.wait.server-error': 'Site had a problem',
   'jobs.wait.size-doubted': 'Refused as too large, once',
   'jobs.wait.web-page-answer': 'Site is not answering properly',
@@ -144,9 +145,9 @@ export const jobs = {
   'jobs.ask.upload-route-missing.todo': 'Ask the site’s host to switch it on, then try again.',
   'jobs.ask.upload-route-missing.host':
     'The upload route of the video plugin (…/v1/upload below the REST root) answers “not found”. Please check that the video plugin is active and up to date, and that the REST API is not restricted.',
-  'jobs.ask.web-page-answer.title': 'Connection is blocked',
+  'jobs.ask.web-page-answer.title': 'A web page answered instead',
   'jobs.ask.web-page-answer.what':
-    'Instead of the site’s upload service a web page answers, again and again: a firewall, a maintenance page, or the sign-in page of a network.',
+    'A web page came in place of an answer of the site’s upload service: mostly from a firewall, a security plugin or a bot check that refuses this clip.',
   'jobs.ask.web-page-answer.safe': untouched,
   'jobs.ask.web-page-answer.todo':
     'Open the site in your browser to see what it shows. If it looks normal, send the text below to the site’s host, then try again.',
@@ -193,15 +194,14 @@ export const jobs = {
   'jobs.ask.changed-on-site.safe': `${onSite} Nothing was overwritten, and what you typed is kept.`,
   'jobs.ask.changed-on-site.todo': 'Choose which version to keep.',
 
-  'jobs.blocked.title': 'Site blocks uploads',
   'jobs.blocked.what':
-    'Five different clips in a row were answered with a web page instead of the upload service. The site’s firewall may have blocked this computer’s address.',
+    '{what, select, uploads {Five different clips in a row were answered with a web page in place of the upload service. Everything else at the site answers as it should, so this computer is not banned: a firewall or bot check refuses the uploads.} other {Five different clips in a row were answered with a web page, and so was a simple question. The site’s firewall may have blocked this computer’s address.}}',
   'jobs.blocked.safe':
-    'Nothing more is sent to the site for now, so that it does not get worse. Your files are untouched.',
+    '{what, select, uploads {Clips to this site wait, and your files are untouched.} other {Nothing more is asked of the site for now, so that it does not get worse. Your files are untouched.}}',
   'jobs.blocked.todo':
     'Open the site in your browser. If it looks normal, send the text below to its host; then try now.',
   'jobs.blocked.host':
-    'Uploads of a program to the REST API of our site are answered with an HTML page, each time: a firewall, security plugin or bot check probably blocks them, or our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.',
+    '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time, while other signed-in requests below /wp-json/ are answered as they should. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
 
   'jobs.action.retry': 'Try again',
   'jobs.action.remove': 'Remove from list',

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { facts, type TextId, t } from '../../../preload/text/text.ts';
+import { isBlocked } from '../../model/blocked.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
@@ -54,7 +55,7 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const words = stateWords(row.state, row.bytes, Date.now());
   // What is asked comes first then: the clip only says which one it is.
-  const blocked = row.state.kind === 'waiting' && row.state.why === 'site-blocked';
+  const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why);
   const asks = row.state.kind === 'needs-you' || blocked;
   return (
     <>
@@ -94,7 +95,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
 
 /** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
 function isHeldUp(state: JobRow['state']): boolean {
-  return 'why' in state && state.until !== null && state.why !== 'site-blocked' && state.why !== 'hours';
+  return 'why' in state && state.until !== null && !isBlocked(state.why) && state.why !== 'hours';
 }
 
 function OneActions({ details }: { readonly details: JobDetails }): ReactNode {

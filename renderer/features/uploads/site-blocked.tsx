@@ -12,15 +12,18 @@ import { Icon } from '../../ui/icon.tsx';
 
 export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
   const store = useAppStore();
-  const { detail } = stateWords(row.state, row.bytes, Date.now());
+  const { label, detail } = stateWords(row.state, row.bytes, Date.now());
+  const what = 'why' in row.state && row.state.why === 'uploads-blocked' ? 'uploads' : 'all';
   return (
-    <section className="pane-section needs-you" aria-label={t('jobs.blocked.title')}>
+    <section className="pane-section needs-you" aria-label={label}>
       <h3 className="needs-you-title">
         <Icon name="needs-you" />
-        {t('jobs.blocked.title')}
+        {label}
       </h3>
-      <p>{t('jobs.blocked.what')}</p>
-      <p>{sentences(t('jobs.blocked.safe'), detail === null ? null : t('jobs.detail.alone', { when: detail }))}</p>
+      <p>{t('jobs.blocked.what', { what })}</p>
+      <p>
+        {sentences(t('jobs.blocked.safe', { what }), detail === null ? null : t('jobs.detail.alone', { when: detail }))}
+      </p>
       <p>
         <strong>{t('jobs.blocked.todo')}</strong>
       </p>
@@ -29,7 +32,7 @@ export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
           {t('uploads.try-now')}
         </Button>
       </div>
-      <HostText text={t('jobs.blocked.host')} />
+      <HostText text={t('jobs.blocked.host', { what })} />
     </section>
   );
 }

@@ -24,11 +24,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(['site-busy', 'site-maintenance', 'site-blocked'] as const)('keeps a host that is held for %s', (why) => {
-  const record = { host, why, until: 1_763_620_000_000, ms: 60_000, waits: 2 };
-  circuitStore(sql).save(record);
-  expect(circuitStore(sql).all()).toEqual([record]);
-});
+it.each(['site-busy', 'site-maintenance', 'uploads-blocked', 'site-blocked'] as const)(
+  'keeps a host that is held for %s',
+  (why) => {
+    const record = { host, why, until: 1_763_620_000_000, ms: 60_000, waits: 2 };
+    circuitStore(sql).save(record);
+    expect(circuitStore(sql).all()).toEqual([record]);
+  },
+);
 
 it('keeps what is so now in place of what was, and parts of a millisecond as whole ones', () => {
   const store = circuitStore(sql);

@@ -349,17 +349,57 @@ describe('a probe that fails', () => {
 });
 
 describe('a host that answers clips with pages (F-21)', () => {
-  it('is left alone after five different ones, each time twice as long, at most a day', async () => {
+  const minutes = 60_000;
+  const uploads = `${host} uploads`;
+  const five = ['one', 'two', 'three', 'four', 'five'];
+
+  it('is sent no clips after five different ones, for minutes first, each time twice as long, at most a day', async () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
+    expect(circuits.uploadsTo(host)).toBe(uploads);
     for (let again = 0; again < 9; again++) circuits.clipAnswered(host, 'one', true);
     for (const clip of ['two', 'three', 'four']) circuits.clipAnswered(host, clip, true);
-    expect(circuits.stateOf(host)).toBe('closed');
+    expect(circuits.stateOf(uploads)).toBe('closed');
     circuits.clipAnswered(host, 'five', true);
+    const until = clock.now() + 5 * minutes;
+    expect(circuits.of(uploads)).toEqual({ why: 'uploads-blocked', since: clock.now(), until });
+    // Those that were on their way say nothing new; and everything else goes on there.
+    circuits.clipAnswered(host, 'six', true);
+    expect(circuits.of(uploads)?.until).toBe(until);
+    expect(circuits.stateOf(host)).toBe('closed');
+    for (const wait of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440]) {
+      await clock.pass(circuits.leftMs(uploads));
+      expect(circuits.stateOf(uploads)).toBe('half-open');
+      // One more page is enough, whichever clip it is.
+      circuits.clipAnswered(host, 'seven', true);
+      expect(circuits.leftMs(uploads)).toBe(wait * minutes);
+    }
+  });
+
+  it.each(['while they wait', 'once one may try'])('is sent all of them when one is answered %s', async (when) => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    if (when !== 'while they wait') await clock.pass(circuits.leftMs(uploads));
+    circuits.clipAnswered(host, 'six', false);
+    expect(circuits.stateOf(uploads)).toBe('closed');
+    // It takes five again.
+    for (const clip of five.slice(1)) circuits.clipAnswered(host, clip, true);
+    expect(circuits.stateOf(uploads)).toBe('closed');
+  });
+
+  it('is asked nothing for an hour where it answers everything else so, too, each time twice as long, at most a day', async () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    circuits.blocked(host);
     expect(circuits.of(host)).toEqual({ why: 'site-blocked', since: clock.now(), until: clock.now() + hour });
-    for (const hours of [2, 4, 8, 16, 24, 24]) {
+    // Who was asked at the same moment tells the same.
+    circuits.blocked(host);
+    expect(circuits.leftMs(host)).toBe(hour);
+    for (const [at, hours] of [2, 4, 8, 16, 24, 24].entries()) {
       await clock.pass(circuits.leftMs(host));
-      circuits.trouble(host);
+      if (at % 2 === 0) circuits.trouble(host);
+      else circuits.blocked(host);
       expect(circuits.leftMs(host)).toBe(hours * hour);
     }
     // A time that it asks for in between takes nothing from why it is held.
@@ -369,21 +409,43 @@ describe('a host that answers clips with pages (F-21)', () => {
     await clock.pass(circuits.leftMs(host));
     circuits.fine(host);
     expect(circuits.stateOf(host)).toBe('closed');
-    // It blocks again: longer than the first time.
-    for (const clip of ['six', 'seven']) circuits.clipAnswered(host, clip, true);
-    expect(circuits.leftMs(host)).toBe(4 * hour);
   });
 
-  it('names the clips that told of it, from the moment on at which it is held', () => {
-    const circuits = circuitsOn(handClock());
-    const clips = ['one', 'two', 'three', 'four', 'five', 'six'];
+  it('names the clips that told of it, from the moment on at which it is held', async () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    const clips = [...five, 'six'];
     const told = clips.map((clip) => circuits.clipAnswered(host, clip, true));
-    expect(told).toEqual([[], [], [], [], clips.slice(0, 5), clips]);
+    expect(told).toEqual([[], [], [], [], five, clips]);
+    await clock.pass(circuits.leftMs(uploads));
+    expect(circuits.clipAnswered(host, 'seven', true)).toEqual([...clips, 'seven']);
     expect(circuits.clipAnswered(host, 'seven', false)).toEqual([]);
-    expect(circuits.clipAnswered(host, 'eight', true)).toEqual(['eight']);
-    // It answers lists, and still no clip: one more page is enough.
-    circuits.clipAnswered(host, 'six', true);
-    expect(circuits.of(host)?.why).toBe('site-blocked');
+    expect(circuits.clipAnswered(host, 'eight', true)).toEqual([]);
+  });
+
+  it('is so after a restart of the app, where one more page is enough', async () => {
+    const clock = handClock();
+    const record = {
+      host: uploads,
+      why: 'uploads-blocked',
+      until: clock.now() + 1_000,
+      ms: 5 * minutes,
+      waits: 0,
+    } as const;
+    const circuits = circuitsOn(clock, 0, { ...memory(), all: () => [record] });
+    expect(circuits.leftMs(uploads)).toBe(1_000);
+    await clock.pass(1_000);
+    expect(circuits.clipAnswered(host, 'one', true)).toEqual(['one']);
+    expect(circuits.leftMs(uploads)).toBe(10 * minutes);
+  });
+
+  it('may be sent one clip as soon as the user says so', () => {
+    const circuits = circuitsOn(handClock());
+    circuits.lift(host);
+    expect(circuits.lifts(host)).toBe(0);
+    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    circuits.lift(host);
+    expect([circuits.stateOf(uploads), circuits.lifts(host)]).toEqual(['half-open', 1]);
   });
 
   it('is not when other clips arrive in between', () => {
@@ -392,6 +454,6 @@ describe('a host that answers clips with pages (F-21)', () => {
       circuits.clipAnswered(host, `clip ${clip}`, true);
       if (clip % 4 === 3) circuits.clipAnswered(host, `good ${clip}`, false);
     }
-    expect(circuits.stateOf(host)).toBe('closed');
+    expect(circuits.stateOf(uploads)).toBe('closed');
   });
 });

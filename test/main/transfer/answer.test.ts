@@ -233,8 +233,8 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
   [
     '401 page of a protected folder',
     html(401, '<html><title>Authorization Required</title></html>'),
-    'ask web-page-answer/retry (Authorization Required)',
-    'ask web-page-answer/retry (Authorization Required)',
+    'retry web-page-answer, bounded',
+    'retry web-page-answer, bounded',
   ],
   // ---- this file
   [

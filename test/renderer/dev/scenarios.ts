@@ -172,7 +172,7 @@ function heldJobs(now: number): FakeJob[] {
       title: titles[index % titles.length] ?? '',
       state:
         index < 4
-          ? { kind: 'waiting', why: 'site-blocked', until: now + 47 * minute }
+          ? { kind: 'waiting', why: index < 2 ? 'uploads-blocked' : 'site-blocked', until: now + 47 * minute }
           : index < 7
             ? { kind: 'waiting', why: 'site-busy', until: now + 12 * minute }
             : { kind: 'waiting', why: 'site-busy', until: now + 20 * 60 * minute },

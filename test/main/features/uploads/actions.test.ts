@@ -19,11 +19,12 @@ let options: ActionsOptions;
 let calls: unknown[];
 let live: readonly string[];
 let isHeld: boolean;
+let heldOnly: string;
 let isKnown: boolean;
 
 beforeEach(() => {
   queue = memoryQueue();
-  [calls, live, isHeld, isKnown] = [[], [], false, true];
+  [calls, live, isHeld, heldOnly, isKnown] = [[], [], false, '', true];
   const change = async (id: string, event: JobEvent): Promise<boolean> => {
     const job = queue.store.job(id);
     calls.push([id, event]);
@@ -53,7 +54,10 @@ beforeEach(() => {
         return done;
       },
     } as unknown as Runner,
-    circuits: { of: (host) => (isHeld && host === 'host of a' ? { why: 'site-busy', since: 0, until: 9 } : null) },
+    circuits: {
+      uploadsTo: (host) => `uploads to ${host}`,
+      of: (host) => (isHeld && host === `${heldOnly}host of a` ? { why: 'site-busy', since: 0, until: 9 } : null),
+    },
     hostOf: (accountId) => `host of ${accountId === otherAccount ? 'b' : 'a'}`,
     lines: { doubt: (siteId) => void calls.push(['doubt', siteId]) },
   };
@@ -119,22 +123,25 @@ describe('“Try again”', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('at a site that is to be left alone counts, and somebody looks who answers there', async () => {
-    isHeld = true;
-    queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount });
-    expect(await act('retry', 'a')).toBe(1);
-    expect(calls).toEqual([
-      ['a', { kind: 'retry', now: clock.now() }],
-      ['doubt', 'site-1'],
-    ]);
-    calls.length = 0;
-    expect(await act('retry', 'b')).toBe(0);
-    expect(await act('resume', 'a')).toBe(0);
-    expect(calls.flat()).not.toContain('doubt');
-    isKnown = false;
-    await act('retry', 'a');
-    expect(calls.flat()).not.toContain('doubt');
-  });
+  it.each(['', 'uploads to '])(
+    'at a site that is to be left alone counts, and somebody looks who answers there: %s',
+    async (only) => {
+      [isHeld, heldOnly] = [true, only];
+      queue.add({ id: 'a' }, { id: 'b', accountId: otherAccount });
+      expect(await act('retry', 'a')).toBe(1);
+      expect(calls).toEqual([
+        ['a', { kind: 'retry', now: clock.now() }],
+        ['doubt', 'site-1'],
+      ]);
+      calls.length = 0;
+      expect(await act('retry', 'b')).toBe(0);
+      expect(await act('resume', 'a')).toBe(0);
+      expect(calls.flat()).not.toContain('doubt');
+      isKnown = false;
+      await act('retry', 'a');
+      expect(calls.flat()).not.toContain('doubt');
+    },
+  );
 });
 
 describe('many clips', () => {

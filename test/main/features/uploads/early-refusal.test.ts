@@ -63,7 +63,7 @@ beforeEach(() => {
   store = queueStore(sql, clock);
   const random = { fraction: () => 0.5, hex: (count: number) => '0'.repeat(count * 2) };
   const jobTasks: JobTasks = {
-    ...{ check: never, hashed: never, enter: never, send: never, look: never, describe: never },
+    ...{ check: never, hashed: never, enter: never, send: never, look: never, describe: never, isBlocked: never },
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     settleMs: () => 130_000,
     hostOf: () => 'http://127.0.0.1',

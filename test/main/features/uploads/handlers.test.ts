@@ -73,7 +73,7 @@ function handlers(...held: readonly OnSite[]) {
         return queue.store.job(id);
       },
     },
-    circuits: { of: () => null },
+    circuits: { of: () => null, uploadsTo: (host: string) => host },
     lines: { doubt: () => {} },
     pacing: { sendAnyway: (anyway: boolean) => void calls.push(['anyway', anyway]) },
     feed: {

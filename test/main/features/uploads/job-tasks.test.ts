@@ -1,10 +1,11 @@
 // What the queue has done for it, bound to a job's own account: who may send, what is proved before, and by which name a clip goes.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedBuffers, workerHasher } from '../../../../main/adapters/hasher.ts';
+import { readAnswer, type SiteAnswer, SiteRefusal } from '../../../../main/answers.ts';
 import { createJobTasks } from '../../../../main/features/uploads/job-tasks.ts';
 import type { JobTasksOptions } from '../../../../main/features/uploads/tasks/task-options.ts';
 import { type Account, emptyDraft, type FailureCause, type Job, type Site } from '../../../../main/model.ts';
-import { FileError } from '../../../../main/ports.ts';
+import { FileError, HttpError } from '../../../../main/ports.ts';
 import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { aSite } from '../../a-site.ts';
 import { aJob, later, signIn } from '../../queue/jobs.ts';
@@ -28,6 +29,8 @@ let skewMs: number | null;
 let proof: FailureCause | null;
 let life: FailureCause | null;
 let problem: Error | null;
+let answer: () => Promise<SiteAnswer>;
+let hasClient: boolean;
 
 beforeEach(() => {
   desk = createDesk();
@@ -39,8 +42,10 @@ beforeEach(() => {
     ['site-1'],
   ];
   [skewMs, proof, life, problem] = [250, null, null, null];
+  hasClient = true;
   const options = {
-    ...{ clock: desk.clock, store: desk.store, calls: createShelf().calls, buffers: sharedBuffers() },
+    ...{ clock: desk.clock, store: desk.store, buffers: sharedBuffers() },
+    calls: { ...createShelf().calls, json: () => answer() },
     files: {
       ...desk.files,
       readWhole: (...what: Parameters<NonNullable<Desk['files']['readWhole']>>) =>
@@ -59,6 +64,7 @@ beforeEach(() => {
       ready: () => [account, { ...account, id: 'account-2', siteId: 'site-2' }],
       account: () => account1,
       siteOf: () => site,
+      client: () => (hasClient ? { root: 'http://a.example:81/wp-json/' } : null),
       skewMs: () => skewMs,
       signedOut: (id: string) => void calls.push(['signed out', id]),
       prove: async (...what: unknown[]) => {
@@ -94,6 +100,30 @@ describe('an account', () => {
     expect([tasks.hostOf(account.id), tasks.settleMs(account.id)]).toEqual(['http://a.example:81', 130_000]);
     site = null;
     expect([tasks.hostOf(account.id), tasks.settleMs(account.id)]).toEqual(['', 0]);
+  });
+
+  const said = (status: number, body: string): SiteAnswer =>
+    readAnswer({ status, headers: {}, body: new TextEncoder().encode(body), cut: null }, 0);
+  const refused = (status: number, body: string) => async () => {
+    throw new SiteRefusal(said(status, body));
+  };
+  it.each<[string, () => Promise<SiteAnswer>, boolean]>([
+    ['says who we are', async () => said(200, '{"id":5,"name":"Ava","slug":"ava"}'), false],
+    ['says no as data', refused(403, '{"code":"rest_forbidden"}'), false],
+    ['answers with a page', refused(403, '<html><title>Blocked</title>'), true],
+    ['answers well, with a page', refused(200, '<html>One moment, please'), true],
+    ['says nothing', refused(200, ''), false],
+    ['does not answer', async () => Promise.reject(new HttpError('reset', 'x')), false],
+  ])('is blocked by a site that, asked for something else than a clip, %s: or not', async (_, answered, isBlocked) => {
+    answer = answered;
+    expect(await tasks.isBlocked(account.id)).toBe(isBlocked);
+    hasClient = false;
+    expect(await tasks.isBlocked(account.id)).toBe(false);
+  });
+
+  it('whose asking fails for no reason of a site or line is no blocked one', async () => {
+    answer = () => Promise.reject(new TypeError('a mistake of ours'));
+    await expect(tasks.isBlocked(account.id)).rejects.toThrow('a mistake of ours');
   });
 
   it('whose secret is dead is signed out', () => {

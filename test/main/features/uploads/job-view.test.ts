@@ -8,7 +8,14 @@ import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
 import { account } from './tasks/parts.ts';
 
-const free: Owner = { account, site: aSite({ name: 'Harbour' }), trouble: null, hours: null, hold: null };
+const free: Owner = {
+  account,
+  site: aSite({ name: 'Harbour' }),
+  trouble: null,
+  hours: null,
+  hold: null,
+  uploadsHold: null,
+};
 const nobody: Owner = { ...free, account: null };
 const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
 const hold: Owner['hold'] = { why: 'site-busy', since: 1, until: 8_000 };
@@ -103,6 +110,16 @@ describe('a clip that is looked for', () => {
   it.each([nobody, signedOut])('says no time while nobody is signed in', (owner) => {
     const of = { ...owner, hold };
     expect(shown(states['unclear, by nobody known'], of)).toEqual({ kind: 'unclear', nextLookAt: null, rebuilt: true });
+  });
+
+  it('is not kept from being looked for, nor from its text, where only uploads are held back', () => {
+    const uploadsHold = { ...hold, why: 'uploads-blocked' } as const;
+    expect(shown(states.unclear, { ...free, uploadsHold })).toMatchObject({ nextLookAt: 600 });
+    expect(shown(states.describing, { ...free, uploadsHold })).toMatchObject({ why: null });
+    expect(shown(states.waiting, { ...free, uploadsHold })).toMatchObject({ why: 'uploads-blocked', until: 8_000 });
+    expect(shown(states.waiting, { ...free, uploadsHold, hold })).toMatchObject({ why: 'site-busy', until: 8_000 });
+    const closed = { kind: 'closed', until: null } as const;
+    expect(shown(states.waiting, { ...free, uploadsHold, hours: closed })).toMatchObject({ why: 'uploads-blocked' });
   });
 
   it('says no time while the site is not there, and none before the site may be asked', () => {

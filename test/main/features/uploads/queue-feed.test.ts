@@ -26,7 +26,14 @@ let queue: MemoryQueue;
 let feed: Feed;
 let site: Site;
 let live: Map<string, Live>;
-let on: { online: boolean; paused: boolean; isHere: boolean; hours: HoursView | null; hold: OpenCircuit | null };
+let on: {
+  online: boolean;
+  paused: boolean;
+  isHere: boolean;
+  hours: HoursView | null;
+  hold: OpenCircuit | null;
+  holds: string;
+};
 let lines: SiteLine[];
 let trouble: 'site-away' | null;
 /** Accounts that may send now. */
@@ -41,7 +48,7 @@ beforeEach(() => {
   queue = memoryQueue();
   site = aSite({ name: 'Harbour', address: 'https://harbour.example' });
   [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
-  on = { online: true, paused: false, isHere: true, hours: null, hold: null };
+  on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
   const events = createSignals<Events>();
   events.on('queue.patch', (patch) => patches.push(patch));
@@ -60,8 +67,9 @@ beforeEach(() => {
     },
     lines: { trouble: (id) => (id === account.siteId ? trouble : null), shown: () => lines },
     circuits: {
-      of: (host) => (host === `host of ${account.id}` ? on.hold : null),
-      leftMs: (host) => (host === `host of ${account.id}` ? heldMs : 0),
+      uploadsTo: (host) => `uploads to ${host}`,
+      of: (host) => (host === `${on.holds}host of ${account.id}` ? on.hold : null),
+      leftMs: (host) => (host === `${on.holds}host of ${account.id}` ? heldMs : 0),
     },
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
@@ -102,6 +110,8 @@ describe('the list', () => {
     expect(why()).toMatchObject({ why: 'site-away' });
     [trouble, on.hold] = [null, { why: 'site-busy', since: 0, until: clock.now() + 9_000 }];
     expect(why()).toMatchObject({ why: 'site-busy', until: clock.now() + 9_000 });
+    [on.holds, on.hold] = ['uploads to ', { why: 'uploads-blocked', since: 0, until: clock.now() + 9_000 }];
+    expect(why()).toMatchObject({ why: 'uploads-blocked', until: clock.now() + 9_000 });
     [on.hold, on.hours] = [null, { kind: 'closed', until: null }];
     expect(why()).toMatchObject({ why: 'hours' });
   });
@@ -131,6 +141,13 @@ describe('when it is all over', () => {
     queue.add({ id: 'a', state: states.sending });
     live.set('a', onTheWay(1_000));
     heldMs = 30_000;
+    expect(feed.view(view).totals.secondsLeft).toBe(31);
+  });
+
+  it('is foreseen from how long nothing is to be uploaded there', () => {
+    queue.add({ id: 'a', state: states.sending });
+    live.set('a', onTheWay(1_000));
+    [heldMs, on.holds] = [30_000, 'uploads to '];
     expect(feed.view(view).totals.secondsLeft).toBe(31);
   });
 

@@ -123,6 +123,7 @@ async function bed(
     send: async () => took(failedLater),
     look: async () => took({ kind: 'failed', cause: later, nextLookAt: 0 }),
     describe: async () => took({ kind: 'failed', cause: later }),
+    isBlocked: async () => false,
     settleMs: () => settleMs,
     hostOf: () => 'https://one.example',
     readyAccounts: () => [account],

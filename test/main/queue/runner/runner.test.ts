@@ -43,6 +43,7 @@ let otherRequests: number;
 /** Where an account's clips go, where it is not the same host for all. */
 let hosts: Map<string, string>;
 let errors: string[];
+let isBlocked: boolean;
 
 function makeRunner(): Runner {
   const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
@@ -79,6 +80,7 @@ function makeRunner(): Runner {
       ours.fine(hostOf(job.accountId));
       return { kind: 'applied', revision: job.draftRevision, seen: job.seen };
     },
+    isBlocked: async () => isBlocked,
     settleMs: () => 130_000,
     hostOf,
     readyAccounts: () => accounts.filter((account) => signedIn.has(account.id)),
@@ -117,6 +119,7 @@ beforeEach(() => {
   otherRequests = 0;
   hosts = new Map();
   errors = [];
+  isBlocked = true;
 });
 afterEach(async () => {
   const stopping = runner.stop();
@@ -498,6 +501,42 @@ describe('what holds back', () => {
     await settled(runner.apply('clip 8', { kind: 'retry', now: clock.now() }));
     await clock.settle();
     expect(mine()).toHaveLength(8);
+  });
+
+  it('takes no clips, and answers everything else: looks go on, and a clip is tried within minutes (F-21)', async () => {
+    isBlocked = false;
+    lanes = { small: 1, big: 1 };
+    const looks: number[] = [];
+    play = {
+      look: async () => {
+        looks.push(clock.monotonic());
+        return { kind: 'absent' };
+      },
+    };
+    await begin(...Array.from({ length: 8 }, (_, at) => sized(`clip ${at}`, at, MiB)));
+    const page = { kind: 'needs-you', reason: 'web-page-answer', action: 'retry', detail: null } as const;
+    for (let refused = 0; refused < 5; refused++) await sendings.at(-1)?.end({ kind: 'failed', cause: page }, 403);
+    const begun = clock.monotonic();
+    await clock.pass(4.9 * 60_000);
+    expect(ids()).toHaveLength(5);
+    // A look of another clip is answered meanwhile.
+    const lost = { ...states.unclear, since: clock.now() - 200_000, nextLookAt: clock.now() };
+    await settled(store.write(() => store.insertJob(sized('lost', 20, MiB, { state: lost }))));
+    await settled(store.write(() => store.insertAttempt(anAttempt({ jobId: 'lost' }))));
+    runner.kick();
+    await clock.settle();
+    expect(looks).toEqual([begun + 4.9 * 60_000]);
+    await clock.pass(60_000);
+    expect(ids().slice(5)).toEqual(['clip 5']);
+    // One at a time: its page makes the next wait twice as long.
+    await sendings.at(-1)?.end({ kind: 'failed', cause: page }, 403);
+    await clock.pass(9.9 * 60_000);
+    expect(ids()).toHaveLength(6);
+    await clock.pass(60_000);
+    expect(ids().slice(6)).toEqual(['clip 6']);
+    await sendings.at(-1)?.end({ kind: 'arrived', videoId: 100 }, 201);
+    for (let sent = 0; sent < 8; sent++) await sendings.at(-1)?.end({ kind: 'arrived', videoId: 101 + sent }, 201);
+    expect(store.counts()).toMatchObject({ done: 9 });
   });
 
   describe('blocks everything, as five clips in a row have told', () => {

@@ -389,6 +389,7 @@ describe('what came of an attempt', () => {
     expect(on.state('clip')).toMatchObject({ kind: 'waiting', until: on.clock.now() + 12_000 });
   });
 
+  const uploads = 'https://one.example uploads';
   const refused = { verdict: { kind: 'failed', cause: { ...page, bounded: false } } } as const;
 
   it.each([
@@ -403,15 +404,43 @@ describe('what came of an attempt', () => {
     await on.sendings.at(-1)?.end(between);
     // What was stopped goes again by itself; it is refused like the others now.
     await on.sendings.at(-1)?.end({ ...refused, status: 403 });
-    expect(on.circuits.stateOf('https://one.example')).toBe(circuit);
+    expect(on.circuits.stateOf(uploads)).toBe(circuit);
   });
 
   it('counts a page although nobody saw with which status it came', async () => {
     const jobs = Array.from({ length: 5 }, (_, at) => sized(`clip ${at}`, at, MiB));
     const on = await runnerStage({ jobs }, {}, { lanes: () => ({ small: 1, big: 1 }) });
     for (const at of [0, 1, 2, 3, 4]) await on.sendingOf(`clip ${at}`).end(refused);
-    expect(on.circuits.stateOf('https://one.example')).toBe('open');
+    expect(on.circuits.stateOf(uploads)).toBe('open');
   });
+
+  it.each([true, false])(
+    'is five pages: the site is asked for something else before it is called blocked, once it is so: %s (F-21)',
+    async (isBlocked) => {
+      const asked: string[] = [];
+      const jobs = Array.from({ length: 6 }, (_, at) => sized(`clip ${at}`, at, MiB, { accountId: 'account-2' }));
+      const on = await runnerStage(
+        { jobs },
+        {
+          isBlocked: async (accountId) => {
+            asked.push(accountId);
+            return isBlocked;
+          },
+        },
+        { lanes: () => ({ small: 2, big: 1 }) },
+      );
+      for (const at of [0, 1, 2, 3]) await on.sendingOf(`clip ${at}`).end(refused);
+      expect(asked).toEqual([]);
+      await on.sendingOf('clip 4').end(refused);
+      expect(asked).toEqual(['account-2']);
+      expect(on.circuits.of('https://one.example')?.why).toBe(isBlocked ? 'site-blocked' : undefined);
+      expect(on.circuits.of(uploads)?.why).toBe('uploads-blocked');
+      // One that was on its way meanwhile and is answered otherwise: uploads pass.
+      await on.sendingOf('clip 5').end({ verdict: arrived });
+      expect(on.circuits.of(uploads)).toBeNull();
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   it('is told of the host that it went to, also where its account is gone by now (F-14)', async () => {
     let host = 'https://one.example';

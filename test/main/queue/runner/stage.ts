@@ -145,6 +145,7 @@ export async function runnerStage(
       }),
     look: async () => ({ kind: 'absent' }),
     describe: async ({ draftRevision, seen }) => ({ kind: 'applied', revision: draftRevision, seen }),
+    isBlocked: async () => false,
     settleMs: () => 130_000,
     hostOf: () => 'https://one.example',
     readyAccounts: () => accounts.filter(({ id }) => signedIn.has(id)),
