@@ -246,10 +246,18 @@ const shots: readonly Shot[] = [
     },
   },
   {
-    name: 'site-blocked',
+    name: 'uploads-blocked',
     scenario: 'held',
     act: async (page) => {
       await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'site-blocked',
+    scenario: 'held',
+    act: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Site blocks this computer' }).first().click();
       if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
     },
   },
