@@ -116,8 +116,7 @@ function sortOfWhoAnswered({ status, message, json, webPage }: SiteAnswer): Sort
     // A firewall's or portal's page (F-05, F-21): one file may be parked, but what happened behind it is not known.
     // A protected folder's 401 may be a server's slip of a moment; a firewall refuses what it refuses.
     const again = status < 400 || status === 401;
-    const cause = again ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message);
-    return { cause, certain: status === 401 };
+    return { cause: again ? retry('web-page-answer', true) : ask('web-page-answer', 'retry', message), certain: false };
   }
   if (status === 404) return { cause: ask('upload-route-missing', 'retry', message), certain: true };
   return { cause: ask('site-refused', 'retry', message), certain: isData };

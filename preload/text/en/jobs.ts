@@ -55,7 +55,7 @@ export const jobs = {
   'jobs.detail.next-look': 'Checks again at {clock}',
   'jobs.detail.arrived': 'The video is on the site',
   'jobs.detail.needs-you': 'Needs attention',
-  'jobs.detail.alone': '{when} with a single clip.',
+  'jobs.detail.alone': '{when} with {what, select, uploads {a single clip} other {a single request}}.',
 
   'jobs.hours.none': 'No hour of the week is set for sending.',
   'jobs.hours.active': 'Outside your upload hours. The rest starts {when}.',

@@ -22,7 +22,10 @@ export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
       </h3>
       <p>{t('jobs.blocked.what', { what })}</p>
       <p>
-        {sentences(t('jobs.blocked.safe', { what }), detail === null ? null : t('jobs.detail.alone', { when: detail }))}
+        {sentences(
+          t('jobs.blocked.safe', { what }),
+          detail === null ? null : t('jobs.detail.alone', { when: detail, what }),
+        )}
       </p>
       <p>
         <strong>{t('jobs.blocked.todo')}</strong>

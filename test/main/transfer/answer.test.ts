@@ -233,7 +233,7 @@ const table: readonly (readonly [string, Recorded, string, string])[] = [
   [
     '401 page of a protected folder',
     html(401, '<html><title>Authorization Required</title></html>'),
-    'retry web-page-answer, bounded',
+    'look, else retry web-page-answer, bounded',
     'retry web-page-answer, bounded',
   ],
   // ---- this file

@@ -131,7 +131,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 401,
     headers: { ...html, 'www-authenticate': 'Basic realm="Staging"' },
     body: nginx('401 Authorization Required'),
-    ...both('ask web-page-answer/retry (401 Authorization Required)'),
+    ...looks('retry web-page-answer, bounded'),
   },
   {
     name: '400 of a header that is too large',
