@@ -180,7 +180,7 @@ async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport>
     });
     const said = readAnswer(answer, ports.clock.now());
     const limit = toldLimit(answer.body);
-    const verdict = sortUploadAnswer(said, allSent, videoIdIn(said), extensionOf(order.clip.name));
+    const verdict = sortUploadAnswer(said, allSent, videoIdIn(said), extensionOf(order.fileName));
     return { verdict: withLimit(verdict, limit), clipChanged: false, sha256: body.sha256(), said, toldLimit: limit };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

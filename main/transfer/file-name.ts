@@ -5,6 +5,16 @@ export function extensionOf(name: string): string {
   return /.\.([a-z0-9]{1,16})$/is.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
+/**
+ * The extension under which a clip goes: its own, or that of what was found in it (`format`; null = not known) where it has none that a
+ * site could know it by: sites refuse such files for their name alone, and only after the whole of them has arrived.
+ */
+export function sentExtension(clipName: string, format: string | null): string {
+  const own = extensionOf(withoutDots(clipName));
+  // "Interview 3.5": a number is part of the name.
+  return format !== null && /^\d*$/.test(own) ? format : own;
+}
+
 const longestBytes = 200;
 
 // Path separators, characters that Windows or PHP treat specially, and controls would be cut or rewritten by the site.
@@ -31,12 +41,14 @@ function withoutDots(text: string): string {
 }
 
 /**
- * `clipName` = name on disk in NFC, `title` = as typed or null. The true extension is kept, the base is at most 200 bytes
- * of UTF-8 cut at a whole character (file systems stop at 255 and the site may add a number).
+ * `clipName` = name on disk in NFC, `title` = as typed or null, `format` = what was found in the clip. The true extension is kept, the
+ * base is at most 200 bytes of UTF-8 cut at a whole character (file systems stop at 255 and the site may add a number).
  */
-export function sentFileName(clipName: string, title: string | null): string {
-  const extension = extensionOf(clipName);
-  const ownBase = extension === '' ? clipName : clipName.slice(0, -(extension.length + 1));
+export function sentFileName(clipName: string, title: string | null, format: string | null): string {
+  const extension = sentExtension(clipName, format);
+  const name = withoutDots(clipName);
+  const hasOwn = extension !== '' && extension === extensionOf(name);
+  const ownBase = hasOwn ? name.slice(0, -(extension.length + 1)) : name;
   const clean = (text: string) =>
     withoutDots(
       text

@@ -211,6 +211,16 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
 });
 
 describe.concurrent('a refusal', () => {
+  it('of a name without an extension is not met: the clip goes under that of what is in it', async () => {
+    await using on = await stage();
+    const names = ['Interview', 'Interview 3.5', 'GX010001.360'];
+    await on.engine.add(on.account, ...names.map((name, at) => on.folder.make(name, 20_000 + at)));
+    await on.engine.settled();
+    const sent = (await on.site.state()).uploads.map(({ fileName }) => fileName).sort();
+    expect(sent).toEqual(['GX010001.360.mp4', 'Interview 3.5.mp4', 'Interview.mp4']);
+    expect((await on.site.state()).videos).toHaveLength(3);
+  });
+
   it.each(['rest', 'ajax'] as const)(
     'of an extension (%s) is learned: the next clip is marked, not sent',
     async (answerStyle) => {

@@ -34,7 +34,7 @@ const readers: readonly (readonly [string, (text: string) => unknown, number?])[
   ['comparing descriptions', (text) => sameValue('description', text, `${text}\r`)],
   ['comparing names', (text) => sameName(text, `${text}x`), cutText],
   ['keys of names', (text) => nameKeys({ title: text, sourceUrl: `http://127.0.0.1/${text}` }), cutText],
-  ['a file name', (text) => sentFileName(text, text), cutText],
+  ['a file name', (text) => sentFileName(text, text, null), cutText],
 ];
 
 /** Text doubled three times: 8 times the work, where the square would be 64. */

@@ -7,7 +7,7 @@ import type { JobEvent } from '../../queue/job/job-event.ts';
 import { isKnownTooLarge } from '../../queue/job/schedule.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { Passing, Refusals } from '../../queue/store/refusal-queries.ts';
-import { extensionOf } from '../../transfer/file-name.ts';
+import { sentExtension } from '../../transfer/file-name.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { heldFrom } from './size-limit.ts';
 
@@ -39,7 +39,7 @@ export const refusalsOf = ({ sizeLimit, refusedExtensions }: Site): Refusals => 
 
 /** Why a site will not take a clip, by what it refused before; null = nothing is known against it. */
 export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refusals): FailureCause | null {
-  const extension = extensionOf(job.clip.name);
+  const extension = sentExtension(job.clip.name, job.clip.facts.format);
   if (refusedExtensions.includes(extension)) {
     return { kind: 'needs-you', reason: 'extension-refused', action: 'remove', detail: extension };
   }

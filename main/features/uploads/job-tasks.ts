@@ -5,8 +5,8 @@ import { FileError, HttpError } from '../../ports.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
 import { originOf } from '../../site/client/address.ts';
 import { whoAmI } from '../../site/connect/prove-sign-in.ts';
-import { sentFileName } from '../../transfer/file-name.ts';
 import { createLooks } from '../proof/find-video.ts';
+import { fileNameOf } from './presume.ts';
 import { createCheckClip } from './tasks/check-clip.ts';
 import { createDescribeVideo } from './tasks/describe-video.ts';
 import { createFailureCauses } from './tasks/failure-cause.ts';
@@ -63,7 +63,7 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
     },
 
     prepare: (job) => ({
-      fileName: sentFileName(job.clip.name, job.draft.title),
+      fileName: fileNameOf(job),
       siteSkewMs: accounts.skewMs(job.accountId),
     }),
 

@@ -13,7 +13,7 @@ export interface PresumeOptions {
 }
 
 /** The file name under which a job's clip goes to its site. */
-export const fileNameOf = (job: Job): string => sentFileName(job.clip.name, job.draft.title);
+export const fileNameOf = ({ clip, draft }: Job): string => sentFileName(clip.name, draft.title, clip.facts.format);
 
 /** The attempt that stands for what may have been sent, and since when that is in doubt; null = the clip is surely not on the site. */
 export function presumedAttemptOf(

@@ -78,7 +78,7 @@ test('six clips behind Apache: typed, paused, killed in the middle, and each is 
   expect(morning?.status).toBe('publish');
   for (const name of [names.composed, names.decomposed, names.emoji, names.quotes]) {
     const video = videoOf(name);
-    expect(read(video?.title)).toBe(sentFileName(name.normalize('NFC'), null).replace(/\.mp4$/, ''));
+    expect(read(video?.title)).toBe(sentFileName(name.normalize('NFC'), null, null).replace(/\.mp4$/, ''));
     expect(video).toMatchObject({ status: 'pending', authorLogin: 'ava' });
   }
 
@@ -134,7 +134,7 @@ test.describe('behind PHP’s own server', () => {
     ]);
     expect(videos.map((video) => read(video.title)).sort()).toEqual(
       [
-        sentFileName(names.long, null).slice(0, -4),
+        sentFileName(names.long, null, null).slice(0, -4),
         nameOf(names.emoji),
         nameOf(names.rightToLeft),
         'Tide pools',

@@ -91,7 +91,7 @@ describe('a part', () => {
     const content = Buffer.from(`not\r\n--${boundary.slice(0, -1)}x the boundary\r\n`);
     fc.assert(
       fc.property(anyName, fc.option(anyName), (clipName, title) => {
-        const sent = sentFileName(clipName, title);
+        const sent = sentFileName(clipName, title, null);
         const { heads, data, complete } = partsOf(sent, content);
         expect(heads).toEqual([{ name: 'file', filename: sent, contentType: 'video/mp4' }]);
         expect(data.equals(content)).toBe(true);
@@ -107,7 +107,7 @@ describe('a sent name', () => {
     fc.assert(
       fc.property(anyName, fc.option(anyName), fc.constantFrom('.mp4', '.MOV', '.webm', ''), (name, title, dot) => {
         const clipName = name + dot;
-        const sent = sentFileName(clipName, title);
+        const sent = sentFileName(clipName, title, null);
         expect(bytesOf(sent)).toBeLessThanOrEqual(255);
         expect(sent).toBe(sent.normalize('NFC'));
         expect(sent.isWellFormed()).toBe(true);
@@ -139,7 +139,21 @@ describe('a sent name', () => {
     ['clip.mp4', `${'é'.repeat(99)}👩‍👩‍👧‍👦`, `${'é'.repeat(99)}.mp4`],
     ['clip.mp4', '\ud83d', '\ufffd.mp4'],
   ])('of %j titled %j is %j', (clipName, title, sent) => {
-    expect(sentFileName(clipName, title)).toBe(sent);
+    expect(sentFileName(clipName, title, null)).toBe(sent);
+  });
+
+  it.each<[string, string | null, string | null, string]>([
+    ['Interview', null, 'mp4', 'Interview.mp4'],
+    ['Interview', 'At dawn', 'mov', 'At dawn.mov'],
+    ['Interview 3.5', null, 'mp4', 'Interview 3.5.mp4'],
+    ['GX010001.360', null, 'mp4', 'GX010001.360.mp4'],
+    ['clip.mp4 ', null, 'mp4', 'clip.mp4'],
+    ['clip.m4v', null, 'mp4', 'clip.m4v'],
+    ['clip.3gp', null, 'mp4', 'clip.3gp'],
+    ['Interview 3.5', null, null, 'Interview 3.5'],
+    ['Interview', null, null, 'Interview'],
+  ])('of %j titled %j in which %j was found is %j', (clipName, title, format, sent) => {
+    expect(sentFileName(clipName, title, format)).toBe(sent);
   });
 
   it.each([

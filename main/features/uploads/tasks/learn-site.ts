@@ -4,7 +4,7 @@ import type { Attempt, FailureCause, Job } from '../../../model.ts';
 import type { Clock } from '../../../ports.ts';
 import { learnedSettleMs } from '../../../queue/job/settle-time.ts';
 import { honoursKey } from '../../../transfer/answer.ts';
-import { extensionOf } from '../../../transfer/file-name.ts';
+import { sentExtension } from '../../../transfer/file-name.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { afterRefusal, causeOfRefusal } from '../size-limit.ts';
 
@@ -39,7 +39,7 @@ export function createSiteLearning(
         accounts.learn(site.id, { sizeLimit });
         return causeOfRefusal(sizeLimit, cause);
       }
-      const extension = extensionOf(job.clip.name);
+      const extension = sentExtension(job.clip.name, job.clip.facts.format);
       if (cause.reason === 'extension-refused' && extension !== '' && !site.refusedExtensions.includes(extension)) {
         accounts.learn(site.id, { refusedExtensions: [...site.refusedExtensions, extension] });
       }

@@ -283,7 +283,7 @@ describe('a name', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(name, fc.constantFrom(false, true), (typed, numbered) => {
-        const sent = sentFileName('clip.mp4', typed);
+        const sent = sentFileName('clip.mp4', typed, null);
         const base = sent.slice(0, -4);
         const stored = sanitizeFileName(sent, known).replace(/\.mp4$/, numbered ? '-1.mp4' : '.mp4');
         fc.pre(skeleton(base).length > 0 && /^[^.]+(\.[^.]+)*\.mp4$/.test(stored));

@@ -51,11 +51,17 @@ describe('what is refused by its name', () => {
     expect(taught({ refusedExtensions: ['avi'] }, refused).learned).toEqual([{ refusedExtensions: ['avi', 'mov'] }]);
   });
 
+  it('is known already', () => {
+    expect(taught({ refusedExtensions: ['mov'] }, refused).learned).toEqual([]);
+  });
+
   it.each([
-    ['known already', 'a.mov'],
-    ['a name without an extension', 'Harbour'],
-  ])('is nothing new: %s', (_, name) => {
-    expect(taught({ refusedExtensions: ['mov'] }, refused, clip(name)).learned).toEqual([]);
+    ['what is in it', 'mp4', [{ refusedExtensions: ['mov', 'mp4'] }]],
+    ['nothing, where that is not known', null, []],
+  ])('is, of a name without an extension, %s', (_, format, learned) => {
+    const job = clip('Harbour');
+    const named = { ...job, clip: { ...job.clip, facts: { ...job.clip.facts, format } } };
+    expect(taught({ refusedExtensions: ['mov'] }, refused, named).learned).toEqual(learned);
   });
 });
 
