@@ -20,6 +20,7 @@ import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
 import { createDesktop } from './shell/desktop.ts';
 import { endFailedStart } from './shell/failed-start.ts';
+import { tellFirstHiding } from './shell/first-hiding.ts';
 import { openDoor } from './shell/ipc.ts';
 import { prepareLeaving } from './shell/leaving.ts';
 import { lockDown, refuseDebuggers } from './shell/lockdown.ts';
@@ -77,6 +78,8 @@ async function start(starts: Starts): Promise<void> {
     uploader.command(command);
   };
 
+  const notifier = createNotifier({ window: () => window, settings, follow: act });
+
   lockProfile(app.getPath('userData'));
   const ports: Omit<UploaderPorts, 'sql'> = {
     clock: systemClock,
@@ -97,7 +100,7 @@ async function start(starts: Starts): Promise<void> {
     power: createPower(),
     desktop: createDesktop(() => window),
     settings,
-    notifier: createNotifier({ window: () => window, settings, follow: act }),
+    notifier,
     version: app.getVersion(),
     platform: platformName(),
     region: followRegion(),
@@ -124,6 +127,7 @@ async function start(starts: Starts): Promise<void> {
     logger,
     leaving: leaving.now,
     closing: 'hides',
+    onHidden: () => tellFirstHiding({ store: kept.store, settings, notifier }),
     hidden: starts.hidden,
   });
   window = shown;

@@ -361,7 +361,9 @@ export type Notice =
     }
   /** `jobId` = the one clip; null when there are several. */
   | { readonly kind: 'needs-you'; readonly clips: number; readonly jobId: string | null }
-  | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string };
+  | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string }
+  /** The window was closed, and the app goes on without it. */
+  | { readonly kind: 'hidden' };
 
 /** Tells the user outside of the window, unless the window is being looked at or the user does not want it. */
 export interface Notifier {

@@ -29,5 +29,11 @@ export function noticeText(notice: Notice): NoticeText {
         body: t('notice.sign-in.body', { account: notice.login }),
         leadsTo: { kind: 'show', place: 'sites' },
       };
+    case 'hidden':
+      return {
+        title: t('notice.hidden'),
+        body: t('notice.hidden.body'),
+        leadsTo: { kind: 'filter', filter: 'all', jobId: null },
+      };
   }
 }

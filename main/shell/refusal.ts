@@ -29,6 +29,7 @@ export async function showRefusal({ reason, page, rendererFolder, ...parts }: Ru
     page: { ...page, url: `${page.url}#refused=${reason}` },
     leaving: () => false,
     closing: 'ends',
+    onHidden: () => {},
     hidden: false,
   });
   window.on('closed', () => app.quit());

@@ -23,6 +23,8 @@ interface Stored {
   readonly window: unknown;
   /** Checked whenever it is read (setting-values.ts): a person may have edited the file. */
   readonly values: unknown;
+  /** True once the user was told that the app goes on without its window. */
+  readonly toldHidden: unknown;
 }
 
 const boundsSchema = z.object({
@@ -45,7 +47,7 @@ export function openSettings(folder = app.getPath('userData')): SettingsFile {
     name: 'settings',
     cwd: folder,
     clearInvalidConfig: true,
-    defaults: { window: null, values: {} },
+    defaults: { window: null, values: {}, toldHidden: false },
   });
   return { store, isDamaged };
 }

@@ -30,6 +30,8 @@ interface RunnerContext {
   readonly leaving: () => boolean;
   /** What closing the window does before: the queue goes on without it, or there is none. */
   readonly closing: 'hides' | 'ends';
+  /** It was hidden in place of being closed. */
+  readonly onHidden: () => void;
   /** Started with the computer: the window waits until somebody asks for it. */
   readonly hidden: boolean;
 }
@@ -41,6 +43,7 @@ export function createWindow({
   logger,
   leaving,
   closing,
+  onHidden,
   hidden,
 }: RunnerContext): BrowserWindow {
   const remembered = windowBounds(settings);
@@ -68,6 +71,7 @@ export function createWindow({
     if (leaving() || closing === 'ends') return;
     event.preventDefault();
     window.hide();
+    onHidden();
   });
   if (!hidden) window.once('ready-to-show', () => window.show());
   const load = (): void => {

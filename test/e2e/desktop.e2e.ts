@@ -257,6 +257,34 @@ test('the desktop is told: bar, tray, badge and one notification per batch, whos
   await close(running);
 });
 
+test('closing the window says where the app went, once, and a click brings it back', async () => {
+  const closeWindow = ({ app }: RunningApp) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const isShown = ({ app }: RunningApp, shown: boolean) =>
+    expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(shown);
+  const running = await launch();
+  await watchDesktop(running);
+  await isShown(running, true);
+  await closeWindow(running);
+  await isShown(running, false);
+  const titles = async () => (await seen(running)).notices.map(([title]) => title);
+  expect(await titles()).toEqual(['Clipferry goes on without its window']);
+  await running.app.evaluate(() => Reflect.get(globalThis, 'seen').notices.at(-1).emit('click'));
+  await isShown(running, true);
+  await closeWindow(running);
+  await isShown(running, false);
+  expect(await titles()).toHaveLength(1);
+  await close(running, { keepProfile: true });
+  // Nor at the next start.
+  const again = await launch({ profile: running.profile });
+  await watchDesktop(again);
+  await isShown(again, true);
+  await closeWindow(again);
+  await isShown(again, false);
+  expect((await seen(again)).notices).toEqual([]);
+  await close(again);
+});
+
 test('under the development server clips have their poster frames too', async () => {
   const files = path.join(projectRoot, 'out/renderer');
   const server = createServer((request, response) => {

@@ -34,6 +34,9 @@ export const desktop = {
     '{need, plural, =0 {All uploads are finished.} one {# clip needs attention.} other {# clips need attention.}}',
   'notice.needs-you': '{clips, plural, one {# clip needs attention} other {# clips need attention}}',
   'notice.needs-you.body': 'Your files are untouched. Clipferry says what is wrong and what to do.',
+  'notice.hidden': 'Clipferry goes on without its window',
+  'notice.hidden.body':
+    'Clips and folders are still looked after. Its icon in the tray, or starting Clipferry again, brings the window back; Quit in the menu ends it.',
   'notice.sign-in': 'Sign in to {site} again',
   'notice.sign-in.body': 'The clips of {account} wait until then. Nothing is lost.',
 

@@ -48,6 +48,7 @@ test.each<readonly [Notice, string, object]>([
     'Sign in to Harbour Films again',
     { kind: 'show', place: 'sites' },
   ],
+  [{ kind: 'hidden' }, 'Clipferry goes on without its window', { kind: 'filter', filter: 'all', jobId: null }],
 ])('a notification says it in few words: %o', (notice, title, leadsTo) => {
   const text = noticeText(notice);
   expect(text).toMatchObject({ title, leadsTo });
