@@ -15,6 +15,12 @@ describe('in a Link header', () => {
     ['</wp-json/>; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
     ['</wp-json/> ;title="a, <b>; rel=x" ; REL="next https://api.w.org/"', 'https://e.com/wp-json/'],
     ['</a,b/>; rel="x", </wp-json/>; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    ['</wp-json/>; crossorigin; ; rel = https://api.w.org/; title=x', 'https://e.com/wp-json/'],
+    ['</wp-json/>; rel=https://api.w.org/, </b/>; rel=x', 'https://e.com/wp-json/'],
+    ['</wp-json/>; title="a \\" , </x/>; b"; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    ['x </x/>; rel="https://api.w.org/", </wp-json/>; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    ['<http://>; rel="https://api.w.org/"', null],
+    ['<https://:p@evil.example/>; rel="https://api.w.org/"', null],
     // The relation stands in a text, in another parameter, or only as a part of another relation.
     ['<https://evil.example/>; title="rel=https://api.w.org/"', null],
     ['<https://evil.example/>; title="; rel=\\"https://api.w.org/\\""', null],
@@ -41,6 +47,12 @@ describe('in a page', () => {
       '<!DOCTYPE html><html lang="de"><head>\n<!-- x --><title>A</title><script>1</script><link rel="https://api.w.org/" href="/wp-json/">',
       'https://e.com/wp-json/',
     ],
+    [`<link rel="https://api.w.org/" href="/wp-json/">${link}`, 'https://e.com/wp-json/'],
+    [`\uFEFF<base href="/x/"><style>a</style>${link}`, 'https://evil.example/wp-json/'],
+    [`<noscript><img>a</noscript><template>a</template>${link}`, 'https://evil.example/wp-json/'],
+    ['<meta rel="https://api.w.org/" href="https://evil.example/">', null],
+    [`<html>text ${link}`, null],
+    [`<head><title>A</title>text ${link}`, null],
     ['<link rel="stylesheet" href="x"><p>https://api.w.org/</p>', null],
     ['<link rel="https://api.w.org/">', null],
     ['<link rel="https://api.w.org/" href="javascript:alert(1)">', null],
@@ -69,8 +81,13 @@ describe('in a page', () => {
     expect(titleOfPage('<head><script><title>no</title></script><title>Cats &amp; <b>Dogs</b></title>')).toBe(
       'Cats & <b>Dogs</b>',
     );
+    expect(titleOfPage('<title>A\uFEFFB</title><title>C</title>')).toBe('A\uFEFFB');
     expect(titleOfPage('<p>no</p><title>late</title>')).toBe('');
   });
+});
+
+it('is not looked for behind half a megabyte', () => {
+  expect(rootInPage(`<!--${' '.repeat(600_000)}-->${link}`, page)).toBeNull();
 });
 
 it('is found without a throw in anything', () => {
