@@ -17,6 +17,23 @@ it.each<[string, string, string | null, boolean]>([
   expect(shownHost(new URL(address))).toEqual({ host, readable, isMixed });
 });
 
+it.each<[string, boolean]>([
+  // Written together in one language.
+  ['日本のテレビtv', false],
+  ['中文ㄅtv', false],
+  ['中文한국tv', false],
+  // A hyphen and digits belong to all; letters of a script without a name here are one all the same.
+  ['bücher-1', false],
+  ['ⰰⰱ', false],
+  ['ⰰa', true],
+  ['ひㄅ', true],
+  ['ひ한', true],
+  ['ㄅ한', true],
+  ['コㄅ', true],
+])('of the letters %s it is told whether they imitate others: %s', (label, isMixed) => {
+  expect(shownHost(new URL(`https://${label}.example/`))).toMatchObject({ readable: `${label}.example`, isMixed });
+});
+
 it.each<[string, string]>([
   ['https://e.com/wp-json/', 'e.com'],
   ['https://e.com/blog/wp-json/', 'e.com/blog'],
