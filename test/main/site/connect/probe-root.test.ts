@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Site } from '../../../../main/model.ts';
-import { type Http, type HttpAnswer, HttpError, type HttpProblem } from '../../../../main/ports.ts';
+import { HeldBack, type Http, type HttpAnswer, HttpError, type HttpProblem } from '../../../../main/ports.ts';
 import { seeSite } from '../../../../main/site/connect/probe-root.ts';
 import { startPracticeSite } from '../../../site/start.ts';
 import { aSite } from '../../a-site.ts';
@@ -65,6 +65,27 @@ describe('an answer', () => {
     ['to another host', https, { status: 302, headers: { location: 'http://login.hotel/' } }, { kind: 'portal' }],
     ['around on plain http', plain, { status: 302, headers: { location: '/login' } }, { kind: 'portal' }],
     ['around on the site itself', https, { status: 301, headers: { location: '/api/' } }, { kind: 'site' }],
+    ['around by the first of these', https, { status: 300, headers: { location: '/api/' } }, { kind: 'site' }],
+    [
+      'away by the last of these',
+      https,
+      { status: 399, headers: { location: 'http://a.example/' } },
+      { kind: 'portal' },
+    ],
+    ['around to nowhere that is told', https, { status: 304, text: '' }, { kind: 'site' }],
+    [
+      'a refusal that names a place',
+      https,
+      { status: 404, headers: { location: 'http://a.example/' } },
+      { kind: 'site' },
+    ],
+    ['an index that names a place', plain, { headers: { location: 'http://a.example/' } }, { kind: 'site' }],
+    ['a refusal of strangers over http', plain, { status: 401, text: '{"code":"rest_x"}' }, { kind: 'site' }],
+    ['another refusal over http', plain, { status: 401, text: '{"code":"x"}' }, { kind: 'portal' }],
+    ['an index as an odd answer over http', plain, { status: 300 }, { kind: 'portal' }],
+    ['more than is read', https, { text: '{"name":"Prac', cut: 'enough' }, { kind: 'portal' }],
+    ['the index, cut off behind it', https, { cut: 'stalled' }, { kind: 'site' }],
+    ['a refusal that was cut off', https, { status: 403, text: '', cut: 'stalled' }, { kind: 'site' }],
     ['a refusal of strangers', https, { status: 401, text: '{"code":"rest_not_logged_in"}' }, { kind: 'site' }],
     ['a firewall’s refusal', https, { status: 403, text: page }, { kind: 'site' }],
     ['a page that refuses over http', plain, { status: 403, text: page }, { kind: 'portal' }],
@@ -99,18 +120,32 @@ describe('an answer', () => {
   });
 });
 
+it.each([
+  ['site-maintenance', { kind: 'maintained', askedMs: 7_000 }],
+  ['site-busy', { kind: 'busy', askedMs: 7_000 }],
+] as const)('what wants to be left alone (%s) is not asked', async (why, seen) => {
+  expect(await see(https, { request: () => Promise.reject(new HeldBack(7_000, why)) })).toEqual(seen);
+});
+
+it('a mistake of our own is nobody’s answer', async () => {
+  await expect(see(https, { request: () => Promise.reject(new TypeError('ours')) })).rejects.toThrow('ours');
+});
+
 describe('what is asked', () => {
   it('is two fields of the index, anonymously', async () => {
-    const heard: { url: string; authorization: string | undefined }[] = [];
+    const heard: { url: string; accept: string | undefined; authorization: string | undefined }[] = [];
     const server: Server = createServer((request, response) => {
-      heard.push({ url: request.url ?? '', authorization: request.headers.authorization });
+      const { accept, authorization } = request.headers;
+      heard.push({ url: request.url ?? '', accept, authorization });
       response.end('{"name":"Practice","namespaces":["streamtube/v1"]}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
       expect(await see(`http://127.0.0.1:${port}/?rest_route=/`)).toEqual({ kind: 'site' });
-      expect(heard).toEqual([{ url: '/?rest_route=/&_fields=name%2Cnamespaces', authorization: undefined }]);
+      expect(heard).toEqual([
+        { url: '/?rest_route=/&_fields=name%2Cnamespaces', accept: 'application/json', authorization: undefined },
+      ]);
     } finally {
       server.close();
     }
