@@ -16,6 +16,7 @@ import {
 } from '../../../../main/site/connect/app-passwords.ts';
 import { requestToken } from '../../../../main/site/connect/tokens.ts';
 import { type PracticeSite, startPracticeSite } from '../../../site/start.ts';
+import { answering, type Written } from './answering.ts';
 
 const http = undiciHttp();
 const calls = siteCalls(http, systemClock);
@@ -106,5 +107,61 @@ describe('application passwords', () => {
     expect(await codeOf(listPasswords(calls, { root: site.root, authorization: null }))).toBe('rest_not_logged_in');
     await site.switches({ htmlInsteadOfJson: { route: 'application-passwords' } });
     expect(await codeOf(deletePassword(calls, client, '0c1b8a57-7f0e-4c5e-9a34-6b1d5d1c2f01'))).toBeNull();
+  });
+});
+
+describe('an odd answer', () => {
+  const at = { root: 'https://e.com/wp-json/', authorization: 'Basic x' };
+  const base = `${at.root}wp/v2/users/me/application-passwords`;
+  const item = { uuid: 'u-1', name: 'Desk' };
+  const refusal = (status: number, code: string): Written => ({ status, json: { code } });
+  const of = (address: string, answer: Written) => answering({ [address]: answer });
+
+  it('to a wish for a password is none, unless it is whole', async () => {
+    const make = (answer: Written) => createPassword(of(`POST ${base}`, answer).calls, at, 'Desk');
+    const made = { ...item, password: 'a b' };
+    for (const status of [200, 201, 299]) {
+      expect(await make({ status, json: made })).toMatchObject({ uuid: 'u-1', appId: '', password: 'a b' });
+    }
+    for (const status of [199, 300]) expect(await codeOf(make({ status, json: { ...made, code: 'odd' } }))).toBe('odd');
+    for (const json of [item, { password: 'a b' }]) expect(await codeOf(make({ json }))).toBeNull();
+    const taken = of(`POST ${base}`, refusal(400, 'application_password_duplicate_name'));
+    expect(await codeOf(createPassword(taken.calls, at, 'Desk'))).toBe('application_password_duplicate_name');
+    expect(taken.sent).toHaveLength(101);
+  });
+
+  it.each<[Written, unknown]>([
+    [{ json: { deleted: true } }, 'no failure'],
+    [refusal(404, 'rest_application_password_not_found'), 'no failure'],
+    [refusal(404, 'rest_no_route'), 'rest_no_route'],
+    [refusal(403, 'rest_application_password_not_found'), 'rest_application_password_not_found'],
+    [{ json: { deleted: false } }, null],
+    [{ json: {} }, null],
+    [{ status: 500, json: { deleted: true } }, null],
+  ])('to its taking away: %j', async (answer, expected) => {
+    expect(await codeOf(deletePassword(of(`DELETE ${base}/u-1`, answer).calls, at, 'u-1'))).toBe(expected);
+  });
+
+  it('to the taking away of all counts only with their number', async () => {
+    const all = (json: unknown) => deleteAllPasswords(of(`DELETE ${base}`, { json }).calls, at);
+    expect(await all({ deleted: true, count: 3 })).toBe(3);
+    for (const json of [{ deleted: false, count: 3 }, { deleted: true }]) expect(await codeOf(all(json))).toBeNull();
+  });
+
+  it.each<[Written, unknown]>([
+    [{ json: item }, 'no failure'],
+    [refusal(404, 'rest_no_authenticated_app_password'), 'no failure'],
+    [refusal(404, 'rest_no_route'), 'rest_no_route'],
+    [refusal(403, 'rest_no_authenticated_app_password'), 'rest_no_authenticated_app_password'],
+    [{ status: 500, json: { ...item, code: 'odd' } }, 'odd'],
+  ])('to whose it is: %j', async (answer, expected) => {
+    expect(await codeOf(introspectPassword(of(`GET ${base}/introspect`, answer).calls, at))).toBe(expected);
+  });
+
+  it('with odd texts is read as far as it goes', async () => {
+    const json = [{ ...item, app_id: 1, name: null, created: 5, last_ip: 6 }];
+    expect(await listPasswords(of(`GET ${base}`, { json }).calls, at)).toEqual([
+      { uuid: 'u-1', appId: '', name: '', createdAt: null, lastUsedAt: null, lastIp: null },
+    ]);
   });
 });
