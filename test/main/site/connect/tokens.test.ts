@@ -11,7 +11,13 @@ import {
   writeCredential,
 } from '../../../../main/site/client/credential.ts';
 import { claimsOf, tokenCredential } from '../../../../main/site/client/token-credential.ts';
-import { refreshCookieIn, renewToken, requestToken } from '../../../../main/site/connect/tokens.ts';
+import {
+  headerIsStripped,
+  refreshCookieIn,
+  renewToken,
+  requestToken,
+  tokensAnswer,
+} from '../../../../main/site/connect/tokens.ts';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (claims: unknown): string => `${encoded({ typ: 'JWT', alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
@@ -22,6 +28,11 @@ describe('the times of a token', () => {
     expect(claimsOf(jwt(week))).toEqual({ iat: 1_795_149_191, exp: 1_795_753_991 });
     expect(claimsOf(jwt({ data: {} }))).toEqual({ iat: null, exp: null });
     expect(claimsOf(jwt({ exp: 'soon', iat: -1 }))).toEqual({ iat: null, exp: null });
+    // No calendar has such a moment; and what is longer than any header is cut, so it is no token.
+    expect(claimsOf(jwt({ exp: 1e13, iat: 5 }))).toEqual({ iat: 5, exp: null });
+    expect(claimsOf(jwt({ exp: 5, more: 'x'.repeat(16_000) }))).toBeNull();
+    const claims = encoded({ exp: 5 });
+    for (const text of [`a.${claims}`, `a.${claims}.b.c`]) expect(claimsOf(text), text).toBeNull();
   });
 
   it('are unknown where it is no such token, whatever it is', () => {
@@ -37,6 +48,8 @@ describe('the times of a token', () => {
       endsAt: 1_795_753_991_000 - 90_000,
       lifeMs: 7 * 86_400_000,
     });
+    expect(tokenCredential(jwt({ exp: 5 }), null)).toMatchObject({ endsAt: 5_000, lifeMs: null });
+    expect(tokenCredential(jwt({ iat: 5 }), null)).toMatchObject({ endsAt: null, lifeMs: null });
     expect(tokenCredential('opaque', null)).toMatchObject({ endsAt: null, lifeMs: null });
   });
 });
@@ -53,6 +66,11 @@ test('the refresh cookie is found among others, with its own end', () => {
     Date.UTC(2026, 11, 20, 4, 33, 12),
   );
   expect(refreshCookieIn('refresh_token=2.abc, b=2; Max-Age=5', 0)).toEqual({ value: '2.abc', endsAt: null });
+  for (const tight of ['refresh_token=2;Max-Age=5,bc=3;Max-Age=7', 'refresh_token=2;Max-Age=5,  bc=3']) {
+    expect(refreshCookieIn(tight, 0), tight).toEqual({ value: '2', endsAt: 5_000 });
+  }
+  expect(refreshCookieIn('refresh_token=2,bc=3; Max-Age=7', 0)?.endsAt).toBeNull();
+  expect(refreshCookieIn('refresh_token=2;expires=Sun, 20 Dec 2026 04:33:12 GMT', 0)?.endsAt).not.toBeNull();
   for (const none of [undefined, '', others, 'xrefresh_token=1', 'refresh_token=; Max-Age=0']) {
     expect(refreshCookieIn(none, 0), String(none)).toBeNull();
   }
@@ -132,6 +150,25 @@ describe('the token endpoint', () => {
       ['jwt-auth/v1/token/refresh', 'refresh_token=2.old'],
       ['jwt-auth/v1/token', 'refresh_token=2.new'],
     ]);
+  });
+});
+
+describe('whether tokens answer, and arrive, is asked at the route that judges them', () => {
+  it.each<[string, Played, boolean, boolean]>([
+    ['no header came', { status: 403, body: { code: 'jwt_auth_no_auth_header' } }, true, true],
+    ['a header came', { status: 403, body: { code: 'jwt_auth_invalid_token' } }, true, false],
+    ['no such route', { status: 404, body: { code: 'rest_no_route' } }, false, false],
+    ['a code of another', { status: 403, body: { code: 'my_jwt_auth_' } }, false, false],
+    ['no code', { status: 200, body: {} }, false, false],
+  ])('%s', async (_, answer, answers, stripped) => {
+    const one = played(answer);
+    expect(await tokensAnswer(one.calls, root)).toBe(answers);
+    expect(one.asked[0]).toMatchObject({ method: 'POST', url: `${root}jwt-auth/v1/token/validate` });
+    expect(one.asked[0]?.headers.authorization).toBeUndefined();
+    // Nobody's secret, so an open line may carry it.
+    const two = played(answer);
+    expect(await headerIsStripped(two.calls, 'http://a.example/wp-json/')).toBe(stripped);
+    expect(two.asked[0]?.headers.authorization).toMatch(/^Bearer clipferry\./);
   });
 });
 
