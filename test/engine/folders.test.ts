@@ -4,13 +4,14 @@ import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { FileError, type Files } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 import { copyIn, fillSlowly, renameIn, sha256, uniqueBytes, uniqueClip, writeSlowly } from './folder-writers.ts';
+import { createStage } from './stage.ts';
 
 /** The default quiet time of two seconds takes 200 ms here. */
 const times = 10;
@@ -414,6 +415,33 @@ describe('a folder', () => {
     await expect(engine.watch(account, at('inner/most'))).rejects.toThrow(/inside-watched.*inner/);
     await expect(engine.watch(other, root)).resolves.toMatch(/./);
   });
+
+  it.each([0, 100, 200])(
+    'is told as it is in the end, where its account is gone for a moment and it is looked through in %d ms',
+    async (ms) => {
+      const slow: Files = {
+        ...diskFiles,
+        list: async (path) => {
+          await pause(ms);
+          return diskFiles.list(path);
+        },
+      };
+      await using on = await createStage({ engine: { ports: { files: slow } } });
+      const id = await on.engine.watch(on.account, on.folder.path);
+      // Until what was told of the beginning is over.
+      await new Promise<void>((resolve) => {
+        on.engine.uploader.on('app.state', ({ folders }) => {
+          if (folders[0]?.state === 'watching') resolve();
+        });
+      });
+      expect(await on.engine.folder(id)).toMatchObject({ state: 'watching' });
+      const told: string[] = [];
+      on.engine.uploader.on('app.state', ({ folders }) => void told.push(folders[0]?.state ?? 'none'));
+      await on.engine.uploader.handlers['account.remove'](on.account);
+      await on.engine.connect(on.site);
+      await vi.waitFor(() => expect(told.at(-1)).toBe('watching'), { timeout: 5_000 });
+    },
+  );
 
   it('rests while its account is not connected, and its jobs stay when it is removed', async () => {
     await watch();

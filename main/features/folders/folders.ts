@@ -31,6 +31,7 @@ export function createFolders(options: FoldersOptions): Folders {
   const { accounts, folderStore, registry, adding, desktop } = options;
   const { clock, random, files, ledger } = adding;
   let cancelTell: (() => void) | null = null;
+  /** As the window was told it last. */
   let told = '';
 
   const view = (folder: Folder): FolderView => {
@@ -53,23 +54,25 @@ export function createFolders(options: FoldersOptions): Folders {
       lastTakenAt,
     };
   };
-  const views = (): readonly FolderView[] => registry.all().map(view);
+  const seen = (): readonly FolderView[] => registry.all().map(view);
 
   const changed = (): void => {
     if (registry.all().length === 0 && told === '') return;
     cancelTell ??= clock.after(tellEveryMs, () => {
       cancelTell = null;
-      const now = JSON.stringify(views());
-      if (now === told) return;
-      told = now;
-      options.changes.tell('shown', null);
+      if (JSON.stringify(seen()) !== told) options.changes.tell('shown', null);
     });
   };
   const watches = createFolderWatches({ ...options, onChange: changed });
 
   return {
     handlers: folderHandlers({ clock, random, files, desktop, accounts, folderStore, registry, watches, view }),
-    views,
+    views: () => {
+      const now = seen();
+      // Also what is told for another reason, which may be half of a change.
+      told = JSON.stringify(now);
+      return now;
+    },
     start: watches.start,
     changed,
     accountsChanged: watches.accountsChanged,
