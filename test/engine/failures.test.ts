@@ -175,7 +175,9 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', '50000'));
     const refused = (await on.site.state()).uploads.filter(({ status }) => status === 413);
-    expect(refused.map(({ fileName }) => fileName)).toEqual(['large.mp4', 'large.mp4']);
+    // Twice, and once more for each ten minutes of the fast clock that a busy computer took to come here; the larger one never.
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(refused.map(({ fileName }) => fileName))).toEqual(new Set(['large.mp4']));
     // The host raised the limit, and told nobody.
     await on.site.switches({ sizeLimit: null });
     await on.engine.settled();

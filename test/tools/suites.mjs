@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { childEnv, runNode } from './processes.mjs';
@@ -70,6 +71,18 @@ async function wordPressReadiness() {
   return { ready: code === 0, lacking: code === leftOut && !strict ? none : { ...none, failed: 1 } };
 }
 
+/** A database that just ended may still put files there, and Node's own retries do not reach into the folders below. */
+async function removeFolder(folder) {
+  for (let left = 40; ; left--) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 0 || (error.code !== 'ENOTEMPTY' && error.code !== 'EBUSY')) throw error;
+      await pause(250);
+    }
+  }
+}
+
 /** The contract on a real WordPress behind two web servers, where its packages are or may be installed; `args` go to Vitest. */
 export async function wordPressTests(args = []) {
   heading('the contract on a real WordPress');
@@ -86,7 +99,7 @@ export async function wordPressTests(args = []) {
       counts.push(await vitest(target, tests, { CLIPFERRY_TARGET: target, CLIPFERRY_WORDPRESS_FOLDER: folder }));
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    await removeFolder(folder);
   }
   return addUp(counts);
 }
