@@ -463,19 +463,36 @@ describe('a connection on which nothing moves (F-11)', () => {
     expect((await on.sites[0]?.state())?.videos).toHaveLength(1);
   });
 
-  it('while the site works on it: half an hour is its own, then it is looked for, not sent again (F-01)', async () => {
-    await using on = await stage();
-    await on.sites[0]?.switches({ holdAnswer: true });
+  const sent = async (on: FarStage, holdAnswer: { readonly times: number; readonly work?: false }): Promise<void> => {
+    await on.sites[0]?.switches({ holdAnswer });
     await on.engine.add(on.accounts[0] ?? '', on.folder.make('clip.mp4', 600_000));
     await on.clock.settle();
     await on.sites[0]?.waitFor('held');
-    await on.clock.pass(29 * 60_000);
-    expect(await statesOf(on)).toMatchObject([{ kind: 'processing' }]);
-    await on.clock.pass(2 * 60_000);
-    await on.drive(allDone(on), 10 * 60_000);
-    expect((await on.sites[0]?.state())?.uploads).toHaveLength(1);
+  };
+  const ends = async (on: FarStage) => {
     const [row] = await on.engine.rows();
     const { attempts } = await on.engine.details(row?.id ?? '');
-    expect(attempts.map(({ ended }) => ended)).toEqual(['found']);
+    return attempts.map(({ ended }) => ended);
+  };
+
+  it('after the site took it, and never says so: it is found, and not sent again (F-01, F-46)', async () => {
+    await using on = await stage();
+    await sent(on, { times: 1 });
+    await on.drive(allDone(on), 40 * 60_000);
+    expect((await on.sites[0]?.state())?.uploads).toHaveLength(1);
+    expect(await ends(on)).toEqual(['found']);
+  });
+
+  it('while the site works on it: half an hour is its own, and only after that it goes again (F-01)', async () => {
+    await using on = await stage();
+    await sent(on, { times: 1, work: false });
+    await on.clock.pass(29 * 60_000);
+    expect(await statesOf(on)).toMatchObject([{ kind: 'processing' }]);
+    expect((await on.sites[0]?.state())?.uploads).toHaveLength(1);
+    await on.clock.pass(2 * 60_000);
+    await on.drive(allDone(on), 20 * 60_000);
+    expect(await ends(on)).toEqual(['absent', 'arrived']);
+    const { uploads, videos } = (await on.sites[0]?.state()) ?? {};
+    expect([uploads?.length, videos?.length]).toEqual([2, 1]);
   });
 });
