@@ -51,8 +51,13 @@ export function createManners(
   heard: (answer: Answer) => number,
   accountOf: (authorization: string | undefined, host: string) => AccountId | null,
   isDead: (authorization: string | undefined, host: string) => boolean,
+  /** For so many ms a site may go on working at a clip, for all that the app knows. */
+  settleMs: number,
 ): Manners {
   const floors = new Map<string, Floor>();
+  /** A clip that the site has had for as long as it may take says nothing any more: the next request asks in its place (F-46). */
+  const isSilent = ({ channel, arrived, beganAt }: Exchange): boolean =>
+    channel === 'upload' && arrived && now() - beganAt >= settleMs;
   /** Of dead secrets: when each was refused first, as far as the app could write it down, and how many requests began afterwards. */
   const refusals = new Map<string, { again: number; readonly firstAt: number }>();
   const out = new Set<AccountId>();
@@ -76,7 +81,7 @@ export function createManners(
       if (floor) {
         if (now() < floor.until) {
           record.violate(sentences.early, `${exchange.channel} to ${host}, ${Math.ceil(floor.until - now())} ms early`);
-        } else if (floor.probe === null && !floor.probed) floor.probe = exchange;
+        } else if (floor.probe === null ? !floor.probed : isSilent(floor.probe)) floor.probe = exchange;
         else if (floor.probe !== null) {
           record.violate(sentences.herd, `${exchange.channel} to ${host} beside ${floor.probe.channel}`);
           floors.delete(host);

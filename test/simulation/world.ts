@@ -332,6 +332,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     },
     accountOf,
     (authorization, host) => authorization !== undefined && sites.get(host)?.userOf(authorization) === null,
+    plan.settleMs,
   );
 
   const stored = (exchange: Exchange, post: Post): void => {

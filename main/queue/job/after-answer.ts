@@ -131,6 +131,11 @@ export function afterLook(
       return finding.cause.kind === 'needs-you'
         ? { ...job, state: needsYou(finding.cause.reason, finding.cause.action, finding.cause.detail, point) }
         : { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };
+    case 'refused': {
+      const { otherwise } = state;
+      if (otherwise?.kind !== 'needs-you') return job;
+      return { ...job, failures: 0, state: needsYou(otherwise.reason, otherwise.action, otherwise.detail, point) };
+    }
     case 'absent':
       if (state.saidYes) return { ...job, state: needsYou('arrived-not-found', 'retry', null, point) };
       if (state.otherwise === null) return { ...job, state: fresh };

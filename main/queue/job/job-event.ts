@@ -22,6 +22,8 @@ export type Finding =
     }
   /** Not there, and the settle time is over. */
   | { readonly kind: 'absent' }
+  /** Not there a moment after the site's plain no: its word is told at once, and counts as never sent only after another look. */
+  | { readonly kind: 'refused' }
   /** Not there yet: look again at `nextLookAt`. */
   | { readonly kind: 'not-yet'; readonly nextLookAt: WallMs }
   | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] }

@@ -34,7 +34,7 @@ export interface JobTasks {
     beforeLastBytes: (sha256: string | null) => Promise<void>,
   ): Promise<SendOutcome>;
   /** Looks once, `ageMs` after the attempt's end by the clock that nobody sets. */
-  look(job: Job, attempt: Attempt, ageMs: number): Promise<Exclude<Finding, { kind: 'not-yet' }>>;
+  look(job: Job, attempt: Attempt, ageMs: number): Promise<Exclude<Finding, { kind: 'not-yet' | 'refused' }>>;
   /** `beforeSending`: written down before anything typed leaves, should its answer be lost. */
   describe(
     job: Job,

@@ -2,9 +2,23 @@
 import type { Job } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
 import type { Finding } from '../job/job-event.ts';
+import { isPlainNo } from '../job/plain-no.ts';
 import { isSettled, nextLook } from '../job/schedule.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
+
+type Unproved = Extract<Finding, { kind: 'absent' | 'ask' }>;
+
+/**
+ * What it means that no proof was found. The site may be in the middle of storing the clip: neither "not there" nor "not enough proof"
+ * counts before the settle time is over (F-02). Nor where the site makes one video of one key: what goes again early can be refused,
+ * and then the clip is neither known to be there nor not. A plain no stands at once, as nothing goes again after it by itself; what
+ * only may be the clip, or may still come, is looked for when its user wants another try.
+ */
+function unproved(found: Unproved, saidNo: boolean, settled: boolean, notYet: () => Finding): Finding {
+  if (saidNo && (found.kind === 'ask' || !settled)) return { kind: 'refused' };
+  return settled ? found : notYet();
+}
 
 export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const { clock, store, jobTasks, apply, beginStep, endedAt } = context;
@@ -25,15 +39,13 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const found = await jobTasks.look(job, attempt, ageMs);
   const until = report(found.kind === 'failed' ? found.cause : null);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
-  // The site may be in the middle of storing it: neither "not there" nor "not enough proof" counts before the settle time is
-  // over (F-02); only a proven find does. Nor where the site makes one video of one key: what goes again early can be refused, and
-  // then the clip is neither known to be there nor not.
+  const saidNo = isPlainNo(attempt, job.state.otherwise);
   let finding: Finding =
-    (found.kind === 'ask' || found.kind === 'absent') && !settled
-      ? notYet()
-      : found.kind === 'failed'
-        ? { ...found, nextLookAt: until(looks, found.cause) }
-        : found;
+    found.kind === 'failed'
+      ? { ...found, nextLookAt: until(looks, found.cause) }
+      : found.kind === 'found'
+        ? found
+        : unproved(found, saidNo, settled, notYet);
   await apply(
     job.id,
     (before) => {
@@ -54,9 +66,10 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
       };
     },
     (before) => {
-      const looked = withLook(attempt, { at: clock.now(), found: finding.kind });
+      const { kind } = finding;
+      const looked = withLook(attempt, { at: clock.now(), found: kind === 'refused' ? 'not-yet' : kind });
       store.saveAttempt(
-        finding.kind === 'found' || finding.kind === 'absent' ? { ...looked, ended: finding.kind } : looked,
+        kind === 'found' || kind === 'absent' || kind === 'refused' ? { ...looked, ended: kind } : looked,
       );
       const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;
       const cause = finding.kind === 'failed' ? finding.cause : finding.kind === 'absent' ? otherwise : null;

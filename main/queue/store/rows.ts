@@ -1,4 +1,5 @@
 // Jobs and attempts as rows of the database: what comes off the disk is checked, and a damaged job is parked, never lost.
+
 import { z } from 'zod';
 import { fieldValues, storedDraft } from '../../fields.ts';
 import {
@@ -14,6 +15,7 @@ import type { SqlRow, SqlValue } from '../../ports.ts';
 import { dueAt, recordOf, resumePoint, storedState, videoOf } from '../../states.ts';
 import { type ReadRow, readRow, readValue } from '../../untrusted/rows.ts';
 import { count, ids, whole } from '../../untrusted/stored.ts';
+import { isAnsweredYes } from '../job/plain-no.ts';
 import { doubtfulSeen } from '../job/presumed-attempt.ts';
 
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.
@@ -79,7 +81,10 @@ export interface ReadJob {
 function resumeOf(row: SqlRow, lastAttempt: Attempt | null): ResumePoint {
   const videoId = readValue(whole, row.video_id);
   if (videoId.ok) return { from: 'describe', videoId: videoId.value };
-  if (lastAttempt === null || !mayHaveArrived.has(lastAttempt.ended)) return { from: 'send' };
+  if (lastAttempt === null) return { from: 'send' };
+  // A no in an answer whose status says yes is no proof as long as nobody looked after the site had its time.
+  const isDoubtful = lastAttempt.ended === 'refused' && isAnsweredYes(lastAttempt);
+  if (!isDoubtful && !mayHaveArrived.has(lastAttempt.ended)) return { from: 'send' };
   return { from: 'look', attemptId: lastAttempt.id, since: lastAttempt.endedAt ?? lastAttempt.startedAt };
 }
 

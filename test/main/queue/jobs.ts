@@ -253,6 +253,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     finding: fc.oneof(
       fc.record({ kind: fc.constant('found' as const), videoId: fc.constantFrom(14, 15) }),
       fc.constant({ kind: 'absent' } as const),
+      fc.constant({ kind: 'refused' } as const),
       fc.record({ kind: fc.constant('not-yet' as const), nextLookAt: time }),
       fc.record({ kind: fc.constant('ask' as const), candidates: fc.constantFrom([], [candidate]) }),
       fc.record({ kind: fc.constant('failed' as const), cause: anyMeaning, nextLookAt: time }),

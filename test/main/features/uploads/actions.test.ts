@@ -31,7 +31,7 @@ beforeEach(() => {
     return job !== null && transition(job, event) !== job;
   };
   options = {
-    ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock) },
+    ...{ clock, store: queue.store, targets: createJobSelection(queue.store, clock, () => []) },
     accounts: {
       siteOf: (id) =>
         isKnown && id !== 'gone'

@@ -16,7 +16,7 @@ it('as they were named, and where', async () => {
   const order = queueOrder(sql);
   const { 'queue.reorder': reorder } = orderingHandlers({
     ...{ store, order, changes },
-    targets: createJobSelection(store, handClock()),
+    targets: createJobSelection(store, handClock(), () => []),
   });
   expect(await reorder({ target: { ids: ['c'] }, place: { to: 'first' } })).toEqual({ changed: 1, place: 1, of: 3 });
   expect([idsOf(store.rows('all', 'queue', 0, 9)), told]).toEqual([['c', 'a', 'b'], 1]);

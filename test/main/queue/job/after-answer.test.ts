@@ -17,6 +17,7 @@ describe('the tries in a row', () => {
     ['processing', 'found'],
     ['unclear', 'several'],
     ['unclear, else too large', 'absent'],
+    ['unclear, else too large', 'absent after a plain no'],
     ['describing', 'applied'],
     ['describing', 'some fields refused'],
     ['describing', 'changed there'],

@@ -161,6 +161,11 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
 
   ['unclear, else too large', 'found', 'describing 15'],
   ['unclear, else too large', 'absent', 'needs you: too-large/retry, then send'],
+  [
+    'unclear, else too large',
+    'absent after a plain no',
+    'needs you: too-large/retry, then look for attempt-1 since 500',
+  ],
   ['unclear, else too large', 'not yet', 'unclear attempt-1 since 500, look 1 at 6000, else needs-you'],
   ['unclear, else too large', 'several', 'needs you: ask-which/choose, then look for attempt-1 since 500'],
   ['unclear, else too large', 'look failed', 'unclear attempt-1 since 500, look 1 at 6500, else needs-you'],

@@ -70,6 +70,7 @@ export const events = {
   'not sent, no line': { kind: 'refused-before-sending', cause: noLine('portal'), until },
   found: looked({ kind: 'found', videoId: 15 }),
   absent: looked({ kind: 'absent' }),
+  'absent after a plain no': looked({ kind: 'refused' }),
   'not yet': looked({ kind: 'not-yet', nextLookAt: 6_000 }),
   several: looked({ kind: 'ask', candidates: [candidate] }),
   'look failed': looked({ kind: 'failed', cause: later, nextLookAt: 6_500 }),

@@ -1,8 +1,8 @@
 // One look for an unclear clip: what counts before the site has had its time and after, what is kept of it, and what it leads to.
 import { describe, expect, it } from 'vitest';
-import type { Job, JobState } from '../../../../main/model.ts';
+import type { Attempt, FailureCause, Job, JobState } from '../../../../main/model.ts';
 import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
-import { anAttempt, candidate, later, signIn, states } from '../jobs.ts';
+import { anAttempt, candidate, later, signIn, states, tooLarge } from '../jobs.ts';
 import { MiB, type RunnerStage, runnerStage, sized } from './stage.ts';
 
 type Found = Awaited<ReturnType<JobTasks['look']>>;
@@ -17,10 +17,11 @@ async function looked(
   ageMs: number,
   { job = {}, state = {} }: { job?: Partial<Job>; state?: Parameters<typeof unclear>[1] } = {},
   others: readonly Job[] = [],
+  attempt: Partial<Attempt> = {},
 ): Promise<RunnerStage> {
   const clip = sized('clip', 1, MiB, { state: unclear(ageMs, state), ...job });
   return runnerStage(
-    { jobs: [clip, ...others], attempts: [anAttempt({ jobId: 'clip' })] },
+    { jobs: [clip, ...others], attempts: [anAttempt({ jobId: 'clip', ...attempt })] },
     { look: async ({ id }) => (id === 'clip' ? found : { kind: 'absent' }) },
   );
 }
@@ -40,6 +41,56 @@ describe('a look before the settle time is over (F-02)', () => {
     const on = await looked({ kind: 'found', videoId: 9 }, 1_000);
     expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
     expect(on.store.attempt('attempt-1')).toMatchObject({ ended: 'found', looks: [{ at: begun, found: 'found' }] });
+  });
+});
+
+describe('a look after a plain no (success:false, a reason that is known)', () => {
+  const said = (status: number | null, otherwise: FailureCause | null, found: Found, ageMs = 1_000) =>
+    looked(found, ageMs, { state: { otherwise } }, [], { status, ended: 'unclear' });
+  const parked = { kind: 'needs-you', reason: 'too-large', action: 'retry', detail: '1000', resume: { from: 'look' } };
+
+  it.each([
+    ['nothing', { kind: 'absent' }],
+    ['not enough proof', { kind: 'ask', candidates: [candidate] }],
+  ] as const)('that finds %s is the last one: the clip is told with its reason at once', async (_, found) => {
+    const on = await said(200, tooLarge, found);
+    expect(on.state('clip')).toMatchObject(parked);
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: 'refused', looks: [{ at: begun, found: 'not-yet' }] });
+    expect(on.ids()).toEqual([]);
+  });
+
+  it('that finds it believes what is there', async () => {
+    const on = await said(200, tooLarge, { kind: 'found', videoId: 9 });
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it('is made again when its user tries again: sent once the site has had its time, and not before', async () => {
+    const on = await said(200, tooLarge, { kind: 'absent' });
+    await on.runner.apply('clip', { kind: 'retry', now: on.clock.now() });
+    await on.clock.pass(settleMs - 10_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear' });
+    expect(on.ids()).toEqual([]);
+    await on.clock.pass(20_000);
+    expect(on.ids()).toEqual(['clip']);
+  });
+
+  it.each<[string, number | null, FailureCause | null]>([
+    ['a reason that nobody knows may stand for anything', 200, { ...tooLarge, reason: 'site-refused' }],
+    ['a gateway speaks for nobody', 502, tooLarge],
+    ['no answer is none', null, tooLarge],
+    ['a yes is no no', 200, null],
+    ['an end of the sign-in is none of the clip', 200, signIn],
+  ])('is not meant: %s', async (_, status, otherwise) => {
+    const on = await said(status, otherwise, { kind: 'absent' });
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 1 });
+    expect(on.store.attempt('attempt-1')?.ended).toBe('unclear');
+  });
+
+  it('that was kept from being made until the settle time was over goes by what is there then', async () => {
+    const on = await said(200, tooLarge, { kind: 'absent' }, settleMs);
+    expect(on.state('clip')).toMatchObject({ ...parked, resume: { from: 'send' } });
+    const asked = await said(200, tooLarge, { kind: 'ask', candidates: [candidate] }, settleMs);
+    expect(asked.state('clip')).toMatchObject({ ...parked, resume: { from: 'look' } });
   });
 });
 
@@ -140,7 +191,10 @@ it('a look tells how long ago the attempt ended, not how long ago its last byte 
 it('an attempt that ended in the future, by a clock that was put back since, ended just now (F-13)', async () => {
   const ages: number[] = [];
   await runnerStage(
-    { jobs: [sized('clip', 1, MiB, { state: unclear(-86_400_000) })], attempts: [anAttempt({ jobId: 'clip' })] },
+    {
+      jobs: [sized('clip', 1, MiB, { state: unclear(-86_400_000) })],
+      attempts: [anAttempt({ jobId: 'clip' })],
+    },
     {
       look: async (_, __, ageMs) => {
         ages.push(ageMs);

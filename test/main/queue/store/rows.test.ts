@@ -97,7 +97,8 @@ describe('a job', () => {
     ['its attempt ended unclear', { ended: 'unclear', endedAt: 500 }, lookPoint],
     ['its attempt arrived', { ended: 'arrived', endedAt: 500 }, lookPoint],
     ['its attempt was found', { ended: 'found', endedAt: 500 }, lookPoint],
-    ['its attempt was refused', { ended: 'refused' }, { from: 'send' }],
+    ['its attempt was refused', { ended: 'refused', status: 413 }, { from: 'send' }],
+    ['its attempt was refused by a yes', { ended: 'refused', status: 200, endedAt: 500 }, lookPoint],
     ['there was none', null, { from: 'send' }],
   ])('with a state that cannot be read goes on from its last attempt: %s', (_, attempt, resume) => {
     const queue = begin('waiting', 'state', '{');
