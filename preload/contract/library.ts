@@ -116,7 +116,8 @@ export interface LibraryDetails {
   readonly failure: LibraryFailure | null;
 }
 
-export type LibraryAct = 'trash' | 'restore' | 'delete-forever';
+/** 'restore' = from the trash, as a draft; 'publish-again' = from the trash, public at once. */
+export type LibraryAct = 'trash' | 'restore' | 'publish-again' | 'delete-forever';
 
 export type LibraryActProblem =
   | LibraryProblem

@@ -2,20 +2,31 @@
 import type { LibraryAct, LibraryRow } from '../../preload/contract.ts';
 import { actQuestion, noTrashQuestion } from '../text/library.ts';
 import type { AppStore } from './client-state.ts';
+import { destinations } from './selectors.ts';
+
+/** What is offered; whether what comes back is public again is asked with it. */
+type OfferedAct = Exclude<LibraryAct, 'publish-again'>;
 
 /** What can be done with these rows: those in the trash come back or go for good, the others go to the trash. */
-export function actsFor(rows: readonly LibraryRow[]): readonly LibraryAct[] {
+export function actsFor(rows: readonly LibraryRow[]): readonly OfferedAct[] {
   if (rows.length === 0 || !rows.some((row) => row.canDelete)) return [];
   const trashed = rows.filter((row) => row.status === 'trash').length;
   if (trashed === 0) return ['trash'];
   return trashed === rows.length ? ['restore', 'delete-forever'] : ['trash', 'delete-forever'];
 }
 
-export function actOnVideos(store: AppStore, act: LibraryAct, rows: readonly LibraryRow[]): void {
-  const question = actQuestion(act, rows.length, rows.length === 1 ? (rows[0]?.title ?? null) : null);
-  const run = (): void => void carryOut(store, act, rows);
-  if (question === null) run();
-  else store.ask({ ...question, onYes: run });
+export function actOnVideos(store: AppStore, act: OfferedAct, rows: readonly LibraryRow[]): void {
+  const { accountId } = store.library.getState();
+  const account = destinations(store.getState().app).find((one) => one.account.id === accountId)?.account;
+  const subject = {
+    count: rows.length,
+    name: rows.length === 1 ? (rows[0]?.title ?? null) : null,
+    mayPublish: account?.canPublish === true,
+  };
+  store.ask({
+    ...actQuestion(act, subject),
+    onYes: (ticked) => void carryOut(store, act === 'restore' && ticked ? 'publish-again' : act, rows),
+  });
 }
 
 async function carryOut(store: AppStore, act: LibraryAct, rows: readonly LibraryRow[]): Promise<void> {

@@ -73,12 +73,24 @@ export function actResultWords(act: LibraryAct, { done, failed }: LibraryActResu
 export interface ActQuestion {
   readonly title: string;
   readonly body: string;
+  /** What may be done with it. */
+  readonly tick?: string;
   readonly yes: string;
   readonly danger: boolean;
 }
 
-/** What is asked before `act`; `name` is the title of a single video. */
-export function actQuestion(act: LibraryAct, count: number, name: string | null): ActQuestion | null {
+/** What an act is about: how many videos, and the title of a single one; whether its account may publish them. */
+export interface ActSubject {
+  readonly count: number;
+  readonly name: string | null;
+  readonly mayPublish: boolean;
+}
+
+/** What is asked before `act`. */
+export function actQuestion(
+  act: Exclude<LibraryAct, 'publish-again'>,
+  { count, name, mayPublish }: ActSubject,
+): ActQuestion {
   switch (act) {
     case 'trash':
       return {
@@ -95,7 +107,13 @@ export function actQuestion(act: LibraryAct, count: number, name: string | null)
         danger: true,
       };
     case 'restore':
-      return null;
+      return {
+        title: t('library.restore.title', { title: name, videos: count }),
+        body: t('library.restore.body', { videos: count }),
+        ...(mayPublish ? { tick: t('library.restore.publish', { videos: count }) } : {}),
+        yes: t('library.restore.yes'),
+        danger: false,
+      };
   }
 }
 

@@ -144,7 +144,8 @@ test('trash, restore and delete forever, one and many, by mouse and by keyboard'
 
   await choose(page, 'All (except trash)', /In the trash \(3\)/);
   await row(page, 'Three').click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
   expect(await onSite('Three')).toMatchObject({ status: 'draft', slug: '' });
 

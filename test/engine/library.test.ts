@@ -5,7 +5,7 @@ import { pictureType } from '../../main/library/poster-cache.ts';
 import type { Site } from '../../main/model.ts';
 import type { SiteCalls } from '../../main/site/client/client.ts';
 import { downloadPicture } from '../../main/site/content/pictures.ts';
-import type { LibraryDetails, LibraryQuery, LibraryRow } from '../../preload/contract.ts';
+import type { LibraryAct, LibraryDetails, LibraryQuery, LibraryRow } from '../../preload/contract.ts';
 import { schemas } from '../../preload/schemas.ts';
 import { editWords } from '../../renderer/text/library.ts';
 import { shapes } from '../site/shapes.ts';
@@ -43,7 +43,7 @@ async function video(over: Partial<NewVideo> = {}): Promise<number> {
 }
 
 const refresh = () => engine.uploader.handlers['library.refresh'](accountId);
-const act = (what: 'trash' | 'restore' | 'delete-forever', ...ids: number[]) =>
+const act = (what: LibraryAct, ...ids: number[]) =>
   engine.uploader.handlers['library.act']({ accountId, ids, act: what });
 const onSite = async (id: number) => (await site.state()).videos.find((one) => one.id === id);
 
@@ -471,6 +471,13 @@ describe('trash, restore, delete forever', () => {
     expect(await onSite(once)).toMatchObject({ status: 'draft', slug: 'once-public' });
     expect(await titles({ status: 'trash' })).toEqual([]);
     expect([...(await titles({ status: 'draft' }))].sort()).toEqual(['Never public', 'Once public']);
+  });
+
+  test('a video that was public comes back public where that is wanted', async () => {
+    const id = await video({ title: 'Once public' });
+    await act('trash', id);
+    expect((await act('publish-again', id)).done).toEqual([id]);
+    expect(await onSite(id)).toMatchObject({ status: 'publish', slug: 'once-public' });
   });
 
   test('forever is forever, also for what is gone already', async () => {

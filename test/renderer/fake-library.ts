@@ -150,7 +150,7 @@ export function fakeLibraryHandlers(
       videos = videos.flatMap((row) => {
         if (!done.includes(row.id)) return [row];
         if (act === 'delete-forever') return [];
-        return [{ ...row, status: act === 'trash' ? 'trash' : 'draft' }];
+        return [{ ...row, status: act === 'trash' ? 'trash' : act === 'restore' ? 'draft' : 'publish' }];
       });
       changed(accountId);
       return { done, failed };

@@ -26,7 +26,8 @@ export async function actOnVideo(
   act: LibraryAct,
 ): Promise<ActAnswer> {
   const route = `wp/v2/video/${id}`;
-  if (act === 'restore') return restore(calls, client, route);
+  if (act === 'restore') return restore(calls, client, route, 'draft');
+  if (act === 'publish-again') return restore(calls, client, route, 'publish');
   const force = act === 'delete-forever';
   const said = await calls.ask(client, { method: 'DELETE', route, query: force ? { force: 'true' } : {} });
   if (said.status === 200) return null;
@@ -34,14 +35,19 @@ export async function actOnVideo(
   return sorted(said);
 }
 
-/** Back from the trash as a draft: whether it is public again is for the user to say. */
-async function restore(calls: SiteCalls, client: AuthorizedClient, route: string): Promise<ActAnswer> {
+/** Back from the trash: no site tells what it was before, so its user says whether it is public again. */
+async function restore(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  route: string,
+  status: 'draft' | 'publish',
+): Promise<ActAnswer> {
   const query = { context: 'edit' };
   const now = await calls.ask(client, { method: 'GET', route, query });
   if (now.status !== 200) return sorted(now);
   const item = recordIn(now, toItem);
   if (item.status !== 'trash') return null;
-  const json = trapSlug.test(item.slug) ? { status: 'draft', slug: '' } : { status: 'draft' };
+  const json = trapSlug.test(item.slug) ? { status, slug: '' } : { status };
   const after = await calls.ask(client, { method: 'POST', route, query, json });
   if (after.status !== 200) return sorted(after);
   if (recordIn(after, toItem).status === 'trash') throw new SiteRefusal(after);

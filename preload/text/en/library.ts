@@ -97,10 +97,11 @@ export const library = {
   'library.terms.clear': '{filters, plural, one {Clear} other {Clear # filters}}',
 
   'library.act.trash': 'Move to trash…',
-  'library.act.restore': 'Restore',
+  'library.act.restore': 'Restore…',
   'library.act.delete-forever': 'Delete forever…',
   'library.done.trash': '{videos, plural, one {# video} other {# videos}} moved to the trash.',
   'library.done.restore': '{videos, plural, one {# video restored as a draft.} other {# videos restored as drafts.}}',
+  'library.done.publish-again': '{videos, plural, one {# video is} other {# videos are}} public again.',
   'library.done.delete-forever': '{videos, plural, one {# video} other {# videos}} deleted forever.',
   'library.not-done':
     '{videos, plural, one {# video was} other {# videos were}} not: {why}{said, select, _ {} other { (“{said}”)}}.',
@@ -119,6 +120,12 @@ export const library = {
   'library.trash.body':
     '{videos, plural, one {It is no longer public, and can be restored until the site empties its trash.} other {They are no longer public, and can be restored until the site empties its trash.}}',
   'library.trash.yes': 'Move to trash',
+  'library.restore.title':
+    'Restore {title, select, _ {{videos, plural, one {# video} other {# videos}}} other {“{title}”}}?',
+  'library.restore.body':
+    '{videos, plural, one {It comes back as a draft, also if it was public before: only those who work on the site see it.} other {They come back as drafts, also those that were public before: only those who work on the site see them.}}',
+  'library.restore.publish': '{videos, plural, one {Publish it again at once} other {Publish them again at once}}',
+  'library.restore.yes': 'Restore',
   'library.delete.title':
     'Delete {title, select, _ {{videos, plural, one {# video} other {# videos}}} other {“{title}”}} forever?',
   'library.delete.body':

@@ -228,7 +228,7 @@ function ListOrWords(): ReactNode {
           <Icon name="offline" />
           <p>{failureWords(failure, list.total > 0)}</p>
           {failure.problem === 'sign-in' ? (
-            <Button className="button button-small" onPress={() => store.show('sites')}>
+            <Button className="button button-small" onPress={() => store.signInTo(library.getState().accountId ?? '')}>
               {t('library.go-to-sites')}
             </Button>
           ) : (

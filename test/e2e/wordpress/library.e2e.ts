@@ -39,9 +39,11 @@ test('a clip that was sent is edited, trashed, restored and deleted forever', as
 
   await show(page, 'All (except trash)', /In the trash \(1\)/);
   await row(page, 'Lose me').click();
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video restored as a draft.');
-  expect(await onSite('Lose me')).toMatchObject({ status: 'draft' });
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await page.getByRole('alertdialog').getByLabel('Publish it again at once').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'Result' })).toContainText('1 video is public again.');
+  expect(await onSite('Lose me')).toMatchObject({ status: 'publish' });
 
   await show(page, 'In the trash', /All \(except trash\)/);
   await row(page, 'Lose me').click();

@@ -119,6 +119,31 @@ test('offers what can be done: the trash, or the way back and the end', () => {
   expect(actsFor([fakeVideo(3, { canDelete: false })])).toEqual([]);
 });
 
+test('restoring asks, says that drafts come back, and publishes again where the account may and its user wants it', async () => {
+  const { bridge, store, state } = await started(2);
+  const restore = (ticked: boolean) => {
+    actOnVideos(store, 'restore', [fakeVideo(1, { status: 'trash' })]);
+    const question = store.getState().question;
+    store.answer(true, ticked);
+    return question;
+  };
+  const acts = () => bridge.calls.filter(({ name }) => name === 'library.act').map(({ input }) => input[0]);
+  const asked = restore(false);
+  expect(asked?.body).toMatch(/as a draft, also if it was public/);
+  expect(asked?.tick).toBe('Publish it again at once');
+  await vi.waitFor(() => expect(acts()).toMatchObject([{ act: 'restore', ids: [1] }]));
+  await vi.waitFor(() => expect(state().acting).toBe(false));
+  restore(true);
+  await vi.waitFor(() => expect(acts()).toMatchObject([{ act: 'restore' }, { act: 'publish-again' }]));
+  const app = store.getState().app;
+  const sites = app?.sites.map((site) => ({
+    ...site,
+    accounts: site.accounts.map((account) => ({ ...account, canPublish: false })),
+  }));
+  if (app) bridge.emit('app.state', { ...app, sites: sites ?? [] });
+  expect(restore(false)?.tick).toBeUndefined();
+});
+
 test('tells outcomes in whole sentences, grouped by reason', () => {
   const failed = [
     { id: 1, problem: 'gone', said: null },

@@ -46,6 +46,16 @@ it('what is in the trash already is there; for ever it is not gone by that', asy
 describe('restore', () => {
   const look = 'GET wp/v2/video/7?context=edit';
 
+  it('makes it public at once where that is wanted', async () => {
+    expect(await act('publish-again', video('trash'), video('publish'))).toEqual({
+      answer: null,
+      asked: [look, 'POST wp/v2/video/7?context=edit {"status":"publish"}'],
+    });
+    expect((await act('publish-again', video('trash', '__trashed'), video('pending'))).asked[1]).toContain(
+      '{"status":"publish","slug":""}',
+    );
+  });
+
   it.each([
     ['harbour', '{"status":"draft"}'],
     ['__trashed', '{"status":"draft","slug":""}'],
