@@ -150,19 +150,28 @@ function withoutFields(url: string): string {
 /** Where the root may be, best first: what the page says, then where WordPress has it. */
 function possibleRoots(front: Followed): readonly string[] {
   const { answer, url } = front;
-  const home = new URL('../', url);
   const page = new TextDecoder().decode(answer.body);
   const named = [rootInLinkHeader(answer.headers.link, url.href), rootInPage(page, url.href)];
   const roots = [
     // A site behind a proxy that ends its https calls itself http: the same host over https is asked first.
     ...named.map((root) => (root === null ? null : overHttps(root, url))),
     ...named,
-    // `…/blog` may be the site's folder as well as a page in the one above; the folder is the narrower guess.
-    ...(/\/[^/.]+$/.test(url.pathname) ? [`${url.origin}${url.pathname}/wp-json/`] : []),
-    new URL('wp-json/', home).href,
-    `${home.href}?rest_route=/`,
+    ...foldersOf(url).map((folder) => `${folder}wp-json/`),
+    ...foldersOf(url).map((folder) => `${folder}?rest_route=/`),
   ];
   return [...new Set(roots.filter((root) => root !== null))];
+}
+
+/** A post by its day lies five deep; each takes two requests. */
+const mostFolders = 8;
+
+/** The folders that a page lies in, the narrowest first: `…/blog` may be a site's folder as well as a page in the one above. */
+function foldersOf({ origin, pathname }: URL): readonly string[] {
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const isFile = parts.at(-1)?.includes('.') === true && !pathname.endsWith('/');
+  const names = isFile ? parts.slice(0, -1) : parts;
+  const all = names.map((_, at) => `${origin}/${names.slice(0, names.length - at).join('/')}/`);
+  return [...all.slice(0, mostFolders - 1), `${origin}/`];
 }
 
 function overHttps(root: string, page: URL): string | null {
@@ -186,7 +195,7 @@ export async function discover(calls: SiteCalls, clock: Clock, typed: string): P
   if (!start) throw new CannotConnect('address-invalid');
   try {
     const front = await frontPage(calls, start, otherScheme(typed));
-    const home = new URL('../', front.url).href;
+    const home = new URL('./', front.url).href;
     let lastSaid: SiteAnswer | null = null;
     for (const guess of possibleRoots(front)) {
       const index = await askedIndex(calls, clock, guess, front.url);
@@ -283,7 +292,7 @@ async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, hom
   return {
     kind: 'members-only',
     name: plainText(title) || url.hostname,
-    address: home.replace(/\/$/, ''),
+    address: (siteOfRoot(root) ?? home).replace(/\/$/, ''),
     root,
     uploadRoute: null,
     passwordPage: null,

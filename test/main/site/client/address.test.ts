@@ -9,6 +9,7 @@ import {
   liesBelow,
   mayCarrySecret,
   originOf,
+  otherScheme,
   parseAddress,
   routeUrl,
   sameHost,
@@ -48,6 +49,7 @@ describe('a typed address', () => {
     ['', null],
     ['   ', null],
     ['my site', null],
+    ['example.com/my site', null],
     ['nas', null],
     ['ftp://example.com', null],
     ['javascript:alert(1)', null],
@@ -57,6 +59,20 @@ describe('a typed address', () => {
     ['example.com:99999', null],
   ])('%j is %j', (typed, address) => {
     expect(parseAddress(typed)?.href ?? null).toBe(address);
+  });
+
+  it.each<[string, string | null]>([
+    ['localhost:8080/blog', 'https://localhost:8080/blog'],
+    [' 127.0.0.1 ', 'https://127.0.0.1/'],
+    ['http://127.0.0.1', null],
+    [' http://127.0.0.1 ', null],
+    ['https://127.0.0.1', null],
+    ['http://example.com', null],
+    ['example.com', null],
+    ['my site', null],
+    ['', null],
+  ])('%j may mean as well %j', (typed, other) => {
+    expect(otherScheme(typed)?.href ?? null).toBe(other);
   });
 
   it('never throws, and is never anything but http or https without a user in it', () => {

@@ -1,4 +1,5 @@
 // One call of a site: what leaves for it, what counts as its answer, and what a token needs before and after (F-56).
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../../main/answers.ts';
 import { type HttpAnswer, HttpError, type HttpRequest, SecretRefused } from '../../../../main/ports.ts';
@@ -116,6 +117,11 @@ describe('what counts as an answer', () => {
     else expect(outcome).toMatchObject({ problem: 'stalled' });
   });
 
+  it('of data is whole where its end came before the line broke', async () => {
+    const { calls } = answering({ headers: { 'content-type': 'application/json' }, text: '{"a":1}\n', cut: 'stalled' });
+    expect(await calls.get('https://good.example/', {}, 100)).toMatchObject({ status: 200, cut: 'stalled' });
+  });
+
   it('of a picture is enough where it is as much as was wanted', async () => {
     const { calls } = answering({ headers: { 'content-type': 'image/png' }, text: 'half', cut: 'enough' });
     expect(await calls.get('https://good.example/', {}, 4)).toMatchObject({ status: 200 });
@@ -208,11 +214,12 @@ describe('a token', () => {
       cause: gone.reason,
     });
     const stopper = new AbortController();
-    const waiting = calls.ask(with_({ renew: async () => 'Bearer new', endsAt: 0 }), {
-      ...call,
-      signal: stopper.signal,
-    });
+    const { signal } = stopper;
+    const later = (): Promise<string> => Promise.resolve().then(() => 'Bearer new');
+    const waiting = calls.ask(with_({ renew: later, endsAt: 0 }), { ...call, signal });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await waiting;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
     stopper.abort();
     expect(secrets(asked)).toEqual(['Bearer new']);
   });

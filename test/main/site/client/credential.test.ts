@@ -6,6 +6,7 @@ import {
   methodOf,
   readCredential,
   speakerOf,
+  withoutRefresh,
   writeCredential,
 } from '../../../../main/site/client/credential.ts';
 import type { Credential } from '../../../../main/site/client/sign-in-ways.ts';
@@ -71,6 +72,12 @@ describe('a credential', () => {
       null,
     ]);
   });
+});
+
+it('a credential whose cookie is dead is as it was, without it', () => {
+  expect(withoutRefresh(token)).toEqual({ ...token, refresh: null });
+  expect(withoutRefresh(lasting)).toEqual(lasting);
+  expect(withoutRefresh(password)).toEqual(password);
 });
 
 describe('who speaks to a site', () => {

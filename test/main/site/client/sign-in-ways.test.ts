@@ -19,6 +19,7 @@ it.each<[TypedWay, Given[TypedWay], object]>([
   ['token', token('bearer   a.b.c', true), kept('a.b.c', true)],
   ['token', token('BearerOfNews'), kept('BearerOfNews')],
   ['token', token('a Bearer b'), refused],
+  ['token', token('xBearer b'), refused],
   ['token', token('a b'), refused],
   ['token', token('ä.b.c'), refused],
   ['token', token('a.b.c\r\nx'), refused],

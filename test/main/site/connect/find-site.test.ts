@@ -55,6 +55,34 @@ describe('a site is found', () => {
     expect(asked).toEqual([`GET ${home}/`, `GET ${root}?${fields}`, `GET ${root}streamtube/v1`]);
     expect(sent[0]?.headers).toEqual({ accept: 'text/html,application/xhtml+xml,application/json;q=0.5' });
     expect(sent[1]?.headers).toEqual({ accept: 'application/json' });
+    expect(sent.slice(0, 2).map(({ maxAnswerBytes }) => maxAnswerBytes)).toEqual([2_097_152, 1_048_576]);
+  });
+
+  it.each<[number, string | null, string]>([
+    [299, '/x/', root],
+    [300, '/x/', `${home}/x/`],
+    [304, null, root],
+    [399, '/x/', `${home}/x/`],
+    [400, '/x/', root],
+  ])('where a page with %i names %j as its place: next asked is %s', async (status, location, next) => {
+    const front = { ...page, status, headers: location === null ? {} : { location } };
+    const { asked } = await find('e.com', { ...whole(), [`GET ${home}/`]: front });
+    expect(asked[1]?.split('?')[0]).toBe(`GET ${next}`);
+  });
+
+  it.each<[string, string, string, string]>([
+    ['a page whose name has an ending is no folder', 'e.com/a.html', 'javascript:x', root],
+    [
+      'a proxy hides https on its own host only',
+      'e.com',
+      'http://data.example/wp-json/',
+      'http://data.example/wp-json/',
+    ],
+    ['of an open line nobody asks for https', 'http://e.com', 'http://e.com/wp-json/', 'http://e.com/wp-json/'],
+  ])('%s', async (_, typed, named, next) => {
+    const front = `${typed.startsWith('http') ? '' : 'https://'}${typed}`;
+    const { asked } = await find(typed, { [`GET ${new URL(front).href}`]: naming(named) });
+    expect(asked[1]?.split('?')[0]).toBe(`GET ${next}`);
   });
 
   it.each<[string, string, Answers, string]>([
@@ -66,6 +94,24 @@ describe('a site is found', () => {
     ],
     ['above a page', 'e.com/a.html', { ...whole(), [`GET ${home}/a.html`]: page }, root],
     ['above a page whose name looks like a folder', 'e.com/a', { ...whole(), [`GET ${home}/a`]: page }, root],
+    ...(['/blog/', '/blog/a.html', '/blog/2026/film', '/blog/2026/11/23/film/'] as const).map(
+      (path): [string, string, Answers, string] => [
+        `in a folder that hides where its root is, from ${path}`,
+        `e.com${path}`,
+        { ...whole(`${home}/blog`), [`GET ${home}${path}`]: page },
+        `${home}/blog/wp-json/`,
+      ],
+    ),
+    [
+      'in its query form, in a folder that hides where its root is',
+      'e.com/blog/a.html',
+      {
+        [`GET ${home}/blog/a.html`]: page,
+        [`GET ${home}/blog/?rest_route=/&_fields=name,url,home,namespaces,authentication`]: indexAt(`${home}/blog`),
+        [`GET ${home}/blog/?rest_route=/streamtube/v1`]: upload,
+      },
+      `${home}/blog/?rest_route=/`,
+    ],
     [
       'over https where a proxy hides that it is',
       'e.com',
@@ -106,6 +152,17 @@ describe('a site is found', () => {
       `${home}/i?a=1&b=2`,
     ],
     [
+      'after a redirect of the index that drops the query',
+      'e.com',
+      {
+        ...whole(),
+        [`GET ${root}`]: to('/i/'),
+        [`GET ${home}/i/`]: indexAt(home),
+        [`GET ${home}/i/streamtube/v1`]: upload,
+      },
+      `${home}/i/`,
+    ],
+    [
       'where an odd answer names a place',
       'e.com',
       { ...whole(), [`GET ${home}/`]: { ...page, status: 400, headers: { location: '/x' } } },
@@ -137,7 +194,7 @@ describe('a site is found', () => {
   it('on a host that its page names, which the person has to agree to', async () => {
     const data = 'https://data.example';
     const { found } = await find('e.com', { [`GET ${home}/`]: naming(`${data}/wp-json/`), ...whole(data) });
-    expect(found).toMatchObject({ address: data, reached: { typed: null, namedBy: new URL(`${home}/`) } });
+    expect(found).toMatchObject({ address: data, reached: { typed: null, namedBy: { href: `${home}/` } } });
   });
 
   it('on its own host where the one that it names is silent', async () => {
@@ -153,7 +210,7 @@ describe('a site is found', () => {
 
   it('behind a redirect to another host, which the person is told', async () => {
     const { found } = await find('old.example', { ...whole(), 'GET https://old.example/': to(`${home}/`) });
-    expect(found).toMatchObject({ root, reached: { typed: new URL('https://old.example/'), namedBy: null } });
+    expect(found).toMatchObject({ root, reached: { typed: { href: 'https://old.example/' }, namedBy: null } });
   });
 
   it('never where an open line led to another host', async () => {
@@ -197,6 +254,7 @@ describe('what an index says of itself', () => {
     ],
     ['no name', { name: '' }, { name: 'e.com' }],
     ['its home with a slash', { home: `${home}/` }, { address: home }],
+    ['its home as it writes it', { home: 'https://E.com/' }, { address: 'https://E.com', ways: { browser: true } }],
     ['no sign-in at all', { authentication: undefined }, { problem: 'app-passwords-off' }],
     [
       'no sign-in but tokens',
@@ -207,6 +265,17 @@ describe('what an index says of itself', () => {
     expect((await find('e.com', { ...whole(), [`GET ${root}`]: indexAt(home, changes) })).found).toMatchObject(
       expected,
     );
+  });
+
+  it('over an open line: no page for passwords, and of the ways only tokens', async () => {
+    const open = 'http://e.com';
+    const plain = whole(open);
+    expect((await find(open, plain)).found).toEqual({ problem: 'plain-http', said: null });
+    const tokens = indexAt(open, { namespaces: ['jwt-auth/v1', 'streamtube/v1'] });
+    expect((await find(open, { ...plain, [`GET ${open}/wp-json/`]: tokens })).found).toMatchObject({
+      passwordPage: null,
+      ways: { applicationPassword: false, browser: false, accountPassword: false, token: true },
+    });
   });
 
   it('of a root whose site cannot be told: where its page answered counts', async () => {
@@ -294,6 +363,7 @@ describe('what is no site says why', () => {
       { [front]: { ...page, headers: { link: '</a>; rel="next"' } }, [index]: html, [query]: html },
       { problem: 'not-wordpress' },
     ],
+    ['a page that says nothing of data', { [front]: page, [index]: html, [query]: html }, { problem: 'not-wordpress' }],
     ['data named, and none there', { [front]: naming(root) }, { problem: 'not-wordpress', said: 'No route was found' }],
     [
       'data said more than a page after it',
@@ -346,6 +416,19 @@ describe('what is no site says why', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('what is no address is asked nowhere', async () => {
+    expect(await find('my site', {})).toEqual({
+      found: { problem: 'address-invalid', said: null },
+      asked: [],
+      sent: [],
+    });
+  });
+
+  it('a site whose plugins take no clips', async () => {
+    const { found } = await find('e.com', { ...whole(), [`GET ${root}streamtube/v1`]: noRoute });
+    expect(found).toEqual({ problem: 'no-upload-route', said: null });
+  });
+
   it('a mistake of our own is told as none of these', () => {
     const known = new CannotConnect('unexpected', 'Why');
     expect(cannotConnect(known)).toBe(known);
@@ -378,6 +461,12 @@ describe('on this computer, typed without a scheme', () => {
     ],
   ])('%s', async (_, first, answers, expected) => {
     expect((await find('127.0.0.1', { ...answers, [plain]: first })).found).toMatchObject(expected);
+  });
+
+  it('only the plain line is asked where it answers', async () => {
+    const { asked, found } = await find('127.0.0.1', { ...whole('http://127.0.0.1'), ...whole(secure) });
+    expect(found).toMatchObject({ root: 'http://127.0.0.1/wp-json/' });
+    expect(asked.join()).not.toContain('https:');
   });
 
   it('with one, it alone is asked', async () => {

@@ -124,6 +124,8 @@ describe('who answers', () => {
       { text: `\uFEFF\n {"namespaces":[]}` },
       { code: 'answers', said: null },
     ],
+    ['the index behind two marks', { text: '\uFEFF\uFEFF{"namespaces":[]}' }, { code: 'answers', said: null }],
+    ['a mark amid words', { text: 'a\uFEFFb {"namespaces":[]}' }, { code: 'text-before-data', said: 'a b' }],
     ['a warning before it', { text: `${warned}{"namespaces":[]}` }, { code: 'text-before-data', said: told }],
     ['one before wide data', { text: `${warned}{\n  "namespaces": []}` }, { code: 'text-before-data', said: told }],
     ['a tag alone before it', { text: '<br />{"namespaces":[]}' }, { code: 'answers', said: null }],
@@ -239,6 +241,7 @@ describe('who answers', () => {
     expect(asked()[1]).toBe(`signed GET ${root}?_fields=name,namespaces,authentication`);
     const nobody = await look({ ...there, [`GET ${root}`]: refusal(401) }, [person()]);
     expect(nobody.seen).toMatchObject({ answers: true, otherRoute: null });
+    expect(nobody.asked().at(-1)).toBe(`signed GET ${root}streamtube/v1`);
     expect(
       (await look({ ...closed, ...there, [`signed GET ${root}`]: { json: {} } }, [person()])).seen.otherRoute,
     ).toBeNull();
@@ -354,6 +357,15 @@ describe('a sign-in', () => {
     const { all, asked } = await personIn(answers, one, at);
     expect(all).toEqual({ account: one.account, signIn: { code, said: null }, me: null, mayUpload: null });
     expect(asked.join()).not.toContain('users/me');
+  });
+
+  it('with a password is never shown to the token route of an open line', async () => {
+    const plain = { plainHttp: true, endsAt: null, renew: async () => null };
+    const one: Person = { account: account(), client: { root: open, authorization: secret, token: plain } };
+    const answers = { ...openIndex, [`signed GET ${open}wp/v2/users/me`]: refusal(401) };
+    const { signIn, asked } = await personIn(answers, one, openSite);
+    expect(signIn).toEqual({ code: 'password-refused', said: null });
+    expect(asked.filter((line) => line.includes('POST'))).toEqual([`signed POST ${open}jwt-auth/v1/token/validate`]);
   });
 
   it('tells what the upload route says, also nothing', async () => {

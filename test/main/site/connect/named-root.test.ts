@@ -19,6 +19,11 @@ describe('in a Link header', () => {
     ['</wp-json/>; rel=https://api.w.org/, </b/>; rel=x', 'https://e.com/wp-json/'],
     ['</wp-json/>; title="a \\" , </x/>; b"; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
     ['x </x/>; rel="https://api.w.org/", </wp-json/>; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    ['<http://e.com/wp-json/>; rel="https://api.w.org/"', 'http://e.com/wp-json/'],
+    ['</wp-json/>; crossorigin; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    ['</x/>; crossorigin, </wp-json/>; rel="https://api.w.org/"', 'https://e.com/wp-json/'],
+    // Torn off in the middle of its text.
+    ['</wp-json/>; rel="https://api.w.org/\\', 'https://e.com/wp-json/'],
     ['<http://>; rel="https://api.w.org/"', null],
     ['<https://:p@evil.example/>; rel="https://api.w.org/"', null],
     // The relation stands in a text, in another parameter, or only as a part of another relation.
@@ -49,6 +54,7 @@ describe('in a page', () => {
     ],
     [`<link rel="https://api.w.org/" href="/wp-json/">${link}`, 'https://e.com/wp-json/'],
     [`\uFEFF<base href="/x/"><style>a</style>${link}`, 'https://evil.example/wp-json/'],
+    [`<head><meta charset="utf-8">${link}`, 'https://evil.example/wp-json/'],
     [`<noscript><img>a</noscript><template>a</template>${link}`, 'https://evil.example/wp-json/'],
     ['<meta rel="https://api.w.org/" href="https://evil.example/">', null],
     [`<html>text ${link}`, null],
@@ -75,6 +81,13 @@ describe('in a page', () => {
     [`<head><xmp>${link}</xmp>`, null],
   ])('%j is %j', (html, root) => {
     expect(rootInPage(html, page)).toBe(root);
+  });
+
+  it.each([
+    [51, 'https://evil.example/wp-json/'],
+    [52, null],
+  ])('behind %i elements within each other it is %j', (deep, root) => {
+    expect(rootInPage(`${'<template>'.repeat(deep)}${'</template>'.repeat(deep)}${link}`, page)).toBe(root);
   });
 
   it('the title is its text, decoded once', () => {

@@ -72,6 +72,14 @@ describe('an answer', () => {
       { status: 399, headers: { location: 'http://a.example/' } },
       { kind: 'portal' },
     ],
+    [
+      'to another host by the first of these',
+      https,
+      { status: 300, headers: { location: 'http://a.example/' } },
+      { kind: 'portal' },
+    ],
+    ['data of the platform that leads nowhere', plain, { status: 304, text: '{"code":"rest_x"}' }, { kind: 'site' }],
+    ['an odd answer that was cut off', https, { status: 300, text: '', cut: 'stalled' }, { kind: 'site' }],
     ['around to nowhere that is told', https, { status: 304, text: '' }, { kind: 'site' }],
     [
       'a refusal that names a place',

@@ -18,6 +18,7 @@ import {
   requestToken,
   tokensAnswer,
 } from '../../../../main/site/connect/tokens.ts';
+import { clock, now } from './answering.ts';
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (claims: unknown): string => `${encoded({ typ: 'JWT', alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
@@ -132,7 +133,9 @@ describe('the token endpoint', () => {
   it('never gets a password over plain http, except on this computer', async () => {
     const { calls, asked } = played();
     const clear = 'http://a.example/wp-json/';
-    await expect(requestToken(calls, systemClock, clear, 'ava', 'p', 'desk')).rejects.toThrow('may not be sent');
+    await expect(requestToken(calls, systemClock, clear, 'ava', 'p', 'desk')).rejects.toMatchObject({
+      problem: 'protocol',
+    });
     expect(asked).toHaveLength(0);
   });
 
@@ -150,6 +153,14 @@ describe('the token endpoint', () => {
       ['jwt-auth/v1/token/refresh', 'refresh_token=2.old'],
       ['jwt-auth/v1/token', 'refresh_token=2.new'],
     ]);
+    expect(two.asked.map(({ body }) => body)).toEqual(['{"device":"desk"}', '{"device":"desk"}']);
+  });
+
+  it.each([null, now + 15 * 86_400_000])('renews with a cookie that is not in its second half: %j', async (endsAt) => {
+    const { calls, asked } = played({ status: 200, body: bodyB });
+    const refresh = { value: '2.old', endsAt, device: 'desk' };
+    expect((await renewToken(calls, clock, root, refresh)).refresh).toEqual(refresh);
+    expect(asked.map(({ url }) => url)).toEqual([`${root}jwt-auth/v1/token`]);
   });
 });
 
@@ -168,6 +179,10 @@ describe('whether tokens answer, and arrive, is asked at the route that judges t
     // Nobody's secret, so an open line may carry it.
     const two = played(answer);
     expect(await headerIsStripped(two.calls, 'http://a.example/wp-json/')).toBe(stripped);
+    expect(two.asked[0]).toMatchObject({
+      method: 'POST',
+      url: 'http://a.example/wp-json/jwt-auth/v1/token/validate',
+    });
     expect(two.asked[0]?.headers.authorization).toMatch(/^Bearer clipferry\./);
   });
 });
