@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openSqlite } from '../../main/adapters/database/sqlite.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
@@ -58,6 +58,29 @@ describe('a site that was connected', () => {
     } finally {
       await site.restart();
     }
+  });
+
+  it('tells at once what a clip has taught since, and when that is over', async () => {
+    await check();
+    const shown = async (): Promise<readonly string[]> => {
+      const { checkups } = await engine.uploader.handlers['app.state']();
+      return checkups[0] ? [...codes(checkups[0], 'blocks'), ...codes(checkups[0], 'note')] : ['none'];
+    };
+    const told: (readonly string[])[] = [];
+    const off = engine.uploader.on('app.state', ({ checkups }) => {
+      if (checkups[0]) told.push(codes(checkups[0], 'blocks'));
+    });
+    expect(await shown()).toEqual([]);
+    await site.switches({ sizeLimit: { bytes: 10_000, style: '413-rest' } });
+    const accountId = (await engine.uploader.handlers['app.state']()).sites[0]?.accounts[0]?.id ?? '';
+    const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
+    await engine.until(clip?.id ?? '', ({ state }) => state.kind === 'needs-you');
+    expect(await shown()).toEqual(['size-limit-clips']);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(['size-limit-clips']), 5_000);
+    await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [clip?.id ?? ''] } });
+    await vi.waitFor(() => expect(told.at(-1)).toEqual([]), 5_000);
+    expect(await shown()).toEqual(['size-limit']);
+    off();
   });
 
   it('puts a warning before its data, and is read all the same', async () => {

@@ -1,7 +1,14 @@
 // The check-up of a site: looks whether anything stands in the way of uploads, keeps what was found and tells the window.
 import type { SiteCheckup } from '../../../preload/contract.ts';
 import type { RequestsInFlight } from '../../hosts/requests-in-flight.ts';
-import { type AccountId, isCheckRefusal, type Site, type SiteId } from '../../model.ts';
+import {
+  type CheckFinding,
+  isCheckRefusal,
+  type Job,
+  type NeedsYouReason,
+  type Site,
+  type SiteId,
+} from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
 import { createSingleFlight } from '../../single-flight.ts';
@@ -14,7 +21,9 @@ import { requireSite } from '../accounts/require.ts';
 import type { Pace } from '../accounts/token-expiry.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { EarlyRefusal } from '../uploads/early-refusal.ts';
-import { doubtfulKinds, findings, type QueueKnown, type TokenKnown } from './findings.ts';
+import { doubtfulKinds, findings } from './findings.ts';
+import { createSiteKnowledge } from './known.ts';
+import { upToDate } from './up-to-date.ts';
 
 export interface CheckupOptions {
   readonly clock: Clock;
@@ -33,6 +42,8 @@ export interface Checkups {
   readonly handlers: Pick<Handlers, 'site.checkup'>;
   /** Of every connected site that was or is being checked. */
   views(): readonly SiteCheckup[];
+  /** A job changed its state: what the site refused, or takes again, is part of what is known of it. */
+  moved(before: Job, after: Job): void;
   /** Checks the site by itself; what goes wrong is only logged. */
   begin(siteId: SiteId): void;
   stop(): Promise<void>;
@@ -46,10 +57,25 @@ const doubtfulSignIns: ReadonlySet<string> = new Set([
   'passwords-off-for-person',
 ]);
 
+/** What a site refuses is learned from clips that wait for their user because of it. */
+const refusals: ReadonlySet<NeedsYouReason> = new Set(['too-large', 'extension-refused', 'no-upload-right']);
+
+function tellsOfSite({ state }: Job): boolean {
+  return state.kind === 'needs-you' && refusals.has(state.reason);
+}
+
+/** A token's end comes nearer by itself. */
+const freshMs = 60_000;
+/** The window hears of it this often at most, in ms. */
+const calmMs = 1_000;
+
 export function createCheckups(options: CheckupOptions): Checkups {
-  const { clock, logger, accounts, refusals: passing, pace } = options;
+  const { clock, logger, accounts, refusals: passing } = options;
+  const knowledge = createSiteKnowledge(options);
   const kept = checkupStore(options.sql);
   const last = new Map<SiteId, StoredCheckup | null>();
+  const drawn = new Map<SiteId, { readonly site: Site; readonly drawnAt: number } & StoredCheckup>();
+  let cancelTimer: (() => void) | null = null;
   const running = createSingleFlight<SiteId, void>(() => {
     if (!stopped) options.changes.tell('checkups', null);
   });
@@ -62,35 +88,24 @@ export function createCheckups(options: CheckupOptions): Checkups {
     last.set(siteId, read);
     return read;
   };
+
+  /** As long as neither the list nor what is known of the site changes, it is not drawn again for a while. */
+  const findingsOf = (site: Site, { at, findings: found }: StoredCheckup): readonly CheckFinding[] => {
+    const before = drawn.get(site.id);
+    const drawnAt = clock.monotonic();
+    if (before?.site === site && before.at === at && drawnAt - before.drawnAt < freshMs) return before.findings;
+    const doubtful = found.find(({ code }) => code === 'kinds-doubtful')?.names ?? [];
+    const now = { now: clock.now(), site, ...knowledge.of(site, doubtful) };
+    const people = knowledge.idsOf(site.id).flatMap((id) => accounts.account(id) ?? []);
+    const current = upToDate(found, now, people);
+    drawn.set(site.id, { site, at, drawnAt, findings: current });
+    return current;
+  };
   const view = (siteId: SiteId): SiteCheckup => {
-    const found = lastOf(siteId);
-    return { siteId, at: found?.at ?? null, running: running.has(siteId), findings: found?.findings ?? [] };
+    const [site, found] = [accounts.site(siteId), lastOf(siteId)];
+    const current = site !== null && found !== null ? findingsOf(site, found) : [];
+    return { siteId, at: found?.at ?? null, running: running.has(siteId), findings: current };
   };
-
-  const idsOf = (siteId: SiteId): readonly AccountId[] =>
-    accounts
-      .views()
-      .filter(({ id }) => id === siteId)
-      .flatMap((site) => site.accounts.map(({ id }) => id));
-
-  const queueKnown = (site: Site, seen: SiteSeen): QueueKnown => {
-    const ids = idsOf(site.id);
-    const refused = passing.needing(ids, 'no-upload-right');
-    return {
-      tooLarge: passing.needing(ids, 'too-large'),
-      refusedKind: passing.needing(ids, 'extension-refused'),
-      refused: { count: refused.count, names: refused.names, said: refused.detail },
-      doubtful: passing.ofKinds(ids, doubtfulKinds(site, seen)),
-      largestArrived: passing.largestArrived(ids),
-    };
-  };
-  const tokensKnown = (siteId: SiteId): readonly TokenKnown[] =>
-    idsOf(siteId).flatMap((accountId) => {
-      const life = accounts.tokenLife(accountId);
-      if (life === null) return [];
-      const clip = passing.largestWaiting(accountId);
-      return { accountId, life, longest: clip && { name: clip.name, expected: pace.expected(accountId, clip.bytes) } };
-    });
 
   /** What was seen of a person counts for their account. */
   const takeOver = async ({ account, signIn, me }: SiteSeen['people'][number]): Promise<void> => {
@@ -107,7 +122,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
   const check = async (siteId: SiteId): Promise<void> => {
     const site = accounts.site(siteId);
     if (!site) return;
-    const people = idsOf(siteId).flatMap((id) => {
+    const people = knowledge.idsOf(siteId).flatMap((id) => {
       const account = accounts.account(id);
       return account ? { account, client: accounts.client(id) } : [];
     });
@@ -118,7 +133,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
     const now = accounts.site(siteId);
     if (!now || stopped) return;
     const at = clock.now();
-    const found = findings({ now: at, site: now, seen, queue: queueKnown(now, seen), tokens: tokensKnown(siteId) });
+    const found = findings({ now: at, site: now, seen, ...knowledge.of(now, doubtfulKinds(now, seen)) });
     const checkup = { at, findings: found };
     last.set(siteId, checkup);
     try {
@@ -154,11 +169,21 @@ export function createCheckups(options: CheckupOptions): Checkups {
         .views()
         .filter(({ id }) => running.has(id) || lastOf(id) !== null)
         .map(({ id }) => view(id)),
+    moved: (before, after) => {
+      if (!tellsOfSite(before) && !tellsOfSite(after)) return;
+      drawn.delete(accounts.siteOf(after.accountId)?.id ?? '');
+      // Thousands may be parked, or go on, at once.
+      cancelTimer ??= clock.after(calmMs, () => {
+        cancelTimer = null;
+        options.changes.tell('shown', null);
+      });
+    },
     begin: (siteId) => {
       run(siteId).catch((error: unknown) => logger.error('A site could not be checked', { error: String(error) }));
     },
     stop: async () => {
       stopped = true;
+      cancelTimer?.();
       await running.ended();
     },
   };

@@ -1,6 +1,5 @@
 // What a look at a site, what was learned about it and what waits for it mean together: pure, what stands in the way first.
 import {
-  type Account,
   type CheckCode,
   type CheckFinding,
   type CheckStatus,
@@ -35,12 +34,16 @@ export interface TokenKnown {
   readonly longest: { readonly name: string; readonly expected: Expected } | null;
 }
 
-export interface Known {
+/** What is known of a site without asking it. */
+export interface Learned {
   readonly now: WallMs;
   readonly site: Site;
-  readonly seen: SiteSeen;
   readonly queue: QueueKnown;
   readonly tokens: readonly TokenKnown[];
+}
+
+export interface Known extends Learned {
+  readonly seen: SiteSeen;
 }
 
 /** What the product's plugin takes by its own list leaves these out (platform facts, section 1). */
@@ -58,31 +61,52 @@ const soonMs = 2 * 24 * 3_600_000;
 
 const order: readonly CheckStatus[] = ['blocks', 'note', 'fine', 'unknown'];
 
+/** What stands in the way first. */
+export const inOrder = (all: readonly CheckFinding[]): readonly CheckFinding[] =>
+  all.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+
 export function findings(known: Known): readonly CheckFinding[] {
-  const { seen, site, queue } = known;
-  const all = [
+  const { seen, site } = known;
+  const inHand = { largest: seen.largest, doubtful: doubtfulKinds(site, seen) };
+  return inOrder([
     answer(seen.answer, site),
     ...(seen.answers ? [] : [of('not-looked', 'unknown')]),
     connection(known),
-    ...(seen.answers ? seen.people.flatMap((person) => aboutPerson(person, known)) : []),
+    ...(seen.answers ? seen.people.flatMap((person) => aboutPerson(person)) : []),
+    ...(seen.answers ? [uploadRoute(known)] : []),
+    ...learned(known, inHand),
+    ...(seen.answers ? [ranges(seen), clock(seen)] : []),
+  ]);
+}
+
+/** What a check-up saw that bears upon what is learned apart from it. */
+export interface InHand {
+  /** Bytes of the largest file there; null = none was seen. */
+  readonly largest: number | null;
+  /** Kinds that the site's plugin is known to refuse, and of which nothing is there. */
+  readonly doubtful: readonly string[];
+}
+
+/** What clips and answers have taught, with or without a check-up. */
+export function learned(known: Learned, inHand: InHand): readonly CheckFinding[] {
+  const { site, queue, tokens, now } = known;
+  return [
+    ...tokens.flatMap((token) => tokenLife(token, now)),
     ...(queue.refused.count > 0
       ? [of('uploads-refused', 'blocks', { ...clips(queue.refused), said: queue.refused.said })]
       : []),
-    ...(seen.answers ? [uploadRoute(known)] : []),
-    size(known),
-    kinds(known),
+    size(known, inHand),
+    kinds(known, inHand),
     site.publishesAtOnce === null
       ? of('publishing-unknown', 'unknown')
       : of(site.publishesAtOnce ? 'publishes-at-once' : 'publishes-later', site.publishesAtOnce ? 'note' : 'fine'),
     of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
-    ...(seen.answers ? [ranges(seen), clock(seen)] : []),
   ];
-  return all.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 }
 
 type More = Partial<Pick<CheckFinding, 'accountId' | 'said' | 'amount' | 'names' | 'clips'>>;
 
-function of(code: CheckCode, status: CheckStatus, more: More = {}): CheckFinding {
+export function of(code: CheckCode, status: CheckStatus, more: More = {}): CheckFinding {
   return { code, status, accountId: null, said: null, amount: null, names: [], clips: 0, ...more };
 }
 
@@ -113,7 +137,7 @@ function connection({ site, seen }: Known): CheckFinding {
   return allMayGoPlain ? of('plain-http-token', 'note') : of('plain-http', 'blocks');
 }
 
-function aboutPerson({ account, signIn, me, mayUpload }: PersonSeen, known: Known): readonly CheckFinding[] {
+function aboutPerson({ account, signIn, me, mayUpload }: PersonSeen): readonly CheckFinding[] {
   const mine = { accountId: account.id };
   const found: CheckFinding[] = [];
   const status = signIn.code === 'sign-in-arrives' ? 'fine' : signIn.code === 'sign-in-unknown' ? 'unknown' : 'blocks';
@@ -124,13 +148,11 @@ function aboutPerson({ account, signIn, me, mayUpload }: PersonSeen, known: Know
     else if (mayUpload === false) found.push(of('upload-not-allowed', 'blocks', mine));
     else found.push(of(me.canPublish ? 'may-publish' : 'may-upload', me.canPublish ? 'fine' : 'note', mine));
   }
-  const token = known.tokens.find(({ accountId }) => accountId === account.id);
-  if (token) found.push(...tokenLife(account, token, known.now));
   return found;
 }
 
-function tokenLife({ id }: Account, { life, longest }: TokenKnown, now: WallMs): readonly CheckFinding[] {
-  const mine = { accountId: id };
+function tokenLife({ accountId, life, longest }: TokenKnown, now: WallMs): readonly CheckFinding[] {
+  const mine = { accountId };
   const clip = longest === null ? {} : { names: [longest.name], clips: 1 };
   const ends = outlook(life, now, longest?.expected ?? { ms: 0, measured: false });
   switch (ends) {
@@ -156,7 +178,7 @@ function uploadRoute({ site, seen }: Known): CheckFinding {
     : of('upload-route-missing', 'blocks', { names: [site.uploadRoute] });
 }
 
-function size({ site, seen, queue }: Known): CheckFinding {
+function size({ site, queue }: Learned, inHand: InHand): CheckFinding {
   const tooLargeFrom = heldFrom(site.sizeLimit);
   if (tooLargeFrom === null && site.sizeLimit !== null)
     return of('size-doubted', 'note', { amount: site.sizeLimit.from });
@@ -167,15 +189,14 @@ function size({ site, seen, queue }: Known): CheckFinding {
       ...clips(queue.tooLarge),
     });
   }
-  const largest = Math.max(seen.largest ?? 0, queue.largestArrived ?? 0);
+  const largest = Math.max(inHand.largest ?? 0, queue.largestArrived ?? 0);
   return largest > 0 ? of('size-arrived', 'fine', { amount: largest }) : of('size-unknown', 'unknown');
 }
 
-function kinds({ site, seen, queue }: Known): CheckFinding {
+function kinds({ site, queue }: Learned, { doubtful }: InHand): CheckFinding {
   if (queue.refusedKind.count > 0) {
     return of('kinds-refused-clips', 'blocks', { names: site.refusedExtensions, clips: queue.refusedKind.count });
   }
-  const doubtful = doubtfulKinds(site, seen);
   if (queue.doubtful.count > 0) return of('kinds-doubtful', 'note', { names: doubtful, clips: queue.doubtful.count });
   if (site.refusedExtensions.length > 0) return of('kinds-refused', 'note', { names: site.refusedExtensions });
   return of('kinds-open', 'fine', { names: doubtful });
