@@ -1,6 +1,6 @@
 // The ways to sign in that are typed, from the request to what is on the site and among the secrets, on the practice site.
 import { appendFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appId } from '../../main/site/connect/app-passwords.ts';
 import type { SignInWith } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -46,6 +46,28 @@ describe('the ways that a site has', () => {
       failure: { problem: 'plain-http' },
     });
   });
+});
+
+it('two sites of one name can be told apart: on the list of sites, in rows and in banners', async () => {
+  const other = await startPracticeSite({ name: 'Harbour Films' });
+  try {
+    const accounts = [await engine.connect(site), await engine.connect(other)];
+    const names = [site, other].map(({ url }) => `Harbour Films (${url.replace('http://', '')})`);
+    const { sites } = await engine.uploader.handlers['app.state']();
+    expect(sites.map(({ name }) => name)).toEqual(names);
+    await engine.uploader.handlers['queue.pause'](true);
+    for (const account of accounts) await engine.add(account, fixture('C0001.mp4'));
+    expect((await engine.rows()).map(({ siteName }) => siteName)).toEqual(names);
+    for (const one of await site.appPasswords('ava')) await site.revokeAppPassword('ava', one.uuid);
+    await engine.uploader.handlers['queue.pause'](false);
+    const view = { filter: 'all', sort: 'queue', offset: 0, limit: 1 } as const;
+    const signIns = async () => (await engine.uploader.handlers['queue.view'](view)).totals.signIns;
+    await vi.waitFor(async () => expect(await signIns()).toMatchObject([{ siteName: names[0], clips: 1 }]), 10_000);
+    await engine.uploader.handlers['site.remove'](sites[1]?.id ?? '');
+    expect((await engine.uploader.handlers['app.state']()).sites.map(({ name }) => name)).toEqual(['Harbour Films']);
+  } finally {
+    await other.stop();
+  }
 });
 
 describe('the account password', () => {

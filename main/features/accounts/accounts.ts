@@ -14,6 +14,7 @@ import { createKeys } from './credentials.ts';
 import { createDirectory } from './directory.ts';
 import { createLasting, type Lasting } from './lasting.ts';
 import { createProofs } from './proofs.ts';
+import { nameAmong } from './site-names.ts';
 
 export interface AccountsOptions {
   readonly clock: Clock;
@@ -36,6 +37,8 @@ export interface Accounts extends Lasting {
   account(id: AccountId): Account | null;
   site(id: SiteId): Site | null;
   siteOf(accountId: AccountId): Site | null;
+  /** What the site is called in front of its user, so that two of one name can be told apart; '' = it is not known. */
+  nameOf(siteId: SiteId): string;
   /** Accounts that are signed in and whose secret is at hand. */
   ready(): readonly Account[];
   /** Null = the account has no secret that may be used. */
@@ -87,6 +90,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const view = (account: Account): AccountView =>
     toAccountView(account, account.signedIn && keys.get(account.id) !== null, secrets.keeping());
 
+  const nameOf: Accounts['nameOf'] = (siteId) => {
+    const site = directory.site(siteId);
+    return site ? nameAmong(site, directory.sites()) : '';
+  };
+
   const signedOut: Accounts['signedOut'] = (accountId) => {
     const account = directory.account(accountId);
     if (!account?.signedIn) return;
@@ -112,11 +120,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const accounts = directory.accounts();
       return directory
         .sites()
-        .map((site) => toSiteView(site, accounts.filter(({ siteId }) => siteId === site.id).map(view)));
+        .map((site) =>
+          toSiteView(site, nameOf(site.id), accounts.filter(({ siteId }) => siteId === site.id).map(view)),
+        );
     },
     account: directory.account,
     site: directory.site,
     siteOf: directory.siteOf,
+    nameOf,
     ready: () => directory.accounts().filter((account) => client(account.id) !== null),
     client,
     skewMs: proofs.skewMs,
@@ -195,10 +206,10 @@ function toAccountView(account: Account, signedIn: boolean, secret: AccountView[
   };
 }
 
-function toSiteView(site: Site, accounts: readonly AccountView[]): SiteView {
+function toSiteView(site: Site, name: string, accounts: readonly AccountView[]): SiteView {
   return {
     id: site.id,
-    name: site.name,
+    name,
     address: site.address,
     secure: site.root.startsWith('https:'),
     signInHost: shownRoot(site.root),

@@ -1,5 +1,5 @@
 // Everything that speaks to a site goes through here: the accounts, who may be asked now, and whether it is the site that answers.
-import { createCircuits } from '../../hosts/circuit.ts';
+import { createCircuits, type OpenCircuit } from '../../hosts/circuit.ts';
 import { circuitStore } from '../../hosts/circuit-store.ts';
 import { createDemand } from '../../hosts/demand.ts';
 import { createGuardedHttp } from '../../hosts/guarded-http.ts';
@@ -33,13 +33,20 @@ export function joinSites(options: SitesOptions) {
   const accounts = createAccounts({ ...options, calls });
   guarded.onRefused(accounts.refused);
   const demand = createDemand();
+  /** A site that asks for a moment says less about what is sent there than that it takes none of it. */
+  const holdOf = (host: string): OpenCircuit | null => {
+    const all = circuits.of(host);
+    return all === null || all.why === 'site-busy' ? (circuits.of(circuits.uploadsTo(host)) ?? all) : all;
+  };
   const lines = createReachabilityMonitor({
     ...options,
     demand,
     site: accounts.site,
+    nameOf: accounts.nameOf,
+    siteIds: () => accounts.views().map(({ id }) => id),
     isOwnMachine: (site) => isOwnMachine(new URL(site.root)),
     see: (site, signal) => seeSite(guarded.engine, clock, site, signal),
-    hold: (site) => circuits.of(originOf(site.root)),
+    hold: (site) => holdOf(originOf(site.root)),
     onChange: () => changes.tell('reachability', null),
   });
   return {
