@@ -29,6 +29,12 @@ export function noticeText(notice: Notice): NoticeText {
         body: t('notice.sign-in.body', { account: notice.login }),
         leadsTo: { kind: 'show', place: 'sites' },
       };
+    case 'blocked':
+      return {
+        title: t('notice.blocked', { site: notice.siteName, what: notice.what }),
+        body: t('notice.blocked.body'),
+        leadsTo: { kind: 'filter', filter: 'waiting', jobId: null },
+      };
     case 'hidden':
       return {
         title: t('notice.hidden'),

@@ -4,12 +4,14 @@ import { hourDigits } from '../../preload/text/format.ts';
 import { formatLocale } from '../../preload/text/region.ts';
 import { listed, t, written } from '../../preload/text/text.ts';
 
-function lineText(lines: QueueTotals['lines']): string[] {
-  const [first, ...others] = lines;
-  if (first === undefined) return [];
-  if (others.length > 0) return [t('tray.sites', { sites: lines.length })];
-  if (first.trouble === 'portal') return [t('tray.portal')];
-  return [t(`uploads.line.${first.trouble}`, { site: first.siteName })];
+/** What holds one site is named; of several only how many they are. */
+function holdText({ lines, signIns }: QueueTotals): string[] {
+  const sites = new Set([...lines, ...signIns].map(({ siteName }) => siteName)).size;
+  if (sites > 1) return [t('tray.sites', { sites })];
+  const [line] = lines;
+  if (line?.trouble === 'portal') return [t('tray.portal')];
+  if (line !== undefined) return [t(`uploads.line.${line.trouble}`, { site: line.siteName })];
+  return signIns.slice(0, 1).map(({ siteName }) => t('uploads.hold.sign-in', { site: siteName }));
 }
 
 export function trayText(counts: QueueCounts, totals: QueueTotals): string {
@@ -17,7 +19,7 @@ export function trayText(counts: QueueCounts, totals: QueueTotals): string {
   const parts: string[] = [];
   if (totals.paused) parts.push(t('tray.paused'));
   else if (totals.offline && open > 0) parts.push(t('tray.offline'));
-  else parts.push(...lineText(totals.lines));
+  else parts.push(...holdText(totals));
   if (open > 0) {
     // Rounded down: 100 % is the site's word, not ours.
     const percent = totals.bytesOpen > 0 ? Math.min(99, Math.floor((100 * totals.bytesSent) / totals.bytesOpen)) : 0;

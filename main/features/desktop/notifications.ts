@@ -1,20 +1,25 @@
 // When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in.
-import type { AccountView, SiteView } from '../../../preload/contract.ts';
-import type { Job, JobId } from '../../model.ts';
+import type { AccountView, SiteLine, SiteView } from '../../../preload/contract.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
 import { isOnSite, recordOf } from '../../states.ts';
 
 export interface NotifyingOptions {
   readonly clock: Clock;
   readonly notifier: Notifier;
-  /** Jobs that go by themselves and are not on the site yet. */
-  readonly openJobs: () => number;
+  /** Whether clips of the account go by themselves and are not on its site yet. */
+  readonly goesOn: (accountId: AccountId) => boolean;
   readonly sites: () => readonly SiteView[];
+  /** Sites that something waits for and that take nothing now. */
+  readonly lines: Pick<ReachabilityMonitor, 'shown'>;
 }
 
 export interface Notifying {
   moved(before: Job, after: Job): void;
   accountsChanged(): void;
+  /** A site was called blocked, or is no longer, or something waits for it. */
+  linesChanged(): void;
   stop(): void;
 }
 
@@ -29,13 +34,15 @@ function hasArrived(before: Job, after: Job): boolean {
   return wasUnderWay && isOnSite(after.state);
 }
 
-export function createNotifications({ clock, notifier, openJobs, sites }: NotifyingOptions): Notifying {
+export function createNotifications({ clock, notifier, goesOn, sites, lines }: NotifyingOptions): Notifying {
   let arrived = 0;
   /** The accounts whose clips arrived. */
   const reached = new Set<string>();
   const needing = new Set<JobId>();
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
+  /** Sites that were told, with what they block. */
+  const blocked = new Map<string, SiteLine['trouble']>();
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
@@ -44,8 +51,18 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
       site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
     );
 
+  const blocks = (): readonly SiteLine[] =>
+    lines.shown().filter(({ trouble }) => trouble === 'uploads-blocked' || trouble === 'site-blocked');
+
+  /** Clips that wait for a sign-in, or for a site that blocks them, may do so for weeks: a batch is over without them. */
+  const isUnderWay = (): boolean => {
+    const held = blocks();
+    const going = sites().filter(({ id }) => !held.some(({ siteId }) => siteId === id));
+    return going.some(({ accounts }) => accounts.some(({ id, signedIn }) => signedIn && goesOn(id)));
+  };
+
   const tellArrived = (): void => {
-    if (arrived === 0 || openJobs() > 0) return;
+    if (arrived === 0 || isUnderWay()) return;
     const names = sites()
       .filter((site) => site.accounts.some(({ id }) => reached.has(id)))
       .map(({ name }) => name);
@@ -53,6 +70,16 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
     notifier.tell({ kind: 'arrived', clips: arrived, siteName: only, attention: needing.size });
     arrived = 0;
     reached.clear();
+  };
+
+  const tellBlocks = (): void => {
+    const now = blocks();
+    for (const id of blocked.keys()) if (!now.some(({ siteId }) => siteId === id)) blocked.delete(id);
+    for (const { siteId, siteName, trouble } of now) {
+      if (blocked.get(siteId) === trouble) continue;
+      blocked.set(siteId, trouble);
+      notifier.tell({ kind: 'blocked', what: trouble === 'uploads-blocked' ? 'uploads' : 'all', siteName });
+    }
   };
 
   const tellNeeding = (now: number): void => {
@@ -79,6 +106,7 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
     tellArrived();
     tellNeeding(now);
     tellSignIns();
+    tellBlocks();
     // In whole ms: what is left can be less than a clock tells apart.
     if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
   };
@@ -106,6 +134,8 @@ export function createNotifications({ clock, notifier, openJobs, sites }: Notify
     accountsChanged: () => {
       if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
     },
+    // Nothing is asked of the list here: who tells of this is in the middle of something else.
+    linesChanged: () => lookIn(groupMs),
     stop: () => {
       stopped = true;
       cancelTimer?.();

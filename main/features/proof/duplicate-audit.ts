@@ -2,7 +2,7 @@
 // clips that may be there twice (F-02). It changes nothing on the site.
 import type { AuditReport, LibraryActResult, LibraryFailure } from '../../../preload/contract.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
-import type { AccountId } from '../../model.ts';
+import type { AccountId, WallMs } from '../../model.ts';
 import type { Clock, Logger, Sql } from '../../ports.ts';
 import { type DuplicateStore, duplicateStore } from '../../queue/match/duplicate-store.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
@@ -92,6 +92,10 @@ export function createAudit(options: AuditOptions): Audit {
     return site !== null && options.lines.isOpen(site.id);
   };
 
+  /** Its own clips come first, for a day: some people send all week, and a clip may wait for something for months. */
+  const isFree = (accountId: AccountId, due: WallMs): boolean =>
+    !store.goesOn(accountId, true) || clock.now() - due >= dayMs;
+
   const schedule = (leastMs: number): void => {
     cancelTimer?.();
     cancelTimer = null;
@@ -105,11 +109,9 @@ export function createAudit(options: AuditOptions): Audit {
 
   const tick = async (): Promise<void> => {
     cancelTimer = null;
-    if (store.openJobs() === 0) {
-      for (const { id } of accounts.ready()) {
-        const due = nextRunAt(known, id, clock.now());
-        if (!stopped && due !== null && due <= clock.now() && reachable(id)) await run(id);
-      }
+    for (const { id } of accounts.ready()) {
+      const due = nextRunAt(known, id, clock.now());
+      if (!stopped && due !== null && due <= clock.now() && reachable(id) && isFree(id, due)) await run(id);
     }
     schedule(restMs);
   };

@@ -5,7 +5,7 @@ export const desktop = {
   'tray.paused': 'paused',
   'tray.offline': 'offline',
   'tray.portal': 'the network wants you to sign in first',
-  'tray.sites': '{sites, plural, one {# site cannot be reached} other {# sites cannot be reached}}',
+  'tray.sites': '{sites, plural, one {# site waits} other {# sites wait}}',
   'tray.to-go': '{clips, plural, one {# clip} other {# clips}} to go, {percent, number} % sent',
   'tray.need': '{clips, plural, one {# clip needs attention} other {# clips need attention}}',
   'tray.finish': 'Finished about {time}',
@@ -37,6 +37,8 @@ export const desktop = {
   'notice.hidden': 'Clipferry goes on without its window',
   'notice.hidden.body':
     'Clips and folders are still looked after. Its icon in the tray, or starting Clipferry again, brings the window back; Quit in the menu ends it.',
+  'notice.blocked': '{what, select, uploads {{site} blocks uploads} other {{site} blocks this computer}}',
+  'notice.blocked.body': 'Its clips wait, and your files are untouched. There is a text for the site’s host.',
   'notice.sign-in': 'Sign in to {site} again',
   'notice.sign-in.body': 'The clips of {account} wait until then. Nothing is lost.',
 

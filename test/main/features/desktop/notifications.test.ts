@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createNotifications } from '../../../../main/features/desktop/notifications.ts';
 import { emptyDraft, type Job, type JobState, jobBegun } from '../../../../main/model.ts';
+import type { SiteLine, SiteView } from '../../../../preload/contract.ts';
 import { notebook } from '../../../engine/settings.ts';
 import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
 import { handClock } from '../../queue/hand-clock.ts';
@@ -41,8 +42,13 @@ const needsYou: JobState = {
 function world() {
   const clock = handClock();
   const notifier = notebook();
-  const now = { open: 0, sites: [fakeSite()] };
-  const notifying = createNotifications({ clock, notifier, openJobs: () => now.open, sites: () => now.sites });
+  const now: { open: number; whose: string; sites: SiteView[]; lines: SiteLine[] } = {
+    ...{ open: 0, whose: 'account-1', sites: [fakeSite()], lines: [] },
+  };
+  const notifying = createNotifications({
+    ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
+    lines: { shown: () => now.lines },
+  });
   const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
   return { clock, notifier, now, notifying, move };
 }
@@ -106,4 +112,52 @@ test('once stopped it tells nothing', async () => {
   move('b', sending, done);
   await clock.pass(60_000);
   expect(notifier.notices).toEqual([]);
+});
+
+test('a site that blocks is told once, again when it blocks more, and anew when it did so again', async () => {
+  const { clock, notifier, now, notifying } = world();
+  const line: SiteLine = { siteId: 's', siteName: 'Harbour Films', trouble: 'site-busy', since: 1, nextTryAt: null };
+  const changed = async (...lines: SiteLine[]) => {
+    now.lines = lines;
+    notifying.linesChanged();
+    await clock.pass(10_000);
+    return notifier.notices;
+  };
+  const told = (what: 'uploads' | 'all') => ({ kind: 'blocked', what, siteName: 'Harbour Films' });
+  expect(await changed(line)).toEqual([]);
+  const uploads: SiteLine = { ...line, trouble: 'uploads-blocked' };
+  expect(await changed(uploads, { ...line, siteId: 'other' })).toEqual([told('uploads')]);
+  expect(await changed({ ...uploads, nextTryAt: 9 })).toEqual([told('uploads')]);
+  expect(await changed({ ...line, trouble: 'site-blocked' })).toEqual([told('uploads'), told('all')]);
+  await changed();
+  expect(await changed(uploads)).toEqual([told('uploads'), told('all'), told('uploads')]);
+});
+
+test.each<[string, (now: ReturnType<typeof world>['now']) => void]>([
+  [
+    'wait for a sign-in',
+    (now) => {
+      now.sites = [fakeSite(), fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'out', signedIn: false })] })];
+      now.whose = 'out';
+    },
+  ],
+  [
+    'wait for a site that blocks them',
+    (now) => {
+      const line = { siteName: 'Tide', trouble: 'uploads-blocked', since: 1, nextTryAt: 2 } as const;
+      now.sites = [fakeSite(), fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'other' })] })];
+      now.lines = [{ siteId: 'site-2', ...line }];
+      now.whose = 'other';
+    },
+  ],
+])('a batch is told also while clips %s', async (_, hold) => {
+  const { clock, notifier, now, move } = world();
+  now.open = 2;
+  move('a', sending, done);
+  await clock.pass(10_000);
+  expect(notifier.notices).toEqual([]);
+  hold(now);
+  move('b', sending, done);
+  await clock.pass(10_000);
+  expect(notifier.notices).toContainEqual({ kind: 'arrived', clips: 2, siteName: 'Harbour Films', attention: 0 });
 });

@@ -87,8 +87,26 @@ describe('by its files', () => {
     expect(await (await unclear([{ videoId: 7, bytes: film('b') }])).look()).toEqual({ kind: 'absent' });
   });
 
-  it('nothing there is absent', async () => {
+  it('of two copies the one that was there first is it, with its own time', async () => {
+    const on = await unclear([
+      { videoId: 8, bytes: film('a'), at: begun + 5 * second },
+      { videoId: 7, bytes: film('a'), at: begun + 3 * second },
+    ]);
+    expect(await on.look()).toMatchObject({ kind: 'found', videoId: 7, createdAt: begun + 3 * second });
+  });
+
+  it('ten files are compared at most; what is left of its name asks', async () => {
+    const ids = Array.from({ length: 11 }, (_, at) => 20 + at);
+    const on = await unclear(ids.map((videoId) => ({ videoId, bytes: film('b') })));
+    expect(await on.look()).toMatchObject(asks(30));
+    const compared = new Set(on.shelf.asked.filter((url) => url.startsWith('http:')));
+    expect(compared.size).toBe(10);
+  });
+
+  it('nothing there is absent, also where what was turned down before cannot be read any more', async () => {
     expect(await (await unclear([])).look()).toEqual({ kind: 'absent' });
+    const unread = await unclear([], { attempts: [attempted({ rejectedVideoIds: null })] });
+    expect(await unread.look()).toEqual({ kind: 'absent' });
   });
 
   it('another clip’s video is never taken for it, nor one that the user turned down', async () => {
@@ -154,6 +172,19 @@ describe('by the file that the site named in its answer (F-03)', () => {
     expect(await on.look()).toEqual({ kind: 'absent' });
   });
 
+  it('a file that is no video’s is passed over, for the one that the site named after it', async () => {
+    const on = await unclear([{ videoId: 7, bytes: film('a') }], {
+      attempts: [attempted({ id: 'before', content: 'same', mediaId: 999 }), named(7, { content: 'same' })],
+    });
+    const sourceUrl = `http://127.0.0.1/files/${mediaIdOf(7)}/C0001.mp4`;
+    on.shelf.answer = (route) =>
+      route === 'wp/v2/media/999'
+        ? { json: { id: 999, post: null, title: { raw: 'x' }, source_url: sourceUrl } }
+        : null;
+    expect(await on.look()).toMatchObject(found(7));
+    expect(on.shelf.asked).not.toContain('wp/v2/media');
+  });
+
   it('that has become another clip’s is not it', async () => {
     const on = await unclear([{ videoId: 7, bytes: film('a') }], { attempts: [named(7)] });
     await on.desk.add(film('a'), { id: 'other', state: { kind: 'done', videoId: 7, finishedAt: 1 } });
@@ -191,6 +222,21 @@ describe('by its title', () => {
     });
   });
 
+  it('a video of this name asks although its file says neither its name nor its size', async () => {
+    const on = await unclear([bare(7)]);
+    const file = { id: mediaIdOf(7), post: 7, title: { raw: 'x' }, mime_type: 'video/mp4', media_details: {} };
+    on.shelf.answer = (route) =>
+      route === 'wp/v2/media' ? { json: [{ ...file, source_url: 'http://127.0.0.1/x.mp4' }] } : null;
+    expect(await on.look()).toMatchObject(asks(7));
+  });
+
+  it('only the end of a file’s name is its kind', async () => {
+    const on = await unclear([bare(7, { title: 'C0001.take' }), bare(8)], {
+      attempts: [attempted({ fileName: 'C0001.take.mp4' })],
+    });
+    expect(await on.look()).toMatchObject(asks(7));
+  });
+
   it('a video of another name is none', async () => {
     expect(await (await unclear([bare(7, { title: 'C0002' })])).look()).toEqual({ kind: 'absent' });
   });
@@ -203,6 +249,8 @@ describe('by its title', () => {
     expect(await taken.look()).toEqual({ kind: 'absent' });
     const sized = await unclear([{ videoId: 7, bytes: film('a', 10) }]);
     expect(await sized.look()).toEqual({ kind: 'absent' });
+    // That is known from the first list.
+    expect(sized.shelf.asked).toEqual(['wp/v2/media', 'wp/v2/video']);
     const bytes = await unclear([{ videoId: 7, bytes: film('b') }]);
     expect(await bytes.look()).toEqual({ kind: 'absent' });
   });
@@ -281,17 +329,20 @@ describe('the file that an answer names', () => {
     ...{ code: null, message: null, retryAfterMs: null, maintained: false },
   });
 
+  const none = header('none');
+
   it.each([
     ['of the clip’s size is its video', header(mediaIdOf(7)), 7],
     ['of another size is not', header(mediaIdOf(8)), null],
     ['that is not there is none', header(5_000), null],
-    ['that is none', header('none'), null],
+    ['that is none', none, null],
   ] as const)('%s', async (_, said, videoId) => {
     const on = await unclear([
       { videoId: 7, bytes: film('a') },
       { videoId: 8, bytes: film('a', 10) },
     ]);
     expect(await on.looks.videoOfFile(said, on.job, client)).toBe(videoId);
+    expect(on.shelf.asked).toHaveLength(said === none ? 0 : 1);
   });
 
   it('is not its video where another clip has it, or where the site does not tell', async () => {
