@@ -96,9 +96,9 @@ function joinFeatures(engine: Engine) {
   });
   return {
     ...{ library, feed, earlyRefusal, adding, folders },
-    targets: createJobSelection(store, engine.clock),
+    targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
-    notifications: createNotifications({ ...engine, openJobs: () => store.openJobs(), sites: accounts.views }),
+    notifications: createNotifications({ ...engine, goesOn: (id) => store.goesOn(id, true), sites: accounts.views }),
     audit: createAudit({
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
@@ -139,6 +139,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
   const tellList = (): void => feed.changedAll();
   const kickQueue = (): void => runner.kick();
   const kickLibrary = (): void => library.kick();
+  const toSites = [tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
   const refuse = (anew: boolean) => (): void => void earlyRefusal.look(anew);
   return {
     accounts: [
@@ -152,12 +153,12 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       () => sizeTrials.kick(),
     ],
     signedIn: [(siteId) => checkups.begin(siteId)],
-    circuits: [tellList, kickQueue, kickLibrary],
-    reachability: [tellList, kickQueue, kickLibrary],
+    ...{ circuits: toSites, reachability: toSites },
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
     moved: [
-      ({ before, after }) => notifications.moved(before, after),
-      ({ before, after }) => sizeTrials.moved(before, after),
+      ({ before, after }) => {
+        for (const one of [notifications, sizeTrials, checkups, engine.needsGroups]) one.moved(before, after);
+      },
     ],
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
     added: [refuse(true), tellList, () => folders.changed(), kickQueue],
@@ -185,7 +186,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const events = createSignals<Events>();
   const engine = joinEngine(given, changes, events);
   const features = joinFeatures(engine);
-  const { accounts, health, logger, owner, runner } = engine;
+  const { accounts, health, logger, owner, runner, version, platform, region } = engine;
   const { audit, checkups, earlyRefusal, feed, folders, library, notifications, signIn, sizeTrials } = features;
 
   const state = (): Events['app.state'] => ({
@@ -195,9 +196,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     keyring: given.secrets.keeping() === 'keyring' ? 'available' : 'none',
     duplicates: audit.counts(),
     checkups: checkups.views(),
-    version: given.version,
-    platform: given.platform,
-    region: given.region,
+    ...{ version, platform, region },
   });
   const tellState = (): void => events.tell('app.state', state());
   react(changes, reactionsOf(engine, features, tellState));
@@ -240,7 +239,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all(ending);
-      for (const one of [feed, notifications, sizeTrials, engine.obeyed, engine.pacing]) one.stop();
+      for (const one of [feed, notifications, sizeTrials, engine.needsGroups, engine.obeyed, engine.pacing]) one.stop();
       await given.hasher.close();
       health.stop();
       engine.sql.close();

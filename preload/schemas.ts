@@ -41,7 +41,8 @@ const draft = z.strictObject({
   terms: z.record(restBase, termIds).nullable().exactOptional(),
   termChanges: z.record(restBase, termChange).nullable().exactOptional(),
 });
-const target = z.union([z.strictObject({ ids }), z.strictObject({ filter })]);
+const needs = z.strictObject({ siteId: id, reason: z.string().max(50), detail: z.string().max(10_000).nullable() });
+const target = z.union([z.strictObject({ ids }), z.strictObject({ filter }), z.strictObject({ needs })]);
 const pattern = z.string().max(2_000);
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
@@ -233,7 +234,7 @@ export const schemas = {
     z.strictObject({
       accountId: id,
       ids: z.array(videoId).min(1).max(100_000),
-      act: z.enum(['trash', 'restore', 'delete-forever']),
+      act: z.enum(['trash', 'restore', 'publish-again', 'delete-forever']),
     }),
   ]),
   'library.open': z.tuple([video]),

@@ -69,6 +69,12 @@ function Window(): ReactNode {
   );
 }
 
+/** Whether what is dropped is seen by everybody at once. */
+function visibilityOf(publishesAtOnce: boolean | null): 'public' | 'hidden' | 'unknown' {
+  if (publishesAtOnce === null) return 'unknown';
+  return publishesAtOnce ? 'public' : 'hidden';
+}
+
 function DropOverlay(): ReactNode {
   const app = useApp((state) => state.app);
   const accountId = useApp((state) => state.accountId);
@@ -78,7 +84,14 @@ function DropOverlay(): ReactNode {
       <div className="drop-overlay-inner">
         <Icon name="drop" size={48} />
         <p className="drop-overlay-title">{t('uploads.drop', { site: to?.label ?? t('uploads.your-site') })}</p>
-        <p className="drop-overlay-text">{to?.site.address}</p>
+        {to !== undefined && (
+          <>
+            <p className="drop-overlay-text">
+              {t('uploads.drop.as', { account: to.account.name, address: to.site.address })}
+            </p>
+            <p className="drop-overlay-text">{t(`uploads.drop.${visibilityOf(to.site.publishesAtOnce)}`)}</p>
+          </>
+        )}
       </div>
     </div>
   );

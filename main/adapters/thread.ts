@@ -22,13 +22,14 @@ export function hashThread<Order, Report>(
     const made = new Worker(new URL(file, import.meta.url));
     made.on('message', (reports: readonly Report[]) => reports.forEach(settle));
     made.on('error', (error) => {
-      worker = null;
+      if (worker === made) worker = null;
       ended(error);
     });
     made.unref();
     return made;
   };
   const post = (): void => {
+    if (orders.length === 0) return;
     worker ??= start();
     worker.postMessage(orders);
     orders = [];
@@ -39,8 +40,11 @@ export function hashThread<Order, Report>(
       if (orders.push(order) === 1) queueMicrotask(post);
     },
     end: async () => {
-      await worker?.terminate();
+      const ending = worker;
+      // Told while it ends, the next order has a thread of its own.
       worker = null;
+      orders = [];
+      await ending?.terminate();
     },
   };
 }

@@ -15,6 +15,10 @@ export interface ReachabilityMonitorOptions {
   readonly logger: Logger;
   readonly network: Network;
   readonly site: (siteId: SiteId) => Site | null;
+  /** What it is called in front of its user. */
+  readonly nameOf: (siteId: SiteId) => string;
+  /** All that there are, in the order in which they are shown. */
+  readonly siteIds: () => readonly SiteId[];
   /** Whether the site is on this very computer. */
   readonly isOwnMachine: (site: Site) => boolean;
   /** Looks once who answers at the site's address; never rejects for what a line can do. */
@@ -37,7 +41,7 @@ export interface ReachabilityMonitor {
    * that failed, null where there was none or it is not at hand.
    */
   sort(siteId: SiteId, cause: FailureCause, said: SiteAnswer | null): Promise<FailureCause>;
-  /** Lines that are down for longer than a moment, and sites in maintenance; being offline is not among them. */
+  /** Lines that are down for longer than a moment, and sites in maintenance or that block us; being offline is not among them. */
   shown(): readonly SiteLine[];
   /** What is known of the line to one site, or to all, is worth little now: looks at once where something waits. */
   doubt(siteId: SiteId | null): void;
@@ -149,13 +153,14 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
       return why === null ? cause : { kind: 'line', why };
     },
     shown: () =>
-      [...lines].flatMap(([siteId, line]): SiteLine[] => {
+      options.siteIds().flatMap((siteId): SiteLine[] => {
+        const line = lineOf(siteId);
         const site = options.site(siteId);
         if (!site || isOffline(siteId) || !options.demand.isThere(siteId)) return [];
-        const who = { siteId, siteName: site.name };
+        const who = { siteId, siteName: options.nameOf(siteId) };
         const hold = options.hold(site);
         // What the site itself said explains more than that it does not answer meanwhile.
-        if (hold?.why === 'site-maintenance') {
+        if (hold !== null && hold.why !== 'site-busy') {
           const { why, since, until } = hold;
           return [{ ...who, trouble: why, since, nextTryAt: until > clock.now() ? until : null }];
         }

@@ -141,24 +141,63 @@ export interface QueueTotals {
   readonly bytesOpen: number;
   readonly bytesSent: number;
   readonly bytesPerSecond: number;
-  /** Honest estimate until everything that can go by itself is on the site; null = cannot be said yet. */
+  /** Honest estimate until everything that can go by itself now is on its site; null = cannot be said yet. */
   readonly secondsLeft: number | null;
+  /** The same for each site that something goes to now, in the order of the list of sites. */
+  readonly finish: readonly SiteFinish[];
   readonly paused: boolean;
   readonly offline: boolean;
-  /** Sites that something waits for and that cannot be reached as they should; all of it goes on by itself. */
+  /** Sites that something waits for and that cannot be reached as they should, or take nothing; all of it goes on by itself. */
   readonly lines: readonly SiteLine[];
+  /** Accounts whose clips wait until somebody signs in. */
+  readonly signIns: readonly SignInWait[];
+  /** Causes for which several clips need their user, those of the most clips first. */
+  readonly needs: readonly NeedsGroup[];
   /** What the weekly hours say now; null = everything goes at full speed. */
   readonly hours: HoursView | null;
 }
 
-/** The line to one site that is down: nothing is sent there, nothing fails for it. */
+export interface SiteFinish {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly secondsLeft: number;
+}
+
+/** The line to one site that is down, or that takes nothing: nothing is sent there, nothing fails for it. */
 export interface SiteLine {
   readonly siteId: string;
   readonly siteName: string;
-  readonly trouble: Extract<WaitReason, 'site-away' | 'site-failing' | 'site-busy' | 'site-maintenance' | 'portal'>;
+  readonly trouble: Extract<
+    WaitReason,
+    'site-away' | 'site-failing' | 'site-busy' | 'site-maintenance' | 'portal' | 'uploads-blocked' | 'site-blocked'
+  >;
   readonly since: WallMs;
   /** When it is tried next; null = right now. */
   readonly nextTryAt: WallMs | null;
+}
+
+/** What several clips of a site need their user for. */
+export interface NeedsTarget {
+  readonly siteId: string;
+  readonly reason: string;
+  readonly detail: string | null;
+}
+
+export interface NeedsGroup extends NeedsTarget {
+  readonly siteName: string;
+  readonly reason: NeedsYouReason;
+  readonly action: NeedsYouAction;
+  readonly clips: number;
+}
+
+/** Clips that nothing but a sign-in keeps from going. */
+export interface SignInWait {
+  readonly accountId: string;
+  /** The account as its site calls it. */
+  readonly accountName: string;
+  readonly siteName: string;
+  /** How many wait to be sent; 0 = only what was typed waits, or a look on the site. */
+  readonly clips: number;
 }
 
 /** A window onto the list: main keeps the list, the renderer names what it shows. */
@@ -278,4 +317,7 @@ export interface OrderMoved {
   readonly of: number;
 }
 
-export type JobTarget = { readonly ids: readonly string[] } | { readonly filter: QueueFilter };
+export type JobTarget =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: QueueFilter }
+  | { readonly needs: NeedsTarget };

@@ -1,6 +1,6 @@
 // What buttons and keys do to jobs, with the questions asked before something is ended.
 
-import type { JobAct, JobRow } from '../../preload/contract.ts';
+import type { JobAct, JobRow, NeedsGroup } from '../../preload/contract.ts';
 import { recordOf } from '../../preload/job-states.ts';
 import { formatBytes } from '../../preload/text/format.ts';
 import { t } from '../../preload/text/text.ts';
@@ -14,7 +14,7 @@ const askFromBytes = 50_000_000;
 export function runRowAction(store: AppStore, row: JobRow, action: RowAction, select: () => void): void {
   switch (action.kind) {
     case 'sign-in':
-      store.show('sites');
+      store.signInTo(row.accountId);
       return;
     case 'open':
       void store.attempt(() => store.bridge.request('job.openVideo', row.id));
@@ -51,14 +51,15 @@ export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
 function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   const underWay = isUnderWay(row.state);
   const run = (): void => void store.act(underWay ? 'cancel' : act, { ids: [row.id] });
-  if (!underWay && (row.title === '' || row.state.kind === 'done' || act === 'cancel')) {
+  // What is over loses nothing: it is on the site, or was called off before.
+  if (!underWay && (recordOf(row.state).group === 'done' || act === 'cancel')) {
     run();
     return;
   }
   if (!underWay) {
     store.ask({
       title: t('jobs.remove.title', { clip: titleOf(row) }),
-      body: t('jobs.remove.body'),
+      body: t(row.title === '' ? 'jobs.remove.unsent' : 'jobs.remove.body'),
       yes: t('jobs.remove.yes'),
       danger: true,
       onYes: run,
@@ -75,6 +76,23 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
   });
 }
 
+/** An action on all clips of one cause. */
+export function actOnGroup(store: AppStore, { siteId, reason, detail, clips }: NeedsGroup, act: JobAct): void {
+  const run = (): void => void store.act(act, { needs: { siteId, reason, detail } });
+  if (act === 'remove') askToRemove(store, clips, run);
+  else run();
+}
+
+function askToRemove(store: AppStore, clips: number, onYes: () => void): void {
+  store.ask({
+    title: t('jobs.remove-many.title', { clips }),
+    body: t('jobs.remove-many.body'),
+    yes: t('jobs.remove.yes'),
+    danger: true,
+    onYes,
+  });
+}
+
 /** An action on everything selected, `total` being the jobs under the filter. */
 export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
@@ -85,16 +103,19 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
   const count = selectedCount(selection, total);
   if (count === 0) return;
   const run = (): void => void store.act(act, targetOf(selection));
-  if (act !== 'cancel' && act !== 'remove') {
+  if (act === 'remove') {
+    askToRemove(store, count, run);
+    return;
+  }
+  if (act !== 'cancel') {
     run();
     return;
   }
-  const cancels = act === 'cancel';
   store.ask({
-    title: t(cancels ? 'jobs.cancel-many.title' : 'jobs.remove-many.title', { clips: count }),
-    body: t(cancels ? 'jobs.cancel-many.body' : 'jobs.remove-many.body'),
-    yes: t(cancels ? 'jobs.cancel-many.yes' : 'jobs.remove.yes'),
-    ...(cancels ? { no: t('jobs.cancel.no') } : {}),
+    title: t('jobs.cancel-many.title', { clips: count }),
+    body: t('jobs.cancel-many.body'),
+    yes: t('jobs.cancel-many.yes'),
+    no: t('jobs.cancel.no'),
     danger: true,
     onYes: run,
   });

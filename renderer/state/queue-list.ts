@@ -144,7 +144,8 @@ export function createQueueList(
 
   /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
   function tellActed(act: JobAct, target: JobTarget, changed: number): void {
-    const several = !('ids' in target) || target.ids.length > 1;
+    // What goes off the list is told also of one: nothing else shows that it was there.
+    const several = act === 'remove' || !('ids' in target) || target.ids.length > 1;
     if (changed === 0) notices.tell(message(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
     else if (several) notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
   }

@@ -5,7 +5,7 @@ import { signedInWords } from '../text/sign-in.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { LibraryStore } from './library-list.ts';
 import type { Notices } from './notices.ts';
-import { defaultAccount } from './selectors.ts';
+import { defaultAccount, destinations } from './selectors.ts';
 import type { SliceStore } from './slice.ts';
 
 export type Screen = 'uploads' | 'library' | 'folders' | 'sites' | 'connect' | 'settings';
@@ -16,14 +16,24 @@ export interface SessionState {
   readonly screen: Screen;
   /** The account that clips go to. */
   readonly accountId: string | null;
+  /** The account whose sign-in field is to get the keyboard on the list of sites; null = none. */
+  readonly signInAt: string | null;
 }
 
-export const noSession: SessionState = { app: null, settings: null, screen: 'uploads', accountId: null };
+export const noSession: SessionState = {
+  app: null,
+  settings: null,
+  screen: 'uploads',
+  accountId: null,
+  signInAt: null,
+};
 
 export interface Session {
   show(screen: Screen): void;
+  /** Leads to where that account signs in again. */
+  signInTo(accountId: string): void;
   setAccount(accountId: string): void;
-  /** An account has just signed in: drops go there, and connecting is over. */
+  /** An account has just signed in, and connecting is over: drops go there where they went nowhere, else it is offered. */
   welcome(account: AccountView): void;
   changeSettings(change: Partial<SettingValues>): Promise<void>;
 }
@@ -50,24 +60,33 @@ export function createSession(
     void notices.attempt(async () => set({ settings: await bridge.request('settings.get') }));
   }
 
+  function show(screen: Screen, signInAt: string | null): void {
+    drafts.flush();
+    library.show(screen === 'library');
+    set({ screen, signInAt });
+    // Start at login may have been switched in the system's own settings meanwhile.
+    if (screen === 'settings') loadSettings();
+  }
+
   const offs = [bridge.on('app.state', takeApp), bridge.on('settings.changed', (settings) => set({ settings }))];
   void notices.attempt(async () => takeApp(await bridge.request('app.state')));
   loadSettings();
 
   return {
     session: {
-      show(screen) {
-        drafts.flush();
-        library.show(screen === 'library');
-        set({ screen });
-        // Start at login may have been switched in the system's own settings meanwhile.
-        if (screen === 'settings') loadSettings();
-      },
+      show: (screen) => show(screen, null),
+      signInTo: (accountId) => show('sites', accountId),
       setAccount: (accountId) => set({ accountId }),
       welcome(account) {
         const at = Date.now();
-        if (signedInWords(account, at) !== null) notices.tell({ kind: 'signed-in', account, at }, 'plain');
-        set({ accountId: account.id, ...(get().screen === 'connect' ? { screen: 'uploads' } : {}) });
+        const { app, accountId, screen } = get();
+        const isNew = screen === 'connect';
+        // Until the news of it has come, the list of accounts is that of before.
+        const before = destinations(app).find((one) => one.account.id === accountId && accountId !== account.id);
+        const insteadOf = isNew ? (before?.label ?? null) : null;
+        if (insteadOf !== null || signedInWords(account, at) !== null)
+          notices.tell({ kind: 'signed-in', account, at, insteadOf }, 'plain');
+        set({ accountId: before === undefined ? account.id : accountId, ...(isNew ? { screen: 'uploads' } : {}) });
       },
       async changeSettings(change) {
         const settings = await notices.attempt(() => bridge.request('settings.change', change));

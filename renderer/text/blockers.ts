@@ -1,7 +1,8 @@
 // What holds uploads as a whole, in a creator's words: what happened, that nothing is lost, and when it goes on.
 import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
-import { formatClock, formatMoment } from '../../preload/text/format.ts';
+import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
 import { sentences, t } from '../../preload/text/text.ts';
+import { isBlocked } from '../model/blocked.ts';
 import type { Hold } from '../model/blockers.ts';
 import { hoursWords, type IconName } from './jobs.ts';
 
@@ -24,14 +25,25 @@ function moment(at: number, now: number): string {
 function nextTry({ nextTryAt }: SiteLine, now: number): string {
   return nextTryAt === null || nextTryAt <= now
     ? t('uploads.hold.trying')
-    : t('uploads.hold.next-try', { clock: formatClock(nextTryAt) });
+    : t('uploads.hold.next-try', { clock: moment(nextTryAt, now) });
 }
 
 function lineText(line: SiteLine, now: number): string {
   if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
+  if (isBlocked(line.trouble)) {
+    const what = line.trouble === 'uploads-blocked' ? 'uploads' : 'all';
+    return sentences(
+      t('uploads.hold.since', { moment: moment(line.since, now) }),
+      t('uploads.hold.blocked', { what }),
+      nextTry(line, now),
+    );
+  }
   const since = line.trouble === 'site-maintenance' ? 'uploads.hold.since-update' : 'uploads.hold.since';
   return sentences(t(since, { moment: moment(line.since, now) }), nextTry(line, now), t('uploads.hold.automatic'));
 }
+
+/** Sites that are there, and only ask for time. */
+const present: ReadonlySet<SiteLine['trouble']> = new Set(['site-busy', 'site-maintenance']);
 
 /** `now` = wall clock in ms. */
 export function holdWords(hold: Hold, now: number): HoldWords {
@@ -60,24 +72,67 @@ export function holdWords(hold: Hold, now: number): HoldWords {
     case 'line': {
       const { line } = hold;
       const title = t(`uploads.line.${line.trouble}`, { site: line.siteName });
-      const isThere = line.trouble === 'site-busy' || line.trouble === 'site-maintenance';
       return {
-        icon: isThere ? 'waiting' : 'offline',
+        icon: isBlocked(line.trouble) ? 'needs-you' : present.has(line.trouble) ? 'waiting' : 'offline',
         title,
         text: lineText(line, now),
+        spoken: t('uploads.hold.spoken', { title }),
+      };
+    }
+    case 'sign-in': {
+      const { siteName, accountName, clips } = hold.wait;
+      const title = t('uploads.hold.sign-in', { site: siteName });
+      return {
+        icon: 'needs-you',
+        title,
+        text: t('uploads.hold.sign-in.text', { clips, account: accountName }),
         spoken: t('uploads.hold.spoken', { title }),
       };
     }
   }
 }
 
-/** What everything to come waits for, for the finish time's place; null = it can be foreseen. */
-export function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
-  const { paused, offline, hours, lines } = totals;
+/** What everything to come waits for, for the finish time's place; null = something goes on now. */
+function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
+  const { paused, offline, hours, lines, signIns, finish } = totals;
   if (paused) return t('uploads.waits.paused');
   if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return t('uploads.waits.hours');
   if (offline) return t('uploads.waits.offline');
-  const [first, ...others] = lines;
-  if (first === undefined) return null;
-  return others.length === 0 ? t('uploads.waits.site', { site: first.siteName }) : t('uploads.waits.sites');
+  if (finish.length > 0) return null;
+  const [line, ...otherLines] = lines;
+  if (line === undefined) return signIns.length > 0 ? t('uploads.waits.sign-in') : null;
+  if (otherLines.length + signIns.length > 0) return t('uploads.waits.sites');
+  return t(isBlocked(line.trouble) ? 'uploads.waits.blocked' : 'uploads.waits.site', { site: line.siteName });
+}
+
+/** One figure at the foot of the list; `label` names what is to be over then. */
+export interface FinishWords {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Of more sites than that only the last finish is said. */
+const mostFinishes = 2;
+
+/** When it will be over, by site where two are sent to, or what it waits for; `besides` = who waits meanwhile, null = nobody. */
+export function finishWords(
+  queue: Pick<QueueWindow, 'counts' | 'totals'>,
+  now: number,
+): { readonly figures: readonly FinishWords[]; readonly besides: string | null } {
+  const { secondsLeft, finish, lines, signIns } = queue.totals;
+  const label = t('uploads.finish');
+  const waits = waitsFor(queue);
+  if (waits !== null) return { figures: [{ label, value: waits }], besides: null };
+  // Of a site that one account goes to and another waits for, the banner tells.
+  const going = new Set(finish.map(({ siteName }) => siteName));
+  const held = [...new Set([...lines, ...signIns].map(({ siteName }) => siteName))].filter((name) => !going.has(name));
+  const besides = held.length === 0 ? null : t('uploads.waits.besides', { sites: held.length, site: held[0] ?? '' });
+  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], besides };
+  if (finish.length < 2 || finish.length > mostFinishes)
+    return { figures: [{ label, value: formatFinish(now, secondsLeft) }], besides };
+  const figures = finish.map((one) => ({
+    label: t('uploads.finish.of', { site: one.siteName }),
+    value: formatFinish(now, one.secondsLeft),
+  }));
+  return { figures, besides };
 }

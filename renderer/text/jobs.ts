@@ -4,6 +4,7 @@ import type {
   AttemptView,
   JobStateView,
   Look,
+  NeedsGroup,
   NeedsYouReason,
   OrderMoved,
   WaitReason,
@@ -67,8 +68,23 @@ type Host = Extract<TextId, `jobs.ask.${NeedsYouReason}.host`>;
 /** Not every reason is one that the site's host can do something about. */
 const isHost = (id: `jobs.ask.${NeedsYouReason}.host`): id is Host => isTextId(id);
 
-/** What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension. */
-export function explain(reason: NeedsYouReason, detail: string | null): Explanation {
+/** What several clips have in common: "5 clips are larger than St. Mary’s takes". */
+export function groupTitle({ reason, detail, clips, siteName: site }: NeedsGroup): string {
+  const limit = limitOf(detail);
+  if (reason === 'too-large') return t('uploads.group.too-large', { clips, site, limit });
+  return t('uploads.group', { clips, site, what: explain(reason, detail).title });
+}
+
+/** Whether a try has sent some of the clip; where nobody saw how much, it may have. */
+export function wasBegun(attempts: readonly Pick<AttemptView, 'sentBytes'>[]): boolean {
+  return attempts.some(({ sentBytes }) => sentBytes !== 0);
+}
+
+/**
+ * What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension; `begun` =
+ * some of the clip was sent before.
+ */
+export function explain(reason: NeedsYouReason, detail: string | null, begun = false): Explanation {
   const extension = /^\.?([a-z0-9]{1,8})$/i.exec(detail ?? '')?.[1];
   const values = {
     other: given(detail),
@@ -82,15 +98,15 @@ export function explain(reason: NeedsYouReason, detail: string | null): Explanat
   return {
     title: t(`jobs.ask.${reason}.title`, values),
     what: t(`jobs.ask.${reason}.what`, values),
-    safe: t(`jobs.ask.${reason}.safe`),
+    safe: t(`jobs.ask.${reason}.safe`, { begun: begun ? 'yes' : 'no' }),
     todo: t(`jobs.ask.${reason}.todo`),
     host: isHost(host) ? t(host, values) : null,
   };
 }
 
 /** What became of a try. */
-export function attemptWords({ ended }: AttemptView): string {
-  return ended === null ? t('jobs.try.running') : t(`jobs.try.${ended}`);
+export function attemptWords({ ended, status }: AttemptView): string {
+  return ended === null ? t('jobs.try.running') : t(`jobs.try.${ended}`, { answered: status === null ? 'no' : 'yes' });
 }
 
 /** One look on the site: "10:05: not there yet". */

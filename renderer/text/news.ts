@@ -8,7 +8,7 @@ import type {
   OrderMoved,
   WallMs,
 } from '../../preload/contract.ts';
-import { type Message, t, worded } from '../../preload/text/text.ts';
+import { type Message, sentences, t, worded } from '../../preload/text/text.ts';
 import { saidWords } from './failure.ts';
 import { folderProblem } from './folders.ts';
 import { addedWords, movedWords } from './jobs.ts';
@@ -22,7 +22,13 @@ export type News =
   | { readonly kind: 'failed'; readonly said: string }
   | { readonly kind: 'added'; readonly result: AddResult }
   | { readonly kind: 'acted'; readonly act: LibraryAct; readonly result: LibraryActResult }
-  | { readonly kind: 'signed-in'; readonly account: AccountView; readonly at: WallMs }
+  /** `insteadOf` = where clips go; null = to the account, or it was known before. */
+  | {
+      readonly kind: 'signed-in';
+      readonly account: AccountView;
+      readonly at: WallMs;
+      readonly insteadOf: string | null;
+    }
   | { readonly kind: 'folder-refused'; readonly failure: FolderFailure }
   /** `title` = of the only clip that was moved; null = they are counted. */
   | { readonly kind: 'moved'; readonly title: string | null; readonly moved: OrderMoved }
@@ -40,7 +46,10 @@ export function newsWords(news: News): string {
     case 'acted':
       return actResultWords(news.act, news.result) ?? '';
     case 'signed-in':
-      return signedInWords(news.account, news.at) ?? '';
+      return sentences(
+        signedInWords(news.account, news.at),
+        news.insteadOf === null ? null : t('uploads.connected', { account: news.account.name, place: news.insteadOf }),
+      );
     case 'folder-refused':
       return t('folders.problem.line', folderProblem(news.failure));
     case 'moved': {

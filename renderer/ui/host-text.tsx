@@ -1,20 +1,23 @@
 // A ready text for the people who run the site's server, to copy into a message; folded away where something else may help first.
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { t } from '../../preload/text/text.ts';
 
-export function HostText({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }): ReactNode {
-  const box = useRef<HTMLParagraphElement>(null);
+/** Copies what stands in `box`: by selecting it, the one way that needs no permission of the page; it stays selected if that fails. */
+function useCopy(box: RefObject<HTMLElement | null>): { readonly copied: boolean; readonly copy: () => void } {
   const [copied, setCopied] = useState(false);
-
-  function copy(): void {
+  const copy = (): void => {
     if (box.current === null) return;
-    // Copies what is selected: the one way that needs no permission of the page, and the text stays selected if it fails.
     getSelection()?.selectAllChildren(box.current);
     setCopied(document.execCommand('copy'));
-  }
+  };
+  return { copied, copy };
+}
 
+export function HostText({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }): ReactNode {
+  const box = useRef<HTMLParagraphElement>(null);
+  const { copied, copy } = useCopy(box);
   return (
     <details className="host-text" open={isOpen}>
       <summary className="host-text-title">{t('uploads.host-text')}</summary>
@@ -25,5 +28,21 @@ export function HostText({ text, isOpen = false }: { readonly text: string; read
         {t(copied ? 'uploads.copied' : 'uploads.copy')}
       </Button>
     </details>
+  );
+}
+
+/** The same where there is room for a button only. */
+export function CopyHostText({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const box = useRef<HTMLSpanElement>(null);
+  const { copied, copy } = useCopy(box);
+  return (
+    <>
+      <Button className="button button-small" aria-label={copied ? t('uploads.copied') : label} onPress={copy}>
+        {t(copied ? 'uploads.copied' : 'uploads.hold.host')}
+      </Button>
+      <span ref={box} className="visually-hidden host-text-body" aria-hidden="true">
+        {text}
+      </span>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 // Each failure through the whole engine: it ends where it should, loses nothing, and holds up no other clip.
 import { copyFileSync, renameSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { emptyDraft } from '../../main/model.ts';
 import type { Http } from '../../main/ports.ts';
-import type { JobRow } from '../../preload/contract.ts';
+import type { JobRow, NeedsYouReason } from '../../preload/contract.ts';
 import type { PracticeState, SwitchPatch } from '../site/start.ts';
 import { grownClip, sha256 } from './clip-files.ts';
 import { type Engine, type EngineOptions, fastClock, fixture } from './engine.ts';
@@ -168,7 +168,8 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
   });
 
   it('by a bare status, twice: larger ones are held back; it is tried again by itself, and what arrives wakes all', async () => {
-    await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } }, { clock: fastClock(300) });
+    // Ten of its minutes, after which the limit is tried again, are long enough for a busy computer to come to the end of this.
+    await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } }, { clock: fastClock(80) });
     await on.engine.add(on.account, on.folder.make('large.mp4', 50_000), on.folder.make('small.mp4', 'C0001.mp4'));
     await on.engine.until((await on.job('large.mp4')).id, (row) => row.state.kind === 'needs-you');
     await on.engine.add(on.account, on.folder.make('larger.mp4', 60_000));
@@ -200,8 +201,27 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     expect(await on.job('paused.mp4')).toMatchObject(needsYou('too-large', 'retry', '50000'));
   });
 
+  it('several stand together, and go together when the limit was raised', async () => {
+    await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-rest' } });
+    await on.engine.add(on.account, ...[1, 2, 3].map((at) => on.folder.make(`large ${at}.mp4`, 40_000 + at)));
+    await on.engine.settled(ends('needs-you'));
+    const view = { filter: 'needs-you', sort: 'queue', offset: 0, limit: 10 } as const;
+    const groups = async () => (await on.engine.uploader.handlers['queue.view'](view)).totals.needs;
+    await vi.waitFor(async () => expect(await groups()).toMatchObject([{ reason: 'too-large', clips: 3 }]), 5_000);
+    const [group] = await groups();
+    if (!group) throw new Error('no group');
+    await on.site.switches({ sizeLimit: null });
+    const { siteId, reason, detail } = group;
+    const target = { needs: { siteId, reason, detail } };
+    expect(await on.engine.uploader.handlers['queue.act']({ act: 'retry', target })).toEqual({ changed: 3 });
+    await on.engine.settled();
+    await vi.waitFor(async () => expect(await groups()).toEqual([]), 5_000);
+    expect((await on.site.state()).videos).toHaveLength(3);
+  });
+
   it('413 from the headers alone, while most of the body has not left (F-10)', async () => {
-    await using on = await stage({ sizeLimit: { bytes: MiB, style: '413-early' } }, { clock: fastClock(60) });
+    // Of its clock so slow that a busy computer still hears the answer in the time in which it listens.
+    await using on = await stage({ sizeLimit: { bytes: MiB, style: '413-early' } }, { clock: fastClock(15) });
     await on.engine.add(on.account, on.folder.make('large.mp4', 40 * MiB), on.folder.make('small.mp4', 'C0001.mp4'));
     await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry'));
@@ -238,6 +258,25 @@ describe.concurrent('a refusal', () => {
       expect((await on.site.state()).uploads.map((upload) => upload.fileName).sort()).toEqual(['film.mp4', 'one.mov']);
     },
   );
+
+  it.each<[string, SwitchPatch, string, NeedsYouReason]>([
+    ['an extension', {}, 'clip.mov', 'extension-refused'],
+    ['a size', { maxFileBytes: 10_000 }, 'clip.mp4', 'too-large'],
+    [
+      'a kind of file',
+      { successFalse: { code: 'rest_upload_sideload_error', message: 'No.' } },
+      'a.mp4',
+      'type-refused',
+    ],
+  ])('of %s by success:false is told at once, as what it is', async (_, switches, name, reason) => {
+    // It would be an hour until a lost answer counted as one of a clip that did not arrive.
+    await using on = await stage({ answerStyle: 'ajax', ...switches }, { settleMs: 3_600_000 });
+    const [job] = await on.engine.add(on.account, on.folder.make(name, 20_000));
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+    expect((await on.job(name)).state).toMatchObject({ kind: 'needs-you', reason });
+    const details = await on.engine.uploader.handlers['job.watch'](job?.id ?? '');
+    expect(details?.attempts).toMatchObject([{ ended: 'refused', status: 200 }]);
+  });
 
   it('with status 500 for a permanent reason is not repeated (F-04)', async () => {
     const message = 'Sorry, you are not allowed to upload this file type.';

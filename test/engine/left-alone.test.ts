@@ -102,6 +102,16 @@ const page = (route?: string) => ({
 const waitsFor = async (jobId: string, why: string): Promise<void> => {
   await engine.until(jobId, ({ state }) => state.kind === 'waiting' && state.why === why);
 };
+/** The banner above the list. */
+async function toldOf(trouble: string): Promise<void> {
+  const { totals } = await engine.uploader.handlers['queue.view']({
+    filter: 'all',
+    sort: 'queue',
+    offset: 0,
+    limit: 1,
+  });
+  expect(totals.lines).toMatchObject([{ trouble, siteName: 'Practice Video Site' }]);
+}
 
 it('answers every clip with a page and all else as it should: only uploads wait, minutes, until the user says so; then all of them (F-21)', async () => {
   const ava = await engine.connect(site, 'ava');
@@ -112,6 +122,7 @@ it('answers every clip with a page and all else as it should: only uploads wait,
   await engine.add(ava, ...paths.slice(0, 39));
   const last = (await engine.rows()).at(-1)?.id ?? '';
   await waitsFor(last, 'uploads-blocked');
+  await toldOf('uploads-blocked');
   await engine.add(admin, paths[39] ?? '');
   const { uploads } = await site.state();
   // Five, and those that were on their way when the fifth came back.
@@ -131,6 +142,7 @@ it('answers every clip with a page and all else as it should: only uploads wait,
   await engine.stop();
   engine = await start();
   await waitsFor(last, 'uploads-blocked');
+  await toldOf('uploads-blocked');
   expect((await site.state()).uploads).toHaveLength(uploads.length);
 
   await site.switches({ failWith: null });
@@ -148,11 +160,13 @@ it('answers everything with a page: nothing is asked of it for an hour, also aft
   await engine.add(ava, ...paths);
   const last = (await engine.rows()).at(-1)?.id ?? '';
   await waitsFor(last, 'site-blocked');
+  await toldOf('site-blocked');
   await engine.stop();
   // What was under way as it became known has come back by now.
   const quiet = (await requests()).length;
   engine = await start();
   await waitsFor(last, 'site-blocked');
+  await toldOf('site-blocked');
   expect(await requests()).toHaveLength(quiet);
   await site.switches({ failWith: null });
   await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [last] } });

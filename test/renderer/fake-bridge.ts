@@ -322,14 +322,18 @@ export function createFakeBridge(
         bytesPerSecond += row.state.bytesPerSecond;
       } else if (['processing', 'unclear', 'describing'].includes(row.state.kind)) bytesSent += row.bytes;
     }
+    const secondsLeft = bytesPerSecond === 0 ? null : (bytesOpen - bytesSent) / bytesPerSecond;
     return {
       bytesOpen,
       bytesSent,
       bytesPerSecond,
-      secondsLeft: bytesPerSecond === 0 ? null : (bytesOpen - bytesSent) / bytesPerSecond,
+      secondsLeft,
       paused: false,
       offline: false,
+      finish: secondsLeft === null ? [] : [{ siteId: 'site-1', siteName: 'Harbour Films', secondsLeft }],
       lines: [],
+      signIns: [],
+      needs: [],
       hours: null,
       ...extraTotals,
     };
@@ -393,8 +397,14 @@ export function createFakeBridge(
 
   function targeted(target: JobTarget): readonly FakeJob[] {
     if ('filter' in target) return jobs.filter((job) => inFilter(job.row.state, target.filter));
-    const wanted = new Set(target.ids);
-    return jobs.filter((job) => wanted.has(job.row.id));
+    if ('ids' in target) {
+      const wanted = new Set(target.ids);
+      return jobs.filter((job) => wanted.has(job.row.id));
+    }
+    const { reason, detail } = target.needs;
+    return jobs.filter(
+      ({ row: { state } }) => state.kind === 'needs-you' && state.reason === reason && state.detail === detail,
+    );
   }
 
   function setState(job: FakeJob, state: JobStateView): void {

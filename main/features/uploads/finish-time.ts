@@ -1,6 +1,6 @@
 // The finish time as the window shows it: what is left by site, what was measured, and what the settings say, put together.
 import type { HoursView, SettingValues } from '../../../preload/contract.ts';
-import type { Account } from '../../model.ts';
+import type { Account, AccountId, SiteId, WallMs } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import { isBig } from '../../queue/job/schedule.ts';
 import { outlookMs, type SiteWork, steadyOutlook, type Work } from '../../queue/progress/eta.ts';
@@ -16,9 +16,14 @@ export interface FinishOptions {
   readonly ready: () => readonly Pick<Account, 'id' | 'siteId'>[];
   readonly live: () => Iterable<Pick<Live, 'accountId' | 'siteId' | 'bytes' | 'sentBytes'>>;
   /** Milliseconds for which the account's site is to be left alone. */
-  readonly heldMs: (accountId: string) => number;
+  readonly heldMs: (accountId: AccountId) => number;
   readonly values: () => SettingValues;
   readonly hours: () => HoursView | null;
+}
+
+interface OneSite extends SiteWork {
+  /** In so many ms the last of what waits for a time is tried again. */
+  readonly dueInMs: number;
 }
 
 /** An estimate is good for this long: the window asks far more often. */
@@ -28,17 +33,23 @@ function plus({ clips, bytes }: Work, more: Work): Work {
   return { clips: clips + more.clips, bytes: bytes + more.bytes };
 }
 
-/** Gives the seconds until everything that goes by itself is on the site; null = cannot be said yet. */
-export function createFinishTime(options: FinishOptions): () => number | null {
+/** Milliseconds until a site has everything that goes to it by itself now; null = cannot be said yet. */
+export interface SiteOutlook {
+  readonly siteId: SiteId;
+  readonly ms: number | null;
+}
+
+/** Gives when each site that something goes to now has all of it; asked as often as the window likes. */
+export function createFinishTime(options: FinishOptions): () => readonly SiteOutlook[] {
   const { clock, throughput, load } = options;
-  const steady = steadyOutlook();
-  let last: { readonly at: number; readonly ms: number | null } | null = null;
+  const steady = new Map<SiteId, ReturnType<typeof steadyOutlook>>();
+  let last: { readonly at: number; readonly outlooks: readonly SiteOutlook[] } | null = null;
   let mostClips = 0;
   let grown = 0;
 
-  const sitesNow = (): SiteWork[] => {
-    const sites = new Map<string, SiteWork>();
-    const add = (siteId: string, accountId: string, small: Work, big: Work): void => {
+  const sitesNow = (now: WallMs): ReadonlyMap<SiteId, OneSite> => {
+    const sites = new Map<SiteId, OneSite>();
+    const add = (siteId: SiteId, accountId: AccountId, small: Work, big: Work): void => {
       const one = sites.get(siteId);
       const none = { clips: 0, bytes: 0 };
       sites.set(siteId, {
@@ -46,11 +57,11 @@ export function createFinishTime(options: FinishOptions): () => number | null {
         big: plus(one?.big ?? none, big),
         costs: one?.costs ?? throughput.costs(siteId),
         heldMs: Math.max(one?.heldMs ?? 0, options.heldMs(accountId)),
+        dueInMs: Math.max(one?.dueInMs ?? 0, (load.lastDue(accountId) ?? now) - now),
       });
     };
-    const ready = options.ready();
     const waiting = load.waiting();
-    for (const { id, siteId } of ready) {
+    for (const { id, siteId } of options.ready()) {
       const work = waiting.get(id);
       if (work) add(siteId, id, work.small, work.big);
     }
@@ -59,16 +70,17 @@ export function createFinishTime(options: FinishOptions): () => number | null {
       const rest = { clips: 1, bytes: Math.max(0, one.bytes - one.sentBytes) };
       add(one.siteId, one.accountId, isBig(one.bytes) ? none : rest, isBig(one.bytes) ? rest : none);
     }
-    return [...sites.values()];
+    return sites;
   };
 
-  const estimate = (): number | null => {
-    const sites = sitesNow();
+  const estimate = (): readonly SiteOutlook[] => {
+    const now = clock.now();
+    const works = sitesNow(now);
+    const sites = [...works.values()];
     const { smallLanes, bigLanes, bytesPerSecond, slowBytesPerSecond, week } = options.values();
     const hours = options.hours();
-    const now = clock.now();
     const anywayUntil = hours?.kind === 'anyway' ? hours.until : null;
-    const ms = outlookMs({
+    const outlooks = outlookMs({
       ...{ sites, lanes: { small: smallLanes, big: bigLanes }, line: throughput.line() },
       ...{ limit: bytesPerSecond, slowLimit: slowBytesPerSecond, anywayUntil, now },
       // Hours that never come are overruled for good.
@@ -78,14 +90,19 @@ export function createFinishTime(options: FinishOptions): () => number | null {
     const clips = sites.reduce((sum, { small, big }) => sum + small.clips + big.clips, 0);
     if (clips > mostClips) grown++;
     mostClips = clips;
-    const due = ms === null ? null : Math.max(ms, (load.lastDue() ?? now) - now);
     const occasion = [grown, smallLanes, bigLanes, bytesPerSecond, slowBytesPerSecond, week, anywayUntil].join(' ');
-    return steady(due, clock.monotonic(), occasion);
+    for (const siteId of steady.keys()) if (!works.has(siteId)) steady.delete(siteId);
+    return [...works].map(([siteId, { dueInMs }], at) => {
+      const ms = outlooks[at] ?? null;
+      const calm = steady.get(siteId) ?? steadyOutlook();
+      steady.set(siteId, calm);
+      return { siteId, ms: calm(ms === null ? null : Math.max(ms, dueInMs), clock.monotonic(), occasion) };
+    });
   };
 
   return () => {
     const at = clock.monotonic();
-    if (last === null || at - last.at >= freshMs) last = { at, ms: estimate() };
-    return last.ms === null ? null : last.ms / 1_000;
+    if (last === null || at - last.at >= freshMs) last = { at, outlooks: estimate() };
+    return last.outlooks;
   };
 }

@@ -11,7 +11,7 @@ import type {
 import { fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
-import type { Account, Attempt, Job, Site, Video, WaitReason, WallMs } from '../../model.ts';
+import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
 import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
@@ -25,7 +25,8 @@ type Sent = Pick<Live, 'bytes' | 'sentBytes' | 'speed'>;
 
 export interface Owner {
   readonly account: Account | null;
-  readonly site: Site | null;
+  /** What its site is called; '' = there is none. */
+  readonly siteName: string;
   /** Why nothing is sent to the site now; null = something is. */
   readonly trouble: Unreachable | null;
   /** What the weekly hours say now. */
@@ -102,7 +103,7 @@ export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): Jo
     name: job.clip.name,
     title: job.draft.title ?? '',
     accountId: job.accountId,
-    siteName: owner.site?.name ?? '',
+    siteName: owner.siteName,
     bytes: job.clip.identity.size,
     state: stateView(job, live, owner, at),
     hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
@@ -148,7 +149,7 @@ export function toTotals(
   openBytes: number,
   live: Iterable<Sent>,
   at: number,
-  rest: Pick<QueueTotals, 'paused' | 'offline' | 'lines' | 'hours' | 'secondsLeft'>,
+  rest: Omit<QueueTotals, 'bytesOpen' | 'bytesSent' | 'bytesPerSecond'>,
 ): QueueTotals {
   let bytesSent = 0;
   let bytesPerSecond = 0;

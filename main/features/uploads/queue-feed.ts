@@ -1,5 +1,5 @@
 // The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
-import type { Events, JobRow, QueueView } from '../../../preload/contract.ts';
+import type { Events, JobRow, QueueView, SignInWait, SiteFinish, SiteLine } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job } from '../../model.ts';
@@ -17,6 +17,7 @@ import type { ProfileOwner } from '../profile/owner.ts';
 import { createFeed, type Feed, type FeedSource } from './feed.ts';
 import { createFinishTime } from './finish-time.ts';
 import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
+import type { NeedsGroups } from './needs-groups.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
@@ -28,19 +29,20 @@ export interface QueueFeedOptions {
   readonly runner: Pick<Runner, 'live' | 'paused'>;
   readonly jobTasks: Pick<JobTasks, 'readyAccounts'>;
   readonly throughput: ThroughputMeter;
-  readonly accounts: Pick<Accounts, 'account' | 'siteOf' | 'views'>;
+  readonly accounts: Pick<Accounts, 'account' | 'nameOf' | 'views'>;
   readonly lines: Pick<ReachabilityMonitor, 'trouble' | 'shown'>;
   readonly circuits: Pick<Circuits, 'of' | 'leftMs' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
   readonly pacing: Pick<WeeklyPacing, 'view'>;
   readonly owner: Pick<ProfileOwner, 'isHere'>;
   readonly videos: VideoCache;
+  readonly needsGroups: Pick<NeedsGroups, 'groups'>;
   readonly events: Signals<Events>;
 }
 
 export function createQueueFeed(options: QueueFeedOptions): Feed {
   const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, videos, events } = options;
-  const secondsLeft = createFinishTime({
+  const outlooks = createFinishTime({
     clock,
     throughput: options.throughput,
     load: options.backlog,
@@ -56,7 +58,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
 
   const ownerOf = (job: Job): Owner => ({
     account: accounts.account(job.accountId),
-    site: accounts.siteOf(job.accountId),
+    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
     trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
     hours: pacing.view(),
     hold: circuits.of(hostOf(job.accountId)),
@@ -64,18 +66,47 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
   });
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 
+  /** Null = of some site it cannot be said yet. When one that takes nothing now will again cannot be foreseen: it is left out. */
+  const finishOf = (held: readonly SiteLine[]): readonly SiteFinish[] | null => {
+    const known = outlooks().filter(({ siteId }) => !held.some((line) => line.siteId === siteId));
+    if (known.some(({ ms }) => ms === null)) return null;
+    const inMs = new Map(known.map(({ siteId, ms }) => [siteId, ms]));
+    return accounts.views().flatMap(({ id: siteId, name: siteName }) => {
+      const ms = inMs.get(siteId) ?? null;
+      return ms === null ? [] : [{ siteId, siteName, secondsLeft: ms / 1_000 }];
+    });
+  };
+
+  const signIns = (): readonly SignInWait[] => {
+    const waiting = options.backlog.waiting();
+    return accounts.views().flatMap((site) =>
+      site.accounts.flatMap(({ id: accountId, name: accountName, signedIn }): SignInWait[] => {
+        if (signedIn || !store.goesOn(accountId, true)) return [];
+        const { small, big } = waiting.get(accountId) ?? { small: { clips: 0 }, big: { clips: 0 } };
+        return [{ accountId, accountName, siteName: site.name, clips: small.clips + big.clips }];
+      }),
+    );
+  };
+
   const summary = (view: QueueView): ReturnType<FeedSource['summary']> => {
     const paused = runner.paused();
     const offline = !network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address)));
-    const held = { paused, offline, hours: pacing.view(), lines: lines.shown() };
-    // When a site can be reached again cannot be foreseen.
-    const foreseeable = !paused && !offline && options.owner.isHere() && held.lines.length === 0;
+    const held = {
+      paused,
+      offline,
+      hours: pacing.view(),
+      lines: lines.shown(),
+      signIns: signIns(),
+      needs: options.needsGroups.groups(),
+    };
+    const finish = paused || offline || !options.owner.isHere() ? null : finishOf(held.lines);
     return {
       total: store.count(view.filter),
       counts: store.counts(),
       totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
         ...held,
-        secondsLeft: foreseeable ? secondsLeft() : null,
+        finish: finish ?? [],
+        secondsLeft: finish?.reduce((last, { secondsLeft }) => Math.max(last, secondsLeft), 0) || null,
       }),
     };
   };

@@ -5,6 +5,7 @@ import { createRunner } from '../../queue/runner/runner.ts';
 import type { BlockedClipsStore } from '../../queue/store/blocked-clips-store.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
+import { needsStore } from '../../queue/store/needs-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
 import { createPacer } from '../../transfer/pacing.ts';
@@ -17,6 +18,7 @@ import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
 import { createSiteLedger } from '../proof/site-inventory.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
+import { createNeedsGroups } from './needs-groups.ts';
 import { createVideoCache } from './video-cache.ts';
 
 export interface UploadQueueOptions extends UploaderPorts, Sites {
@@ -56,6 +58,7 @@ export function joinQueue(options: UploadQueueOptions) {
     onMoved: (before: Job, after: Job) => changes.tell('moved', { before, after }),
     onBusy: (busy: boolean) => changes.tell('busy', busy),
   });
+  const needsGroups = createNeedsGroups({ ...options, needs: needsStore(options.sql) });
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
-  return { videos, pace, siteLedger, jobTasks, throughput, pacing, obeyed, runner };
+  return { videos, pace, siteLedger, jobTasks, throughput, pacing, obeyed, runner, needsGroups };
 }

@@ -25,21 +25,24 @@ function laneMs({ clips, bytes }: Work, costMs: number, bytesPerMs: number, lane
   return Math.max(line, (clips * costMs + line) / Math.min(lanes, clips));
 }
 
-/** Milliseconds of sending that is left, all sites side by side on one line of so many bytes per second. */
-export function sendingMs(sites: readonly SiteWork[], lanes: Lanes, line: number): number {
+const bytesOf = ({ small, big }: SiteWork): number => small.bytes + big.bytes;
+
+/**
+ * Milliseconds of sending that is left for each site, all of them side by side on one line of so many bytes per second: while two
+ * share it, the one with less to send is over first, and has kept the other back by as much as it sent.
+ */
+export function sendingMs(sites: readonly SiteWork[], lanes: Lanes, line: number): readonly number[] {
   const bytesPerMs = line / 1_000;
-  let longest = 0;
-  let bytes = 0;
-  for (const { small, big, costs, heldMs } of sites) {
-    if (small.clips + big.clips === 0) continue;
-    const ms = Math.max(
+  return sites.map((site) => {
+    const { small, big, costs, heldMs } = site;
+    if (small.clips + big.clips === 0) return 0;
+    const alone = Math.max(
       laneMs(small, costs.smallMs, bytesPerMs, lanes.small),
       laneMs(big, costs.bigMs, bytesPerMs, lanes.big),
     );
-    longest = Math.max(longest, heldMs + ms);
-    bytes += small.bytes + big.bytes;
-  }
-  return Math.max(longest, bytes / bytesPerMs);
+    const shared = sites.reduce((sum, other) => sum + Math.min(bytesOf(other), bytesOf(site)), 0) / bytesPerMs;
+    return Math.max(heldMs + alone, shared);
+  });
 }
 
 export interface OutlookInput {
@@ -58,13 +61,18 @@ export interface OutlookInput {
   readonly zone: Zone;
 }
 
-/** Milliseconds until everything that goes by itself is on the site; null = cannot be said. */
-export function outlookMs(input: OutlookInput): number | null {
-  const { sites, lanes, week, anywayUntil, now, zone } = input;
-  if (input.line === null || input.line <= 0) return null;
+/** Milliseconds until everything that goes by itself is on its site, for each of the sites; null = cannot be said. */
+export function outlookMs(input: OutlookInput): readonly (number | null)[] {
+  const { sites, lanes } = input;
+  if (input.line === null || input.line <= 0) return sites.map(() => null);
   const line = Math.min(input.line, input.limit ?? Number.POSITIVE_INFINITY);
-  const fullMs = sendingMs(sites, lanes, line);
-  const slowMs = sendingMs(sites, lanes, Math.min(line, input.slowLimit));
+  const full = sendingMs(sites, lanes, line);
+  const slow = sendingMs(sites, lanes, Math.min(line, input.slowLimit));
+  return full.map((fullMs, at) => withinHours(input, fullMs, slow[at] ?? fullMs));
+}
+
+/** What takes so long at full speed, and so long in slower hours, begun now. */
+function withinHours({ week, anywayUntil, now, zone }: OutlookInput, fullMs: number, slowMs: number): number | null {
   const anywayMs = Math.max(0, (anywayUntil ?? now) - now);
   if (anywayMs === 0) return throughHours(week, now, zone, fullMs, slowMs);
   if (fullMs <= anywayMs) return fullMs;

@@ -1,26 +1,29 @@
 // How much waits for each account, small and big clips apart; counted by the database itself, so that asking costs nothing.
-import type { AccountId } from '../../model.ts';
+import type { AccountId, WallMs } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
+import { bigBytes } from '../job/schedule.ts';
 import type { Work } from '../progress/eta.ts';
 
 export interface QueueLoad {
   /** What waits to be sent by itself, by account. */
   waiting(): ReadonlyMap<AccountId, { readonly small: Work; readonly big: Work }>;
-  /** The wall time before which the last of what waits for a time is not tried again; null = nothing does. */
-  lastDue(): number | null;
+  /** The wall time before which the last of the account's that waits for a time is not tried again; null = none does. */
+  lastDue(accountId: AccountId): WallMs | null;
 }
 
 const nothing: Work = { clips: 0, bytes: 0 };
 
 export function queueLoad(sql: Sql): QueueLoad {
   const read = sql.prepare('SELECT account_id, big, n, bytes FROM waiting_load WHERE n > 0');
+  // Both kinds apart, as the index has them: the last of each is found without looking at the others.
   const due = sql.prepare(
-    "SELECT MAX(due_at) AS at FROM jobs WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL",
+    `SELECT MAX(due_at) AS at FROM jobs WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL
+     AND account_id = ? AND (size >= ${bigBytes}) = ?`,
   );
   return {
-    lastDue: () => {
-      const at = due.get()?.at;
-      return at == null ? null : Number(at);
+    lastDue: (accountId) => {
+      const found = [0, 1].flatMap((big) => due.get(accountId, big)?.at ?? []).map(Number);
+      return found.length === 0 ? null : Math.max(...found);
     },
     waiting: () => {
       const found = new Map<AccountId, { small: Work; big: Work }>();

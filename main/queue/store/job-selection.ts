@@ -1,5 +1,5 @@
 // Which jobs a request of the window means, and how much of very many is done at once, so that nothing else has to wait.
-import type { JobTarget } from '../../../preload/contract.ts';
+import type { JobTarget, NeedsTarget } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { QueueStore } from './job-store.ts';
@@ -17,10 +17,16 @@ export interface JobSelection {
   each<T>(ids: readonly JobId[], work: (id: JobId) => Promise<T>): Promise<readonly T[]>;
 }
 
-export function createJobSelection(store: QueueStore, clock: Clock): JobSelection {
+/** `needing` = the clips that need their user for one cause. */
+export function createJobSelection(
+  store: QueueStore,
+  clock: Clock,
+  needing: (target: NeedsTarget) => readonly JobId[],
+): JobSelection {
   return {
     idsOf: async (target, most = Number.POSITIVE_INFINITY) => {
       if ('ids' in target) return target.ids.slice(0, most);
+      if ('needs' in target) return needing(target.needs).slice(0, most);
       const all: JobId[] = [];
       let after: QueuePlace | null = null;
       do {

@@ -1,7 +1,9 @@
 // What a clip is doing, what it waits for, what it asks of the person, and what became of each try to send it.
 
-/** What is said about a file that was not sent. */
-const notSent = 'Nothing was sent. Your file is untouched.';
+/** Of a file that is not sent: `begun` = yes, where an earlier try had sent some of it. */
+const notSentAlone =
+  '{begun, select, yes {An earlier try had begun to send it, and none of it is sent now.} other {Nothing was sent.}}';
+const notSent = `${notSentAlone} Your file is untouched.`;
 const notStored = 'Nothing was stored on the site. Your file is untouched.';
 const untouched = 'Your file is untouched and nothing was published twice.';
 const onSite = 'Your video is on the site.';
@@ -9,6 +11,10 @@ const onSite = 'Your video is on the site.';
 /** For a website's host: what limits the size of an upload. */
 export const raiseLimit =
   'Please raise the limit for uploads: upload_max_filesize and post_max_size in PHP, client_max_body_size in nginx (or LimitRequestBody in Apache), the video plugin’s own maximum, and the limit of a proxy in front of the server, if there is one.';
+
+/** Of a try: `answered` = yes, where something did answer, and what it said proves nothing. */
+const noProof =
+  '{answered, select, yes {The answer did not say for certain whether the site has it.} other {No answer came.}}';
 
 /** Follows a sentence where the site said something. */
 const quoted = '{said, select, _ {} other { The site said: “{said}”}}';
@@ -70,11 +76,11 @@ export const jobs = {
   'jobs.ask.clip-missing.title': 'File not found',
   'jobs.ask.clip-missing.what':
     'The file is no longer where it was: moved, renamed, or on a disk that is not connected.',
-  'jobs.ask.clip-missing.safe': 'Nothing was sent.',
+  'jobs.ask.clip-missing.safe': notSentAlone,
   'jobs.ask.clip-missing.todo': 'Bring the file back or connect the disk, then try again.',
   'jobs.ask.clip-no-file.title': 'Not a file anymore',
   'jobs.ask.clip-no-file.what': 'Something else is where the file was: a folder, a link to another place, or a device.',
-  'jobs.ask.clip-no-file.safe': 'Nothing was sent.',
+  'jobs.ask.clip-no-file.safe': notSentAlone,
   'jobs.ask.clip-no-file.todo': 'Put the video file back in its place and try again, or remove it from the list.',
   'jobs.ask.clip-empty.title': 'File is empty',
   'jobs.ask.clip-empty.what': 'The file holds no data at all.',
@@ -195,13 +201,13 @@ export const jobs = {
   'jobs.ask.changed-on-site.todo': 'Choose which version to keep.',
 
   'jobs.blocked.what':
-    '{what, select, uploads {Five different clips in a row were answered with a web page in place of the upload service. Everything else at the site answers as it should, so this computer is not banned: a firewall or bot check refuses the uploads.} other {Five different clips in a row were answered with a web page, and so was a simple question. The site’s firewall may have blocked this computer’s address.}}',
+    '{what, select, uploads {Five different clips in a row were answered with a web page in place of the upload service. Another request was not, so this computer seems not to be banned: a firewall or bot check probably refuses the uploads.} other {Five different clips in a row were answered with a web page, and so was a simple question. The site’s firewall may have blocked this computer’s address.}}',
   'jobs.blocked.safe':
     '{what, select, uploads {Clips to this site wait, and your files are untouched.} other {Nothing more is asked of the site for now, so that it does not get worse. Your files are untouched.}}',
   'jobs.blocked.todo':
     'Open the site in your browser. If it looks normal, send the text below to its host; then try now.',
   'jobs.blocked.host':
-    '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time, while other signed-in requests below /wp-json/ are answered as they should. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
+    '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time; another signed-in request below /wp-json/ was not. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
 
   'jobs.action.retry': 'Try again',
   'jobs.action.remove': 'Remove from list',
@@ -218,14 +224,14 @@ export const jobs = {
 
   'jobs.try.running': 'In progress.',
   'jobs.try.arrived': 'Sent completely; the site confirmed it.',
-  'jobs.try.unclear': 'Everything was sent, but no answer came.',
+  'jobs.try.unclear': `Everything was sent. ${noProof}`,
   'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
   'jobs.try.refused': 'The site refused it.',
   'jobs.try.stopped': 'Stopped by you.',
   'jobs.try.clip-changed': 'The file changed while it was being sent, so this try does not count.',
   'jobs.try.interrupted': 'Clipferry or the computer stopped before everything was sent.',
-  'jobs.try.found': 'No answer came. Clipferry checked: the video is on the site.',
-  'jobs.try.absent': 'No answer came. Clipferry kept checking: the video did not arrive.',
+  'jobs.try.found': `${noProof} Clipferry checked: the video is on the site.`,
+  'jobs.try.absent': `${noProof} Clipferry kept checking: the video did not arrive.`,
   'jobs.try.none-sent': 'Nothing was sent yet.',
   'jobs.try.sent': '{part} were sent.',
   'jobs.try.said': '{said, select, _ {Answer} other {“{said}”}}{status, select, _ {} other { ({status})}}',
@@ -283,6 +289,7 @@ export const jobs = {
     '{size} of it are sent already. The site cannot take up a clip in the middle, so it starts again from the beginning.',
   'jobs.pause.yes': 'Pause',
   'jobs.remove.title': 'Remove “{clip}” from the list?',
+  'jobs.remove.unsent': 'Nothing more is done for it. Your file stays where it is.',
   'jobs.remove.body': 'The title and details you typed go with it. Your file stays where it is.',
   'jobs.remove.yes': 'Remove from list',
   'jobs.cancel.title': 'Cancel “{clip}”?',

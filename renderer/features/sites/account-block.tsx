@@ -2,12 +2,15 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { AccountView, SiteView } from '../../../preload/contract.ts';
+import type { AccountView, CheckFinding, SiteView } from '../../../preload/contract.ts';
 import { endsByItself, signInMethods } from '../../../preload/sign-in-ways.ts';
-import { message, t } from '../../../preload/text/text.ts';
+import { message, sentences, t } from '../../../preload/text/text.ts';
+import { workableWays } from '../../model/workable-ways.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
-import { useAppStore } from '../../state/use-store.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
+import { findingWords } from '../../text/checkup.ts';
 import { accountWords } from '../../text/sign-in.ts';
+import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Twins } from '../library/duplicates.tsx';
 import { AppPasswords } from './app-passwords.tsx';
@@ -129,12 +132,16 @@ function SignOut({ account, site }: Props): ReactNode {
 
 function SignInAgain({ account, site, onSignedIn }: Props & { readonly onSignedIn: () => void }): ReactNode {
   const store = useAppStore();
+  const isWanted = useApp((state) => state.signInAt === account.id);
+  const found = useApp((state) => state.app?.checkups.find(({ siteId }) => siteId === site.id)?.findings);
+  const { ways, because } = workableWays(site.ways, found ?? [], account.id);
   return (
     <div className="sign-in-again">
+      {because !== null && <InTheWay finding={because} />}
       <SignIn
         siteName={site.name}
         host={site.signInHost}
-        ways={site.ways}
+        ways={ways}
         safe={site.secure || isOnThisComputer(site.address)}
         target={{ accountId: account.id }}
         login={account.login}
@@ -143,7 +150,19 @@ function SignInAgain({ account, site, onSignedIn }: Props & { readonly onSignedI
         signIn={(way, wait) => store.bridge.request('account.signInAgain', { accountId: account.id, with: way }, wait)}
         onSignedIn={onSignedIn}
         openPasswordPage={null}
+        takesFocus={isWanted}
       />
+    </div>
+  );
+}
+
+/** Nothing that is typed gets past it: it is said before somebody tries. */
+function InTheWay({ finding }: { readonly finding: CheckFinding }): ReactNode {
+  const { what, todo, host } = findingWords(finding, Date.now());
+  return (
+    <div className="sign-in-warning">
+      <p>{sentences(what, todo)}</p>
+      {host !== null && <HostText text={host} />}
     </div>
   );
 }

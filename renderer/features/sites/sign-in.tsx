@@ -39,6 +39,8 @@ interface Props {
   readonly onSignedIn: (account: AccountView) => void;
   /** Opens the site's page where an application password is made; null where it names none. */
   readonly openPasswordPage: (() => void) | null;
+  /** Somebody was led here to sign in: the first field gets the keyboard. */
+  readonly takesFocus?: boolean;
 }
 
 export function SignIn(props: Props): ReactNode {
@@ -49,13 +51,14 @@ export function SignIn(props: Props): ReactNode {
   const [chosen, setChosen] = useState<SignInWay | null>(null);
   const way = chosen ?? offered[0] ?? 'application-password';
   const others = offered.filter((other) => other !== way);
+  const focus = chosen !== null || props.takesFocus === true;
   return (
     <div className="sign-in">
       <SignInHost host={host} isSafe={safe} />
       {way === 'browser' ? (
-        <BrowserWay focus={chosen !== null} {...props} />
+        <BrowserWay focus={focus} {...props} />
       ) : (
-        <SecretWay key={way} way={way} focus={chosen !== null} {...props} />
+        <SecretWay key={way} way={way} focus={focus} {...props} />
       )}
       {way !== 'browser' && waiting && (
         <p className="hint" role="status">

@@ -3,10 +3,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { sentences, t } from '../../../preload/text/text.ts';
+import { isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { holdWords } from '../../text/blockers.ts';
+import { CopyHostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { pauseAll, sendAnyway } from './queue-footer.tsx';
 
@@ -20,7 +22,7 @@ export function HoldBanner(): ReactNode {
       {holds.length > 0 && (
         <ul className="holds" aria-label={t('uploads.holds')}>
           {holds.map((hold) => (
-            <HoldLine key={hold.kind === 'line' ? hold.line.siteId : hold.kind} hold={hold} now={now} />
+            <HoldLine key={keyOf(hold)} hold={hold} now={now} />
           ))}
         </ul>
       )}
@@ -29,6 +31,11 @@ export function HoldBanner(): ReactNode {
       </p>
     </>
   );
+}
+
+function keyOf(hold: Hold): string {
+  if (hold.kind === 'line') return `line ${hold.line.siteId}`;
+  return hold.kind === 'sign-in' ? `sign-in ${hold.wait.accountId}` : hold.kind;
 }
 
 /** What the live region holds: nothing at first, then each change, and a word when all is over. */
@@ -46,7 +53,7 @@ function useSpoken(now: string): string {
 function HoldLine({ hold, now }: { readonly hold: Hold; readonly now: number }): ReactNode {
   const words = holdWords(hold, now);
   return (
-    <li className="hold">
+    <li className={words.icon === 'needs-you' ? 'hold hold-attention' : 'hold'}>
       <Icon name={words.icon} />
       <div className="hold-text">
         <p className="hold-title">{words.title}</p>
@@ -74,9 +81,27 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
       </Button>
     );
   }
+  if (hold.kind === 'sign-in') {
+    const { accountId, accountName, siteName } = hold.wait;
+    return (
+      <Button
+        className="button button-small"
+        aria-label={t('uploads.hold.sign-in.label', { site: siteName, account: accountName })}
+        onPress={() => store.signInTo(accountId)}
+      >
+        {t('uploads.hold.sign-in.act')}
+      </Button>
+    );
+  }
   const { siteId, siteName, trouble } = hold.line;
   return (
     <div className="hold-actions">
+      {isBlocked(trouble) && (
+        <CopyHostText
+          text={t('jobs.blocked.host', { what: trouble === 'uploads-blocked' ? 'uploads' : 'all' })}
+          label={t('uploads.hold.host.label', { site: siteName })}
+        />
+      )}
       {trouble === 'portal' && (
         <Button
           className="button button-small"

@@ -7,7 +7,7 @@ import { type TextId, t } from '../../../preload/text/text.ts';
 import { actOnRow } from '../../state/job-actions.ts';
 import { needsYouAction } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { explain } from '../../text/jobs.ts';
+import { explain, wasBegun } from '../../text/jobs.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangedOnSite } from '../metadata/changed-on-site.tsx';
@@ -32,7 +32,7 @@ interface Props {
 
 export function NeedsYou({ details, state }: Props): ReactNode {
   const store = useAppStore();
-  const words = explain(state.reason, state.detail);
+  const words = explain(state.reason, state.detail, wasBegun(details.attempts));
   const action = needsYouAction(state.action);
   const other = otherWays[state.reason];
   return (

@@ -2,11 +2,10 @@
 
 import type { ReactNode } from 'react';
 import type { QueueWindow } from '../../../preload/contract.ts';
-import { formatBytes, formatCount, formatFinish, formatSpeed } from '../../../preload/text/format.ts';
+import { formatBytes, formatCount, formatSpeed } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
-import { signedOutAccounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { waitsFor } from '../../text/blockers.ts';
+import { finishWords } from '../../text/blockers.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
@@ -54,7 +53,6 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
 
 function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   const store = useAppStore();
-  const signedOut = useApp((state) => signedOutAccounts(state.app).length);
   const elsewhere = useApp((state) => state.app !== null && state.app.store.elsewhere !== null);
   const { totals, counts } = queue;
   if (counts.active + counts.waiting === 0) {
@@ -69,18 +67,7 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
     );
   }
   if (elsewhere) return <Banner icon="pause" text={t('uploads.waits.elsewhere')} />;
-  if (signedOut > 0 && counts.active === 0) {
-    return (
-      <Banner icon="key" text={t('uploads.wait-sign-in')}>
-        <button type="button" className="button button-small" onClick={() => store.show('sites')}>
-          {t('uploads.sign-in')}
-        </button>
-      </Banner>
-    );
-  }
-  const waits = waitsFor(queue);
-  const foreseen =
-    totals.secondsLeft === null ? t('uploads.calculating') : formatFinish(Date.now(), totals.secondsLeft);
+  const { figures, besides } = finishWords(queue, Date.now());
   return (
     <div className="footer-outlook">
       {totals.hours?.kind === 'anyway' && (
@@ -89,8 +76,11 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
         </button>
       )}
       <dl className="totals">
-        <Figure label={t('uploads.finish')} value={waits ?? foreseen} />
+        {figures.map(({ label, value }) => (
+          <Figure key={label} label={label} value={value} />
+        ))}
       </dl>
+      {besides !== null && <p className="footer-besides">{besides}</p>}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Notice } from '../window/notice.tsx';
 import { StoreBanner } from '../window/store-banner.tsx';
 import { HoldBanner } from './blocker-banner.tsx';
 import { Inspector } from './inspector.tsx';
+import { NeedsGroups } from './needs-groups.tsx';
 import { QueueFooter } from './queue-footer.tsx';
 import { QueueHeader, QueueToolbar } from './queue-header.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -43,6 +44,7 @@ export function Uploads(): ReactNode {
           >
             <QueueToolbar narrow={narrow} />
             <HoldBanner />
+            <NeedsGroups />
             <TabPanel key={filter} id={filter} className="queue-panel">
               <ListOrEmpty />
             </TabPanel>

@@ -2,15 +2,21 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
+import type { AccountView } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import type { Notice as NoticeData } from '../../state/notices.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { newsWords } from '../../text/news.ts';
+import { type News, newsWords } from '../../text/news.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const goesAfterMs = 10_000;
 
 const icons = { plain: 'check', info: 'info', bad: 'needs-you' } as const satisfies Record<NoticeData['tone'], string>;
+
+/** The account that clips may go to from now on; null = none is offered. */
+function offered(news: News): AccountView | null {
+  return news.kind === 'signed-in' && news.insteadOf !== null ? news.account : null;
+}
 
 export function Notice(): ReactNode {
   const store = useAppStore();
@@ -18,8 +24,8 @@ export function Notice(): ReactNode {
   const adding = useApp((state) => state.adding);
 
   useEffect(() => {
-    // What went wrong stays until it is read.
-    if (notice === null || notice.tone === 'bad') return;
+    // What went wrong stays until it is read, and what is offered until it is answered.
+    if (notice === null || notice.tone === 'bad' || offered(notice.news) !== null) return;
     const timer = setTimeout(() => store.dismissNotice(), goesAfterMs);
     return () => clearTimeout(timer);
   }, [notice, store]);
@@ -38,6 +44,7 @@ function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
   const store = useAppStore();
   const [open, setOpen] = useState(false);
   const { news } = notice;
+  const account = offered(news);
   const refused = news.kind === 'added' ? news.result.refused : [];
   return (
     <div className={`notice notice-${notice.tone}`}>
@@ -47,6 +54,17 @@ function NoticeLine({ notice }: { readonly notice: NoticeData }): ReactNode {
         {refused.length > 0 && (
           <Button className="button button-quiet" aria-expanded={open} onPress={() => setOpen(!open)}>
             {t(open ? 'window.hide' : 'window.why')}
+          </Button>
+        )}
+        {account !== null && (
+          <Button
+            className="button button-small"
+            onPress={() => {
+              store.setAccount(account.id);
+              store.dismissNotice();
+            }}
+          >
+            {t('uploads.send-there', { account: account.name })}
           </Button>
         )}
         <Button className="button button-icon" aria-label={t('window.dismiss')} onPress={() => store.dismissNotice()}>

@@ -59,6 +59,8 @@ beforeEach(() => {
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     network: { online: () => isOnline, onChange: () => () => {} },
     site: (siteId) => sites.get(siteId) ?? null,
+    nameOf: (siteId) => sites.get(siteId)?.name ?? '',
+    siteIds: () => [...sites.keys()],
     isOwnMachine: (site) => ownMachine.has(site.id),
     see: (site, signal) =>
       new Promise((resolve, reject) => {
@@ -382,6 +384,17 @@ describe('what the user is shown', () => {
     holds.set('a', { why: 'site-busy', since: now - 5_000, until: now + 1 });
     expect(monitor.shown()).toEqual([]);
   });
+
+  it.each(['uploads-blocked', 'site-blocked'] as const)(
+    'is that a site blocks (%s), also before anybody asked who answers there',
+    (why) => {
+      const now = clock.now();
+      holds.set('a', { why, since: now - 5_000, until: now + 1 });
+      expect(monitor.shown()).toEqual([shownA({ trouble: why, since: now - 5_000, nextTryAt: now + 1 })]);
+      waiting.delete('a');
+      expect(monitor.shown()).toEqual([]);
+    },
+  );
 });
 
 describe('after the end', () => {

@@ -277,7 +277,7 @@ function heldBridge(why: 'offline' | SiteLine['trouble']): FakeBridge {
     if (state.kind === 'sending' || (state.kind === 'waiting' && state.why !== 'sign-in'))
       item.row = { ...item.row, state: { kind: 'waiting', why, until: null } };
   }
-  const still = { bytesPerSecond: 0, secondsLeft: null };
+  const still = { bytesPerSecond: 0, secondsLeft: null, finish: [] };
   bridge.setTotals(why === 'offline' ? { offline: true, ...still } : { lines: [fakeLine(why)], ...still });
   return bridge;
 }
@@ -303,7 +303,7 @@ function elsewhereBridge(elsewhere: 'asked' | 'left'): FakeBridge {
     if (state.kind === 'sending' || state.kind === 'processing' || state.kind === 'waiting')
       item.row = { ...item.row, state: { kind: 'waiting', why: 'sign-in', until: null } };
   }
-  bridge.setTotals({ bytesPerSecond: 0, secondsLeft: null });
+  bridge.setTotals({ bytesPerSecond: 0, secondsLeft: null, finish: [] });
   return bridge;
 }
 
@@ -457,7 +457,23 @@ export const scenarios = {
     }),
   'first-run-plain-http': () => createFakeBridge({ app: { sites: [] }, offer: tokenOnly }),
   empty: () => createFakeBridge(),
-  held: () => createFakeBridge({ jobs: heldJobs(Date.now()) }),
+  held: () => {
+    const bridge = createFakeBridge({ jobs: heldJobs(Date.now()) });
+    bridge.setTotals({
+      ...{ bytesPerSecond: 0, secondsLeft: null, finish: [] },
+      lines: [
+        fakeLine('uploads-blocked'),
+        {
+          ...fakeLine('site-blocked'),
+          siteId: 'site-2',
+          siteName: 'Nordlicht TV',
+          nextTryAt: Date.now() + 47 * minute,
+        },
+      ],
+      signIns: [{ accountId: 'account-3', accountName: 'Archiv', siteName: 'Nordlicht TV', clips: 12 }],
+    });
+    return bridge;
+  },
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
   'two-sites': () => {
     const bridge = createFakeBridge({
@@ -466,6 +482,13 @@ export const scenarios = {
     });
     for (const item of bridge.jobs.filter((_, index) => index % 3 === 1))
       item.row = { ...item.row, siteName: 'Nordlicht TV', accountId: 'account-2' };
+    bridge.setTotals({
+      finish: [
+        { siteId: 'site-1', siteName: 'Harbour Films', secondsLeft: 900 },
+        { siteId: 'site-2', siteName: 'Nordlicht TV', secondsLeft: 2_500 },
+      ],
+      signIns: [{ accountId: 'account-3', accountName: 'Archiv', siteName: 'Nordlicht TV', clips: 12 }],
+    });
     return bridge;
   },
   checkup: () => checkedBridge(fineFindings),
@@ -498,7 +521,32 @@ export const scenarios = {
       fakeFinding('looks-first'),
       fakeFinding('ranges-unknown', { status: 'unknown' }),
     ]),
-  'needs-you': () => createFakeBridge({ jobs: needsYouJobs(Date.now()) }),
+  'passwords-off': () =>
+    createFakeBridge({
+      app: {
+        sites: [fakeSite({ accounts: [fakeAccount({ signedIn: false })] })],
+        checkups: [
+          {
+            ...{ siteId: 'site-1', at: Date.now() - 3 * minute, running: false },
+            findings: [
+              fakeFinding('passwords-off', { status: 'blocks', accountId: 'account-1' }),
+              fakeFinding('secure'),
+            ],
+          },
+        ],
+      },
+    }),
+  'needs-you': () => {
+    const bridge = createFakeBridge({ jobs: needsYouJobs(Date.now()) });
+    const site = { siteId: 'site-1', siteName: 'Harbour Films' };
+    bridge.setTotals({
+      needs: [
+        { ...site, reason: 'too-large', action: 'retry', detail: '2147483648', clips: 5 },
+        { ...site, reason: 'clip-missing', action: 'retry', detail: null, clips: 2 },
+      ],
+    });
+    return bridge;
+  },
   folders: () => createFakeBridge({ app: { sites: [fakeSite(), second], folders: watchedFolders(Date.now()) } }),
   'folders-refused': () => {
     const bridge = createFakeBridge();

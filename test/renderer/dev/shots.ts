@@ -235,6 +235,13 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'needs-groups',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Needs attention/ }).click();
+    },
+  },
+  {
     name: 'clip-known',
     scenario: 'needs-you',
     act: async (page) => {
@@ -401,6 +408,14 @@ const shots: readonly Shot[] = [
     act: toSites,
   },
   {
+    name: 'passwords-off',
+    scenario: 'passwords-off',
+    act: async (page) => {
+      await toSites(page);
+      await page.getByRole('button', { name: 'Hide what was found on Harbour Films' }).click();
+    },
+  },
+  {
     name: 'checkup-fine-open',
     scenario: 'checkup',
     act: async (page) => {
@@ -552,6 +567,17 @@ const shots: readonly Shot[] = [
         });
       }
       await page.getByText(/Drop to send to/).waitFor();
+    },
+  },
+  {
+    name: 'drop-overlay',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['x'], 'A clip.mp4'));
+        window.dispatchEvent(new DragEvent('dragenter', { dataTransfer: data, cancelable: true }));
+      });
     },
   },
   {

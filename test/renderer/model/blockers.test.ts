@@ -1,10 +1,11 @@
 // What the user is told while uploads wait as a whole: every hold has its words, and the window, the tray and the footer agree.
 import { describe, expect, test } from 'vitest';
 import { trayText } from '../../../main/shell/tray-text.ts';
-import type { QueueTotals, SiteLine } from '../../../preload/contract.ts';
+import type { QueueTotals, SignInWait, SiteLine } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import { isBlocked } from '../../../renderer/model/blocked.ts';
 import { type Hold, holdsOf } from '../../../renderer/model/blockers.ts';
-import { holdWords, waitsFor } from '../../../renderer/text/blockers.ts';
+import { finishWords, holdWords } from '../../../renderer/text/blockers.ts';
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
 const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
@@ -16,7 +17,10 @@ const totals: QueueTotals = {
   paused: false,
   offline: false,
   hours: null,
+  finish: [],
   lines: [],
+  signIns: [],
+  needs: [],
 };
 const line: SiteLine = {
   siteId: 'site-1',
@@ -31,25 +35,30 @@ const troubles: readonly SiteLine['trouble'][] = [
   'site-busy',
   'site-maintenance',
   'portal',
+  'uploads-blocked',
+  'site-blocked',
 ];
+const signIn: SignInWait = { accountId: 'account-1', accountName: 'Ava', siteName: 'Tide TV', clips: 3 };
 const every: readonly Hold[] = [
   { kind: 'paused' },
   { kind: 'offline' },
   { kind: 'hours', until: now + 8 * 3_600_000, active: false },
   { kind: 'hours', until: null, active: true },
   ...troubles.map((trouble): Hold => ({ kind: 'line', line: { ...line, trouble } })),
+  { kind: 'sign-in', wait: signIn },
+  { kind: 'sign-in', wait: { ...signIn, clips: 0 } },
 ];
 
-test.each(every)(
-  '%o has a title, a sentence that promises no work for the user, and one for a screen reader',
-  (hold) => {
-    const words = holdWords(hold, now);
-    expect(words.title).toMatch(/^[A-Z].*[^.]$/);
-    expect(words.text).toMatch(/^[A-Z].*\.$/);
-    expect(words.spoken).toMatch(/^[A-Z].*\.$/);
-    if (hold.kind === 'offline' || hold.kind === 'line') expect(words.text).toMatch(/automatically/);
-  },
-);
+test.each(every)('%o has a title, a sentence that promises no more than is so, and one for a screen reader', (hold) => {
+  const words = holdWords(hold, now);
+  expect(words.title).toMatch(/^[A-Z].*[^.]$/);
+  expect(words.text).toMatch(/^[A-Z\d].*\.$/);
+  expect(words.spoken).toMatch(/^[A-Z].*\.$/);
+  // Of what needs somebody nothing is promised.
+  const byItself = hold.kind === 'offline' || (hold.kind === 'line' && !isBlocked(hold.line.trouble));
+  expect(words.text.includes('automatically')).toBe(byItself);
+  expect(words.icon === 'needs-you').toBe(hold.kind === 'sign-in' || (hold.kind === 'line' && !byItself));
+});
 
 describe('a line that is down', () => {
   test('says since when and when it is tried next', () => {
@@ -70,8 +79,9 @@ describe('a line that is down', () => {
 
 test('all that holds is listed, the widest first; nothing holds an empty list', () => {
   const other = { ...line, siteId: 'site-2' };
-  const held = { ...totals, paused: true, offline: true, lines: [line, other] };
-  expect(holdsOf({ counts, totals: held }).map(({ kind }) => kind)).toEqual(['paused', 'offline', 'line', 'line']);
+  const held = { ...totals, paused: true, offline: true, lines: [line, other], signIns: [signIn] };
+  const kinds = ['paused', 'offline', 'sign-in', 'line', 'line'];
+  expect(holdsOf({ counts, totals: held }).map(({ kind }) => kind)).toEqual(kinds);
   expect(holdsOf({ counts: { ...counts, all: 0, waiting: 0 }, totals: held })).toEqual([]);
   expect(holdsOf({ counts: { ...counts, waiting: 0, done: 3 }, totals: { ...totals, offline: true } })).toEqual([]);
   expect(holdsOf({ counts, totals })).toEqual([]);
@@ -84,13 +94,55 @@ test('closed hours are told while something waits for them, and not beside the u
   expect(holdsOf({ counts: { ...counts, waiting: 0, active: 1 }, totals: closed })).toEqual([]);
 });
 
-test('the finish time says what it waits for', () => {
-  expect(waitsFor({ counts, totals: totals })).toBeNull();
-  expect(waitsFor({ counts, totals: { ...totals, hours: { kind: 'closed', until: now } } })).toBe('within your hours');
-  expect(waitsFor({ counts, totals: { ...totals, paused: true } })).toBe('Paused');
-  expect(waitsFor({ counts, totals: { ...totals, offline: true, lines: [line] } })).toBe('once you are online');
-  expect(waitsFor({ counts, totals: { ...totals, lines: [line] } })).toBe('once Harbour Films answers');
-  expect(waitsFor({ counts, totals: { ...totals, lines: [line, line] } })).toBe('once the sites answer');
+describe('the finish time', () => {
+  const wordsOf = (over: Partial<QueueTotals>) => {
+    const { figures, besides } = finishWords({ counts, totals: { ...totals, ...over } }, now);
+    return [...figures.map(({ label, value }) => `${label}: ${value}`), ...(besides === null ? [] : [besides])];
+  };
+  const to = (siteName: string, minutes: number) => ({ siteId: siteName, siteName, secondsLeft: minutes * 60 });
+
+  test.each<[string, Partial<QueueTotals>]>([
+    ['finish: Calculating…', {}],
+    ['finish: within your hours', { hours: { kind: 'closed', until: now } }],
+    ['finish: Paused', { paused: true, finish: [to('Harbour Films', 9)], secondsLeft: 540 }],
+    ['finish: once you are online', { offline: true, lines: [line] }],
+    ['finish: once Harbour Films answers', { lines: [line] }],
+    ['finish: once Harbour Films takes uploads', { lines: [{ ...line, trouble: 'uploads-blocked' }] }],
+    ['finish: once you sign in', { signIns: [signIn, signIn] }],
+    ['finish: once the sites go on', { lines: [line, line] }],
+    ['finish: once the sites go on', { lines: [line], signIns: [signIn] }],
+  ])('says what it waits for: %s', (said, over) => {
+    expect(wordsOf(over)).toEqual([said]);
+  });
+
+  test('is of what goes now; who waits meanwhile is named beside it, several by their number', () => {
+    const goes = { finish: [to('Harbour Films', 20)], secondsLeft: 1_200 };
+    const foreseen = wordsOf(goes);
+    expect(foreseen).toEqual([expect.stringMatching(/^finish: .*(14|2):25/)]);
+    expect(wordsOf({ ...goes, signIns: [signIn] })).toEqual([...foreseen, 'Tide TV waits']);
+    // Two accounts of one site are one site.
+    expect(wordsOf({ ...goes, signIns: [signIn, { ...signIn, accountId: 'account-2' }] })).toEqual([
+      ...foreseen,
+      'Tide TV waits',
+    ]);
+    // What goes to it by another account has its time.
+    expect(wordsOf({ ...goes, signIns: [{ ...signIn, siteName: 'Harbour Films' }] })).toEqual(foreseen);
+    expect(wordsOf({ ...goes, lines: [{ ...line, siteName: 'Far away' }], signIns: [signIn] })).toEqual([
+      ...foreseen,
+      '2 sites wait',
+    ]);
+  });
+
+  test('is said for each of two sites, and for all where there are more', () => {
+    const [one, two, three] = [to('Harbour Films', 20), to('Tide TV', 40), to('Gulls', 50)];
+    expect(wordsOf({ finish: [one, two], secondsLeft: 2_400 })).toEqual([
+      expect.stringMatching(/^finish, Harbour Films: .*(14|2):25/),
+      expect.stringMatching(/^finish, Tide TV: .*(14|2):45/),
+    ]);
+    expect(wordsOf({ finish: [one, two, three], secondsLeft: 3_000 })).toEqual([
+      expect.stringMatching(/^finish: .*(14|2):55/),
+    ]);
+  });
 });
 
 test.each(troubles)('the tray agrees with the window: %s', (trouble) => {
@@ -98,5 +150,18 @@ test.each(troubles)('the tray agrees with the window: %s', (trouble) => {
   const said = trayText(counts, { ...totals, lines: [{ ...line, trouble }] });
   if (trouble !== 'portal') expect(said).toContain(title);
   expect(said).toMatch(trouble === 'portal' ? /sign in first, 3 clips to go/ : /, 3 clips to go/);
-  expect(trayText(counts, { ...totals, lines: [line, line] })).toContain('2 sites cannot be reached');
+  expect(
+    trayText(counts, {
+      ...totals,
+      lines: [
+        { ...line, trouble },
+        { ...line, siteName: 'Gulls' },
+      ],
+    }),
+  ).toContain('2 sites wait');
+});
+
+test('the tray says where to sign in', () => {
+  expect(trayText(counts, { ...totals, signIns: [signIn] })).toContain('Sign in to Tide TV');
+  expect(trayText(counts, { ...totals, signIns: [signIn], lines: [line] })).toContain('2 sites wait');
 });

@@ -6,6 +6,7 @@ import { selectedCount, singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { actOnRow, actOnSelection, togglePause } from '../../../renderer/state/job-actions.ts';
+import { newsWords } from '../../../renderer/text/news.ts';
 import { createFakeBridge, type FakeJob, fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 import { told } from '../told.ts';
 
@@ -105,7 +106,7 @@ test('the keyboard stays on its job when rows come in above it', async () => {
   expect(store.getState().cursor).toBe(2);
 });
 
-test('ending what is being sent is asked first; a waiting clip with nothing typed just goes', async () => {
+test('ending what is being sent is asked first, and so is taking a clip off the list before it is on the site', async () => {
   const sending: JobStateView = { kind: 'sending', sentBytes: 5, bytesPerSecond: 1, secondsLeft: 9 };
   const { bridge, store, acts } = await started(jobsOf(2));
   bridge.change('job-0', sending);
@@ -118,7 +119,22 @@ test('ending what is being sent is asked first; a waiting clip with nothing type
   const waiting = store.getState().queue?.rows[1];
   if (waiting === undefined) throw new Error('no row');
   actOnRow(store, waiting, 'remove');
+  expect(acts()).toHaveLength(1);
+  expect(store.getState().question?.body).toBe('Nothing more is done for it. Your file stays where it is.');
+  store.answer(true);
   expect(acts().at(-1)).toEqual({ act: 'remove', target: { ids: ['job-1'] } });
+});
+
+test('what is on the site goes off the list at once, and that is told', async () => {
+  const { bridge, store, acts } = await started(jobsOf(1));
+  bridge.change('job-0', { kind: 'done', videoId: 7, finishedAt: 1 });
+  const row = store.getState().queue?.rows[0];
+  if (row === undefined) throw new Error('no row');
+  actOnRow(store, row, 'remove');
+  expect(acts()).toEqual([{ act: 'remove', target: { ids: ['job-0'] } }]);
+  await vi.waitFor(() => expect(store.getState().notice).not.toBeNull());
+  const { notice } = store.getState();
+  expect(notice && newsWords(notice.news)).toBe('1 clip removed from the list');
 });
 
 test('a clip with words typed is not taken off the list unasked', async () => {

@@ -15,7 +15,10 @@ const totals = {
   secondsLeft: null,
   paused: false,
   offline: false,
+  finish: [],
   lines: [],
+  signIns: [],
+  needs: [],
   hours: null,
 };
 

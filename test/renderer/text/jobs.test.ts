@@ -4,7 +4,7 @@ import type { AddResult, ConnectProblem, JobStateView, NeedsYouReason, WaitReaso
 import { english } from '../../../preload/text/english.ts';
 import { connectWords } from '../../../renderer/text/connect.ts';
 import { statusWord } from '../../../renderer/text/fields.ts';
-import { addedWords, explain, stateWords } from '../../../renderer/text/jobs.ts';
+import { addedWords, attemptWords, explain, groupTitle, stateWords, wasBegun } from '../../../renderer/text/jobs.ts';
 
 /** What the catalogue names by the codes between `start` and `end`. */
 function codes<Code extends string>(start: string, end: string): readonly Code[] {
@@ -28,11 +28,55 @@ test.each(reasons)('%s is explained, with and without a detail', (reason) => {
   }
 });
 
+test.each(reasons)('%s does not say that nothing was sent where a try had begun to', (reason) => {
+  const bare = (begun: boolean) => explain(reason, null, begun).safe;
+  expect(bare(true)).not.toContain('Nothing was sent.');
+  expect(bare(true)).toMatch(/^\S.*[.”]$/);
+  if (bare(false).includes('Nothing was sent.')) expect(bare(true)).toContain('An earlier try had begun');
+  else expect(bare(true)).toBe(bare(false));
+});
+
+test.each(reasons)('several clips that need their user for %s are told by their site', (reason) => {
+  const group = { siteId: 's', siteName: 'St. Mary’s', reason, action: 'retry', detail: null, clips: 5 } as const;
+  expect(groupTitle(group)).toMatch(/^5 clips .*St. Mary’s.*[^.]$/);
+});
+
+test('several that are too large are told with the limit where it is known', () => {
+  const group = {
+    siteId: 's',
+    siteName: 'Tide',
+    reason: 'too-large',
+    action: 'retry',
+    detail: null,
+    clips: 5,
+  } as const;
+  expect(groupTitle(group)).toBe('5 clips are larger than Tide takes');
+  expect(groupTitle({ ...group, detail: '2000000000' })).toMatch(/larger than Tide takes \(less than 2[.,]0.GB\)$/);
+});
+
+test('a try has begun once a byte of it left, or nobody knows', () => {
+  expect([[], [0], [0, 0], [null], [0, 5]].map((all) => wasBegun(all.map((sentBytes) => ({ sentBytes }))))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
 test('details are told in words: a limit in bytes, an extension, what the site said', () => {
   expect(explain('too-large', '2000000000').what).toMatch(/2[.,]0.GB/);
   expect(explain('too-large', 'post_max_size').what).not.toContain('post_max_size');
   expect(explain('extension-refused', 'mov').title).toBe('Site refuses .mov files');
   expect(explain('site-refused', 'Daily quota reached.').what).toContain('“Daily quota reached.”');
+});
+
+test.each(['unclear', 'found', 'absent'] as const)('a try that ended %s says whether something answered', (ended) => {
+  const one = { startedAt: 1, endedAt: 2, sentBytes: 3, looks: [], said: null, ended } as const;
+  expect(attemptWords({ ...one, status: null })).toContain('No answer came.');
+  const answered = attemptWords({ ...one, status: 502 });
+  expect(answered).toContain('The answer did not say for certain');
+  expect(answered).not.toContain('No answer came');
 });
 
 test.each(problems)('%s says what is wrong and what to do', (problem) => {

@@ -1,6 +1,10 @@
 // The finish time of all that goes by itself: what waits and what is on its way, what holds it back, and what the settings say.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFinishTime, type FinishOptions } from '../../../../main/features/uploads/finish-time.ts';
+import {
+  createFinishTime,
+  type FinishOptions,
+  type SiteOutlook,
+} from '../../../../main/features/uploads/finish-time.ts';
 import type { Clock } from '../../../../main/ports.ts';
 import { bigBytes } from '../../../../main/queue/job/schedule.ts';
 import type { Work } from '../../../../main/queue/progress/eta.ts';
@@ -25,7 +29,8 @@ let live: { accountId: string; siteId: string; bytes: number; sentBytes: number 
 let ready: readonly string[];
 let held: Record<string, number>;
 let costs: Record<string, { readonly smallMs: number; readonly bigMs: number }>;
-let lastDue: number | null;
+let lastDue: Record<string, number>;
+let outlooks: () => readonly SiteOutlook[];
 /** Bytes per second. */
 let line: number | null;
 let values: SettingValues;
@@ -35,18 +40,22 @@ let secondsLeft: () => number | null;
 beforeEach(() => {
   passed = 1_000_000;
   [waiting, live, ready, held, costs] = [{ s1: small(10_000) }, [], ['s1', 's2', 't1'], {}, {}];
-  [lastDue, line, values, hours] = [null, 1_000, usualSettings, null];
+  [lastDue, line, values, hours] = [{}, 1_000, usualSettings, null];
   const options: FinishOptions = {
     clock,
     throughput: { line: () => line, costs: (siteId) => costs[siteId] ?? { smallMs: 0, bigMs: 0 } },
-    load: { waiting: () => new Map(Object.entries(waiting)), lastDue: () => lastDue },
+    load: { waiting: () => new Map(Object.entries(waiting)), lastDue: (accountId) => lastDue[accountId] ?? null },
     ready: () => ready.map((id) => ({ id, siteId: id.slice(0, 1) })),
     live: () => live,
     heldMs: (accountId) => held[accountId] ?? 0,
     values: () => values,
     hours: () => hours,
   };
-  secondsLeft = createFinishTime(options);
+  outlooks = createFinishTime(options);
+  secondsLeft = () => {
+    const times = outlooks().map(({ ms }) => ms);
+    return times.includes(null) ? null : Math.max(0, ...times.map(Number)) / 1_000;
+  };
 });
 const onTheWay = (bytes: number, sentBytes: number, accountId = 's1') =>
   live.push({ accountId, siteId: accountId.slice(0, 1), bytes, sentBytes });
@@ -106,8 +115,24 @@ describe('what holds it back', () => {
   });
 
   it('is what is tried again only later', () => {
-    lastDue = clock.now() + 50_000;
+    lastDue = { s1: clock.now() + 50_000 };
     expect(secondsLeft()).toBe(50);
+  });
+
+  it('is told for each site: what one waits for keeps no other waiting', () => {
+    waiting = { s1: small(10_000), t1: small(20_000) };
+    lastDue = { s1: clock.now() + 90_000 };
+    expect(outlooks()).toEqual([
+      { siteId: 's', ms: 90_000 },
+      { siteId: 't', ms: 30_000 },
+    ]);
+    // Each follows for itself what was only measured.
+    line = 500;
+    later(1_000);
+    const [first, second] = outlooks();
+    expect(first?.ms).toBeCloseTo(89_000, -3);
+    expect(second?.ms).toBeGreaterThan(29_000);
+    expect(second?.ms).toBeLessThan(40_000);
   });
 
   it('is the limit that the user set', () => {

@@ -51,7 +51,12 @@ function handlers(...held: readonly OnSite[]) {
     open: () => Promise.reject(new Error('nothing is there')),
   };
   return uploadsHandlers({
-    ...{ clock, store: queue.store, order: queueOrder(queue.sql), targets: createJobSelection(queue.store, clock) },
+    ...{
+      clock,
+      store: queue.store,
+      order: queueOrder(queue.sql),
+      targets: createJobSelection(queue.store, clock, () => []),
+    },
     ...{ changes, accounts, calls: shelf.calls, videos: createVideoCache(clock), hostOf: () => 'host', files },
     adding: { clock, files, accounts, clockSetMs: () => 0 },
     logger: { info: () => {}, error: () => {}, warn: (...what: unknown[]) => void warnings.push(what) },

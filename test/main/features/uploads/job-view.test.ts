@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
 import type { Live } from '../../../../main/queue/runner/live.ts';
-import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
 import { account } from './tasks/parts.ts';
 
 const free: Owner = {
   account,
-  site: aSite({ name: 'Harbour' }),
+  siteName: 'Harbour',
   trouble: null,
   hours: null,
   hold: null,
@@ -34,7 +33,7 @@ describe('a row', () => {
       ...{ id: 'job-1', name: 'C0001.MP4', title: 'Harbour at night', accountId: 'account-1', siteName: 'Harbour' },
       ...{ bytes: 2_000, state: states.waiting, hasPoster: true },
     });
-    expect(toRow(aJob(), null, { ...free, site: null }, 7)).toMatchObject({ title: '', siteName: '' });
+    expect(toRow(aJob(), null, { ...free, siteName: '' }, 7)).toMatchObject({ title: '', siteName: '' });
   });
 
   it.each([
@@ -201,7 +200,16 @@ describe('what is looked at', () => {
 });
 
 describe('the totals', () => {
-  const rest = { paused: false, offline: true, lines: [], hours: null, secondsLeft: 9 };
+  const rest = {
+    paused: false,
+    offline: true,
+    lines: [],
+    signIns: [],
+    needs: [],
+    hours: null,
+    secondsLeft: 9,
+    finish: [],
+  };
 
   it('are those of all clips on their way, with what holds them back', () => {
     expect(toTotals(9_000, [live(500), live(2_300, 200)], 7, rest)).toEqual({

@@ -10,7 +10,7 @@ import { createThroughputMeter } from '../../../../main/queue/progress/throughpu
 import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
-import type { Events, HoursView, QueueView, SiteLine } from '../../../../preload/contract.ts';
+import type { Events, HoursView, NeedsGroup, QueueView, SiteLine } from '../../../../preload/contract.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
@@ -20,6 +20,10 @@ import { type MemoryQueue, memoryQueue } from '../../queue/store/memory-queue.ts
 import { account } from './tasks/parts.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 10 };
+
+const group: NeedsGroup = {
+  ...{ siteId: account.siteId, siteName: 'Harbour', reason: 'too-large', action: 'retry', detail: '9', clips: 2 },
+};
 
 let clock: HandClock;
 let queue: MemoryQueue;
@@ -35,6 +39,8 @@ let on: {
   holds: string;
 };
 let lines: SiteLine[];
+/** As the window is shown them. */
+let sites: { readonly id: string; readonly name: string; readonly accounts: readonly object[] }[];
 let trouble: 'site-away' | null;
 /** Accounts that may send now. */
 let ready: readonly { readonly id: string; readonly siteId: string }[];
@@ -47,6 +53,7 @@ beforeEach(() => {
   clock = handClock();
   queue = memoryQueue();
   site = aSite({ name: 'Harbour', address: 'https://harbour.example' });
+  sites = [{ ...site, accounts: [{ ...account, name: 'Ava', signedIn: true }] }];
   [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
@@ -62,8 +69,8 @@ beforeEach(() => {
     throughput: { ...throughput, line: () => 1_000, costs: () => ({ smallMs: 0, bigMs: 0 }) },
     accounts: {
       account: (id) => (id === account.id ? account : null),
-      siteOf: (id) => (id === account.id ? site : null),
-      views: () => [site] as never,
+      nameOf: (id) => (id === account.siteId ? site.name : ''),
+      views: () => sites as never,
     },
     lines: { trouble: (id) => (id === account.siteId ? trouble : null), shown: () => lines },
     circuits: {
@@ -73,6 +80,7 @@ beforeEach(() => {
     },
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
+    needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
   };
   feed = createQueueFeed(options);
@@ -95,6 +103,10 @@ describe('the list', () => {
       { id: 'c', state: { kind: 'done' } },
     ]);
     expect(shown.totals).toMatchObject({ bytesOpen: 4_000, bytesSent: 500, bytesPerSecond: 400 });
+  });
+
+  it('is told with what several clips need their user for', () => {
+    expect(feed.view(view).totals.needs).toEqual([group]);
   });
 
   it('is the part that was asked for', () => {
@@ -127,6 +139,26 @@ describe('the list', () => {
   });
 });
 
+describe('accounts whose clips wait for a sign-in', () => {
+  const signedOut = (signedIn = false) => {
+    sites = [{ ...site, accounts: [{ ...account, name: 'Ava', signedIn }] }];
+    return feed.view(view).totals.signIns;
+  };
+
+  it('are named with how many wait; one that nothing waits for is not', () => {
+    expect(signedOut()).toEqual([]);
+    queue.add({ id: 'a' }, { id: 'b' }, { id: 'c', state: states.done });
+    const wait = { accountId: account.id, accountName: 'Ava', siteName: 'Harbour' };
+    expect(signedOut()).toEqual([{ ...wait, clips: 2 }]);
+    expect(signedOut(true)).toEqual([]);
+  });
+
+  it('are named also where only what was typed waits', () => {
+    queue.add({ id: 'a', state: states.describing });
+    expect(signedOut()).toMatchObject([{ clips: 0 }]);
+  });
+});
+
 describe('when it is all over', () => {
   const totals = () => {
     queue.add({ id: String(clock.monotonic()) });
@@ -155,14 +187,33 @@ describe('when it is all over', () => {
     ['the list is paused', () => Object.assign(on, { paused: true }), { paused: true }],
     ['there is no network', () => Object.assign(on, { online: false }), { offline: true }],
     ['the list belongs to another computer', () => Object.assign(on, { isHere: false }), {}],
-    ['a site cannot be reached', () => lines.push({ siteId: 'site-1' } as SiteLine), { lines: [{ siteId: 'site-1' }] }],
+    [
+      'the only site cannot be reached',
+      () => lines.push({ siteId: account.siteId } as SiteLine),
+      { lines: [{ siteId: account.siteId }], finish: [] },
+    ],
+    [
+      'nobody may send',
+      () => {
+        ready = [];
+      },
+      { finish: [] },
+    ],
   ])('is not foreseen where %s', (_, change, told) => {
     change();
     expect(totals()).toMatchObject({ secondsLeft: null, ...told });
   });
 
+  it('is foreseen for each site that something goes to, without those that take nothing', async () => {
+    expect(totals().finish).toEqual([{ siteId: account.siteId, siteName: 'Harbour', secondsLeft: 2 }]);
+    await clock.pass(500);
+    lines.push({ siteId: 'elsewhere', trouble: 'uploads-blocked' } as SiteLine);
+    expect(totals()).toMatchObject({ secondsLeft: 4, finish: [{ secondsLeft: 4 }], lines: [{ siteId: 'elsewhere' }] });
+  });
+
   it('is foreseen without a network where every site is on this computer', () => {
     site = aSite({ address: 'http://localhost:8080' });
+    sites = [{ ...site, accounts: [] }];
     on.online = false;
     expect(totals()).toMatchObject({ secondsLeft: 2, offline: false });
   });

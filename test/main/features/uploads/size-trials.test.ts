@@ -11,7 +11,7 @@ import { accountId } from '../../../bench/queue-jobs.ts';
 import { aSite, aSizeLimit } from '../../a-site.ts';
 import { handClock } from '../../queue/hand-clock.ts';
 import { states } from '../../queue/jobs.ts';
-import { clipOf, memoryQueue } from '../../queue/store/memory-queue.ts';
+import { clipOf, memoryQueue, otherAccount } from '../../queue/store/memory-queue.ts';
 
 function stage(sizeLimit: SizeLimit | null) {
   const clock = handClock();
@@ -19,14 +19,23 @@ function stage(sizeLimit: SizeLimit | null) {
   let site: Site = aSite({ sizeLimit: sizeLimit && { ...sizeLimit, at: clock.now() } });
   let isFull = false;
   const warned: string[] = [];
+  const errors: string[] = [];
+  let fault: Error | null = null;
   const trials = createSizeTrials({
     clock,
-    logger: { info: () => {}, warn: (message) => void warned.push(message), error: () => {} },
+    logger: {
+      info: () => {},
+      warn: (message) => void warned.push(message),
+      error: (message) => void errors.push(message),
+    },
     refusals: queuePassing(queue.sql),
     accounts: {
       site: (id) => (id === site.id ? site : null),
       siteOf: (id) => (id === accountId ? site : null),
-      views: () => [{ id: site.id, accounts: [{ id: accountId }] }],
+      views: () => [
+        { id: site.id, accounts: [{ id: accountId }] },
+        { id: 'another site', accounts: [{ id: otherAccount }] },
+      ],
       learn: (_, what) => {
         if (isFull) throw new StoreError('full', 'Full.');
         site = { ...site, ...what };
@@ -36,6 +45,7 @@ function stage(sizeLimit: SizeLimit | null) {
     },
     runner: {
       apply: async (jobId, event) => {
+        if (fault) throw fault;
         const job = queue.store.job(jobId);
         const happens: JobEvent | null = job && (typeof event === 'function' ? event(job) : event);
         if (job && happens) queue.rows.saveJob(transition(job, happens));
@@ -56,7 +66,10 @@ function stage(sizeLimit: SizeLimit | null) {
     trials.moved({ ...job, state: before }, { ...job, state: after });
   };
   return {
-    ...{ clock, trials, waiting, arrive, warned, queue },
+    ...{ clock, trials, waiting, arrive, warned, errors, queue },
+    fail: (error: Error) => {
+      fault = error;
+    },
     limit: () => site.sizeLimit,
     fill: () => {
       isFull = true;
@@ -80,6 +93,33 @@ describe('what arrives', () => {
     const left = () => names.filter((id) => on.queue.store.job(id)?.state.kind === 'needs-you').length;
     expect(left()).toBeGreaterThan(100);
     await expect.poll(left).toBe(0);
+  });
+
+  it('wakes no clip of another site', () => {
+    const on = stage(aSizeLimit(5_000));
+    on.queue.add({ id: 'elsewhere', accountId: otherAccount, clip: clipOf(9_000), state: states['needs you to send'] });
+    on.arrive(5_000);
+    expect(on.queue.store.job('elsewhere')?.state.kind).toBe('needs-you');
+  });
+
+  it('leaves a clip as it is that became another matter before its turn came', async () => {
+    const on = stage(aSizeLimit(5_000));
+    const names = Array.from({ length: 150 }, (_, n) => `more ${n}`);
+    on.queue.add(...names.map((id, n) => ({ id, clip: clipOf(10_000 + n), state: states['needs you to send'] })));
+    on.arrive(5_000);
+    const meanwhile = { 'more 148': states['needs you to choose'], 'more 149': states['cancelled before'] } as const;
+    for (const [id, state] of Object.entries(meanwhile))
+      on.queue.rows.saveJob({ ...(on.queue.store.job(id) as Job), state });
+    await expect.poll(() => on.queue.store.job('more 147')?.state.kind).toBe('waiting');
+    for (const [id, state] of Object.entries(meanwhile)) expect(on.queue.store.job(id)?.state).toEqual(state);
+  });
+
+  it('that cannot wake what was parked says so in the log', async () => {
+    const on = stage(aSizeLimit(5_000));
+    on.fail(new StoreError('full', 'Full.'));
+    on.arrive(5_000);
+    await on.clock.settle();
+    expect(on.errors).toEqual(['Clips could not be tried again']);
   });
 
   it.each<[string, number, Job['state'], Job['state']]>([
@@ -142,12 +182,14 @@ describe('a guess', () => {
     await ended.clock.pass(dayMs);
     ended.trials.kick();
     await ended.clock.pass(dayMs);
-    expect(ended.waiting()).toEqual([]);
+    expect([ended.waiting(), ended.limit()?.isDoubted]).toEqual([[], false]);
+    expect(() => stage(null).trials.stop()).not.toThrow();
   });
 
   it('that the site has said is never tried by itself', async () => {
     const on = stage(aSizeLimit(5_000));
     on.trials.kick();
+    expect(on.clock.timers()).toBe(0);
     await on.clock.pass(300 * dayMs);
     expect(on.waiting()).toEqual([]);
   });

@@ -75,16 +75,22 @@ it('is what counting all jobs gives, whatever becomes of them', async () => {
   );
 });
 
-it('what waits for a time is known by the last of those times, on the list only', async () => {
+it('what waits for a time is known by the last of those times, by account and on the list only', async () => {
   const rows = createJobRows(sql, systemClock);
   const { lastDue } = queueLoad(sql);
-  expect(lastDue()).toBeNull();
+  expect(lastDue(accountId)).toBeNull();
   const until = (at: number) => ({ ...states['waiting for a time'], until: at });
   rows.insertJob(aJob({ id: 'at once' }));
-  expect(lastDue()).toBeNull();
+  expect(lastDue(accountId)).toBeNull();
   rows.insertJob(aJob({ id: 'a', state: until(50) }));
   rows.insertJob(aJob({ id: 'b', state: until(70) }));
   rows.insertJob(aJob({ id: 'off', state: until(90), removed: true }));
   rows.insertJob(aJob({ id: 'describing', state: { ...states['describing later'], until: 95 } }));
-  expect(lastDue()).toBe(70);
+  rows.insertJob(aJob({ id: 'elsewhere', accountId: 'account-2', state: until(99) }));
+  expect(lastDue(accountId)).toBe(70);
+  const { clip } = aJob();
+  rows.insertJob(
+    aJob({ id: 'big', clip: { ...clip, identity: { ...clip.identity, size: bigBytes } }, state: until(80) }),
+  );
+  expect([lastDue(accountId), lastDue('account-2'), lastDue('account-3')]).toEqual([80, 99, null]);
 });

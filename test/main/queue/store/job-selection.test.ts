@@ -8,7 +8,7 @@ import { memoryQueue } from './memory-queue.ts';
 
 describe('the jobs of a target', () => {
   it('are those that were named, or the first of them', async () => {
-    const { idsOf } = createJobSelection(memoryQueue().store, systemClock);
+    const { idsOf } = createJobSelection(memoryQueue().store, systemClock, noneNeeds);
     expect(await idsOf({ ids: ['b', 'a', 'c'] })).toEqual(['b', 'a', 'c']);
     expect(await idsOf({ ids: ['b', 'a', 'c'] }, 2)).toEqual(['b', 'a']);
   });
@@ -16,7 +16,7 @@ describe('the jobs of a target', () => {
   it('are all under a filter, in the order of the queue', async () => {
     const { store, add } = memoryQueue();
     add({ id: 'a' }, { id: 'done', state: states.done }, { id: 'b' }, { id: 'off', removed: true });
-    const { idsOf } = createJobSelection(store, systemClock);
+    const { idsOf } = createJobSelection(store, systemClock, noneNeeds);
     expect(await idsOf({ filter: 'waiting' })).toEqual(['a', 'b']);
     expect(await idsOf({ filter: 'all' })).toEqual(['a', 'done', 'b']);
     expect(await idsOf({ filter: 'all' }, 1)).toEqual(['a']);
@@ -39,7 +39,7 @@ describe('the jobs of a target', () => {
         return store.ids(filter, after, limit);
       },
     };
-    const { idsOf } = createJobSelection(counting, { ...systemClock, soon });
+    const { idsOf } = createJobSelection(counting, { ...systemClock, soon }, noneNeeds);
     const all = await idsOf({ filter: 'all' });
     expect([all.length, new Set(all).size, turns]).toEqual([2_500, 2_500, 2]);
     expect(pages.splice(0)).toEqual([1_000, 1_000, 1_000]);
@@ -48,8 +48,10 @@ describe('the jobs of a target', () => {
   });
 });
 
+const noneNeeds = (): readonly string[] => [];
+
 it('what is done with each of very many is done a hundred at once, and comes back in order', async () => {
-  const { each } = createJobSelection(memoryQueue().store, systemClock);
+  const { each } = createJobSelection(memoryQueue().store, systemClock, noneNeeds);
   const ids = Array.from({ length: 250 }, (_, n) => `${n}`);
   let running = 0;
   let most = 0;
@@ -62,4 +64,16 @@ it('what is done with each of very many is done a hundred at once, and comes bac
   expect(results).toEqual(ids.map((id) => `did ${id}`));
   expect(most).toBe(100);
   expect(await each([], async () => 1)).toEqual([]);
+});
+
+it('of one cause is what needs its user for it, the first of them', async () => {
+  const asked: object[] = [];
+  const { idsOf } = createJobSelection(memoryQueue().store, systemClock, (target) => {
+    asked.push(target);
+    return ['a', 'b', 'c'];
+  });
+  const needs = { siteId: 'site-1', reason: 'too-large', detail: '9' };
+  expect(await idsOf({ needs })).toEqual(['a', 'b', 'c']);
+  expect(await idsOf({ needs }, 2)).toEqual(['a', 'b']);
+  expect(asked).toEqual([needs, needs]);
 });

@@ -1,0 +1,61 @@
+// Clips that need their user, counted by account and cause; what cannot be read counts for none, and harms no other.
+import { expect, it } from 'vitest';
+import { needsStore } from '../../../../main/queue/store/needs-store.ts';
+import { accountId, states } from '../jobs.ts';
+import { memoryQueue, otherAccount } from './memory-queue.ts';
+
+const needs = (reason: 'too-large' | 'clip-missing' | 'site-refused', detail: string | null) =>
+  ({ ...states['needs you to send'], reason, detail }) as const;
+
+function filled() {
+  const queue = memoryQueue();
+  queue.add(
+    { id: 'large 2', position: 9, state: needs('too-large', '100') },
+    { id: 'large 1', position: 2, state: needs('too-large', '100') },
+    { id: 'large 3', position: 10, state: needs('too-large', '100') },
+    { id: 'larger', state: needs('too-large', '200') },
+    { id: 'large, off', state: needs('too-large', '100'), removed: true },
+    { id: 'missing 1', state: needs('clip-missing', null) },
+    { id: 'missing 2', state: needs('clip-missing', null) },
+    { id: 'refused', state: needs('site-refused', "No'; DROP TABLE jobs") },
+    { id: 'done', state: states.done },
+    { id: 'other 1', accountId: otherAccount, position: 5, state: needs('too-large', '100') },
+    { id: 'other 2', accountId: otherAccount, position: 6, state: needs('too-large', '100') },
+  );
+  return { ...queue, store: needsStore(queue.sql) };
+}
+
+it('are counted where there are two and more of one cause, the most first', () => {
+  const { store } = filled();
+  const large = { reason: 'too-large', action: 'retry', detail: '100' };
+  expect(store.counted(9)).toEqual([
+    { ...large, accountId, clips: 3 },
+    { ...large, reason: 'clip-missing', detail: null, accountId, clips: 2 },
+    { ...large, accountId: otherAccount, clips: 2 },
+  ]);
+  expect(store.counted(1)).toEqual([{ ...large, accountId, clips: 3 }]);
+});
+
+it('are named by their very cause, over accounts, in the order of the queue', () => {
+  const { store } = filled();
+  const cause = { reason: 'too-large', detail: '100' };
+  expect(store.idsOf([accountId, otherAccount], cause)).toEqual([
+    'large 1',
+    'other 1',
+    'other 2',
+    'large 2',
+    'large 3',
+  ]);
+  expect(store.idsOf([accountId], { reason: 'clip-missing', detail: null })).toEqual(['missing 1', 'missing 2']);
+  expect(store.idsOf([accountId], { reason: 'site-refused', detail: "No'; DROP TABLE jobs" })).toEqual(['refused']);
+  expect(store.idsOf([accountId], { reason: 'too-large', detail: null })).toEqual([]);
+  expect(store.idsOf([], cause)).toEqual([]);
+});
+
+it('that cannot be read are passed over', () => {
+  const { store, sql } = filled();
+  sql.exec("UPDATE jobs SET state = '{' WHERE id IN ('large 1', 'large 2', 'large 3')");
+  sql.exec(`UPDATE jobs SET state = '{"kind":"needs-you","reason":"of tomorrow"}' WHERE id LIKE 'missing%'`);
+  expect(store.counted(9)).toMatchObject([{ accountId: otherAccount, clips: 2 }]);
+  expect(store.idsOf([accountId], { reason: 'too-large', detail: '100' })).toEqual([]);
+});
