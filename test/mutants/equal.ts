@@ -20,6 +20,7 @@ const forgetEnd = "if (finding.kind === 'found' || finding.kind === 'absent') en
 const siteOfLive = "siteId: jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '',";
 const recoverHead =
   'export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {';
+const nameOfFile = "const name = file.data.source_url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';";
 const rankLine = 'return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };';
 
 /** A job's states and the queue on disk. */
@@ -48,6 +49,440 @@ const ofQueue: readonly Equal[] = [
     replaces: ['createdAt === null', 'false'],
     reason: 'Without a time it would count as made in 1970, before any attempt ended, which gives 0 too.',
   },
+];
+
+const textStart = "const bare = body.replace(/^\\uFEFF/, '').trimStart();";
+const noText = 'return start <= 0 ? null : plainText(bare.slice(0, start)) || null;';
+const extension = "return /\\.([a-z0-9]{1,8})$/i.exec(url.split(/[?#]/)[0] ?? '')?.[1]?.toLowerCase() ?? '';";
+
+const untilLine = "while (at < header.length && !letters.includes(header[at] ?? '')) at++;";
+const skipLine = "while (at < header.length && letters.includes(header[at] ?? '')) at++;";
+const bareLine = "if (name !== '') parameters.push([name, '']);";
+const notRelation = 'a parameter without a value is no relation, whatever its name';
+const behindEnd = 'behind the end of the header stands no letter, and one place further neither';
+const isSameLine = "const isSame = readable === url.hostname || readable === '';";
+const scriptsAlone = [
+  'Greek',
+  'Cyrillic',
+  'Armenian',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Thai',
+  'Cherokee',
+];
+
+/** A site's front page. */
+const ofFrontPage: readonly Equal[] = [
+  ...of(
+    'main/site/connect/named-root.ts',
+    [
+      "for (const { target, parameters } of linksOf((header ?? '').slice(0, longestHeader))) {",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts has a link in it',
+    ],
+    [
+      "if (name !== 'link' || found !== null || !isRelation(attributes.rel ?? '')) return;",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts is the relation',
+    ],
+    [
+      'return rel.toLowerCase().split(/\\s+/).includes(relation);',
+      '/\\s+/',
+      '/\\s/',
+      'an empty word between two spaces is no relation',
+    ],
+    ['if (isOver) return;', 'isOver', 'false', 'a parser that pauses tells only what closes with the last element'],
+    ['isOver = true;', 'true', 'false', 'a parser that pauses reads nothing more'],
+    ['parser.pause();', 'parser.pause();', ';', 'what is told after the end is not listened to'],
+    [
+      'for (let at = 0; at < whole.length && !isOver; at += 16_384) parser.write(whole.slice(at, at + 16_384));',
+      'at < whole.length',
+      'at <= whole.length',
+      'behind the end stands nothing to be read',
+    ],
+    [skipLine, "''", '"Stryker was here!"', onlyForTheCompiler],
+    [skipLine, 'at < header.length', 'at <= header.length', behindEnd],
+    [untilLine, "''", '"Stryker was here!"', onlyForTheCompiler],
+    [untilLine, 'at < header.length', 'true', 'what is looked for counts as met behind the end of the header'],
+    [untilLine, 'at < header.length', 'at <= header.length', behindEnd],
+    [
+      "for (at++; at < header.length && header[at] !== '\"'; at++) {",
+      'at < header.length',
+      'at <= header.length',
+      behindEnd,
+    ],
+    [
+      'const parameters: (readonly [string, string])[] = [];',
+      '[]',
+      '["Stryker was here"]',
+      'its first letter is the name of no parameter that is asked for',
+    ],
+    [bareLine, "name !== ''", 'true', notRelation],
+    [bareLine, "name !== ''", 'false', notRelation],
+    [bareLine, "name !== ''", "name === ''", notRelation],
+    [bareLine, "''", '"Stryker was here!"', notRelation],
+    [bareLine, "[name, '']", '[]', notRelation],
+  ),
+  ...of(
+    'main/site/connect/shown-host.ts',
+    [isSameLine, "readable === ''", 'false', 'no host of an address is without letters that can be read'],
+    [isSameLine, "''", '"Stryker was here!"', 'no host of an address is without letters that can be read'],
+    [
+      "if (!shared.test(letter)) found.add(scripts.find(([, expression]) => expression.test(letter))?.[0] ?? 'other');",
+      "'other'",
+      '""',
+      'it only has to be no script that is written together with another',
+    ],
+    ...scriptsAlone.map(
+      (name) =>
+        [
+          `['${name}', /\\p{Script=${name}}/u],`,
+          `'${name}'`,
+          '""',
+          'it only has to be no script that is written together with another',
+        ] as const,
+    ),
+  ),
+];
+
+const emptyLine = "if (bare === '' || /\\s/.test(bare)) return null;";
+const withoutHost = 'a scheme alone is no address either';
+const tokenParts = 'if (payload === undefined || signature === undefined || more !== undefined) return null;';
+const basicLine = `return \`Basic \${Buffer.from(\`\${login}:\${password.replace(/\\s+/g, '')}\`, 'utf8').toString('base64')}\`;`;
+
+/** Whoever speaks to a site. */
+const ofClient: readonly Equal[] = [
+  ...of(
+    'main/site/client/address.ts',
+    [emptyLine, "bare === ''", 'false', withoutHost],
+    [emptyLine, "''", '"Stryker was here!"', withoutHost],
+    [
+      '? /^(.*)\\/(?:index\\.php)?$/.exec(pathname)',
+      '/^(.*)\\/(?:index\\.php)?$/',
+      '/(.*)\\/(?:index\\.php)?$/',
+      'all that stands before the end is taken, so that it begins with the path',
+    ],
+    [
+      ': /^(.*)\\/wp-json\\/?$/.exec(pathname);',
+      '/^(.*)\\/wp-json\\/?$/',
+      '/(.*)\\/wp-json\\/?$/',
+      'all that stands before the end is taken, so that it begins with the path',
+    ],
+    ["return found ? origin + (found[1] ?? '') : null;", "''", '"Stryker was here!"', onlyForTheCompiler],
+  ),
+  ...of(
+    'main/site/client/client.ts',
+    [basicLine, '/\\s+/g', '/\\s/g', 'every space is taken out, one by one too'],
+    [basicLine, "'utf8'", '""', 'it is the encoding of texts where none is named'],
+    [
+      "const isPage = /html/i.test(headers['content-type'] ?? '') || (status >= 300 && status <= 399);",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts is the type of a page',
+    ],
+    [
+      'throwIfCut(answer, answer.cut === null ? undefined : readAnswer(answer, clock.now()).json);',
+      'answer.cut === null',
+      'false',
+      'saves the reading: of an answer that was not cut off nothing is asked',
+    ],
+  ),
+  ...of('main/site/client/text.ts', [
+    "return decode(raw, { scope: 'body' });",
+    "{ scope: 'body' }",
+    '{}',
+    'it is the scope where none is named',
+  ]),
+  ...of('main/site/client/token-credential.ts', [
+    tokenParts,
+    'payload === undefined',
+    'false',
+    'without a second part there is no third one',
+  ]),
+];
+
+const passwordPageLine =
+  'const passwordPage = isSafe && named !== undefined && own !== null && liesBelow(named, own) ? named : null;';
+
+/** A site's answers. */
+const ofSite: readonly Equal[] = [
+  ...of(
+    'main/site/connect/discover.ts',
+    [
+      "if (page.protocol !== 'https:' || url.protocol !== 'http:' || url.host !== page.host) return null;",
+      "url.protocol !== 'http:'",
+      'false',
+      'a root over https is the same over https, and each is asked once',
+    ],
+    [
+      "return url.href.replace('rest_route=%2F', 'rest_route=/');",
+      "'rest_route=/'",
+      '""',
+      'a root that a page names has its slash already',
+    ],
+    ['namespaces: [],', '[]', '["Stryker was here"]', 'no way to sign in of today looks at these names'],
+    ...(
+      [
+        ['named !== undefined', 'true'],
+        ['own !== null', 'true'],
+      ] as const
+    ).map(([code, replacement]) => [passwordPageLine, code, replacement, onlyForTheCompiler] as const),
+    [
+      'const browser = passwordPage !== null && own !== null && sameSite(index.home, own) && sameSite(index.url, own);',
+      'own !== null',
+      'true',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
+    'main/site/connect/prove-sign-in.ts',
+    [
+      "return /\\bPOST\\b/.test(said.headers.allow ?? '');",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts names POST',
+    ],
+    [
+      'if (error instanceof HttpError || error instanceof CannotConnect) throw cannotConnect(error);',
+      'error instanceof HttpError || error instanceof CannotConnect',
+      'true',
+      'any other failure is thrown on there as well',
+    ],
+    [
+      'const mayBeStripped = tokens && header === usualHeader;',
+      'header === usualHeader',
+      'true',
+      'every method of today goes in the usual header',
+    ],
+    [
+      'async (said) => otherwise(said),',
+      'async (said) => otherwise(said)',
+      '() => undefined',
+      'whether one may upload is only asked, which never ends with a refusal',
+    ],
+    [
+      "if (said.code !== null && wrongCredentials.test(said.code)) return new CannotConnect('wrong-account-password');",
+      'said.code !== null',
+      'true',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
+    'main/site/connect/tokens.ts',
+    [
+      "const found = /(?:^|[,\\s])refresh_token=([^;,\\s]+)/i.exec(header ?? '');",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts has the cookie in it',
+    ],
+    [
+      "const [attributes = ''] = (header ?? '').slice(found.index + found[0].length).split(/,\\s*[\\w-]+=/, 1);",
+      "''",
+      '"Stryker was here!"',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...ofClient,
+  ...ofFrontPage,
+  ...of(
+    'main/site/connect/inspect-site.ts',
+    [
+      'const arrives = people.find((_, place) => seen[place]?.me != null)?.client ?? null;',
+      'seen[place]?.me',
+      'seen[place].me',
+      onlyForTheCompiler,
+    ],
+    [
+      'uploadRoute === false ? await quietly(findUploadRoute(calls, client, found.index?.namespaces ?? []), null) : null;',
+      '[]',
+      '["Stryker was here"]',
+      'only names that end in v1 are asked for an upload route',
+    ],
+    [
+      'skewMs: seen.find(({ me }) => me !== null)?.me?.skewMs ?? found.skewMs,',
+      'seen.find(({ me }) => me !== null)?.me?.skewMs',
+      'seen.find(({ me }) => me !== null)?.me.skewMs',
+      onlyForTheCompiler,
+    ],
+    [
+      textStart,
+      "body.replace(/^\\uFEFF/, '').trimStart()",
+      "body.replace(/^\\uFEFF/, '').trimEnd()",
+      'spaces alone are no text before the data, and there is data behind them',
+    ],
+    [noText, 'start <= 0', 'false', 'data that was read begins like data, and before its first letter stands nothing'],
+    [noText, 'start <= 0', 'start < 0', 'before the first letter stands nothing, which is no text'],
+    [
+      'const tokens = header === usualHeader && (index?.namespaces.includes(tokenNamespace) ?? site.ways.token);',
+      'header === usualHeader',
+      'true',
+      'every method of today goes in the usual header',
+    ],
+    [
+      "if (said.code !== null && refusedCodes.has(said.code)) return told('password-refused');",
+      'said.code !== null',
+      'true',
+      onlyForTheCompiler,
+    ],
+    [
+      "const [username, password] = passwordIn(client.authorization ?? '');",
+      "''",
+      '"Stryker was here!"',
+      onlyForTheCompiler,
+    ],
+    [
+      "const text = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString('utf8');",
+      '/^Basic /',
+      '/Basic /',
+      'behind the word stand letters without any space',
+    ],
+    [
+      'const list = Array.isArray(said.json) ? (said.json as unknown[]) : [];',
+      '[]',
+      '["Stryker was here"]',
+      'a word in the list is as little of a file as nothing',
+    ],
+    [extension, "''", '"Stryker was here!"', onlyForTheCompiler],
+    [
+      extension,
+      "/\\.([a-z0-9]{1,8})$/i.exec(url.split(/[?#]/)[0] ?? '')?.[1]?.toLowerCase",
+      "/\\.([a-z0-9]{1,8})$/i.exec(url.split(/[?#]/)[0] ?? '')?.[1].toLowerCase",
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
+    'main/site/content/field-codecs.ts',
+    ...(
+      [
+        ['!value || value.length > longestDate', 'false'],
+        ['value.length > longestDate', 'false'],
+        ['value.length > longestDate', 'value.length >= longestDate'],
+      ] as const
+    ).map(
+      ([code, replacement]) =>
+        [
+          'if (!value || value.length > longestDate) return null;',
+          code,
+          replacement,
+          'nothing, and a text longer than a hundred characters, is no moment to what reads it next either',
+        ] as const,
+    ),
+  ),
+  ...of(
+    'main/site/content/form.ts',
+    ["if (name === '') return false;", "name === ''", 'false', 'a zone without a name is none to the calendar either'],
+    [
+      "if (name === '') return false;",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two names is a zone to the calendar either',
+    ],
+    ['} catch {', '{ return false; }', '{}', 'nothing is as little of a yes as false'],
+    [
+      'methods: listOf(z.string(), 20).catch([]),',
+      '[]',
+      '["Stryker was here"]',
+      'neither of the two lists has POST in it',
+    ],
+  ),
+  ...of(
+    'main/site/content/lists.ts',
+    [
+      "mime_type: z.string().max(200).catch(''),",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts is the type of a video',
+    ],
+    [nameOfFile, "''", '"Stryker was here!"', onlyForTheCompiler],
+    [
+      nameOfFile,
+      'file.data.source_url.split(/[?#]/)[0]?.split',
+      'file.data.source_url.split(/[?#]/)[0].split',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
+    'main/site/content/merge-fields.ts',
+    [
+      'if (own === undefined || sameValue(field, own, other)) continue;',
+      'own === undefined',
+      'false',
+      onlyForTheCompiler,
+    ],
+    [
+      "const byDelta = draft.termChanges?.[taxonomyOf(field) ?? ''] !== undefined;",
+      "''",
+      '"Stryker was here!"',
+      'no taxonomy has either of the two names',
+    ],
+  ),
+  ...of('main/site/content/media.ts', [
+    "const range = /^bytes (\\d+)-(\\d+)\\/(\\d+|\\*)$/.exec(answer.headers['content-range'] ?? '');",
+    "''",
+    '"Stryker was here!"',
+    'neither of the two texts is a range',
+  ]),
+  ...of(
+    'main/site/content/pictures.ts',
+    [
+      'for (const json of Array.isArray(said.json) ? (said.json as unknown[]) : []) {',
+      '[]',
+      '["Stryker was here"]',
+      'a word in the list is as little of a picture as nothing',
+    ],
+    [
+      '(size) => sizeSchema.safeParse(size).data ?? [],',
+      '[]',
+      '["Stryker was here"]',
+      'a word among the sizes has no width, and is none that fits',
+    ],
+  ),
+  ...of(
+    'main/site/content/terms.ts',
+    [
+      'const data = (said.json as { data?: { term_id?: unknown } } | null)?.data;',
+      '(said.json as { data?: { term_id?: unknown } } | null)?.data',
+      '(said.json as { data?: { term_id?: unknown; }; } | null).data',
+      onlyForTheCompiler,
+    ],
+    [
+      "return toldWhole(String(data?.term_id ?? '')) || null;",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts is a number',
+    ],
+  ),
+  ...of('main/site/content/trash.ts', [
+    "if (said.code !== null && /^rest_cannot_(delete|edit|publish)|^rest_forbidden/.test(said.code)) return 'not-allowed';",
+    'said.code !== null',
+    'true',
+    onlyForTheCompiler,
+  ]),
+  ...of('main/site/store/form-store.ts', [
+    'if (!row) return [];',
+    '!row',
+    'false',
+    'the numbers of a row that is not there cannot be read either',
+  ]),
+  ...of(
+    'main/site/content/taxonomies.ts',
+    [
+      '...fieldIds.map((field) => fields[field].wire.name),',
+      '(field) => fields[field].wire.name',
+      '() => undefined',
+      'each field of today has a name of core, and these are all written down below it',
+    ],
+    [
+      '_method _fields _embed _envelope _jsonp _locale _wpnonce __proto__`.split(/\\s+/),',
+      '/\\s+/',
+      '/\\s/',
+      'the empty names between two spaces are no plain names anyway',
+    ],
+  ),
 ];
 
 /** The proof, and what uploads do. */
@@ -100,10 +535,72 @@ const ofProof: readonly Equal[] = [
     replaces: ["cause.kind === 'needs-you'", 'true'],
     reason: 'For the compiler: no other cause has a reason, and none is no reason of these.',
   },
+  ...of(
+    'main/features/proof/compare-account.ts',
+    [
+      'last === null ? Number.NEGATIVE_INFINITY : Math.min(last, begun) - overlapMs,',
+      'last === null',
+      'false',
+      'without a time it counts as 1970, before anything was sent',
+    ],
+    [
+      "const taken = store.takenVideos(accountId, '');",
+      "''",
+      '"Stryker was here!"',
+      'it only has to be the id of no clip',
+    ],
+    [
+      'fileNames: [...new Set([...(before?.fileNames ?? []), ...one.fileNames])],',
+      '[]',
+      '["Stryker was here"]',
+      'it only has to be a name under which nothing was sent',
+    ],
+    ['const files: StoredFile[] = [];', '[]', '["Stryker was here"]', 'what has no size is nobody’s copy'],
+  ),
+  ...of(
+    'main/features/proof/find-video.ts',
+    [
+      "found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);",
+      "found.filter(({ sampled }) => sampled === 'different')",
+      'found',
+      'asked only where each of them differs or was turned down, and those are left out anyway',
+    ],
+    [
+      "found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);",
+      "sampled === 'different'",
+      'true',
+      'asked only where each of them differs or was turned down, and those are left out anyway',
+    ],
+    [
+      "if (state.kind !== 'unclear' || !state.saidYes) return false;",
+      "state.kind !== 'unclear'",
+      'false',
+      'no other state says that the site said yes',
+    ],
+    [
+      'if (siteSkewMs === null || endedAt === null || createdAt === null) return true;',
+      'createdAt === null',
+      'false',
+      'without a date it counts as 1970, before any attempt ended',
+    ],
+    [
+      'refused: new Set(attempts.flatMap(({ rejectedVideoIds }) => rejectedVideoIds ?? [])),',
+      '[]',
+      '["Stryker was here"]',
+      'it only has to name no video',
+    ],
+    [
+      'if (file === null || file.videoId === null || file.bytes !== job.clip.identity.size) return null;',
+      'file.videoId === null',
+      'false',
+      'no video is nobody’s, and is given as none',
+    ],
+  ),
 ];
 
 export const equals: readonly Equal[] = [
   ...ofQueue,
+  ...ofSite,
   ...ofProof,
   ...of('main/hosts/circuit-store.ts', [
     "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'site-blocked']);",

@@ -31,6 +31,7 @@ export const rooms: readonly Room[] = [
   room('ingest', 'ingest'),
   room('site', 'site'),
   room('library', 'library'),
+  // What runs in a thread is met at its port by tests beside it: no mutant is switched on in another thread than a test's own.
   room('adapters', 'adapters'),
   room('proof', 'features/proof', 'features/uploads'),
 ];

@@ -1,5 +1,6 @@
 // This computer is told from others by the id of its system, on each of the three; where that is not to be had, by nothing (F-48).
-import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readMachine, type System } from '../../../main/adapters/machine.ts';
 
 const gone = async (): Promise<never> => {
@@ -37,6 +38,34 @@ describe('the id of a computer', () => {
     expect(await readMachine(there)).not.toBe(machine);
   });
 
+  it('is kept as its sum alone, which lists of older days go by', async () => {
+    const sumOf = (text: string): string => createHash('sha256').update(`clipferry machine ${text}`).digest('hex');
+    expect(await readMachine(linux({ '/etc/machine-id': ` ${id}\n` }))).toBe(sumOf(id));
+    expect(await readMachine(printing('darwin', ioreg(uuid)))).toBe(sumOf(uuid.toLowerCase()));
+    for (const line of [`"IOPlatformUUID"="${uuid}"`, `"IOPlatformUUID"  =  "${uuid}"`])
+      expect(await readMachine(printing('darwin', line)), line).toBe(sumOf(uuid.toLowerCase()));
+  });
+
+  it('is asked of the system’s own programs, by their full paths', async () => {
+    const asked: unknown[] = [];
+    const asking = (platform: NodeJS.Platform): System => ({
+      ...{ platform, read: gone },
+      run: async (...program) => [asked.push(program), 'nothing'][1] as string,
+    });
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await readMachine(asking('darwin'));
+    for (const root of ['D:\\Win', undefined]) {
+      vi.stubEnv('SystemRoot', root);
+      await readMachine(asking('win32'));
+    }
+    const query = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid', '/reg:64'];
+    expect(asked).toEqual([
+      ['/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']],
+      ['D:\\Win\\System32\\reg.exe', query],
+      ['C:\\Windows\\System32\\reg.exe', query],
+    ]);
+  });
+
   it('Linux without systemd: the id of D-Bus, which is the same one', async () => {
     const machine = await readMachine(linux({ '/etc/machine-id': id }));
     expect(await readMachine(linux({ '/var/lib/dbus/machine-id': `${id}\n` }))).toBe(machine);
@@ -44,6 +73,9 @@ describe('the id of a computer', () => {
 
   it.each([
     ['there is no file', linux({})],
+    ['the file holds something before it', linux({ '/etc/machine-id': `x${id}` })],
+    ['the file holds something behind it', linux({ '/etc/machine-id': `${id}12345` })],
+    ['the file holds only some of it', linux({ '/etc/machine-id': id.slice(1) })],
     ['the file is empty', linux({ '/etc/machine-id': '' })],
     ['it has not been made yet', linux({ '/etc/machine-id': 'uninitialized\n' })],
     ['it is all zeros', printing('win32', reg('00000000-0000-0000-0000-000000000000'))],

@@ -54,11 +54,44 @@ describe('by the table of mounts', () => {
     for (const folder of remote) expect(reachesRemote(folder, mixed), folder).toBe(true);
     for (const folder of ['/home/ava/Vid', '/home/ava/Videos/NAS2', '/media/stick', '/media'])
       expect(reachesRemote(folder, mixed), folder).toBe(false);
-    const kinds = ['nfs', 'cifs', 'smb3', 'fuse', 'fuse.sshfs', 'fuseblk', '9p', 'ceph', 'autofs', 'virtiofs'];
+    const kinds = [
+      ...['nfs', 'nfs4', 'cifs', 'smb', 'smb3', 'smbfs', 'ncpfs', '9p', 'afs', 'autofs', 'ceph', 'coda', 'glusterfs'],
+      ...['fuse', 'fuse.sshfs', 'fuseblk', 'gpfs', 'lustre', 'orangefs', 'beegfs', 'beegfs_nodev', 'davfs', 'davfs2'],
+      ...['vboxsf', 'vmhgfs', 'prl_fs', 'virtiofs'],
+    ];
     for (const type of kinds)
       expect(reachesRemote('/m', parseMounts(`${line(1, '/', 'btrfs')}\n${line(2, '/m', type)}`) ?? [])).toBe(true);
-    for (const type of ['ext4', 'xfs', 'apfs', 'exfat', 'ntfs3', 'tmpfs', 'overlay', 'zfs'])
+    for (const type of [
+      'ext4',
+      'xfs',
+      'apfs',
+      'exfat',
+      'ntfs3',
+      'tmpfs',
+      'overlay',
+      'zfs',
+      'xnfs',
+      'nfsd',
+      'virtiofs2',
+    ])
       expect(reachesRemote('/m', parseMounts(`${line(1, '/', 'btrfs')}\n${line(2, '/m', type)}`) ?? [])).toBe(false);
+  });
+
+  it('is what its lines say, without those that say nothing of a place', () => {
+    const mount = { id: '1', parent: '0', point: '/', type: 'ext4' };
+    const lines = ['1 0 8:1 / / rw - ext4 /dev/sda rw', '', '7', '7 8', '7 8 9:1 /', '7 8 9:1 / net:[4026532000] rw'];
+    expect(parseMounts(lines.join('\n'))).toEqual([mount]);
+    expect(parseMounts('1 0 8:1 / / rw')).toEqual([{ ...mount, type: '' }]);
+    expect([parseMounts(''), parseMounts('7 8\n')]).toEqual([null, null]);
+  });
+
+  it('without a root has one all the same, which is no disk of others', () => {
+    const rootless = tableOf('2 1 /mnt');
+    expect([volumeOf('/home', rootless), volumeOf('/mnt/a', rootless)]).toEqual([
+      { id: '/', root: '/' },
+      { id: '/', root: '/' },
+    ]);
+    expect(reachesRemote('/home', rootless ?? [])).toBe(false);
   });
 
   it('reads names in any script', () => {
@@ -103,5 +136,20 @@ describe('by the path alone', () => {
     ['\\\\?\\UNC\\server\\share\\clip.mp4', 'server\\share'],
     ['//server/share/clip.mp4', 'server\\share'],
     ['\\\\?\\Volume{1B2C}\\clip.mp4', 'volume{1b2c}'],
+    ['/mnt/Volumes/NAS/clip.mp4', '/'],
+    ['\\\\server\\\\share\\clip.mp4', 'server\\share'],
+    ['C:\\films\\\\one\\two', 'c:'],
+    ['\\\\.\\pipe\\a', ''],
+    ['\\\\?\\GLOBALROOT\\a', ''],
+    ['films\\C:\\clip.mp4', ''],
+    ['clip.mp4', ''],
   ])('%s is on %s', (path, id) => expect(volumeOf(path, null).id).toBe(id));
+
+  it.each([
+    ['/Volumes/NAS/clip.mp4', '/Volumes/NAS'],
+    ['C:\\Users\\ava', 'C:\\'],
+    ['\\\\?\\c:\\Users', '\\\\?\\c:\\'],
+    ['\\\\Server\\Share\\clip.mp4', '\\\\Server\\Share'],
+    ['clip.mp4', 'clip.mp4'],
+  ])('%s begins at %s', (path, root) => expect(volumeOf(path, null).root).toBe(root));
 });

@@ -1,5 +1,15 @@
 // The pages that say how a database is read: kept beside it, and put onto a copy whose own are gone.
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -51,6 +61,20 @@ describe.each([
   beforeEach(() => {
     make(tables, pageBytes);
     keepHead(file, kept);
+  });
+
+  it.runIf(process.platform === 'linux')('are kept, read and put back without a file that stays open', () => {
+    firstBytes(file, 100);
+    const head = readHead(kept);
+    if (head !== null) graftHead(file, head);
+    const open = readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${name}`)].filter((path) => path.startsWith(folder));
+      } catch {
+        return [];
+      }
+    });
+    expect([head === null, open]).toEqual([false, []]);
   });
 
   it('are read back as they are in the file', () => {

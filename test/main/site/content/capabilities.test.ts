@@ -23,6 +23,7 @@ it.each<[string, Record<string, unknown>, boolean | null]>([
   ),
   ['edit_categories', { edit_posts: true }, false],
   ['toString', { read: true }, null],
+  ['', { read: true }, null],
 ])('%s of %j: %j', (right, listed, may) => {
   expect(mayDo(right, listed)).toBe(may);
 });

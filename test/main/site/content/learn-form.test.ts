@@ -114,6 +114,11 @@ describe('fields and statuses', () => {
     expect(form.statuses.includes('publish')).toBe(may);
   });
 
+  it('are those of who may not publish where neither the person nor the videos are described', async () => {
+    const form = await learned({ me: { json: [1] }, type: { json: [1] } });
+    expect(form.statuses).toEqual(['draft']);
+  });
+
   it('leave out what is no choice of a person’s, and what needs a right', () => {
     const all = ['publish', 'future', 'private', 'draft', 'pending', 'unlist', 'trash', 'auto-draft', 'inherit'];
     expect(allowedStatuses(all, true)).toEqual(['publish', 'future', 'private', 'draft', 'pending', 'unlist']);
@@ -161,6 +166,7 @@ describe('taxonomies', () => {
     ],
     ['without new branches by the usual right', {}, { edit_posts: true, manage_categories: false }, true, [false]],
     ['with new branches', {}, { edit_posts: true, manage_categories: true }, true, [true]],
+    ['with new branches by the usual right', undefined, { edit_posts: true, manage_categories: true }, true, [true]],
     [
       'flat ones take new words from whoever may assign',
       {},
@@ -171,6 +177,10 @@ describe('taxonomies', () => {
   ])('%s', async (_, capabilities, mine, hierarchical, shown) => {
     expect(await canCreate(capabilities, mine, hierarchical)).toEqual(shown);
   });
+});
+
+it('taxonomies that cannot be read are none', async () => {
+  expect((await learned({ taxonomies: { json: [1] } })).taxonomies).toEqual([]);
 });
 
 describe('the site’s clock', () => {

@@ -82,6 +82,7 @@ describe('a page is asked for', () => {
     ['another refusal inside', { status: 400, json: inner(403, 'rest_other') }, 400],
     ['a refusal inside without a number', { status: 400, json: inner('403') }, 400],
     ['an error', { status: 500, json: {} }, 500],
+    ['an error beside a list', { status: 500, json: [] }, 500],
   ])('once only where that is refused for %s', async (_, given, status) => {
     const site = answering(given);
     const refusal = await listItems(site.calls, ava, mine, 1).catch((error: unknown) => error);
@@ -125,6 +126,7 @@ describe('what is read of a page', () => {
     ['is told nothing', {}, mine.others, null, null],
     ['is told nothing readable', { _links: { self: [{ targetHints: { allow: 7 } }] } }, mine.others, null, null],
     ['is told of no links', { _links: 'x' }, mine.others, null, null],
+    ['is told of no link to itself', { _links: { self: [] } }, mine.others, null, null],
   ])('says who may change an item, where one %s', async (_, changes, others, mayEdit, mayDelete) => {
     const page = await read({ json: [record(changes)] }, { ...mine, others });
     expect(page?.items[0]).toMatchObject({ mayEdit, mayDelete });
@@ -210,6 +212,11 @@ describe('the statuses of videos', () => {
     ['no list', { json: { endpoints: 'x' } }],
     ['only the platform’s own', described(['any', 'inherit'])],
     ['an endpoint without statuses', { json: { endpoints: [{ args: { status: 7 } }, { args: [] }] } }],
+    [
+      'statuses without a list',
+      { json: { endpoints: [{ args: { status: {} } }, { args: { status: { items: {} } } }] } },
+    ],
+    ['a word in place of a list', { json: { endpoints: [{ args: { status: { items: { enum: 'odd' } } } }] } }],
   ])('are the usual ones and the trash where it describes %s', async (_, given) => {
     const names = await statuses(given);
     expect(names).toContain('publish');
@@ -234,6 +241,7 @@ describe('the taxonomies', () => {
 
   it('are refused where the answer is no list of them', async () => {
     await expect(listTaxonomies(answering({ json: 'x' }).calls, ava)).rejects.toThrow(SiteRefusal);
+    await expect(listTaxonomies(answering({ json: [1] }).calls, ava)).rejects.toThrow(SiteRefusal);
     await expect(listTaxonomies(answering({ status: 403, json: {} }).calls, ava)).rejects.toThrow(SiteRefusal);
   });
 });
@@ -287,5 +295,7 @@ describe('a user', () => {
   it('has none that is not told', async () => {
     expect(await named({ status: 404, json: { name: 'Ava' } })).toBeNull();
     expect(await named({ json: [] })).toBeNull();
+    expect(await named({ json: { name: 5 } })).toBeNull();
+    expect(await named({ json: {} })).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { nothingShown, sameValue } from '../../../../main/fields.ts';
 import { type Draft, emptyDraft, type FieldValues, type Video } from '../../../../main/model.ts';
 import { hasMarkup, plainOf } from '../../../../main/site/client/text.ts';
 import { updateBody } from '../../../../main/site/content/field-codecs.ts';
-import { ignoredFields, merge, seenOf, withoutFields } from '../../../../main/site/content/merge-fields.ts';
+import { ignoredFields, leaving, merge, seenOf, withoutFields } from '../../../../main/site/content/merge-fields.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const hour = 3_600_000;
@@ -41,6 +41,7 @@ describe('what is sent', () => {
     ],
     ['an emptied description, but no emptied title', { title: '', description: '' }, { description: '' }],
     ['a set of terms, whatever its order', { terms: { tags: [2, 1], categories: [5] } }, { 'terms:categories': [5] }],
+    ['the first terms of a kind', { termChanges: { shows: { add: [3], remove: [4] } } }, { 'terms:shows': [3] }],
     ['terms put on and off', { termChanges: { tags: { add: [3], remove: [1] } } }, { 'terms:tags': [2, 3] }],
     ['a schedule', { status: 'future', publishAt: now + hour }, { status: 'future', publishAt: now + hour }],
     [
@@ -70,6 +71,29 @@ describe('what is sent', () => {
     });
   });
 
+  it('is what was typed where only our own doing changed the site, also where its answer was lost', () => {
+    const mine = { ...emptyDraft, title: 'Mine' };
+    const sends = { send: { title: 'Mine' }, theirs: {} };
+    expect(merge(mine, { title: 'There' }, video, now)).toEqual(sends);
+    expect(merge(mine, { title: 'Old' }, video, now, { title: 'There' })).toEqual(sends);
+    expect(merge(mine, { title: 'Old' }, video, now, { title: 'Lost' })).toEqual({
+      send: {},
+      theirs: { title: 'There' },
+    });
+  });
+
+  it('is what was typed where the site does not show the field any more', () => {
+    expect(send({ terms: { shows: [2] } }, { 'terms:shows': [1] })).toEqual({
+      send: { 'terms:shows': [2] },
+      theirs: {},
+    });
+    const draft = { ...emptyDraft, terms: { shows: [2] } };
+    expect(merge(draft, { 'terms:shows': [1] }, video, now, { 'terms:shows': [3] })).toEqual({
+      send: { 'terms:shows': [2] },
+      theirs: {},
+    });
+  });
+
   it('is encoded, in UTC with Z, and under the site’s names', () => {
     expect(
       updateBody({ title: 'A & <b>', description: '<', publishAt: now, commentsOpen: false, 'terms:video_tag': [1] }),
@@ -81,6 +105,16 @@ describe('what is sent', () => {
       video_tag: [1],
     });
   });
+});
+
+it('what leaves is written down with what is there, as far as it is compared with anything', () => {
+  const seen: FieldValues = { title: 'There', slug: 'there', 'terms:tags': [1] };
+  expect(leaving({ title: 'New', excerpt: 'E', 'terms:tags': [3] }, seen, video)).toEqual({
+    values: { title: 'There', 'terms:tags': [1, 2] },
+    sent: { title: 'New', 'terms:tags': [3] },
+  });
+  expect(leaving({ title: 'New' }, {}, video)).toBeNull();
+  expect(leaving({}, seen, video)).toBeNull();
 });
 
 it('what came back otherwise is named, and only what arrived counts as seen', () => {
@@ -112,6 +146,14 @@ it('fields given up are as if never typed', () => {
     termChanges: { tags: { add: [1], remove: [] } },
   };
   expect(withoutFields(draft, ['title', 'terms:tags'])).toEqual({ ...emptyDraft, terms: { other: [2] } });
+  const { termChanges } = draft;
+  expect(withoutFields(draft, ['terms:other'])).toEqual({
+    ...emptyDraft,
+    title: 'A',
+    terms: { tags: [1] },
+    termChanges,
+  });
+  expect(withoutFields({ ...draft, terms: { tags: [1] } }, ['terms:tags'])).toEqual({ ...emptyDraft, title: 'A' });
 });
 
 it('markup is known from text, and read as text', () => {

@@ -1,7 +1,7 @@
 // What an account may do with the videos of others, by the capabilities that its site lists and the names that videos give them.
 import { describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../../main/answers.ts';
-import { learnOthersRights } from '../../../../main/site/content/others-rights.ts';
+import { learnOthersRights, noRights } from '../../../../main/site/content/others-rights.ts';
 import { answering, ava, type Given, inShort } from './answering.ts';
 
 const has = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
@@ -74,6 +74,11 @@ describe('what nobody can know', () => {
   it('is not made worse by a type that is not shown', async () => {
     const hidden: Given = { status: 403, json: { code: 'rest_forbidden_context' } };
     expect(await learned(me(has(...edits)), hidden)).toEqual({ mayEdit: true, mayDelete: false });
+    expect(await learned(me(has(...edits)), { json: [1] })).toEqual({ mayEdit: true, mayDelete: false });
+  });
+
+  it('is nothing before the site was asked', () => {
+    expect(noRights).toEqual(none);
   });
 
   it('is thrown where the site refuses to say who we are', async () => {

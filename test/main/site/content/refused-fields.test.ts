@@ -23,6 +23,8 @@ describe('a refusal', () => {
     ['names what was not sent', 400, invalid('excerpt'), terms],
     ['names nothing', 400, invalid(), terms],
     ['names it in no way that is known', 400, { code: 'rest_invalid_param', data: { params: 'title' } }, terms],
+    ['names it nowhere', 400, { code: 'rest_invalid_param', data: {} }, terms],
+    ['says no more than that', 400, { code: 'rest_invalid_param' }, terms],
     ['names values under another code', 400, { ...invalid('title'), code: 'odd' }, terms],
     ['is of publishing', 403, { code: 'rest_cannot_publish' }, ['status']],
     ['is of terms', 403, { code: 'rest_cannot_assign_term' }, terms],

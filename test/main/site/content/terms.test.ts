@@ -76,6 +76,6 @@ describe('a new term', () => {
     ['answered with no term', { status: 201, json: { id: 'x' } }],
     ['answered otherwise', { status: 202, json: sea }],
   ])('that is %s is none', async (_, given) => {
-    expect((await create(0, given)).term).toBe('refusal');
+    expect((await create(0, given, { json: [sea] })).term).toBe('refusal');
   });
 });

@@ -39,6 +39,7 @@ describe('a site', () => {
   it.each([
     full,
     aSite(),
+    aSite({ sizeLimit: aSizeLimit(5_000, { source: 'named' }) }),
     aSite({ publishesAtOnce: true, sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
   ])('is read back as it was saved', (site) => {
     store.saveSite(site);
@@ -122,6 +123,8 @@ describe('what cannot be read', () => {
     // As long as it can be: nothing is looked for too early.
     ['settle_ms = -1', { settleMs: 3_600_000 }],
     ["password_page = 'javascript:x'", { passwordPage: null }],
+    ["password_page = 'xhttps://a.example/'", { passwordPage: null }],
+    ["password_page = 'httpsx://a.example/'", { passwordPage: null }],
     ['publishes_at_once = 7', { publishesAtOnce: null }],
     ['honours_keys = 7', { honoursKeys: false }],
   ])('of a site is asked of it anew: %s', (set, expected) => {
