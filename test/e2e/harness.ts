@@ -147,11 +147,23 @@ export async function realDrop(
 
 export type Theme = 'light' | 'dark';
 
+/** Now and then the inspector loses the promise of a call that was made: what is only set is set again. */
+async function setting(set: () => Promise<void>): Promise<void> {
+  try {
+    await set();
+  } catch (error) {
+    if (!String(error).includes('Resulting promise was garbage collected')) throw error;
+    await set();
+  }
+}
+
 /** Switches the whole app, and waits until the page shows it. */
 export async function setTheme(running: RunningApp, theme: Theme): Promise<void> {
-  await running.app.evaluate(({ nativeTheme }, wanted) => {
-    nativeTheme.themeSource = wanted;
-  }, theme);
+  await setting(() =>
+    running.app.evaluate(({ nativeTheme }, wanted) => {
+      nativeTheme.themeSource = wanted;
+    }, theme),
+  );
   await running.page.waitForFunction((wanted) => window.matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
 }
 

@@ -126,14 +126,24 @@ test('a password that somebody takes away on the site is asked for once; the cli
   await expect(row(page, 'Tide pools')).toContainText('Waiting for you to sign in');
   await expect(row(page, 'C0001')).toContainText('Waiting for you to sign in');
 
+  const banner = page.getByRole('list', { name: 'Why uploads wait' });
+  await expect(banner).toContainText('Sign in to Harbour Films');
+  await expect(banner).toContainText('2 clips of Ava Author wait for it.');
+  const approve = page.getByRole('button', { name: 'Approve in the browser' });
+  // From the banner and from a row: to where it is done.
+  await banner.getByRole('button', { name: 'Sign in to Harbour Films as Ava Author' }).click();
+  await expect(approve).toBeFocused();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
   await row(page, 'C0001')
     .getByRole('button', { name: /^Sign in/ })
     .click();
-  await page.getByRole('button', { name: 'Approve in the browser' }).click();
+  await expect(approve).toBeFocused();
+  await approve.click();
   await openLink(await answerPage(await askedPage(), ava(), 'approve'));
   await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Uploads/ }).click();
   await untilDone(page, 2);
+  await expect(banner).toBeHidden();
   expect((await site.state()).videos).toHaveLength(2);
 });
 
@@ -250,7 +260,13 @@ test('two accounts on two sites: each drop goes where the window says', async ()
   await findSite(page, second.url);
   await typeAccountPassword(page, 'admin', second.signIn('admin').accountPassword);
   await expect(uploads(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: /Send to/ })).toContainText('Nordlicht TV');
+  // A new place is offered, never taken.
+  const destination = page.getByRole('button', { name: /Send to/ });
+  await expect(destination).toContainText('Harbour Films');
+  const result = page.getByRole('status', { name: 'Result' });
+  await expect(result).toContainText('New clips still go to Harbour Films.');
+  await result.getByRole('button', { name: /^Send new clips as/ }).click();
+  await expect(destination).toContainText('Nordlicht TV');
   await realDrop(page, [path.join(folder.path, 'There.mp4')]);
   await page.getByRole('button', { name: /Send to/ }).click();
   await page.getByRole('option', { name: /Harbour Films/ }).click();

@@ -1,0 +1,116 @@
+// Enlarged to 200 and 400 % nothing stands over anything else, and nothing is scrolled sideways (WCAG 1.4.10); switches keep their knob in forced colours.
+import type { Page } from 'playwright-core';
+import { type RunningApp, realDrop } from './harness.ts';
+import { expect, newPracticeSite, test } from './lent-app.ts';
+import { connect, fixture } from './steps.ts';
+
+async function enlarge({ app, page }: RunningApp, width: number, height: number, times: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, to) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      window?.setContentSize(to.width, to.height);
+      window?.webContents.setZoomFactor(to.times);
+    },
+    { width, height, times },
+  );
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(Math.round(width / times));
+}
+
+/** Texts and buttons that lie over each other, by what they say; and a page that is wider than its window. */
+function overlaps(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    interface Box {
+      readonly element: Element;
+      readonly left: number;
+      readonly top: number;
+      readonly right: number;
+      readonly bottom: number;
+    }
+    /** What of an element is in sight: cut by everything around it that cuts. */
+    const seen = (element: Element): Box | null => {
+      let { left, top, right, bottom } = element.getBoundingClientRect();
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === 'visible') continue;
+        const cut = at.getBoundingClientRect();
+        [left, top] = [Math.max(left, cut.left), Math.max(top, cut.top)];
+        [right, bottom] = [Math.min(right, cut.right), Math.min(bottom, cut.bottom)];
+      }
+      const style = getComputedStyle(element);
+      const isShown = style.visibility === 'visible' && style.opacity !== '0' && style.clipPath === 'none';
+      return isShown && right - left > 2 && bottom - top > 2 ? { element, left, top, right, bottom } : null;
+    };
+    const says = (element: Element): boolean =>
+      element.matches('button, input') ||
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+      );
+    const boxes = [...document.body.querySelectorAll('*')].filter(says).flatMap((element) => seen(element) ?? []);
+    const found: string[] = [];
+    const word = ({ element }: Box): string => (element.textContent ?? '').trim().slice(0, 30) || element.tagName;
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (width > 2 && height > 4) found.push(`“${word(one)}” lies over “${word(other)}”`);
+      }
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth + 1 ? [...found, `the page is ${scrollWidth} wide, not ${clientWidth}`] : found;
+  });
+}
+
+test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
+  const running = await apps.lend();
+  const { page } = running;
+  const site = await newPracticeSite({ name: 'Harbour Films' });
+  await connect(page, site);
+  await site.switches({ failWith: { status: 403, contentType: 'text/html', body: '<title>Blocked</title>' } });
+  await realDrop(page, ['Tide pools.mp4', 'C0001.mp4', 'Market street.mp4'].map(fixture));
+  await expect(page.getByRole('row')).toHaveCount(3);
+  // It lies over the list on purpose, for ten seconds.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  for (const [width, height, times] of [
+    [1280, 960, 2],
+    [1280, 800, 2],
+    [1280, 960, 4],
+  ] as const) {
+    await enlarge(running, width, height, times);
+    for (const place of ['Uploads', 'Library', 'Watched', 'Sites', 'Settings']) {
+      await page
+        .getByRole('button', { name: new RegExp(`^${place}`, 'i') })
+        .first()
+        .click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect.soft(await overlaps(page), `${place}, ${width} × ${height} at ${times * 100} %`).toEqual([]);
+    }
+    await page.getByRole('button', { name: /^Uploads/ }).click();
+  }
+  // The check finds what it is there for.
+  await page.evaluate(() => {
+    const planted = document.createElement('p');
+    planted.textContent = 'Planted';
+    planted.style.cssText = 'position: fixed; inset: 12px auto auto 80px; width: 200px';
+    document.body.append(planted);
+  });
+  expect((await overlaps(page)).join()).toContain('Planted');
+  await site.stop();
+});
+
+test('a switch keeps its knob in forced colours', async ({ apps }) => {
+  const { page } = await apps.lend();
+  await connect(page, await newPracticeSite());
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const colours = await page.locator('.switch').evaluateAll((switches) =>
+    switches.map((one) => {
+      const of = (part: string): string => {
+        const element = one.querySelector(part);
+        return element === null ? '' : getComputedStyle(element).backgroundColor;
+      };
+      return { knob: of('.switch-knob'), track: of('.switch-track') };
+    }),
+  );
+  expect(colours.length).toBeGreaterThan(0);
+  for (const { knob, track } of colours) expect(knob).not.toBe(track);
+});
