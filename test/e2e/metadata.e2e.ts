@@ -103,6 +103,31 @@ test('every field is typed while the clip is sent, changed afterwards, and asked
   await folder.remove();
 });
 
+test('a video that arrives while one stands in its empty title does not get in front of what is typed then', async () => {
+  const { page } = running;
+  const folder = await clipFolder({});
+  const clip = path.join(folder.path, 'Long take.mp4');
+  await grownClip('Deep zoom.mp4', clip, 4 * mebibyte);
+  await connect(page, site);
+  await site.switches({ stallAfterBytes: { bytes: mebibyte } });
+  await realDrop(page, [clip]);
+  await openDetails(page, 'Long take');
+  const field = details(page).getByLabel('Title', { exact: true });
+  await field.focus();
+  await site.switches({ stallAfterBytes: null });
+  await site.release();
+  await untilDone(page, 1);
+  // The details know of the video by now, whose title the site made from the file's name.
+  await expect(details(page).getByRole('button', { name: /Visibility/ })).toContainText('Pending');
+  await page.keyboard.insertText('Sea');
+  await expect(field).toHaveValue('Sea');
+  await page.keyboard.press('Tab');
+  await expect.poll(async () => decode((await site.state()).videos[0]?.title ?? '')).toBe('Sea');
+  await field.focus();
+  await expect(field).toHaveValue('Sea');
+  await folder.remove();
+});
+
 test('an author chooses core’s own categories and tags, and is told which of them the site refuses', async () => {
   const { page } = running;
   await site.switches({ taxonomies: 'core', holdAnswer: {} });

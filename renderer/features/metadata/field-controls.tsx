@@ -1,6 +1,6 @@
 // The control of each field in the form; a field without one does not compile.
 
-import type { FC, ReactNode, Ref } from 'react';
+import { type FC, type ReactNode, type Ref, useState } from 'react';
 import { Input, type InputProps, Label, TextArea, TextField } from 'react-aria-components';
 import type { FieldId, FieldName, FieldValues, FormShape, PlainDraft } from '../../../preload/contract.ts';
 import { fields } from '../../../preload/fields.ts';
@@ -38,18 +38,35 @@ const hintOf = ({ mixed, hints, field }: ControlProps, otherwise: string): strin
 
 type InputOptions = Pick<InputProps, 'maxLength' | 'spellCheck' | 'autoComplete'>;
 
+/**
+ * A text as its control shows it: from the moment one stands in the field until it is left, only typing changes it. The video may
+ * come true on its site at that very moment, and its title would get in front of what is being typed.
+ */
+function useOwnText(props: ControlProps, toChange: (text: string) => string | null) {
+  const { field, onChange, onDone } = props;
+  const [own, setOwn] = useState<string | null>(null);
+  return {
+    value: own ?? textOf(props),
+    onFocus: () => setOwn(textOf(props)),
+    onChange: (text: string) => {
+      setOwn(text);
+      onChange({ [field]: toChange(text) });
+    },
+    onBlur: () => {
+      setOwn(null);
+      onDone();
+    },
+  };
+}
+
 /** A text of one line. */
 function line(input: InputOptions, hint: () => string = () => ''): FC<ControlProps> {
   return function Line(props): ReactNode {
-    const { field, inputs, onChange, onDone } = props;
+    const { field, inputs } = props;
     const { mayBeEmpty } = fields[field];
+    const text = useOwnText(props, (typed) => (typed === '' && !mayBeEmpty ? null : typed));
     return (
-      <TextField
-        className="field"
-        value={textOf(props)}
-        onChange={(text) => onChange({ [field]: text === '' && !mayBeEmpty ? null : text })}
-        onBlur={onDone}
-      >
+      <TextField className="field" {...text}>
         <Label className="field-label">{plainFieldWord(field)}</Label>
         <Input className="input" ref={inputs?.[field] ?? null} placeholder={hintOf(props, hint())} {...input} />
       </TextField>
@@ -60,15 +77,10 @@ function line(input: InputOptions, hint: () => string = () => ''): FC<ControlPro
 /** A text of several lines. */
 function area(rows: number): FC<ControlProps> {
   return function Area(props): ReactNode {
-    const { field, onChange, onDone } = props;
+    const { field } = props;
+    const text = useOwnText(props, (typed) => typed);
     return (
-      <TextField
-        className="field"
-        value={textOf(props)}
-        isReadOnly={props.cut?.includes(field) === true}
-        onChange={(value) => onChange({ [field]: value })}
-        onBlur={onDone}
-      >
+      <TextField className="field" isReadOnly={props.cut?.includes(field) === true} {...text}>
         <Label className="field-label">{plainFieldWord(field)}</Label>
         <TextArea className="input input-area" rows={rows} placeholder={hintOf(props, '')} />
       </TextField>
