@@ -90,9 +90,10 @@ export function nextTry(failures: number, cause: FailureCause): NextTry {
     case 'needs-you':
       return { kind: 'ask', reason: cause.reason, action: cause.action, detail: cause.detail };
     case 'retry': {
-      // A pause that the site asked for is planned: it uses up no try (F-14).
+      // A pause that the site asked for is planned: it uses up no try (F-14). Nor does one for another computer's sake.
       const busy = cause.why === 'site-busy' || cause.why === 'site-maintenance';
-      const after = busy && cause.afterMs !== null ? failures : failures + 1;
+      const isPlanned = (busy && cause.afterMs !== null) || cause.why === 'other-computer';
+      const after = isPlanned ? failures : failures + 1;
       const reason = cause.bounded && after >= mostBoundedFailures ? boundedAsk[cause.why] : undefined;
       if (reason) return { kind: 'ask', reason, action: 'retry', detail: null };
       return { kind: 'again', why: cause.why, failures: after };
@@ -132,7 +133,10 @@ export interface TriesOptions {
 }
 
 /** At least so long is waited where the same again at once would tell nothing more, in ms; no word of the site, so it holds back this job only. */
-const pauseMs: Readonly<Partial<Record<WaitReason, number>>> = { 'size-doubted': minuteMs };
+const pauseMs: Readonly<Partial<Record<WaitReason, number>>> = {
+  'size-doubted': minuteMs,
+  'other-computer': 3 * secondMs,
+};
 
 export function createTries({ clock, random, circuits }: TriesOptions): Tries {
   const until: Until = (failures, cause) => {

@@ -255,6 +255,16 @@ export const migrations: readonly string[] = [
   -- When a clip was done, while it is changed again.
   ALTER TABLE jobs ADD COLUMN arrived_at INTEGER;
   `,
+  // Files of an account on its site, whoever sent them: what is there is not sent again.
+  `
+  CREATE TABLE site_files (
+    account_id TEXT NOT NULL, media_id INTEGER NOT NULL, video_id INTEGER, bytes INTEGER, title TEXT NOT NULL,
+    source_url TEXT NOT NULL, created_at INTEGER, PRIMARY KEY (account_id, media_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX site_files_by_size ON site_files (account_id, bytes);
+  -- How far an account's whole list was read, newest first; next_page NULL = to its end.
+  CREATE TABLE site_lists (account_id TEXT PRIMARY KEY, next_page INTEGER) STRICT;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

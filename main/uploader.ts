@@ -152,7 +152,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       refuse(false),
       () => sizeTrials.kick(),
     ],
-    signedIn: [(siteId) => checkups.begin(siteId)],
+    signedIn: [(siteId) => checkups.begin(siteId), () => engine.accountFiles.kick()],
     ...{ circuits: toSites, reachability: toSites },
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
     moved: [
@@ -216,7 +216,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   await runner.start();
   folders.start();
   library.kick();
-  for (const one of [audit, sizeTrials]) one.kick();
+  for (const one of [audit, sizeTrials, engine.accountFiles]) one.kick();
 
   return {
     handlers,

@@ -24,6 +24,7 @@ export const waitReason = oneOf<WaitReason>({
   'site-blocked': true,
   'server-error': true,
   'size-doubted': true,
+  'other-computer': true,
   'web-page-answer': true,
   'clip-busy': true,
   'clip-unfinished': true,

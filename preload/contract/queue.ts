@@ -19,6 +19,7 @@ export type WaitReason =
   | 'site-blocked' // so was anything else: nothing is asked of the site, which may have banned this address
   | 'server-error' // 5xx that may pass
   | 'size-doubted' // refused once as too large, without a word: sent once more
+  | 'other-computer' // one that sends the same clips goes first
   | 'web-page-answer' // HTML where data was expected: firewall, maintenance, captive portal
   | 'clip-busy' // another program has the file open, or it changed while it was read
   | 'clip-unfinished' // the container is not complete yet
@@ -259,6 +260,7 @@ export interface AttemptView {
     | 'stopped'
     | 'clip-changed'
     | 'interrupted' // the app or the computer stopped before the last byte left
+    | 'elsewhere' // the site has the clip already, from another computer or an earlier try: the rest was not sent
     | 'found' // looked on the site and found it
     | 'absent' // looked on the site and it was not there
     | null;

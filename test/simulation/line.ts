@@ -56,7 +56,7 @@ export function channelOf(method: string, url: URL): Channel {
   if (path.startsWith('/wp-content/')) return 'sample';
   const route = path.slice('/wp-json/wp/v2/'.length);
   if (route === 'users/me') return 'me';
-  if (route === 'media') return 'media';
+  if (route === 'media' || route.startsWith('media/')) return 'media';
   if (route === 'video') return 'videos';
   if (route.startsWith('video/')) return method === 'POST' ? 'update' : 'video';
   return 'other';

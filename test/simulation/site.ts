@@ -253,6 +253,11 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
       }
       if (path === '/wp-json/wp/v2/media') return list(user, url, media, (post) => post.storedAt);
       if (path === '/wp-json/wp/v2/video') return list(user, url, video, (post) => post.date);
+      const file = /^\/wp-json\/wp\/v2\/media\/(\d+)$/.exec(path);
+      if (file) {
+        const post = [...posts.values()].find(({ mediaId }) => mediaId === Number(file[1]));
+        return post ? data(200, media(post)) : refusal(404, 'rest_post_invalid_id');
+      }
       const one = /^\/wp-json\/wp\/v2\/video\/(\d+)$/.exec(path);
       if (one) return answerVideo(user, method, Number(one[1]), json);
       return refusal(404, path.endsWith('/introspect') ? 'rest_no_authenticated_app_password' : 'rest_no_route');

@@ -6,7 +6,7 @@ import type { SiteCalls } from '../../site/client/client.ts';
 import { sampleOf } from '../../site/content/media.ts';
 
 /** Samples of files that look equal at three places. */
-const closePlaces = 24;
+export const closePlaces = 24;
 
 /** A suspect, and the file it was found equal to. */
 export interface Compared extends Suspect {

@@ -3,7 +3,7 @@ import { type SiteAnswer, storedFileIn } from '../../answers.ts';
 import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
 import type { Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
-import { isAssumed } from '../../queue/job/presumed-attempt.ts';
+import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import { type Evidence, type Judgement, judge, sameName, suspects } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
@@ -11,6 +11,7 @@ import { filesSince, fileWith } from '../../site/content/media.ts';
 import { listVideos, ownStatuses } from '../../site/content/videos.ts';
 import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
+import type { FindElsewhere } from './find-elsewhere.ts';
 import { rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
@@ -19,6 +20,8 @@ const windowMarginMs = 30_000;
 /** Where the site's clock was never heard: any time zone mistake fits in. */
 const blindMarginMs = 26 * 3_600_000;
 const mostSuspects = 10;
+/** What the account's list said when the clip was suspected on the site, in ms. */
+const justNowMs = 2_000;
 
 /** From when on, in ms of the site's own clock, a video can come from this attempt. */
 export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
@@ -72,8 +75,9 @@ export function createLooks(options: {
   readonly store: QueueStore;
   /** What the site holds that can be a clip which may have been sent before the list was damaged. */
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
+  readonly findElsewhere: FindElsewhere;
 }): Looks {
-  const { calls, store, siteLedger } = options;
+  const { calls, store, siteLedger, findElsewhere } = options;
   const { compare, compareAll } = createClipComparer(options.files, calls);
 
   /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
@@ -167,6 +171,11 @@ export function createLooks(options: {
 
   return {
     look: async (job, attempt, client, userId) => {
+      if (isElsewhere(attempt.id)) {
+        const seen = await findElsewhere(job, client, userId, attempt.fileName, justNowMs);
+        // It says nothing about how long the site takes with what is sent from here.
+        return seen.kind === 'found' ? { ...seen, createdAt: null } : seen;
+      }
       const found = await lookAt(job, attempt, client, userId);
       const knowsRefused = store.attempts(job.id).every(({ rejectedVideoIds }) => rejectedVideoIds !== null);
       if (found.kind !== 'found' || knowsRefused) return found;

@@ -2,6 +2,7 @@
 import { SiteRefusal } from '../../answers.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { FileError, HttpError } from '../../ports.ts';
+import { elsewhereAttempt } from '../../queue/job/presumed-attempt.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
 import { originOf } from '../../site/client/address.ts';
 import { whoAmI } from '../../site/connect/prove-sign-in.ts';
@@ -11,6 +12,7 @@ import { createCheckClip } from './tasks/check-clip.ts';
 import { createDescribeVideo } from './tasks/describe-video.ts';
 import { createFailureCauses } from './tasks/failure-cause.ts';
 import { createSiteLearning } from './tasks/learn-site.ts';
+import { createLookElsewhere } from './tasks/look-elsewhere.ts';
 import { createSendClip } from './tasks/send-clip.ts';
 import { type JobTasksOptions, silentDisk } from './tasks/task-options.ts';
 import { createVerifyClip } from './tasks/verify-clip.ts';
@@ -61,6 +63,9 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
       const cause = await accounts.lasting(accountId, pace.expected(accountId, size));
       return cause && causes.orLine(job, cause);
     },
+
+    elsewhere: createLookElsewhere(options, causes),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, fileNameOf(job)),
 
     prepare: (job) => ({
       fileName: fileNameOf(job),

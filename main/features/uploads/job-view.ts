@@ -12,7 +12,7 @@ import { fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../model.ts';
-import { isAssumed } from '../../queue/job/presumed-attempt.ts';
+import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
 import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
 import { shownValue, toVideoView } from '../library/video-view.ts';
@@ -115,6 +115,16 @@ function toAttemptView(attempt: Attempt): AttemptView {
   return { startedAt, endedAt, sentBytes, looks, ended, status, said };
 }
 
+/** A try of nobody here counts once its clip was found: it says why nothing was sent. */
+function attemptViews(attempts: readonly Attempt[]): readonly AttemptView[] {
+  return attempts.flatMap((attempt): readonly AttemptView[] => {
+    if (!isAssumed(attempt.id)) return [toAttemptView(attempt)];
+    const [look] = attempt.looks.filter(({ found }) => found === 'found');
+    if (!isElsewhere(attempt.id) || look === undefined) return [];
+    return [{ ...toAttemptView(attempt), startedAt: look.at, endedAt: look.at, ended: 'elsewhere' }];
+  });
+}
+
 function conflictsOf({ draft, seen }: Job): Conflict[] {
   return fieldsOf(seen.theirs).flatMap((field) => {
     const theirs = seen.theirs[field];
@@ -140,7 +150,7 @@ export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], v
     video: video === null ? null : toVideoView(video),
     conflicts: state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job) : [],
     candidates: state.kind === 'needs-you' ? state.candidates : [],
-    attempts: attempts.filter(({ id }) => !isAssumed(id)).map(toAttemptView),
+    attempts: attemptViews(attempts),
   };
 }
 

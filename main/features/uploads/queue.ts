@@ -8,6 +8,7 @@ import type { Ledger } from '../../queue/store/ledger.ts';
 import { needsStore } from '../../queue/store/needs-store.ts';
 import type { Rebuilds } from '../../queue/store/rebuilds.ts';
 import type { Passing } from '../../queue/store/refusal-queries.ts';
+import { siteFileStore } from '../../queue/store/site-files.ts';
 import { createPacer } from '../../transfer/pacing.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Sites } from '../accounts/sites.ts';
@@ -15,10 +16,13 @@ import { createPace } from '../accounts/token-expiry.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { obeySettings } from '../desktop/settings.ts';
 import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
+import { createAccountFiles } from '../proof/account-files.ts';
+import { createFindElsewhere } from '../proof/find-elsewhere.ts';
 import { createSiteLedger } from '../proof/site-inventory.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
 import { createNeedsGroups } from './needs-groups.ts';
+import { createOtherComputers } from './other-computers.ts';
 import { createVideoCache } from './video-cache.ts';
 
 export interface UploadQueueOptions extends UploaderPorts, Sites {
@@ -40,8 +44,12 @@ export function joinQueue(options: UploadQueueOptions) {
   const pacer = createPacer(clock);
   const pace = createPace();
   const siteLedger = createSiteLedger(options);
+  const siteFiles = siteFileStore(options.sql);
+  const accountFiles = createAccountFiles({ ...options, siteFiles });
+  const others = createOtherComputers({ ...options, siteFiles });
+  const findElsewhere = createFindElsewhere({ ...options, accountFiles });
   const jobTasks = createJobTasks({
-    ...{ ...options, pacer, pace, siteLedger },
+    ...{ ...options, pacer, pace, siteLedger, findElsewhere, others },
     http: options.engineHttp,
     sameClip: (job, clip) => sameClip(options, job, clip),
     onVideo: (job, video) => videos.remember(job.id, video),
@@ -60,5 +68,5 @@ export function joinQueue(options: UploadQueueOptions) {
   });
   const needsGroups = createNeedsGroups({ ...options, needs: needsStore(options.sql) });
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
-  return { videos, pace, siteLedger, jobTasks, throughput, pacing, obeyed, runner, needsGroups };
+  return { videos, pace, siteLedger, accountFiles, jobTasks, throughput, pacing, obeyed, runner, needsGroups };
 }

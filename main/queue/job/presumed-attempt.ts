@@ -1,4 +1,5 @@
-// Attempts that nobody knows of: after the list was damaged, what may have been sent before is looked up before it is sent.
+// Attempts that nobody here knows of: after the list was damaged, what may have been sent before is looked up before it is sent; and
+// so is what somebody else may have sent, from another computer or on the site itself.
 //
 // An assumed attempt stands for them. Its job is unclear until the site was looked at, by the same proof as any other (decision 4).
 import { fieldsOf, plainValues, termsField } from '../../fields.ts';
@@ -14,8 +15,12 @@ import {
 } from '../../model.ts';
 
 const prefix = 'assumed-';
+const elsewhere = 'elsewhere-';
 
-export const isAssumed = (id: AttemptId): boolean => id.startsWith(prefix);
+export const isAssumed = (id: AttemptId): boolean => id.startsWith(prefix) || isElsewhere(id);
+
+/** Whether it stands for what somebody else may have sent. */
+export const isElsewhere = (id: AttemptId): boolean => id.startsWith(elsewhere);
 
 /** `fileName` = the name under which the clip would have been sent; `since` = when the list was found damaged. */
 export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: WallMs): Attempt {
@@ -38,6 +43,11 @@ export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: Wa
     looks: [],
     rejectedVideoIds: [],
   };
+}
+
+/** For a clip that the site seems to have already, although this list knows of no sending that can have brought it there. */
+export function elsewhereAttempt(job: Pick<Job, 'id'>, fileName: string): Attempt {
+  return { ...assumedAttempt(job, fileName, 0), id: elsewhere + job.id };
 }
 
 /**

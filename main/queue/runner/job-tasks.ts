@@ -16,6 +16,13 @@ export type Checked =
   | { readonly kind: 'go'; readonly clip: Clip }
   | { readonly kind: 'stop'; readonly cause: FailureCause };
 
+export type Elsewhere =
+  | { readonly kind: 'no' }
+  /** Seen there: it is to be looked for as if it had been sent. */
+  | { readonly kind: 'seen' }
+  /** Not to be sent now. */
+  | { readonly kind: 'stop'; readonly cause: FailureCause };
+
 /** What the runner has done for it; each binds a stage to the job's own account. None throws for what a site or disk does. */
 export interface JobTasks {
   /** Is the clip there, and may it go at all, for all that is known of the site? Gives the clip as it is on disk now. */
@@ -24,6 +31,13 @@ export interface JobTasks {
   hashed(clip: Clip): Promise<string | null>;
   /** May it come in, and is the site's clock known as ours stands now? Asked right before it is sent; null = yes. */
   enter(job: Job): Promise<FailureCause | null>;
+  /**
+   * Whether the account's site seems to have this clip already, whoever sent it; asked before it is sent (`when` 'begin'), and again
+   * before its last bytes leave ('end'). `inOneGo` = nothing comes between the two. Ends soon after the signal.
+   */
+  elsewhere(job: Job, when: 'begin' | 'end', inOneGo: boolean, signal: AbortSignal): Promise<Elsewhere>;
+  /** The attempt that stands for what somebody else sent. */
+  elsewhereAttempt(job: Job): Attempt;
   /** The file name to send, and the site's clock against ours. */
   prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
   send(

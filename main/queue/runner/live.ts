@@ -15,6 +15,8 @@ export interface Live {
   readonly sentBytes: number;
   /** When its last byte was taken, in monotonic ms; null = it is being sent. */
   readonly awaitsSince: number | null;
+  /** It was stopped because its site has it already. */
+  isElsewhere: boolean;
   /** When it is looked for on its site while its answer is awaited, in monotonic ms. */
   lookAt: number;
 }
@@ -58,6 +60,7 @@ export function createLive(
     get awaitsSince() {
       return awaitsSince;
     },
+    isElsewhere: false,
     lookAt: Number.POSITIVE_INFINITY,
   };
   return live;

@@ -34,10 +34,11 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   // Told what comes of it, also should the account be removed meanwhile.
   const host = jobTasks.hostOf(job.accountId);
   const report = beginStep(host);
-  const ready = await getReady(context, job);
+  const ready = await getReady(context, job, one.stop.signal);
   if (ready.kind === 'stop') return refuse(context, job, report(ready.cause), ready.cause);
+  if (ready.kind === 'seen') return presume(context, job, ready.clip);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
-  if (!mayGo()) return;
+  if (!mayGo() || one.stop.signal.aborted) return;
   const beganAt = clock.monotonic();
   const attempt = newAttempt(context, job, ready.clip);
   const started = await begin(context, job, ready, attempt);
@@ -46,13 +47,15 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
   const endedAt = Math.max(clock.now(), attempt.startedAt + (clock.monotonic() - beganAt));
   const ended = { ...attempt, endedAt, sentBytes: Math.min(one.sentBytes, one.bytes) };
-  await conclude(context, job, host, report, ended, outcome);
+  await conclude(context, job, host, report, { ...ended, ended: endOfTry(outcome, one) }, outcome);
 }
 
-async function getReady(
-  { jobTasks }: RunnerContext,
-  job: Job,
-): Promise<Ready | { readonly kind: 'stop'; readonly cause: FailureCause }> {
+type NotReady =
+  | { readonly kind: 'stop'; readonly cause: FailureCause }
+  /** Its site seems to have it already. */
+  | { readonly kind: 'seen'; readonly clip: Clip };
+
+async function getReady({ jobTasks }: RunnerContext, job: Job, signal: AbortSignal): Promise<Ready | NotReady> {
   const checked = await jobTasks.check(job);
   if (checked.kind === 'stop') return checked;
   const { clip } = checked;
@@ -61,9 +64,28 @@ async function getReady(
   const readBefore = clip === job.clip ? job.sha256 : null;
   // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
   const sha256 = readBefore ?? (inOneGo ? await jobTasks.hashed(clip) : null);
+  const elsewhere = await jobTasks.elsewhere({ ...job, clip }, 'begin', inOneGo, signal);
+  if (elsewhere.kind !== 'no') return elsewhere.kind === 'stop' ? elsewhere : { kind: 'seen', clip };
   // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).
   const cause = await jobTasks.enter({ ...job, clip });
   return cause ? { kind: 'stop', cause } : { kind: 'go', clip, sha256, inOneGo };
+}
+
+/** The site has it already, from elsewhere: it is looked for like a clip that may have been sent. */
+async function presume({ clock, store, jobTasks, apply }: RunnerContext, job: Job, clip: Clip): Promise<void> {
+  const attempt = jobTasks.elsewhereAttempt({ ...job, clip });
+  await apply(
+    job.id,
+    (before) =>
+      isLookedAt(before, job) ? { kind: 'presumed', attemptId: attempt.id, since: 0, now: clock.now() } : null,
+    (before, after) => {
+      if (before === after) return;
+      const known = store.attempt(attempt.id);
+      if (known === null) store.insertAttempt(attempt);
+      // What the user said of videos that are not this clip stays said.
+      else store.saveAttempt({ ...attempt, looks: known.looks, rejectedVideoIds: known.rejectedVideoIds });
+    },
+  );
 }
 
 async function refuse(
@@ -157,12 +179,24 @@ function transmit(
     },
     async (digest) => {
       if (inOneGo) return;
+      // Another computer may have been as quick: what is there now is looked for instead of being sent to its end.
+      const there = await jobTasks.elsewhere(job, 'end', false, one.stop.signal);
+      if (there.kind === 'seen' && !one.stop.signal.aborted) {
+        one.isElsewhere = true;
+        one.stop.abort();
+      }
+      one.stop.signal.throwIfAborted();
       const now = await apply(job.id, { kind: 'last-bytes', now: clock.now(), sha256: digest });
       // Paused or cancelled a moment ago: the last bytes must not leave.
       if (now?.state.kind !== 'processing') one.stop.abort();
       one.stop.signal.throwIfAborted();
     },
   );
+}
+
+/** How the attempt ended, for its history. */
+function endOfTry(outcome: SendOutcome, { isElsewhere }: Live): Attempt['ended'] {
+  return isElsewhere && outcome.verdict.kind === 'stopped' ? 'elsewhere' : endOf(outcome);
 }
 
 /** Writes down what came of the attempt; `ended` says when it did and how far it got. */
@@ -194,7 +228,6 @@ async function conclude(
         store.saveAttempt({
           ...ended,
           looks: known?.looks ?? [],
-          ended: endOf(outcome),
           status: outcome.status,
           said: outcome.said,
           mediaId: outcome.mediaId,

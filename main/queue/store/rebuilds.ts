@@ -123,7 +123,8 @@ export function rebuildStore(sql: Sql, store: QueueStore, fileNameOf: (job: Job)
         store.change(job.id, { kind: 'presumed', attemptId: attempt.id, since: at, now });
       }
       // What the site held before the list was lost again says too little.
-      sql.exec('DELETE FROM listed; DELETE FROM strays; UPDATE rebuilds SET marked = 1');
+      sql.exec(`DELETE FROM listed; DELETE FROM strays; DELETE FROM site_files; DELETE FROM site_lists;
+        UPDATE rebuilds SET marked = 1`);
     });
   };
 

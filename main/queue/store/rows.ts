@@ -46,6 +46,7 @@ const endedSchema = z
     'connection-lost',
     'refused',
     'stopped',
+    'elsewhere',
     'clip-changed',
     'interrupted',
     'found',

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import { sameOrigin } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
-import { recordIn, toStoredFile } from './records.ts';
+import { pagesIn, recordIn, recordsIn, toStoredFile } from './records.ts';
 import { walkPages } from './walk-pages.ts';
 
 /**
@@ -39,6 +39,52 @@ export async function filesSince(
     return { id: file.mediaId, keep: () => files.push(file) };
   });
   return files;
+}
+
+/** Pages in a row with nothing but what was there before, or with nothing at all, after which a list leads nowhere. */
+const mostVain = 30;
+/** Pages of a list at most. */
+const longestList = 5_000;
+
+/**
+ * All files of this user from `page` on, newest first: an id is never given twice, so what was read stays read whatever the site's clock
+ * does. `keep` gets each page, and which one follows (null = none); false = enough. Throws SiteRefusal, HttpError, and what `keep` throws.
+ */
+export async function filesByPage(
+  calls: SiteCalls,
+  client: AuthorizedClient,
+  userId: number,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+  keep: (files: readonly StoredFile[], next: number | null) => Promise<boolean>,
+): Promise<void> {
+  const seen = new Set<number>();
+  for (let at = page, vain = 0; ; at++) {
+    const said = await calls.ask(client, {
+      method: 'GET',
+      route: 'wp/v2/media',
+      query: {
+        context: 'edit',
+        author: String(userId),
+        orderby: 'id',
+        order: 'desc',
+        per_page: String(perPage),
+        page: String(at),
+        _fields: 'id,post,title,source_url,date_gmt,media_details',
+      },
+    });
+    // Files were deleted since the last page was read: there is no such page any more.
+    if (at > 1 && said.code === 'rest_post_invalid_page_number') {
+      await keep([], null);
+      return;
+    }
+    if (said.status !== 200) throw new SiteRefusal(said);
+    const files = recordsIn(said).map((record) => recordIn({ ...said, json: record }, toStoredFile));
+    vain = files.some(({ mediaId }) => !seen.has(mediaId)) ? 0 : vain + 1;
+    for (const { mediaId } of files) seen.add(mediaId);
+    if (vain >= mostVain) throw new SiteRefusal(said);
+    const next = at < Math.min(pagesIn(said), longestList) ? at + 1 : null;
+    if (!(await keep(files, next)) || next === null) return;
+  }
 }
 
 /** One media record; null = there is none that this account may see. Throws SiteRefusal, HttpError. */

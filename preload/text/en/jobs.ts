@@ -31,6 +31,7 @@ export const jobs = {
   'jobs.wait.site-blocked': 'Site blocks this computer',
   'jobs.wait.server-error': 'Site had a problem',
   'jobs.wait.size-doubted': 'Refused as too large, once',
+  'jobs.wait.other-computer': 'Another computer goes first',
   'jobs.wait.web-page-answer': 'Site is not answering properly',
   'jobs.wait.clip-busy': 'File is in use',
   'jobs.wait.clip-unfinished': 'File is still being written',
@@ -228,6 +229,8 @@ export const jobs = {
   'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
   'jobs.try.refused': 'The site refused it.',
   'jobs.try.stopped': 'Stopped by you.',
+  'jobs.try.elsewhere':
+    'The site has this clip already, from another computer or an earlier try. Nothing more was sent from here.',
   'jobs.try.clip-changed': 'The file changed while it was being sent, so this try does not count.',
   'jobs.try.interrupted': 'Clipferry or the computer stopped before everything was sent.',
   'jobs.try.found': `${noProof} Clipferry checked: the video is on the site.`,

@@ -156,6 +156,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
       },
       beforeLastBytes,
     });
+    options.others.ended(job, report.verdict.kind === 'arrived');
     pace.took(job.accountId, taken.bytes, taken.ms);
     const { said } = report;
     if (said !== null && report.verdict.kind !== 'failed') {

@@ -16,7 +16,9 @@ import type { SiteCalls } from '../../../site/client/client.ts';
 import type { Pacer } from '../../../transfer/pacing.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Pace } from '../../accounts/token-expiry.ts';
+import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
 import type { SiteLedger } from '../../proof/site-inventory.ts';
+import type { OtherComputers } from '../other-computers.ts';
 
 export interface JobTasksOptions {
   readonly clock: Clock;
@@ -37,6 +39,8 @@ export interface JobTasksOptions {
   /** The other job that is this very clip, which was found in the job's file in place of its own; null = none. */
   readonly sameClip: (job: Job, clip: Clip) => Promise<Job | null>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
+  readonly findElsewhere: FindElsewhere;
+  readonly others: OtherComputers;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
   /** Whether anything may begin at all. */

@@ -48,6 +48,7 @@ async function unclear(
   const looks = createLooks({
     ...{ files: desk.files, calls: shelf.calls, store: desk.store },
     siteLedger: { filesLike: async () => inventory },
+    findElsewhere: async () => ({ kind: 'absent' }),
   });
   const last = attempts.at(-1) ?? attempted();
   return { desk, shelf, job, looks, look: () => looks.look(job, last, client, 3) };

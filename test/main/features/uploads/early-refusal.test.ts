@@ -1,4 +1,5 @@
 // What is known to be refused is told at once, and nothing else happens to a clip meanwhile: a paused one stays paused.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createCircuits } from '../../../../main/hosts/circuit.ts';
 import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Account, Job, Site } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
@@ -64,6 +66,8 @@ beforeEach(() => {
   const random = { fraction: () => 0.5, hex: (count: number) => '0'.repeat(count * 2) };
   const jobTasks: JobTasks = {
     ...{ check: never, hashed: never, enter: never, send: never, look: never, describe: never, isBlocked: never },
+    elsewhere: async () => ({ kind: 'no' }),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     settleMs: () => 130_000,
     hostOf: () => 'http://127.0.0.1',

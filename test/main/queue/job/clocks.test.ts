@@ -1,5 +1,6 @@
 // The wall clock is set by a day, by ten years, to 1970, past 2038, in every state of a job, while the app runs and while it is
 // closed: nothing hangs, nothing hammers (F-13).
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createCircuits } from '../../../../main/hosts/circuit.ts';
 import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Account, Attempt, Job, JobState } from '../../../../main/model.ts';
 import type { Random } from '../../../../main/ports.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
@@ -119,6 +121,8 @@ async function bed(
     check: async (one) => ({ kind: 'go', clip: one.clip }),
     hashed: async () => null,
     enter: async () => null,
+    elsewhere: async () => ({ kind: 'no' }),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: async () => took(failedLater),
     look: async () => took({ kind: 'failed', cause: later, nextLookAt: 0 }),

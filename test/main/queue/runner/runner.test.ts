@@ -1,4 +1,5 @@
 // The runner with steps that a test plays: what starts when, what holds what back, and what is on disk before what happens.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type Circuits, createCircuits } from '../../../../main/hosts/circuit.ts
 import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Attempt, Job, Verdict } from '../../../../main/model.ts';
 import type { Random, Sql } from '../../../../main/ports.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { bigBytes, type Lanes } from '../../../../main/queue/job/schedule.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
@@ -54,6 +56,8 @@ function makeRunner(): Runner {
     check: async (job) => ({ kind: 'go', clip: job.clip }),
     hashed: async () => null,
     enter: async () => null,
+    elsewhere: async () => ({ kind: 'no' }),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {

@@ -1,4 +1,5 @@
 // The runner on a store of its own, with steps that a test plays; all of it is gone when the test is over.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type Circuits, createCircuits } from '../../../../main/hosts/circuit.ts
 import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Attempt, Job, JobState } from '../../../../main/model.ts';
 import type { Logger, Sql } from '../../../../main/ports.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner, type RunnerOptions } from '../../../../main/queue/runner/runner.ts';
@@ -129,6 +131,8 @@ export async function runnerStage(
     check: async ({ clip }) => ({ kind: 'go', clip }),
     hashed: async () => null,
     enter: async () => null,
+    elsewhere: async () => ({ kind: 'no' }),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, taken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {

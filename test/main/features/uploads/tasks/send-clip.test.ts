@@ -79,6 +79,7 @@ async function stage(plan: Plan) {
         return plan.renewed ?? false;
       },
     },
+    others: { ended: (...what: unknown[]) => void calls.push(['ended', ...what]) },
     pace: { took: (...what: unknown[]) => void calls.push(['took', ...what]) },
   } as unknown as JobTasksOptions;
   const note =

@@ -1,0 +1,112 @@
+// What an account has on its site, whoever sent it: listed once in the background, then brought up to date before each clip.
+import type { AccountId, Job, StoredFile } from '../../model.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteFiles } from '../../queue/store/site-files.ts';
+import { createSingleFlight } from '../../single-flight.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import { filesByPage, fileWith } from '../../site/content/media.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+
+export interface AccountFilesOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly accounts: Pick<Accounts, 'account' | 'client' | 'ready'>;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly siteFiles: SiteFiles;
+}
+
+export interface AccountFiles {
+  /** Reads in the background what was not read yet of the lists of all who are signed in; what goes wrong is only logged. */
+  kick(): void;
+  /**
+   * The account's files that can be the job's clip and stand for no other one, as they are on the site now; of a list that is at most
+   * `freshMs` old. Throws SiteRefusal, HttpError.
+   */
+  like(job: Job, client: AuthorizedClient, fileName: string, freshMs: number): Promise<readonly StoredFile[]>;
+}
+
+/** As many as WordPress gives at once. */
+const wholePage = 100;
+/** What is new since a moment ago is on the first page. */
+const newPage = 20;
+/** Files of one size that are looked at one by one. */
+const mostLike = 10;
+
+export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
+  const { clock, logger, accounts, calls, store, siteFiles } = options;
+  const reading = createSingleFlight<AccountId, void>();
+  /** When the last reading that came to its end began, in monotonic ms. */
+  const begunAt = new Map<AccountId, number>();
+  /** What stood on the first page: as long as that stays the same there is nothing to write down. */
+  const firstPages = new Map<AccountId, string>();
+
+  /** What of a file is decided by. */
+  const signature = (files: readonly StoredFile[]): string =>
+    files.map(({ mediaId, videoId, bytes }) => `${mediaId} ${videoId} ${bytes}`).join('\n');
+
+  const readAll = async (accountId: AccountId, client: AuthorizedClient, page: number): Promise<void> => {
+    const userId = accounts.account(accountId)?.userId ?? 0;
+    await filesByPage(calls, client, userId, { page, perPage: wholePage }, async (files, next) => {
+      await store.write(() => siteFiles.keep(accountId, files, next));
+      return true;
+    });
+  };
+
+  const readNew = async (accountId: AccountId, client: AuthorizedClient): Promise<void> => {
+    const userId = accounts.account(accountId)?.userId ?? 0;
+    const newest = siteFiles.newest(accountId);
+    await filesByPage(calls, client, userId, { page: 1, perPage: newPage }, async (files, next) => {
+      const now = signature(files);
+      const isFirst = next === null || next === 2;
+      if (!isFirst || firstPages.get(accountId) !== now)
+        await store.write(() => siteFiles.keep(accountId, files, siteFiles.nextPage(accountId)));
+      if (isFirst) firstPages.set(accountId, now);
+      return files.every(({ mediaId }) => mediaId > newest);
+    });
+  };
+
+  const read = async (accountId: AccountId, client: AuthorizedClient): Promise<void> => {
+    const at = clock.monotonic();
+    const page = siteFiles.nextPage(accountId);
+    // A page earlier: what was deleted since has moved the others up.
+    if (page !== null) await readAll(accountId, client, Math.max(1, page - 1));
+    if (page !== 1) await readNew(accountId, client);
+    begunAt.set(accountId, at);
+  };
+
+  const upToDate = async (accountId: AccountId, client: AuthorizedClient, freshMs: number): Promise<void> => {
+    const wanted = clock.monotonic() - freshMs;
+    const isFresh = (): boolean => (begunAt.get(accountId) ?? Number.NEGATIVE_INFINITY) >= wanted;
+    // The one that is under way may have begun too long ago; the next one has not.
+    for (let tries = 0; tries < 2 && !isFresh(); tries++) await reading.run(accountId, () => read(accountId, client));
+  };
+
+  return {
+    kick: () => {
+      for (const { id } of accounts.ready()) {
+        const client = accounts.client(id);
+        if (client === null || siteFiles.nextPage(id) === null) continue;
+        reading
+          .run(id, () => read(id, client))
+          .catch((error: unknown) =>
+            logger.warn('The files of an account could not be listed', { account: id, error: String(error) }),
+          );
+      }
+    },
+    like: async ({ id, accountId, clip }, client, fileName, freshMs) => {
+      await upToDate(accountId, client, freshMs);
+      const known = siteFiles.like(accountId, clip.identity.size, fileName);
+      if (known.length === 0) return [];
+      const taken = store.takenVideos(accountId, id);
+      const free = known.filter(({ videoId }) => videoId === null || !taken.has(videoId));
+      const found: StoredFile[] = [];
+      for (const { mediaId } of free.slice(0, mostLike)) {
+        const file = await fileWith(calls, client, mediaId);
+        if (file !== null && file.videoId !== null) found.push(file);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Looks on the site for a clip that was never sent from here, or came true long after its attempt: another computer may have sent it.
+import type { Candidate, Job, StoredFile } from '../../model.ts';
+import type { Files } from '../../ports.ts';
+import { type Evidence, nameFits, suspects } from '../../queue/match/match.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import { toItem } from '../../site/content/lists.ts';
+import type { AccountFiles } from './account-files.ts';
+import { type Compared, closePlaces, createClipComparer } from './compare-clip.ts';
+import type { Looked } from './find-video.ts';
+import { rivalsOf } from './rivals.ts';
+
+export interface ElsewhereOptions {
+  readonly files: Files;
+  readonly calls: SiteCalls;
+  readonly store: QueueStore;
+  readonly accountFiles: Pick<AccountFiles, 'like'>;
+}
+
+/** Looks once, at a list of the account's files that is at most `freshMs` old. Throws SiteRefusal, HttpError and FileError. */
+export type FindElsewhere = (
+  job: Job,
+  client: AuthorizedClient,
+  userId: number,
+  fileName: string,
+  freshMs: number,
+) => Promise<Looked>;
+
+/** What has become of a video; 'other' = it is not this account's. */
+type There = 'shown' | 'trash' | 'gone' | 'other';
+
+export function createFindElsewhere({ files, calls, store, accountFiles }: ElsewhereOptions): FindElsewhere {
+  const { compare } = createClipComparer(files, calls);
+
+  const whereIs = async (client: AuthorizedClient, userId: number, videoId: number): Promise<There> => {
+    const said = await calls.ask(client, {
+      method: 'GET',
+      route: `wp/v2/video/${videoId}`,
+      query: { context: 'edit' },
+    });
+    if (said.status !== 200) return 'gone';
+    const { status, authorId } = toItem(said.json);
+    if (authorId !== null && authorId !== userId) return 'other';
+    return status === 'trash' ? 'trash' : 'shown';
+  };
+
+  /** Three places tell most files apart; what nobody here ever sent is believed at many. */
+  const compareClosely = async (job: Job, root: string, file: StoredFile): Promise<Compared> => {
+    const first = await compare(job, root, file);
+    return first.sampled === 'equal' ? compare(job, root, file, closePlaces) : first;
+  };
+
+  /** What one file tells: this clip's video, one that only its user can tell, or (null) another's. */
+  const judge = async (
+    job: Job,
+    client: AuthorizedClient,
+    userId: number,
+    file: StoredFile,
+    { bytes, fileName, rivals }: Evidence,
+  ): Promise<Looked | null> => {
+    const { videoId } = file;
+    if (videoId === null) return null;
+    const found = await compareClosely(job, client.root, file);
+    if (found.sampled === 'different' || (found.file.bytes ?? bytes) !== bytes) return null;
+    // Without bytes to compare a name and a size are no proof: cameras count from 1 again, and some make all files of one size. Who
+    // else of this list may have made it settles that by itself.
+    const isProven = found.sampled === 'equal';
+    if (!isProven && (!nameFits(fileName, file) || rivals.length > 0)) return null;
+    const there = await whereIs(client, userId, videoId);
+    if (there === 'gone' || there === 'other') return null;
+    if (isProven && there === 'shown') return { kind: 'found', videoId, createdAt: file.createdAt, file: found.with };
+    const { title, createdAt } = file;
+    return { kind: 'ask', candidates: [{ videoId, title, createdAt, sizeMatches: true }] };
+  };
+
+  return async (job, client, userId, fileName, freshMs) => {
+    const stored = await accountFiles.like(job, client, fileName, freshMs);
+    if (stored.length === 0) return { kind: 'absent' };
+    const evidence: Evidence = {
+      fileName,
+      bytes: job.clip.identity.size,
+      taken: store.takenVideos(job.accountId, job.id),
+      refused: new Set(store.attempts(job.id).flatMap(({ rejectedVideoIds }) => rejectedVideoIds ?? [])),
+      rivals: rivalsOf(store, job),
+    };
+    const asked: Candidate[] = [];
+    // Of two copies of one clip the first is the one that people may have seen.
+    const oldestFirst = suspects(stored, evidence).toSorted((a, b) => a.mediaId - b.mediaId);
+    for (const file of oldestFirst.filter(({ videoId }) => !evidence.refused.has(videoId ?? 0))) {
+      const judged = await judge(job, client, userId, file, evidence);
+      if (judged?.kind === 'found') return judged;
+      if (judged?.kind === 'ask') asked.push(...judged.candidates);
+    }
+    return asked.length === 0 ? { kind: 'absent' } : { kind: 'ask', candidates: asked };
+  };
+}

@@ -1,0 +1,117 @@
+// Whether the site has a clip already that is about to be sent, whoever sent it; what cannot be known holds no clip back for long.
+
+import { sortFileError } from '../../../errors.ts';
+import type { AccountId, FailureCause, Job } from '../../../model.ts';
+import { type Clock, FileError, type Logger } from '../../../ports.ts';
+import type { Elsewhere, JobTasks } from '../../../queue/runner/job-tasks.ts';
+import { minuteMs, secondMs } from '../../../retry.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
+import type { Looked } from '../../proof/find-video.ts';
+import type { OtherComputers } from '../other-computers.ts';
+import { fileNameOf } from '../presume.ts';
+import type { FailureCauses } from './failure-cause.ts';
+import { signIn } from './task-options.ts';
+
+export interface LookElsewhereOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly accounts: Pick<Accounts, 'account' | 'client' | 'skewMs'>;
+  readonly findElsewhere: FindElsewhere;
+  readonly others: OtherComputers;
+}
+
+/** How old the list of the account's files may be before a clip that is looked for once more at its end, in ms. */
+const looseMs = 2 * secondMs;
+/** How old it may be where nothing comes after this look. */
+const tightMs = secondMs / 4;
+/** A server gives up on a body that stands still for longer (Apache's RequestReadTimeout: 20 s). */
+const mostAtEndMs = 8 * secondMs;
+/** Failures in a row of an account's list, after which its clips go without it for a while. */
+const mostFailures = 3;
+const blindMs = 10 * minuteMs;
+
+const no: Elsewhere = { kind: 'no' };
+
+export function createLookElsewhere(
+  { clock, logger, accounts, findElsewhere, others }: LookElsewhereOptions,
+  causes: Pick<FailureCauses, 'ofCall'>,
+): JobTasks['elsewhere'] {
+  const failures = new Map<AccountId, number>();
+  const blindUntil = new Map<AccountId, number>();
+
+  const look = async (job: Job, freshMs: number): Promise<Looked | { readonly kind: 'stop'; cause: FailureCause }> => {
+    const account = accounts.account(job.accountId);
+    const client = accounts.client(job.accountId);
+    if (!account || !client) return { kind: 'stop', cause: signIn };
+    try {
+      const found = await findElsewhere(job, client, account.userId, fileNameOf(job), freshMs);
+      failures.delete(job.accountId);
+      return found;
+    } catch (error) {
+      if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
+      const cause = await causes.ofCall(job, error);
+      if (cause.kind === 'sign-in' || cause.kind === 'line') return { kind: 'stop', cause };
+      const count = (failures.get(job.accountId) ?? 0) + 1;
+      failures.set(job.accountId, count);
+      if (cause.kind === 'retry' && count < mostFailures) return { kind: 'stop', cause };
+      // Uploads may pass where lists do not: a site that cannot tell what it has is sent to as before.
+      logger.warn('What the account has on its site cannot be listed', {
+        account: job.accountId,
+        error: String(error),
+      });
+      blindUntil.set(job.accountId, clock.monotonic() + blindMs);
+      return { kind: 'absent' };
+    }
+  };
+
+  const siteNow = (accountId: AccountId): number => clock.now() + (accounts.skewMs(accountId) ?? 0);
+
+  /** How old the list may be by which a clip goes out. */
+  const endMs = (accountId: AccountId): number => (others.isWary(accountId) ? 0 : tightMs);
+
+  const atBegin = async (job: Job, inOneGo: boolean, signal: AbortSignal): Promise<Elsewhere> => {
+    const { accountId } = job;
+    await others.turn(job, signal);
+    let looked = await look(job, inOneGo || others.isWary(accountId) ? tightMs : looseMs);
+    others.notice(accountId, siteNow(accountId));
+    if (looked.kind === 'absent' && inOneGo && !others.yields(accountId)) {
+      await others.hesitate(accountId, signal);
+      looked = await look(job, endMs(accountId));
+    }
+    if (looked.kind === 'stop') return looked;
+    if (looked.kind === 'found') others.met(accountId, looked.createdAt, siteNow(accountId));
+    if (looked.kind !== 'absent') return { kind: 'seen' };
+    return others.yields(accountId)
+      ? { kind: 'stop', cause: { kind: 'retry', why: 'other-computer', afterMs: null, bounded: false } }
+      : no;
+  };
+
+  /** Whatever goes wrong here, its last bytes leave: the whole clip was sent for nothing otherwise. */
+  const atEnd = async (job: Job, signal: AbortSignal): Promise<Elsewhere> => {
+    await others.hesitate(job.accountId, signal);
+    let cancel = (): void => undefined;
+    const late = new Promise<Elsewhere>((resolve) => {
+      cancel = clock.after(mostAtEndMs, () => resolve(no));
+    });
+    const looked = look(job, endMs(job.accountId)).then(
+      (found): Elsewhere => (found.kind === 'found' || found.kind === 'ask' ? { kind: 'seen' } : no),
+      (error: unknown) => {
+        logger.error('A clip could not be looked for before its last bytes left', {
+          job: job.id,
+          error: String(error),
+        });
+        return no;
+      },
+    );
+    return Promise.race([looked, late]).finally(cancel);
+  };
+
+  return async (job, when, inOneGo, signal) => {
+    if (clock.monotonic() < (blindUntil.get(job.accountId) ?? 0)) return no;
+    if (when === 'end') return atEnd(job, signal);
+    const found = await atBegin(job, inOneGo, signal);
+    if (found.kind !== 'no') others.ended(job, false);
+    return found;
+  };
+}

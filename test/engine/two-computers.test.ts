@@ -1,0 +1,154 @@
+// Two computers, one account: what one of them sent is found on the site by the other, and each clip becomes one video.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../main/adapters/random.ts';
+import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { api } from '../site/test-client.ts';
+import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+let site: PracticeSite;
+let folder: ClipFolder;
+let studio: Engine;
+let laptop: Engine;
+let ava: string;
+let also: string;
+
+/** Chance has it that two computers which begin at the same moment hesitate for different times. */
+const hesitating = (fraction: number) => ({ ports: { random: { ...systemRandom, fraction: () => fraction } } });
+
+beforeEach(async () => {
+  site = await startPracticeSite();
+  folder = clipFolder();
+  [studio, laptop] = await Promise.all([startEngine(hesitating(0.1)), startEngine(hesitating(0.8))]);
+  [ava, also] = [await studio.connect(site), await laptop.connect(site)];
+});
+afterEach(async () => {
+  await Promise.all([studio.stop(), laptop.stop()]);
+  await site.stop();
+  folder.remove();
+});
+
+const clips = (count: number, bytes: number): string[] =>
+  Array.from({ length: count }, (_, at) => folder.make(`clip ${at}.mp4`, bytes + at));
+const uploads = async () => (await site.state()).uploads;
+
+async function eachOnce(paths: readonly string[]): Promise<void> {
+  const { videos } = await site.state();
+  expect(videos.map((video) => video.file?.sha256).sort()).toEqual(paths.map(sha256).sort());
+}
+
+describe('a clip that the other computer sent', () => {
+  it('is found and not sent again, also under a title of its own; the history says so', async () => {
+    const paths = clips(6, 400_000);
+    await studio.add(ava, ...paths);
+    for (const { id } of await studio.settled(['done'], 30_000))
+      await api(site, 'ava', 'POST', `wp/v2/video/${(await studio.details(id)).video?.id}`, {
+        json: { title: `As ${id}` },
+      });
+    await laptop.add(also, ...paths);
+    const rows = await laptop.settled(['done'], 30_000);
+    await eachOnce(paths);
+    expect(await uploads()).toHaveLength(6);
+    const { attempts, video } = await laptop.details(rows[0]?.id ?? '');
+    expect(attempts).toMatchObject([{ ended: 'elsewhere', sentBytes: null, looks: [{ found: 'found' }] }]);
+    expect(video?.title).toMatch(/^As /);
+  });
+
+  it('in the trash of the site it is asked about; the answer "none of these" sends it', async () => {
+    const [path = ''] = clips(1, 400_000);
+    await studio.add(ava, path);
+    const [row] = await studio.settled(['done'], 30_000);
+    const id = (await studio.details(row?.id ?? '')).video?.id ?? 0;
+    await api(site, 'ava', 'DELETE', `wp/v2/video/${id}`);
+    const [asked] = await laptop.add(also, path);
+    await laptop.until(asked?.id ?? '', ({ state }) => state.kind === 'needs-you' && state.reason === 'ask-which');
+    expect(await uploads()).toHaveLength(1);
+    await laptop.uploader.handlers['job.choose']({ jobId: asked?.id ?? '', videoId: null });
+    await laptop.settled(['done'], 30_000);
+    expect(await uploads()).toHaveLength(2);
+  });
+
+  it('deleted for ever on the site it is sent, whatever is left of its file', async () => {
+    const [path = ''] = clips(1, 400_000);
+    await studio.add(ava, path);
+    const [row] = await studio.settled(['done'], 30_000);
+    const id = (await studio.details(row?.id ?? '')).video?.id ?? 0;
+    await api(site, 'ava', 'DELETE', `wp/v2/video/${id}?force=true`);
+    await laptop.add(also, path);
+    await laptop.settled(['done'], 30_000);
+    await eachOnce([path]);
+  });
+
+  it('by another person it is another clip', async () => {
+    const [path = ''] = clips(1, 400_000);
+    await studio.add(await studio.connect(site, 'admin'), path);
+    await studio.settled(['done'], 30_000);
+    await laptop.add(also, path);
+    await laptop.settled(['done'], 30_000);
+    await eachOnce([path, path]);
+  });
+});
+
+it('one of the same size, begin, middle and end is another clip', async () => {
+  const [path = ''] = clips(1, 3_000_000);
+  await studio.add(ava, path);
+  await studio.settled(['done'], 30_000);
+  const bytes = readFileSync(path);
+  for (let at = 500_000; at < 700_000; at++) bytes[at] = 255 - (bytes[at] ?? 0);
+  const other = folder.file('another take.mp4');
+  writeFileSync(other, bytes);
+  await laptop.add(also, other);
+  await laptop.settled(['done'], 30_000);
+  await eachOnce([path, other]);
+});
+
+it('where the site serves no parts of files, a clip of that name and size is asked about', async () => {
+  await site.switches({ ranges: false });
+  const [path = ''] = clips(1, 400_000);
+  await studio.add(ava, path);
+  await studio.settled(['done'], 30_000);
+  const [row] = await laptop.add(also, path);
+  await laptop.until(row?.id ?? '', ({ state }) => state.kind === 'needs-you' && state.reason === 'ask-which');
+  expect(await uploads()).toHaveLength(1);
+});
+
+for (const answer of [
+  { status: 403, body: { code: 'rest_forbidden_context' } },
+  { status: 500, body: { code: 'internal_server_error' } },
+]) {
+  it(`a site that answers its list of files with ${answer.status} gets its clips all the same`, async () => {
+    await site.switches({ failWith: { ...answer, route: '^GET /wp/v2/media' } });
+    const paths = clips(4, 400_000);
+    await studio.add(ava, ...paths);
+    await studio.settled(['done'], 60_000);
+    await eachOnce(paths);
+  }, 90_000);
+}
+
+it('a large clip that the other computer is about to end is given up before its own end, and stands for that video', async () => {
+  const [path = ''] = clips(1, 8_000_000);
+  await site.switches({ stallAfterBytes: { bytes: 4_000_000, times: 2 } });
+  await studio.add(ava, path);
+  await site.waitFor('stalled');
+  const [row] = await laptop.add(also, path);
+  await laptop.until(row?.id ?? '', ({ state }) => state.kind === 'sending');
+  await site.switches({ stallAfterBytes: null });
+  await site.release();
+  await Promise.all([studio.settled(['done'], 30_000), laptop.settled(['done'], 30_000)]);
+  await eachOnce([path]);
+}, 60_000);
+
+describe('the same clips given to both', () => {
+  for (const bytes of [20_000, 400_000, 3_000_000])
+    for (const together of [true, false]) {
+      it(`of ${bytes} bytes, ${together ? 'at the same moment' : 'a moment after the other'}: ten clips are ten videos`, async () => {
+        const paths = clips(10, bytes);
+        const first = studio.add(ava, ...paths);
+        if (!together) await first;
+        await Promise.all([first, laptop.add(also, ...paths)]);
+        await Promise.all([studio.settled(['done'], 60_000), laptop.settled(['done'], 60_000)]);
+        await eachOnce(paths);
+      }, 90_000);
+    }
+});
