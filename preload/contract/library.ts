@@ -152,6 +152,8 @@ export interface DuplicatePair {
   readonly bytes: number;
   /** 'bytes' = samples of both files are equal; 'name-and-size' = the server does not let them be compared. */
   readonly proof: 'bytes' | 'name-and-size';
+  /** The clip left this computer once only: the other video came from elsewhere. */
+  readonly sentOnce?: true | undefined;
   /** The clip's own first. */
   readonly videoIds: readonly [number, number];
   readonly videos: readonly [TwinVideo, TwinVideo];

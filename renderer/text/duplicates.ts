@@ -1,11 +1,14 @@
 // What is said about clips that may be on a site twice: what was seen, how sure it is, and that nothing was done about it.
 import type { AuditReport, DuplicatePair } from '../../preload/contract.ts';
 import { formatBytes, formatMoment } from '../../preload/text/format.ts';
-import { t } from '../../preload/text/text.ts';
+import { sentences, t } from '../../preload/text/text.ts';
 import { failureWords } from './library.ts';
 
-export function twinProof({ proof, bytes }: Pick<DuplicatePair, 'proof' | 'bytes'>): string {
-  return t(`twins.proof.${proof}`, { size: formatBytes(bytes) });
+export function twinProof({ proof, bytes, sentOnce }: Pick<DuplicatePair, 'proof' | 'bytes' | 'sentOnce'>): string {
+  return sentences(
+    t(`twins.proof.${proof}`, { size: formatBytes(bytes) }),
+    sentOnce === true ? t('twins.sent-once') : null,
+  );
 }
 
 /** What stands above the pairs, or in place of them. */

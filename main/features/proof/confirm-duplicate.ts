@@ -1,5 +1,6 @@
 // Two files of a site that may be one clip: are their bytes equal, and are both still shown?
-import type { StoredFile, Video } from '../../model.ts';
+import type { Attempt, JobId, StoredFile, Video } from '../../model.ts';
+import { isAssumed } from '../../queue/job/presumed-attempt.ts';
 import type { Pair } from '../../queue/match/duplicate-store.ts';
 import type { Duplicate } from '../../queue/match/duplicates.ts';
 import { samplePlaces } from '../../queue/match/match.ts';
@@ -10,6 +11,16 @@ import { getVideo } from '../../site/content/videos.ts';
 
 /** Places compared of two files that look alike. */
 const places = 6;
+
+/** A try that ended so left nothing on the site. */
+const neverThere: ReadonlySet<Attempt['ended']> = new Set([
+  'connection-lost',
+  'refused',
+  'stopped',
+  'elsewhere',
+  'clip-changed',
+  'interrupted',
+]);
 
 /** Null = their bytes differ. */
 async function compareFiles(
@@ -24,6 +35,12 @@ async function compareFiles(
     if (Buffer.compare(one.bytes, two.bytes) !== 0) return null;
   }
   return 'bytes';
+}
+
+/** True when no more than one try of the clip can have come true: the other video was sent from elsewhere (two computers, one account). */
+function isSentOnce(store: QueueStore, jobId: JobId): boolean {
+  const tries = store.attempts(jobId).filter(({ id, ended }) => !isAssumed(id) && !neverThere.has(ended));
+  return tries.length === 1;
 }
 
 /** The pair as it is shown; null = the two are no copies of one clip, or one of them is gone. */
@@ -49,5 +66,6 @@ export async function confirmDuplicate(
     createdAt: (at === 0 ? own : other).createdAt,
   }));
   if (!first || !second) return null;
-  return { jobId, name: job.clip.name, bytes: job.clip.identity.size, proof, videos: [first, second] };
+  const pair: Pair = { jobId, name: job.clip.name, bytes: job.clip.identity.size, proof, videos: [first, second] };
+  return isSentOnce(store, jobId) ? { ...pair, sentOnce: true } : pair;
 }

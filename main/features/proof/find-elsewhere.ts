@@ -7,7 +7,7 @@ import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { toItem } from '../../site/content/lists.ts';
 import type { AccountFiles } from './account-files.ts';
 import { type Compared, closePlaces, createClipComparer } from './compare-clip.ts';
-import type { Looked } from './find-video.ts';
+import type { Looked } from './looked.ts';
 import { rivalsOf } from './rivals.ts';
 
 export interface ElsewhereOptions {

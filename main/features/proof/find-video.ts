@@ -1,6 +1,6 @@
 // Looks on the site for what an attempt left there: by the id that the site named, by its files, by its titles (decision 4).
 import { type SiteAnswer, storedFileIn } from '../../answers.ts';
-import type { Attempt, Candidate, ClipIdentity, Job, StoredFile, Video } from '../../model.ts';
+import type { Attempt, Job, StoredFile, Video } from '../../model.ts';
 import type { Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
@@ -12,6 +12,7 @@ import { listVideos, ownStatuses } from '../../site/content/videos.ts';
 import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
 import type { FindElsewhere } from './find-elsewhere.ts';
+import type { Looked } from './looked.ts';
 import { rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
@@ -27,18 +28,6 @@ const justNowMs = 2_000;
 export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
   return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
 }
-
-/** What a look brought; `createdAt` by the site's own clock. */
-export type Looked =
-  | {
-      readonly kind: 'found';
-      readonly videoId: number;
-      readonly createdAt: number | null;
-      /** The file on this computer that has the video's bytes at every place that was compared; null = none was. */
-      readonly file: (ClipIdentity & { readonly mtimeMs: number }) | null;
-    }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
 
 /** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
 type Known = Omit<Evidence, 'rivals'>;

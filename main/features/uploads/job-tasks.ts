@@ -65,7 +65,12 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
     },
 
     elsewhere: createLookElsewhere(options, causes),
-    elsewhereAttempt: (job) => elsewhereAttempt(job, fileNameOf(job)),
+    elsewhereAttempt: (job) =>
+      elsewhereAttempt(job, {
+        fileName: fileNameOf(job),
+        startedAt: options.clock.now(),
+        siteSkewMs: accounts.skewMs(job.accountId),
+      }),
 
     prepare: (job) => ({
       fileName: fileNameOf(job),

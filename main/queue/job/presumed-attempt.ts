@@ -45,9 +45,16 @@ export function assumedAttempt(job: Pick<Job, 'id'>, fileName: string, since: Wa
   };
 }
 
-/** For a clip that the site seems to have already, although this list knows of no sending that can have brought it there. */
-export function elsewhereAttempt(job: Pick<Job, 'id'>, fileName: string): Attempt {
-  return { ...assumedAttempt(job, fileName, 0), id: elsewhere + job.id };
+/**
+ * For a clip that the site seems to have already, although this list knows of no sending that can have brought it there; seen at
+ * `startedAt`.
+ */
+export function elsewhereAttempt(
+  job: Pick<Job, 'id'>,
+  { fileName, startedAt, siteSkewMs }: Pick<Attempt, 'fileName' | 'startedAt' | 'siteSkewMs'>,
+): Attempt {
+  // What others sent is there or not: there is no end after which it could still come.
+  return { ...assumedAttempt(job, fileName, 0), id: elsewhere + job.id, startedAt, siteSkewMs, endedAt: null };
 }
 
 /**

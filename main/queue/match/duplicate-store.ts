@@ -18,6 +18,7 @@ const factsSchema = z.object({
   bytes: z.number(),
   proof: z.enum(['bytes', 'name-and-size']),
   videos: z.tuple([videoSchema, videoSchema]),
+  sentOnce: z.literal(true).optional(),
 });
 
 export interface Pair extends z.infer<typeof factsSchema> {

@@ -155,9 +155,11 @@ export const library = {
 
   'twins.line': '{clips, plural, one {# clip} other {# clips}} may be on {site} twice.',
   'twins.why':
-    'A site that takes very long can store a clip after it was sent again. Clipferry changes nothing automatically: look at both and decide.',
+    'A site that takes very long can store a clip after it was sent again, and two computers can send the same clip at the same moment. Clipferry changes nothing automatically: look at both and decide.',
   'twins.proof.bytes': '{size}. Same name, same size, and samples of both files are equal.',
   'twins.proof.name-and-size': '{size}. Same name and same size. This site does not let their contents be compared.',
+  'twins.sent-once':
+    'This computer sent the clip once: the other video came from elsewhere, such as another computer with this account.',
   'twins.used': 'Used by Clipferry',
   'twins.other': 'The other one',
   'twins.running': 'Comparing what was sent with what is on {site}…',

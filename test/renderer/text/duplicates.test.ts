@@ -30,4 +30,6 @@ it.each<[string, Partial<AuditReport>, RegExp]>([
 it('says how sure it is', () => {
   expect(twinProof(pair)).toContain('samples of both files are equal');
   expect(twinProof({ ...pair, proof: 'name-and-size' })).toContain('does not let their contents be compared');
+  expect(twinProof({ ...pair, sentOnce: true })).toMatch(/^640 MB\. .* another computer with this account\.$/);
+  expect(twinProof(pair)).not.toContain('computer');
 });

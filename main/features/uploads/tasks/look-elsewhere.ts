@@ -7,7 +7,7 @@ import type { Elsewhere, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { minuteMs, secondMs } from '../../../retry.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
-import type { Looked } from '../../proof/find-video.ts';
+import type { Looked } from '../../proof/looked.ts';
 import type { OtherComputers } from '../other-computers.ts';
 import { fileNameOf } from '../presume.ts';
 import type { FailureCauses } from './failure-cause.ts';

@@ -175,7 +175,7 @@ describe('a clip and a file of its site', () => {
 });
 
 describe('two files of a site', () => {
-  const store = { job: (id: string) => (id === job.id ? job : null) } as unknown as QueueStore;
+  const store = { job: (id: string) => (id === job.id ? job : null), attempts: () => [] } as unknown as QueueStore;
   const confirm = (jobId = job.id, two = other) =>
     confirmDuplicate({ calls, store }, { root, authorization: 'Basic x' }, { jobId, own, other: two });
   const pair = {

@@ -1,7 +1,9 @@
 // Two files that may be one clip: told only where their bytes are equal or cannot be seen, and both videos are still there.
 import { describe, expect, it } from 'vitest';
 import { confirmDuplicate } from '../../../../main/features/proof/confirm-duplicate.ts';
-import type { StoredFile } from '../../../../main/model.ts';
+import type { Attempt, StoredFile } from '../../../../main/model.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
+import { anAttempt } from '../../queue/jobs.ts';
 import { begun, client, createDesk, createShelf, film, mediaIdOf, type OnSite } from './shelf.ts';
 
 const file = (videoId: number | null, changes: Partial<StoredFile> = {}): StoredFile => ({
@@ -64,5 +66,33 @@ describe('two files', () => {
     expect(bare.pair).toBe(null);
     expect(bare.shelf.asked.filter((route) => route.startsWith('wp/'))).toEqual(['wp/v2/video/7']);
     expect((await confirmed(both(), true, file(7), file(8), 'gone')).pair).toBe(null);
+  });
+});
+
+describe('the other video', () => {
+  const pairAfter = async (...ended: readonly Attempt['ended'][]) => {
+    const desk = createDesk();
+    await desk.add(film('a'), {}, ...ended.map((end, at) => anAttempt({ id: `try ${at}`, ended: end })));
+    await desk.store.write(() => {
+      const job = { id: 'job-1' };
+      desk.store.insertAttempt(elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: begun, siteSkewMs: 0 }));
+    });
+    const { calls } = createShelf(...both());
+    return confirmDuplicate({ calls, store: desk.store }, client, { jobId: 'job-1', own: file(7), other: file(8) });
+  };
+
+  it.each([
+    ['the clip left this computer once', ['arrived'], true],
+    [
+      'other tries ended before their last byte',
+      ['connection-lost', 'refused', 'stopped', 'interrupted', 'arrived'],
+      true,
+    ],
+    ['other tries were refused, or given up', ['clip-changed', 'elsewhere', 'found'], true],
+    ['it may have come late', ['absent', 'arrived'], undefined],
+    ['it may be of a try of which no answer came', ['unclear', 'found'], undefined],
+    ['nothing left this computer', ['refused'], undefined],
+  ] as const)('came from elsewhere or not: %s', async (_, ended, sentOnce) => {
+    expect((await pairAfter(...ended))?.sentOnce).toBe(sentOnce);
   });
 });

@@ -67,7 +67,7 @@ beforeEach(() => {
   const jobTasks: JobTasks = {
     ...{ check: never, hashed: never, enter: never, send: never, look: never, describe: never, isBlocked: never },
     elsewhere: async () => ({ kind: 'no' }),
-    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: 0, siteSkewMs: 0 }),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     settleMs: () => 130_000,
     hostOf: () => 'http://127.0.0.1',

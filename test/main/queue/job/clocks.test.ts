@@ -122,7 +122,7 @@ async function bed(
     hashed: async () => null,
     enter: async () => null,
     elsewhere: async () => ({ kind: 'no' }),
-    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: 0, siteSkewMs: 0 }),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: async () => took(failedLater),
     look: async () => took({ kind: 'failed', cause: later, nextLookAt: 0 }),

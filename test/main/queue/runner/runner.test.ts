@@ -57,7 +57,7 @@ function makeRunner(): Runner {
     hashed: async () => null,
     enter: async () => null,
     elsewhere: async () => ({ kind: 'no' }),
-    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: 0, siteSkewMs: 0 }),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, _onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {

@@ -132,7 +132,7 @@ export async function runnerStage(
     hashed: async () => null,
     enter: async () => null,
     elsewhere: async () => ({ kind: 'no' }),
-    elsewhereAttempt: (job) => elsewhereAttempt(job, 'C0001.mp4'),
+    elsewhereAttempt: (job) => elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: 0, siteSkewMs: 0 }),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
     send: (job, attempt, signal, taken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {

@@ -1,6 +1,6 @@
 // One look as the queue asks for it: by the job's own account, and what is learned from what it found.
 import { expect, it } from 'vitest';
-import type { Looked } from '../../../../../main/features/proof/find-video.ts';
+import type { Looked } from '../../../../../main/features/proof/looked.ts';
 import { createVerifyClip } from '../../../../../main/features/uploads/tasks/verify-clip.ts';
 import type { Job } from '../../../../../main/model.ts';
 import { aJob, anAttempt, later, states, tooLarge } from '../../../queue/jobs.ts';

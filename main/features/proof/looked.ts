@@ -1,0 +1,14 @@
+// What a look on the site for a clip brought home.
+import type { Candidate, ClipIdentity } from '../../model.ts';
+
+/** What a look brought; `createdAt` by the site's own clock. */
+export type Looked =
+  | {
+      readonly kind: 'found';
+      readonly videoId: number;
+      readonly createdAt: number | null;
+      /** The file on this computer that has the video's bytes at every place that was compared; null = none was. */
+      readonly file: (ClipIdentity & { readonly mtimeMs: number }) | null;
+    }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'ask'; readonly candidates: readonly Candidate[] };
