@@ -19,6 +19,7 @@ export default defineConfig({
         input: {
           index: 'main/index.ts',
           'hash-worker': 'main/adapters/hash-worker.ts',
+          'claim-worker': 'main/adapters/claim-worker.ts',
           'volume-worker': 'main/adapters/volume-worker.ts',
           'keeper-worker': 'main/adapters/database/keeper-worker.ts',
         },

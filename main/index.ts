@@ -10,6 +10,7 @@ import { openStore } from './adapters/database/open-store.ts';
 import { lockProfile } from './adapters/database/profile-lock.ts';
 import { endProcess } from './adapters/end-process.ts';
 import { diskFiles } from './adapters/files.ts';
+import { workerClaims } from './adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { readMachine } from './adapters/machine.ts';
@@ -94,6 +95,7 @@ async function start(starts: Starts): Promise<void> {
       logger,
     }),
     hasher: workerHasher(),
+    claims: workerClaims(),
     buffers: sharedBuffers(),
     logger,
     network: createNetwork(),

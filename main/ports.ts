@@ -101,6 +101,21 @@ export interface Files {
   readonly hurry?: () => () => void;
 }
 
+/** Whether this computer goes first in a folder that others see too; 'free' = nothing can be kept there, so nobody waits. */
+export type Claimed = 'ours' | 'theirs' | 'free';
+
+/** Who goes first in a folder that several computers see: a small file in it says so as long as it is kept young. Throws nothing. */
+export interface FolderClaims {
+  /**
+   * Asks for the claim `name` (any text) on the folder, or keeps it young. `us` = one line that tells this list from all others. One of
+   * others counts for `staleMs`, by the clock of whoever keeps the folder.
+   */
+  claim(folder: string, name: string, us: string, staleMs: number): Promise<Claimed>;
+  /** Takes our claim away, and the place that was made for it. */
+  release(folder: string, name: string, us: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Why a watcher ended: the system allows no more watches (F-29), or anything else. */
 export type WatchProblem = 'limit' | 'failed';
 

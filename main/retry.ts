@@ -133,10 +133,7 @@ export interface TriesOptions {
 }
 
 /** At least so long is waited where the same again at once would tell nothing more, in ms; no word of the site, so it holds back this job only. */
-const pauseMs: Readonly<Partial<Record<WaitReason, number>>> = {
-  'size-doubted': minuteMs,
-  'other-computer': 3 * secondMs,
-};
+const pauseMs: Readonly<Partial<Record<WaitReason, number>>> = { 'size-doubted': minuteMs };
 
 export function createTries({ clock, random, circuits }: TriesOptions): Tries {
   const until: Until = (failures, cause) => {
@@ -147,7 +144,11 @@ export function createTries({ clock, random, circuits }: TriesOptions): Tries {
     until,
     beginStep: (host) => {
       const lifts = circuits.lifts(host);
-      return (cause) => (circuits.report(host, cause, lifts) ? until : () => clock.now());
+      return (cause) => {
+        // Who lets another computer go first was asked for nothing by the host.
+        const told = cause?.kind === 'retry' && cause.why === 'other-computer' ? null : cause;
+        return circuits.report(host, told, lifts) ? until : () => clock.now();
+      };
     },
   };
 }

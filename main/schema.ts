@@ -264,6 +264,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX site_files_by_size ON site_files (account_id, bytes);
   -- How far an account's whole list was read, newest first; next_page NULL = to its end.
   CREATE TABLE site_lists (account_id TEXT PRIMARY KEY, next_page INTEGER) STRICT;
+  -- By what this list is told from all others in folders that several computers watch.
+  CREATE TABLE claimant (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
   `,
 ];
 

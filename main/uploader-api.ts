@@ -7,6 +7,7 @@ import type {
   Connections,
   Desktop,
   Files,
+  FolderClaims,
   Hasher,
   Logger,
   Network,
@@ -24,6 +25,8 @@ export interface UploaderPorts {
   readonly random: Random;
   readonly files: Files;
   readonly watcher: Watcher;
+  /** Missing = no folder is seen by others. */
+  readonly claims?: FolderClaims;
   readonly http: Connections;
   readonly sql: Sql;
   readonly secrets: Secrets;

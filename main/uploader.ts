@@ -74,7 +74,7 @@ function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Sig
   const registry = createFolderRegistry(known.folderStore);
   const mayBegin = (): boolean => health.ok() && known.owner.isHere();
   const queue = joinQueue({
-    ...{ ...sites, mayBegin },
+    ...{ ...sites, mayBegin, folderOf: registry.find },
     isAway: async (job) => job.folderId !== null && isFolderAway(ports.files, registry, job.folderId),
   });
   return { ...sites, ...queue, mayBegin, registry };
@@ -235,7 +235,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await folders.stop();
       signIn.stop();
       engine.lines.stop();
-      const ending = [runner, library, audit, checkups, earlyRefusal].map((one) => one.stop());
+      const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims].map((one) => one.stop());
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all(ending);

@@ -1,7 +1,7 @@
 // sha256 on a thread of its own, over memory shared with the ring of buffers: main neither hashes nor copies.
 import type { Buffers, Hasher } from '../ports.ts';
 import type { HashOrder, HashReport } from './hash-worker.ts';
-import { hashThread } from './thread.ts';
+import { workerThread } from './thread.ts';
 import { isHeld } from './volume.ts';
 
 /** Buffers in memory that the hasher's thread can see; given back ones are used again, so memory stays flat. */
@@ -44,7 +44,7 @@ export function workerHasher(): Hasher {
     runs.delete(report.run);
     run.digest?.resolve(report.hex);
   };
-  const thread = hashThread<HashOrder, HashReport>(settle, (error) => {
+  const thread = workerThread<HashOrder, HashReport>('hash-worker', settle, (error) => {
     const broken = [...runs.values()];
     runs.clear();
     for (const run of broken) {

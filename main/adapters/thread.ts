@@ -8,8 +8,9 @@ export interface Thread<Order> {
   end(): Promise<void>;
 }
 
-/** `ended` is called when the thread died of an error. It never keeps the process alive. */
-export function hashThread<Order, Report>(
+/** `name` = its file beside this one. `ended` is called when the thread died of an error. It never keeps the process alive. */
+export function workerThread<Order, Report>(
+  name: 'hash-worker' | 'claim-worker',
   settle: (report: Report) => void,
   ended: (error: Error) => void,
 ): Thread<Order> {
@@ -18,7 +19,7 @@ export function hashThread<Order, Report>(
 
   const start = (): Worker => {
     // Built, the worker lies beside the bundle; from source, Node runs the TypeScript itself.
-    const file = import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js';
+    const file = import.meta.url.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`;
     const made = new Worker(new URL(file, import.meta.url));
     made.on('message', (reports: readonly Report[]) => reports.forEach(settle));
     made.on('error', (error) => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../main/adapters/clock.ts';
 import { openStore } from '../../main/adapters/database/open-store.ts';
 import { diskFiles } from '../../main/adapters/files.ts';
+import { workerClaims } from '../../main/adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
@@ -103,6 +104,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     sql: openStore({ folder: profile, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} }),
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),
+    claims: workerClaims(),
     buffers: sharedBuffers(),
     logger: errorsOnly,
     network: { online: () => true, onChange: () => () => {} },

@@ -1,15 +1,18 @@
 // Two computers, one account: what one of them sent is found on the site by the other, and each clip becomes one video.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { type Engine, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
 let folder: ClipFolder;
 let studio: Engine;
+let studioProfile: ClipFolder;
+let studioSecrets: ReturnType<typeof memorySecrets>;
 let laptop: Engine;
 let ava: string;
 let also: string;
@@ -20,13 +23,18 @@ const hesitating = (fraction: number) => ({ ports: { random: { ...systemRandom, 
 beforeEach(async () => {
   site = await startPracticeSite();
   folder = clipFolder();
-  [studio, laptop] = await Promise.all([startEngine(hesitating(0.1)), startEngine(hesitating(0.8))]);
+  [studioProfile, studioSecrets] = [clipFolder(), memorySecrets()];
+  [studio, laptop] = await Promise.all([
+    startEngine({ ...hesitating(0.1), profile: studioProfile.path, secrets: studioSecrets }),
+    startEngine(hesitating(0.8)),
+  ]);
   [ava, also] = [await studio.connect(site), await laptop.connect(site)];
 });
 afterEach(async () => {
   await Promise.all([studio.stop(), laptop.stop()]);
   await site.stop();
   folder.remove();
+  studioProfile.remove();
 });
 
 const clips = (count: number, bytes: number): string[] =>
@@ -151,4 +159,59 @@ describe('the same clips given to both', () => {
         await eachOnce(paths);
       }, 90_000);
     }
+});
+
+describe('a folder that both watch', () => {
+  const place = () => join(folder.path, '.clipferry');
+  /** Moved in whole, as an export is that ends. */
+  const into = (...names: readonly string[]): string[] => {
+    const beside = clipFolder();
+    const paths = names.map((name, at) => {
+      renameSync(beside.make(name, 300_000 + at), folder.file(name));
+      return folder.file(name);
+    });
+    beside.remove();
+    return paths;
+  };
+  /** What a computer that nobody started here keeps in the folder, so long ago. */
+  const claimOf = (us: string, ageMs: number): void => {
+    const [name = ''] = readdirSync(place());
+    writeFileSync(join(place(), name), `${us}\n`);
+    const at = (Date.now() - ageMs) / 1_000;
+    utimesSync(join(place(), name), at, at);
+  };
+
+  it('is sent by one of them, the other finds its clips; nothing is left in it', async () => {
+    await studio.watch(ava, folder.path);
+    await laptop.watch(also, folder.path);
+    const paths = into(...Array.from({ length: 8 }, (_, at) => `take ${at}.mp4`));
+    const arrived = async (): Promise<number> => (await site.state()).videos.length;
+    await expect.poll(arrived, { timeout: 40_000 }).toBe(8);
+    for (const one of [studio, laptop])
+      await expect.poll(async () => (await one.rows('done')).length, { timeout: 40_000 }).toBe(8);
+    await eachOnce(paths);
+    expect(await uploads()).toHaveLength(8);
+    expect(existsSync(place())).toBe(true);
+    await Promise.all([studio.stop(), laptop.stop()]);
+    expect(existsSync(place())).toBe(false);
+    [studio, laptop] = await Promise.all([startEngine(), startEngine()]);
+  }, 90_000);
+
+  it('waits for one that goes first, says so, and goes on when that one has gone', async () => {
+    await studio.watch(ava, folder.path);
+    const [first = ''] = into('first.mp4');
+    const done = async (): Promise<number> => (await studio.rows('done')).length;
+    await expect.poll(done, { timeout: 30_000 }).toBe(1);
+    // As if another computer had it from now on.
+    claimOf('somebody else', 0);
+    await studio.stop();
+    expect(readdirSync(place())).toHaveLength(1);
+    studio = await startEngine({ profile: studioProfile.path, secrets: studioSecrets });
+    const [second = ''] = into('second.mp4');
+    const waits = async () => (await studio.rows('waiting')).map(({ state }) => state);
+    await expect.poll(waits, { timeout: 30_000 }).toMatchObject([{ why: 'other-computer' }]);
+    claimOf('somebody else', 120_000);
+    await expect.poll(done, { timeout: 30_000 }).toBe(2);
+    await eachOnce([first, second]);
+  }, 90_000);
 });

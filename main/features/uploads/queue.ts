@@ -1,7 +1,8 @@
 // The queue at work: what it has done for it, at what pace, and the runner that has it done.
-import type { Job, JobId } from '../../model.ts';
+import type { AccountId, Folder, FolderId, Job, JobId } from '../../model.ts';
 import { createThroughputMeter } from '../../queue/progress/throughput.ts';
 import { createRunner } from '../../queue/runner/runner.ts';
+import { queueLoad } from '../../queue/store/backlog.ts';
 import type { BlockedClipsStore } from '../../queue/store/blocked-clips-store.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
@@ -19,6 +20,7 @@ import { createWeeklyPacing } from '../desktop/weekly-pacing.ts';
 import { createAccountFiles } from '../proof/account-files.ts';
 import { createFindElsewhere } from '../proof/find-elsewhere.ts';
 import { createSiteLedger } from '../proof/site-inventory.ts';
+import { createClaims } from './folder-claims.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
 import { createNeedsGroups } from './needs-groups.ts';
@@ -36,6 +38,7 @@ export interface UploadQueueOptions extends UploaderPorts, Sites {
   readonly mayBegin: () => boolean;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;
+  readonly folderOf: (id: FolderId) => Folder | null;
 }
 
 export function joinQueue(options: UploadQueueOptions) {
@@ -47,9 +50,15 @@ export function joinQueue(options: UploadQueueOptions) {
   const siteFiles = siteFileStore(options.sql);
   const accountFiles = createAccountFiles({ ...options, siteFiles });
   const others = createOtherComputers({ ...options, siteFiles });
+  const claims = createClaims(options);
+  const load = queueLoad(options.sql);
+  const waiting = (accountId: AccountId): number => {
+    const { small, big } = load.waiting().get(accountId) ?? {};
+    return (small?.clips ?? 0) + (big?.clips ?? 0);
+  };
   const findElsewhere = createFindElsewhere({ ...options, accountFiles });
   const jobTasks = createJobTasks({
-    ...{ ...options, pacer, pace, siteLedger, findElsewhere, others },
+    ...{ ...options, pacer, pace, siteLedger, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
     sameClip: (job, clip) => sameClip(options, job, clip),
     onVideo: (job, video) => videos.remember(job.id, video),
@@ -68,5 +77,17 @@ export function joinQueue(options: UploadQueueOptions) {
   });
   const needsGroups = createNeedsGroups({ ...options, needs: needsStore(options.sql) });
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
-  return { videos, pace, siteLedger, accountFiles, jobTasks, throughput, pacing, obeyed, runner, needsGroups };
+  return {
+    videos,
+    pace,
+    siteLedger,
+    accountFiles,
+    folderClaims: claims,
+    jobTasks,
+    throughput,
+    pacing,
+    obeyed,
+    runner,
+    needsGroups,
+  };
 }

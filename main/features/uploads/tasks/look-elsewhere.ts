@@ -8,6 +8,7 @@ import { minuteMs, secondMs } from '../../../retry.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
 import type { Looked } from '../../proof/looked.ts';
+import type { Claims } from '../folder-claims.ts';
 import type { OtherComputers } from '../other-computers.ts';
 import { fileNameOf } from '../presume.ts';
 import type { FailureCauses } from './failure-cause.ts';
@@ -19,6 +20,9 @@ export interface LookElsewhereOptions {
   readonly accounts: Pick<Accounts, 'account' | 'client' | 'skewMs'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;
+  readonly claims: Pick<Claims, 'isTheirs'>;
+  /** How many clips of the account wait to be sent. */
+  readonly waiting: (accountId: AccountId) => number;
 }
 
 /** How old the list of the account's files may be before a clip that is looked for once more at its end, in ms. */
@@ -31,10 +35,14 @@ const mostAtEndMs = 8 * secondMs;
 const mostFailures = 3;
 const blindMs = 10 * minuteMs;
 
+/** Until a clip that another computer is to send first is looked at again; and for each that waits. */
+const pauseMs = 3 * secondMs;
+const perWaitingMs = 30;
+
 const no: Elsewhere = { kind: 'no' };
 
 export function createLookElsewhere(
-  { clock, logger, accounts, findElsewhere, others }: LookElsewhereOptions,
+  { clock, logger, accounts, findElsewhere, others, claims, waiting }: LookElsewhereOptions,
   causes: Pick<FailureCauses, 'ofCall'>,
 ): JobTasks['elsewhere'] {
   const failures = new Map<AccountId, number>();
@@ -82,9 +90,12 @@ export function createLookElsewhere(
     if (looked.kind === 'stop') return looked;
     if (looked.kind === 'found') others.met(accountId, looked.createdAt, siteNow(accountId));
     if (looked.kind !== 'absent') return { kind: 'seen' };
-    return others.yields(accountId)
-      ? { kind: 'stop', cause: { kind: 'retry', why: 'other-computer', afterMs: null, bounded: false } }
-      : no;
+    const isTheirs =
+      others.yields(accountId) || (job.folderId !== null && (await claims.isTheirs(job.folderId, accountId)));
+    if (!isTheirs) return no;
+    // The more wait for the other computer, the less often each of them is looked at.
+    const afterMs = Math.max(pauseMs, waiting(accountId) * perWaitingMs);
+    return { kind: 'stop', cause: { kind: 'retry', why: 'other-computer', afterMs, bounded: false } };
   };
 
   /** Whatever goes wrong here, its last bytes leave: the whole clip was sent for nothing otherwise. */

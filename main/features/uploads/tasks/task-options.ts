@@ -1,6 +1,6 @@
 // What the work on a job's own account needs of the stages.
 import type { ReachabilityMonitor } from '../../../hosts/reachability-monitor.ts';
-import type { Clip, FailureCause, Job, Video } from '../../../model.ts';
+import type { AccountId, Clip, FailureCause, Job, Video } from '../../../model.ts';
 import {
   type Buffers,
   type Clock,
@@ -18,6 +18,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Pace } from '../../accounts/token-expiry.ts';
 import type { FindElsewhere } from '../../proof/find-elsewhere.ts';
 import type { SiteLedger } from '../../proof/site-inventory.ts';
+import type { Claims } from '../folder-claims.ts';
 import type { OtherComputers } from '../other-computers.ts';
 
 export interface JobTasksOptions {
@@ -41,6 +42,9 @@ export interface JobTasksOptions {
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;
+  readonly claims: Pick<Claims, 'isTheirs'>;
+  /** How many clips of the account wait to be sent. */
+  readonly waiting: (accountId: AccountId) => number;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
   /** Whether anything may begin at all. */

@@ -1,0 +1,105 @@
+// Claims on a real disk: one of several gets it, keeps it as long as it is young, and nothing is left behind or followed elsewhere.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { claim, release } from '../../../main/adapters/claim-steps.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clipferry-claim-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const staleMs = 90_000;
+const place = (): string => join(folder, '.clipferry');
+/** The only claim that is there. */
+const file = (): string => join(place(), readdirSync(place())[0] ?? '');
+const asks = (us: string): string => claim(folder, 'one', us, staleMs);
+/** As if its computer had written it so long ago. */
+const aged = (ms: number): void => {
+  const at = (Date.now() - ms) / 1_000;
+  utimesSync(file(), at, at);
+};
+
+it('is the first one’s, again and again, and not the second one’s', () => {
+  expect([asks('studio'), asks('laptop'), asks('studio'), asks('laptop')]).toEqual([
+    'ours',
+    'theirs',
+    'ours',
+    'theirs',
+  ]);
+  expect(readFileSync(file(), 'utf8')).toBe('studio\n');
+  // Another account's claim is another one.
+  expect(claim(folder, 'two', 'laptop', staleMs)).toBe('ours');
+});
+
+it('is made young by whoever has it: the other one waits on', () => {
+  asks('studio');
+  aged(staleMs - 10_000);
+  expect(asks('studio')).toBe('ours');
+  aged(staleMs - 10_000);
+  expect(asks('laptop')).toBe('theirs');
+});
+
+it('is taken over from one that nobody kept young, who then has to wait', () => {
+  asks('studio');
+  aged(staleMs + 1_000);
+  expect(asks('laptop')).toBe('ours');
+  expect(asks('studio')).toBe('theirs');
+  expect(readdirSync(place())).toHaveLength(1);
+});
+
+it('counts by the clock of the disk: one from the future is young', () => {
+  asks('studio');
+  aged(-3_600_000);
+  expect(asks('laptop')).toBe('theirs');
+});
+
+it('leaves nothing behind once it is given back, by the one who has it', () => {
+  asks('studio');
+  release(folder, 'one', 'laptop');
+  expect(readFileSync(file(), 'utf8')).toBe('studio\n');
+  release(folder, 'one', 'studio');
+  expect(existsSync(place())).toBe(false);
+  release(folder, 'one', 'studio');
+  expect(asks('laptop')).toBe('ours');
+});
+
+it('leaves the place to others who are in it', () => {
+  asks('studio');
+  claim(folder, 'two', 'laptop', staleMs);
+  release(folder, 'one', 'studio');
+  expect(readFileSync(file(), 'utf8')).toBe('laptop\n');
+});
+
+it('keeps nobody waiting where nothing can be written, or where a link or a file is in its place', () => {
+  expect(claim(join(folder, 'gone'), 'one', 'studio', staleMs)).toBe('free');
+  expect(claim('/proc', 'one', 'studio', staleMs)).toBe('free');
+  const target = join(folder, 'target');
+  mkdirSync(target);
+  symlinkSync(target, place());
+  expect(asks('studio')).toBe('free');
+  expect(readdirSync(target)).toEqual([]);
+  rmSync(place());
+  writeFileSync(place(), '');
+  expect(asks('studio')).toBe('free');
+});
+
+it('that is something else than a claim is somebody’s as long as it is young', () => {
+  asks('studio');
+  writeFileSync(file(), Buffer.alloc(10_000, 1));
+  expect(asks('studio')).toBe('theirs');
+  aged(staleMs);
+  expect(asks('studio')).toBe('ours');
+});

@@ -1,0 +1,172 @@
+// Who goes first in a folder that several computers see: asked seldom, kept young, given back, and never in the way of anything.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../../main/adapters/database/sqlite.ts';
+import { type Claims, createClaims } from '../../../../main/features/uploads/folder-claims.ts';
+import type { Folder } from '../../../../main/model.ts';
+import { type Claimed, FileError, type Sql } from '../../../../main/ports.ts';
+import { migrate } from '../../../../main/schema.ts';
+import { type HandClock, handClock } from '../../queue/hand-clock.ts';
+import { account, oneAccount } from './tasks/parts.ts';
+
+const second = 1_000;
+let sql: Sql;
+let clock: HandClock;
+let claims: Claims;
+/** What the folder answers, and what it was asked. */
+let answer: Claimed;
+let asked: string[];
+let names: readonly string[] | FileError;
+let folder: Folder | null;
+
+const make = (): Claims =>
+  createClaims({
+    ...{ clock, sql, accounts: oneAccount().accounts },
+    random: { fraction: () => 0, hex: (count) => 'ab'.repeat(count) },
+    files: {
+      list: async () => {
+        if (names instanceof FileError) throw names;
+        return names;
+      },
+    },
+    folderOf: (id) => (id === 'folder-1' ? folder : null),
+    claims: {
+      claim: async (path, _name, us, staleMs) => {
+        asked.push(`claim ${path} ${us} ${staleMs}`);
+        return answer;
+      },
+      release: async (path, _name, us) => void asked.push(`release ${path} ${us}`),
+      close: async () => void asked.push('close'),
+    },
+  });
+const us = 'ab'.repeat(16);
+const claimed = `claim /srv/clips ${us} 90000`;
+const released = `release /srv/clips ${us}`;
+const isTheirs = () => claims.isTheirs('folder-1', account.id);
+
+beforeEach(() => {
+  sql = openSqlite(':memory:');
+  migrate(sql);
+  clock = handClock();
+  [answer, asked, names] = ['ours', [], []];
+  folder = { id: 'folder-1', path: '/srv/clips' } as Folder;
+  claims = make();
+});
+
+describe('a claim of ours', () => {
+  it('is asked for once, kept young every 20 s, and given back after a minute in which nobody asked', async () => {
+    expect(await isTheirs()).toBe(false);
+    expect(await isTheirs()).toBe(false);
+    expect(asked).toEqual([claimed]);
+    await clock.pass(59 * second);
+    expect(asked).toEqual([claimed, claimed, claimed]);
+    await clock.pass(second);
+    expect(asked).toEqual([claimed, claimed, claimed, released]);
+    await clock.pass(60 * second);
+    expect(asked).toHaveLength(4);
+    expect(clock.timers()).toBe(0);
+    await isTheirs();
+    expect(asked.at(-1)).toBe(claimed);
+  });
+
+  it('is kept as long as somebody asks', async () => {
+    for (let n = 0; n < 20; n++) {
+      await isTheirs();
+      await clock.pass(10 * second);
+    }
+    expect(asked).not.toContain(released);
+  });
+
+  it('is given back at the end, and nothing is asked for after it', async () => {
+    await isTheirs();
+    await claims.stop();
+    expect(asked).toEqual([claimed, released, 'close']);
+    expect(await isTheirs()).toBe(false);
+    await clock.pass(60 * second);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is this list’s also after the next start', async () => {
+    await isTheirs();
+    const before = sql.prepare('SELECT id FROM claimant').get()?.id;
+    claims = make();
+    await isTheirs();
+    expect([before, sql.prepare('SELECT id FROM claimant').get()?.id]).toEqual([us, us]);
+    sql.exec("UPDATE claimant SET id = 'two\nlines'");
+    claims = make();
+    await isTheirs();
+    expect(asked.at(-1)).toBe(claimed);
+  });
+});
+
+describe('a claim of others', () => {
+  it('is asked about every three seconds at most, and not given back', async () => {
+    answer = 'theirs';
+    for (let n = 0; n < 4; n++) expect(await isTheirs()).toBe(true);
+    expect(asked).toHaveLength(1);
+    await clock.pass(3 * second);
+    answer = 'ours';
+    expect(await isTheirs()).toBe(false);
+    expect(asked).toHaveLength(2);
+    answer = 'theirs';
+    await clock.pass(20 * second);
+    expect(await isTheirs()).toBe(true);
+    asked.length = 0;
+    await clock.pass(90 * second);
+    await claims.stop();
+    expect(asked).toEqual(['close']);
+  });
+
+  it('is asked for once where many want to know at the same moment', async () => {
+    answer = 'theirs';
+    expect(await Promise.all([isTheirs(), isTheirs(), isTheirs()])).toEqual([true, true, true]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('nobody waits, and nothing is written', () => {
+  it.each<[string, () => void]>([
+    [
+      'in a folder that a program carries elsewhere',
+      () => {
+        names = ['.stfolder'];
+      },
+    ],
+    [
+      'in one that cannot be listed',
+      () => {
+        names = new FileError('missing', 'gone');
+      },
+    ],
+    [
+      'in one that is not watched any more',
+      () => {
+        folder = null;
+      },
+    ],
+  ])('%s', async (_, change) => {
+    answer = 'theirs';
+    change();
+    expect(await isTheirs()).toBe(false);
+    expect(asked).toEqual([]);
+  });
+
+  it('for an account that is not there, or where no claims are kept', async () => {
+    answer = 'theirs';
+    expect(await claims.isTheirs('folder-1', 'nobody')).toBe(false);
+    expect(asked).toEqual([]);
+    const { accounts } = oneAccount();
+    const none = createClaims({
+      ...{ clock, sql, accounts, folderOf: () => folder, files: { list: async () => [] } },
+      random: { fraction: () => 0, hex: () => us },
+    });
+    expect(await none.isTheirs('folder-1', account.id)).toBe(false);
+    await none.stop();
+  });
+
+  it('where the folder keeps none', async () => {
+    answer = 'free';
+    expect(await isTheirs()).toBe(false);
+    await claims.stop();
+    expect(asked).toEqual([claimed, 'close']);
+  });
+});
