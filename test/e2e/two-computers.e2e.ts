@@ -1,4 +1,5 @@
 // Two computers with one account: the same clips dropped on both, and one folder that both watch; each clip is on the site once.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -74,5 +75,8 @@ test('a folder that both watch: ten clips are ten videos', async () => {
   const paths = await tenClips(root);
   await Promise.all([untilDone(studio.page, 10, 90_000), untilDone(laptop.page, 10, 90_000)]);
   await eachOnce(paths);
+  // One of them went first, and neither sent what the other had.
+  expect((await site.state()).uploads).toHaveLength(10);
+  expect(existsSync(path.join(root, '.clipferry'))).toBe(true);
   await rm(root, { recursive: true, force: true });
 });
