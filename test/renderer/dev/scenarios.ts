@@ -1,5 +1,6 @@
 // The situations in which the screens are looked at: empty, busy, everything that needs the user, ten thousand rows.
 import type {
+  AttemptView,
   CheckFinding,
   DuplicatePair,
   JobDetails,
@@ -390,7 +391,7 @@ function twinPairs(now: number): DuplicatePair[] {
       { videoId: own + 2, title: name.replace('.MP4', ''), status: 'pending', createdAt: now - (minutes - 9) * minute },
     ],
   });
-  return [pair('C0001.MP4', 812, 80, 'bytes'), pair('C0014.MP4', 840, 55, 'name-and-size')];
+  return [{ ...pair('C0001.MP4', 812, 80, 'bytes'), sentOnce: true }, pair('C0014.MP4', 840, 55, 'name-and-size')];
 }
 
 const libraryOf = (count: number, over: Partial<FakeLibrary> = {}): (() => FakeBridge) => {
@@ -562,6 +563,25 @@ export const scenarios = {
         item.row = { ...item.row, state: { kind: 'waiting', why: 'hours', until } };
     }
     bridge.setTotals({ hours: { kind: 'closed', until }, secondsLeft: null });
+    return bridge;
+  },
+  /** Another computer sends the same clips: some were found on the site, the others let it go first. */
+  'other-computer': () => {
+    const now = Date.now();
+    const found = { at: now - 3 * minute, found: 'found' } as const;
+    const attempts: readonly AttemptView[] = [
+      {
+        ...{ startedAt: found.at, endedAt: found.at, sentBytes: null, ended: 'elsewhere' },
+        ...{ looks: [found], status: null, said: null },
+      },
+    ];
+    const bridge = createFakeBridge({
+      jobs: busyJobs(now).map((item) => (item.row.state.kind === 'done' ? { ...item, details: { attempts } } : item)),
+    });
+    for (const item of bridge.jobs) {
+      if (item.row.state.kind === 'waiting')
+        item.row = { ...item.row, state: { kind: 'waiting', why: 'other-computer', until: now + 3_000 } };
+    }
     return bridge;
   },
   'site-away': () => heldBridge('site-away'),

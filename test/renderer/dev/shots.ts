@@ -505,6 +505,17 @@ const shots: readonly Shot[] = [
       await page.getByLabel('Speed in slower hours in').scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'other-computer',
+    scenario: 'other-computer',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Done/ }).click();
+      await page.getByRole('row').nth(1).click();
+      const details = page.getByRole('button', { name: 'Details', exact: true });
+      if (await details.isVisible()) await details.click();
+      await page.getByRole('region', { name: 'History' }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'hours-closed', scenario: 'hours-closed' },
   {
     name: 'hours-anyway',
