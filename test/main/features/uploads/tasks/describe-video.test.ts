@@ -13,7 +13,11 @@ const typed = (draft: Partial<Draft>, changes: Partial<Job> = {}): Job =>
 
 function desk(
   video: Partial<OnSite> | null,
-  { known = {}, answer }: { known?: Partial<Site>; answer?: (route: string) => Partial<SiteAnswer> | null } = {},
+  {
+    known = {},
+    answer,
+    skewMs = null,
+  }: { known?: Partial<Site>; answer?: (route: string) => Partial<SiteAnswer> | null; skewMs?: number | null } = {},
 ) {
   const shelf = createShelf(...(video === null ? [] : [{ videoId: 14, title: 'Old', bytes: null, ...video }]));
   if (answer) shelf.answer = answer;
@@ -25,7 +29,7 @@ function desk(
     {
       ...{ calls: shelf.calls, clock: handClock() },
       onVideo: (job, { id, title }) => void shown.push([job.id, id, title]),
-      accounts: { ...one.accounts, client: () => (signedIn ? client : null), skewMs: () => null },
+      accounts: { ...one.accounts, client: () => (signedIn ? client : null), skewMs: () => skewMs },
     },
     { ofCall: async () => later },
   );
@@ -87,6 +91,44 @@ describe('text', () => {
     const on = desk({}, { answer: () => (++asked === 1 ? null : refusal) });
     const job = typed({ title: 'New' }, { seen: { ...nothingSeen, values: { title: 'Old' } } });
     expect(await on.bring(job)).toMatchObject({ kind: 'refused', fields: 'title', said: 'No such title.' });
+  });
+
+  it('of which the site refuses some and leaves out some is told by all these fields', async () => {
+    let asked = 0;
+    const refusal = {
+      status: 400,
+      code: 'rest_invalid_param',
+      message: 'No such title.',
+      json: { data: { params: { title: 'No.' } } },
+    };
+    const unchanged = { id: 14, title: { raw: 'Old' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'publish' };
+    const on = desk({}, { answer: () => [null, refusal, { json: unchanged }][asked++] ?? null });
+    const refused = await on.bring(typed({ title: 'New', description: 'A day at the harbour.' }));
+    expect(refused).toMatchObject({ kind: 'refused', fields: 'title, description' });
+  });
+
+  it('of which the site leaves out several fields is told by each', async () => {
+    const on = desk({}, { answer: becomes('Old') });
+    const ignored = await on.bring(typed({ title: 'New', description: 'A day at the harbour.' }));
+    expect(ignored).toMatchObject({ kind: 'ignored', fields: 'title, description' });
+  });
+
+  it('that nobody else changed is brought over also while another field is the user’s to decide', async () => {
+    const on = desk({ title: 'Theirs' }, { answer: becomes('Theirs') });
+    const seen = { ...nothingSeen, values: { title: 'Old', description: '' } };
+    const job = typed({ title: 'New', description: 'A day at the harbour.' }, { seen });
+    expect(await on.bring(job)).toMatchObject({ kind: 'conflict', seen: { theirs: { title: 'Theirs' } } });
+    expect(on.left).toEqual([{ values: { description: '' }, sent: { description: 'A day at the harbour.' } }]);
+  });
+
+  it.each([
+    ['over by the site’s clock, which is ahead, is no future', 3_600_000, 1_800_000, 'publish'],
+    ['still to come by the site’s clock, which is behind, is one', -3_600_000, -1_800_000, 'future'],
+  ])('with a date that is %s', async (_, skewMs, fromNow, status) => {
+    const publishAt = handClock().now() + fromNow;
+    const on = desk({ status, at: publishAt }, { skewMs });
+    expect(await on.bring(typed({ status: 'publish', publishAt }))).toMatchObject({ kind: 'applied' });
+    expect(on.shelf.asked).toEqual(['wp/v2/video/14']);
   });
 
   it('for a video that is gone is told as that', async () => {
