@@ -851,7 +851,6 @@ export const equals: readonly Equal[] = [
       'true',
       onlyForTheCompiler,
     ],
-    [": found.kind === 'failed'", "found.kind === 'failed'", 'true', 'an answer is not asked when the next look is'],
     [
       "const otherwise = before.state.kind === 'unclear' ? before.state.otherwise : null;",
       "before.state.kind === 'unclear'",

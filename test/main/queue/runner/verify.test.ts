@@ -126,6 +126,20 @@ describe('a look after the settle time', () => {
     expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ found: 'not-yet' }] });
   });
 
+  it('that asks about a video which has become another clip’s meanwhile is made again, and asks nobody', async () => {
+    const other = sized('other', 2, MiB, { state: { kind: 'done', videoId: 9, finishedAt: 1 } });
+    const found: Found[] = [
+      { kind: 'ask', candidates: [8, 9].map((videoId) => ({ ...candidate, videoId })) },
+      { kind: 'absent' },
+    ];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB, { state: unclear(settleMs) }), other], attempts: [anAttempt({ jobId: 'clip' })] },
+      { look: async () => found.shift() ?? { kind: 'absent' } },
+    );
+    expect(on.ids()).toEqual(['clip']);
+    expect(on.store.attempt('attempt-1')?.looks).toMatchObject([{ found: 'not-yet' }, { found: 'absent' }]);
+  });
+
   it('that finds nothing says what was wrong at first: tried again later, by the failures so far', async () => {
     const on = await looked({ kind: 'absent' }, settleMs, { job: { failures: 3 }, state: { otherwise: later } });
     expect(on.state('clip')).toEqual({ kind: 'waiting', why: 'connection-lost', until: begun + 12_000 });
@@ -169,6 +183,51 @@ describe('a look that cannot be made', () => {
     const on = await looked({ kind: 'failed', cause: later, nextLookAt: 0 }, 1_000);
     expect(on.signedOut).toEqual([]);
   });
+});
+
+it('a clip whose attempt is not on record is its user’s to decide: nothing can be proven of it', async () => {
+  const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { state: unclear(settleMs) })] });
+  expect(on.state('clip')).toMatchObject({ kind: 'needs-you', reason: 'ask-which', candidates: [] });
+  expect([on.ids(), on.errors]).toEqual([[], []]);
+});
+
+it('a video that is found is nobody else’s any more: who asked about it too looks again by itself', async () => {
+  const asks = {
+    kind: 'needs-you',
+    reason: 'ask-which',
+    action: 'choose',
+    detail: null,
+    resume: { from: 'look', attemptId: 'attempt-2', since: begun - settleMs },
+  } as const;
+  const other = sized('other', 2, MiB, { state: { ...asks, candidates: [{ ...candidate, videoId: 9 }] } });
+  const another = sized('another', 3, MiB, { state: { ...asks, candidates: [candidate] } });
+  const second = anAttempt({ id: 'attempt-2', jobId: 'other' });
+  const on = await runnerStage(
+    {
+      jobs: [sized('clip', 1, MiB, { state: unclear(1_000) }), other, another],
+      attempts: [anAttempt({ jobId: 'clip' }), second],
+    },
+    { look: async ({ id }) => (id === 'clip' ? { kind: 'found', videoId: 9 } : { kind: 'absent' }) },
+  );
+  expect(on.ids()).toEqual(['other']);
+  expect(on.state('another')).toMatchObject({ kind: 'needs-you', reason: 'ask-which' });
+});
+
+it('a clip is as old as it is at its second look too, though the clock was set after the first (F-13)', async () => {
+  const ages: number[] = [];
+  const on = await runnerStage(
+    { jobs: [sized('clip', 1, MiB, { state: unclear(20_000) })], attempts: [anAttempt({ jobId: 'clip' })] },
+    {
+      look: async (_, __, ageMs) => {
+        ages.push(ageMs);
+        return { kind: 'absent' };
+      },
+    },
+  );
+  on.clock.setWall(begun + 86_400_000);
+  on.runner.kick();
+  await on.clock.settle();
+  expect(ages.slice(0, 2)).toEqual([20_000, 20_000]);
 });
 
 it('a look tells how long ago the attempt ended, not how long ago its last byte may have left', async () => {
