@@ -881,6 +881,18 @@ export const equals: readonly Equal[] = [
         [forgetEnd, code, replacement, 'when an attempt ended whose fate is known nobody asks'] as const,
     ),
   ),
+  ...of('main/queue/store/backlog.ts', [
+    'const found = [0, 1].flatMap((big) => due.get(accountId, big)?.at ?? []).map(Number);',
+    'due.get(accountId, big)?.at',
+    'due.get(accountId, big).at',
+    'a question for the greatest is always answered with one row',
+  ]),
+  ...of('main/queue/store/job-selection.ts', [
+    'for (let at = 0; at < ids.length; at += stepJobs) {',
+    'at < ids.length',
+    'at <= ids.length',
+    'the group behind the last one is empty',
+  ]),
   ...of(
     'main/queue/store/order.ts',
     [rankLine, 'ahead?.n', 'ahead.n', onlyForTheCompiler],

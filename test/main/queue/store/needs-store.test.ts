@@ -57,5 +57,7 @@ it('that cannot be read are passed over', () => {
   sql.exec("UPDATE jobs SET state = '{' WHERE id IN ('large 1', 'large 2', 'large 3')");
   sql.exec(`UPDATE jobs SET state = '{"kind":"needs-you","reason":"of tomorrow"}' WHERE id LIKE 'missing%'`);
   expect(store.counted(9)).toMatchObject([{ accountId: otherAccount, clips: 2 }]);
+  sql.prepare("UPDATE jobs SET state = ? WHERE id LIKE 'missing%'").run(JSON.stringify(states.waiting));
+  expect(store.counted(9)).toMatchObject([{ accountId: otherAccount, clips: 2 }]);
   expect(store.idsOf([accountId], { reason: 'too-large', detail: '100' })).toEqual([]);
 });

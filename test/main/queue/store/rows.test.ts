@@ -109,6 +109,19 @@ describe('a job', () => {
     expect(stateOf(queue)).toEqual({ ...damaged(resume), detail: null, candidates: [] });
   });
 
+  it('with a state that cannot be read, whose video is known, goes on at that video', () => {
+    const queue = begin('describing', 'state', '{');
+    queue.store.insertAttempt(anAttempt({ jobId: 'a', ended: 'refused', status: 413 }));
+    expect(stateOf(queue)).toEqual({ ...damaged(describePoint), detail: null, candidates: [] });
+  });
+
+  it('keeps the folder that it came from, and what was read of its clip', () => {
+    const { store, add } = memoryQueue();
+    add({ id: 'a', folderId: 'folder-1', sha256: 'ab01' }, { id: 'b', folderId: null, sha256: null });
+    expect(store.job('a')).toMatchObject({ folderId: 'folder-1', sha256: 'ab01' });
+    expect(store.job('b')).toMatchObject({ folderId: null, sha256: null });
+  });
+
   it('is named by what it holds: whole milliseconds, its title, its group and its video', () => {
     const { sql, store, add } = memoryQueue();
     const { clip } = aJob();
@@ -206,6 +219,7 @@ describe('an attempt', () => {
     ['not_these', '["1"]', { rejectedVideoIds: null }],
     ['looks', '[{"at":"1","found":"found"}]', { looks: [] }],
     ['content', null, { content: null }],
+    ['ended', 'as of tomorrow', { ended: 'unclear' }],
   ])('goes on under its key only where all of it can be read: %s %j', (column, value, read) => {
     const { store, sql, add } = memoryQueue();
     add({ id: 'job-1' });
