@@ -225,6 +225,31 @@ const ofSite: readonly Equal[] = [
       'a root that a page names has its slash already',
     ],
     ['namespaces: [],', '[]', '["Stryker was here"]', 'no way to sign in of today looks at these names'],
+    ["const [address = '', query = ''] = url.split('?', 2);", "''", '"Stryker was here!"', onlyForTheCompiler],
+    [
+      'throw new CannotConnect(whyNoIndex(front.answer, lastSaid), lastSaid?.message ?? null);',
+      'lastSaid?.message',
+      'lastSaid.message',
+      'the own host is asked in any case, and says something or ends the search',
+    ],
+    [
+      "if (front.status === 503 || index?.status === 503) return 'maintenance';",
+      'index?.status',
+      'index.status',
+      'the own host is asked in any case, and says something or ends the search',
+    ],
+    [
+      "if (announced && index?.webPage) return 'html-instead';",
+      'index?.webPage',
+      'index.webPage',
+      'the own host is asked in any case, and says something or ends the search',
+    ],
+    [
+      'if (other === null || !(first instanceof HttpError || first.answer.status === 400)) return first as Followed;',
+      'other === null',
+      'false',
+      'where nothing else may have been meant nothing else can be asked, and the first answer stands',
+    ],
     ...(
       [
         ['named !== undefined', 'true'],

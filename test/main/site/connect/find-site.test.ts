@@ -72,6 +72,7 @@ describe('a site is found', () => {
 
   it.each<[string, string, string, string]>([
     ['a page whose name has an ending is no folder', 'e.com/a.html', 'javascript:x', root],
+    ['a folder whose name has a dot is one', 'e.com/v1.0/', 'javascript:x', `${home}/v1.0/wp-json/`],
     [
       'a proxy hides https on its own host only',
       'e.com',
@@ -183,6 +184,15 @@ describe('a site is found', () => {
     ],
   ])('%s', async (_, typed, answers, at) => {
     expect((await find(typed, answers)).found).toMatchObject({ root: at });
+  });
+
+  it('in no more than eight folders: the narrowest seven that a page lies in, and the host itself', async () => {
+    const deep = `${home}/${Array.from({ length: 12 }, (_, at) => at + 1).join('/')}/`;
+    const { asked } = await find(deep, { [`GET ${deep}`]: page });
+    const folders = asked.filter((one) => one.includes('/wp-json/'));
+    expect([folders.length, asked.length]).toEqual([8, 17]);
+    expect(folders.at(-2)?.split('?')[0]).toBe(`GET ${home}/1/2/3/4/5/6/wp-json/`);
+    expect(folders.at(-1)?.split('?')[0]).toBe(`GET ${root}`);
   });
 
   it('takes no name, password or part of a page along from a redirect', async () => {
@@ -308,6 +318,15 @@ describe('a site for members only', () => {
     expect((await find('e.com', { ...closed, ...tokens })).found).toMatchObject({ ways: { accountPassword: true } });
     const refused = { ...closed, [`GET ${root}`]: { ...members, status: 403 }, [`GET ${home}/`]: { text: '' } };
     expect((await find('e.com', refused)).found).toMatchObject({ kind: 'members-only', name: 'e.com' });
+  });
+
+  it.each([
+    ['the folder of its root, whatever page of it was typed', `${home}/blog/wp-json/`, `${home}/blog`],
+    ['where its page answered, of a root whose site cannot be told', `${home}/api/`, `${home}/blog/films`],
+  ])('has the address of %s', async (_, at, address) => {
+    const typed = `${home}/blog/films/a.html`;
+    const { found } = await find(typed, { [`GET ${typed}`]: { ...page, ...naming(at) }, [`GET ${at}`]: members });
+    expect(found).toMatchObject({ kind: 'members-only', root: at, address });
   });
 
   it('over an open line is not even asked for tokens', async () => {
