@@ -32,6 +32,18 @@ const ofQueue: readonly Equal[] = [
     reason: 'No other state keeps a reason; the compiler alone has to be told.',
   },
   {
+    file: 'main/queue/job/plain-no.ts',
+    line: 'return status !== null && status >= 200 && status < 300;',
+    replaces: ['status !== null', 'true'],
+    reason: 'No status counts as 0, which is no success either; the compiler alone has to be told.',
+  },
+  {
+    file: 'main/queue/progress/eta.ts',
+    line: 'if (input.line === null || input.line <= 0) return sites.map(() => null);',
+    replaces: ['input.line === null', 'false'],
+    reason: 'What was not measured counts as 0, which the next question is about; the compiler alone has to be told.',
+  },
+  {
     file: 'main/queue/job/schedule.ts',
     line: "if (state.kind !== 'waiting' || state.why !== 'connection-lost' || state.until === null) return false;",
     replaces: ['state.until === null', 'false'],
