@@ -309,12 +309,12 @@ describe('it is lost', () => {
     watcher().onFile('/d/b.mp4');
     await clock.pass(100);
     disk.problems.set('/d', problem);
-    changes = 0;
-    await clock.pass(rootCheckMs);
+    await clock.pass(1.5 * second);
     expect([state(), closed, folder.sight().beingWritten]).toEqual([away, 1, 0]);
+    await clock.pass(rootCheckMs);
     const told = changes;
     await clock.pass(10 * rootCheckMs);
-    expect([changes, opens.length]).toEqual([told, 1]);
+    expect([changes, opens.length, taken]).toEqual([told, 1, ['/d/a.mp4']]);
     disk.problems.clear();
     await clock.pass(rootCheckMs);
     expect([state(), opens.length, heres, devices]).toEqual(['watching', 2, 2, ['1']]);
@@ -324,7 +324,9 @@ describe('it is lost', () => {
     await settledDown();
     disk.problems.set('/d', 'missing');
     watcher().onFolder('/d/sub');
+    changes = 0;
     await clock.pass(2 * rootCheckMs);
+    expect([state(), changes]).toEqual(['disconnected', 1]);
     disk.problems.clear();
     const before = listings();
     await clock.pass(rootCheckMs);
