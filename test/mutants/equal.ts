@@ -17,7 +17,7 @@ const asPage =
 const askedMs = "const askedMs = sight.kind === 'busy' || sight.kind === 'maintained' ? sight.askedMs : null;";
 
 const forgetEnd = "if (finding.kind === 'found' || finding.kind === 'absent') endedAt.delete(attemptId);";
-const siteOfLive = "siteId: jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId ?? '',";
+const siteOfLive = "const siteId = jobTasks.readyAccounts().find((account) => account.id === accountId)?.siteId ?? '';";
 const recoverHead =
   'export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {';
 const nameOfFile = "const name = file.data.source_url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';";
@@ -640,7 +640,7 @@ export const equals: readonly Equal[] = [
   ...ofSite,
   ...ofProof,
   ...of('main/hosts/circuit-store.ts', [
-    "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'site-blocked']);",
+    "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'uploads-blocked', 'site-blocked']);",
     "'site-busy'",
     '""',
     'a reason that cannot be read is taken for this very one',
@@ -853,8 +853,8 @@ export const equals: readonly Equal[] = [
     [siteOfLive, "''", '"Stryker was here!"', onlyForTheCompiler],
     [
       siteOfLive,
-      'jobTasks.readyAccounts().find(({ id }) => id === job.accountId)?.siteId',
-      'jobTasks.readyAccounts().find(({ id }) => id === job.accountId).siteId',
+      'jobTasks.readyAccounts().find((account) => account.id === accountId)?.siteId',
+      'jobTasks.readyAccounts().find((account) => account.id === accountId).siteId',
       onlyForTheCompiler,
     ],
   ),
