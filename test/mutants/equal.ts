@@ -854,7 +854,7 @@ export const equals: readonly Equal[] = [
     [
       siteOfLive,
       'jobTasks.readyAccounts().find((account) => account.id === accountId)?.siteId',
-      'jobTasks.readyAccounts().find((account) => account.id === accountId).siteId',
+      'jobTasks.readyAccounts().find(account => account.id === accountId).siteId',
       onlyForTheCompiler,
     ],
   ),

@@ -31,12 +31,14 @@ it('a look or a text is no sending', async () => {
 });
 
 it.each([
-  ['arrived', arrived, 2_000],
-  ['is not on its site', { kind: 'failed', cause: later }, 0],
-] as const)('what a clip takes beside its bytes is learned of its site where it %s', async (_, verdict, smallMs) => {
+  ['arrived', arrived, 2_000, 'account-1', 'site-1', 'site-2'],
+  ['arrived', arrived, 2_000, 'account-3', 'site-2', 'site-1'],
+  ['is not on its site', { kind: 'failed', cause: later }, 0, 'account-1', 'site-1', 'site-2'],
+] as const)('what a clip takes beside its bytes is learned of its site where it %s', async (...of) => {
+  const [, verdict, smallMs, accountId, site, otherSite] = of;
   const clock = handClock();
   const throughput = createThroughputMeter(() => clock.monotonic());
-  const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, {}, { throughput });
+  const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { accountId })] }, {}, { throughput });
   const pass = async (ms: number): Promise<void> => {
     await clock.pass(ms);
     await on.clock.pass(ms);
@@ -47,8 +49,8 @@ it.each([
   on.sendingOf('clip').taken(MiB);
   await pass(1_500);
   await on.sendingOf('clip').end({ verdict });
-  expect(throughput.costs('site-1')).toEqual({ smallMs, bigMs: smallMs });
-  expect(throughput.costs('site-2')).toEqual({ smallMs: 0, bigMs: 0 });
+  expect(throughput.costs(site)).toEqual({ smallMs, bigMs: smallMs });
+  expect(throughput.costs(otherSite)).toEqual({ smallMs: 0, bigMs: 0 });
 });
 
 it('the end of the app ends what is being sent, and waits until that is written down', async () => {
