@@ -205,7 +205,7 @@ describe('what its watcher says', () => {
   });
 
   it.each([
-    ['so often that some of it must have been lost has all of it looked through soon (F-30)', burstHints + 1, 1],
+    ['so often that some of it must have been lost has all of it looked through soon', burstHints + 1, 1],
     ['less often has not', burstHints, 0],
   ])('%s', async (_, hints, looks) => {
     await settledDown();
@@ -215,7 +215,7 @@ describe('what its watcher says', () => {
     expect(listings() - before).toBe(looks);
   });
 
-  it('at its end has all of it looked through, and it is watched anew (F-28)', async () => {
+  it('at its end has all of it looked through, and it is watched anew', async () => {
     await settledDown();
     const before = listings();
     changes = 0;
@@ -235,7 +235,7 @@ describe('what its watcher says', () => {
     expect([listings(), opens.length]).toEqual([(before[0] ?? 0) + 3, before[1]]);
   });
 
-  it('where the system has no more watches is shown until it has (F-29)', async () => {
+  it('where the system has no more watches is shown until it has', async () => {
     await settledDown();
     watcher().onProblem('limit', 'ENOSPC');
     await clock.pass(100);
@@ -277,7 +277,7 @@ describe('it is looked through as a whole', () => {
     expect(folder.sight().refused).toEqual([]);
   });
 
-  it('as a network disk at once and once a minute, and nobody watches it (F-38)', async () => {
+  it('as a network disk at once and once a minute, and nobody watches it', async () => {
     isRemote = async () => true;
     await begin();
     expect([opens.length, listings(), state()]).toEqual([0, 2, 'watching']);
@@ -303,7 +303,7 @@ describe('it is lost', () => {
     ['missing', 'disconnected'],
     ['no-answer', 'silent'],
     ['unreadable', 'unreadable'],
-  ] as const)('where its root is %s: %s, told once, and nothing of it is waited for (F-26)', async (problem, away) => {
+  ] as const)('where its root is %s: %s, told once, and nothing of it is waited for', async (problem, away) => {
     await settledDown();
     names['b.mp4'] = video;
     watcher().onFile('/d/b.mp4');
@@ -381,7 +381,7 @@ describe('what it does not take is shown', () => {
     expect([refused.length, refused[0]?.path, refused.at(-1)?.path]).toEqual([50, '60.mp4', '11.mp4']);
   });
 
-  it('by its path below the folder, in NFC (F-32)', async () => {
+  it('by its path below the folder, in NFC', async () => {
     names.sub = { 'U\u0308ber.mp4': words };
     await settledDown();
     expect(folder.sight().refused.map(({ path }) => path)).toEqual(['sub/Über.mp4']);
