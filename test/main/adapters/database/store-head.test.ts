@@ -56,6 +56,7 @@ describe.each([
   ['few tables', 2, 4_096],
   ['many tables', 100, 4_096],
   ['so many tables that their list has two levels', 400, 1_024],
+  ['the smallest pages', 3, 512],
   ['the largest pages', 60, 65_536],
 ])('of %s', (_, tables, pageBytes) => {
   beforeEach(() => {
@@ -170,6 +171,14 @@ describe('what was kept is none where', () => {
     ['its first page is missing', (head) => ({ ...head, pages: {} })],
     ['a page has no number', (head) => ({ ...head, pages: { ...(head.pages as object), x: '' } })],
     ['a page has the number 0', (head) => ({ ...head, pages: { ...(head.pages as object), 0: '' } })],
+    ['one page of several has another size', (head) => ({ ...head, pages: { ...(head.pages as object), 2: '' } })],
+    ...['x2', '2x', '12345678901'].map((name): [string, (head: Record<string, unknown>) => unknown] => [
+      `a whole page has the number ${name}`,
+      (head) => {
+        const pages = head.pages as Record<string, string>;
+        return { ...head, pages: { ...pages, [name]: pages[1] } };
+      },
+    ]),
   ])('%s', (_, change) => {
     make(2);
     keepHead(file, kept);
