@@ -80,6 +80,28 @@ it('of a sound one is all of it, in its order', () => {
   expect([found.ids(), found.lostJobs]).toEqual([names(1, 450), 0]);
 });
 
+it('takes every table over that cannot be fetched again, row for row', () => {
+  const kept = [
+    ...['sites', 'accounts', 'folders', 'folder_left', 'jobs', 'attempts', 'copies', 'flags', 'bulk_changes', 'edits'],
+    ...['twins', 'audits', 'holds', 'rebuilds', 'strays', 'listed', 'home', 'refused_together', 'damaged'],
+  ];
+  const file = make('a', [site(), account()]);
+  const sql = openSqlite(file);
+  const refers = { site_id: 'site-1', account_id: 'account-1', folder_id: 'folder-1', job_id: 'job-1' };
+  for (const table of kept.slice(2)) {
+    const named = sql.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+    const columns = Object.entries(refers).filter(([column]) => named.some(({ name }) => name === column));
+    const own = table === 'folders' ? { id: 'folder-1' } : table === 'jobs' ? job(1)[1] : {};
+    addRow(sql, table, { ...Object.fromEntries(columns), ...own });
+  }
+  const all = (from: DatabaseSync | typeof sql) => kept.map((table) => from.prepare(`SELECT * FROM ${table}`).all());
+  const before = all(sql);
+  sql.close();
+  const { database, rows, lostJobs } = into(file);
+  expect(all(database)).toEqual(before);
+  expect([rows, lostJobs]).toEqual([Object.fromEntries(kept.map((table) => [table, 1])), 0]);
+});
+
 it('keeps numbers that are large, and gaps between rows', () => {
   const rows: Rows = [site(), account(), job(3), job(4_000, { size: 2 ** 50 }), job(9_000)];
   const { database, ids } = into(make('a', rows));
