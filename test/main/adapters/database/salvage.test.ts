@@ -109,6 +109,22 @@ it('keeps numbers that are large, and gaps between rows', () => {
   expect(database.prepare("SELECT size FROM jobs WHERE id = 'job-4000'").get()).toEqual({ size: 2 ** 50 });
 });
 
+it('keeps rows whose numbers begin below one', () => {
+  expect(into(make('a', [site(), account(), job(-300), job(-3), job(0), job(2)])).ids()).toEqual([
+    ...['job--300', 'job--3', 'job-0', 'job-2'],
+  ]);
+});
+
+it('leaves out the tables that the new one does not have', () => {
+  const file = make('a', [site(), ['damaged', {}]]);
+  const sql = openSqlite(at('old'));
+  migrate(sql, 1);
+  sql.close();
+  const database = new DatabaseSync(at('old'));
+  onTestFinished(() => database.close());
+  expect(salvage([file], database).rows).toMatchObject({ sites: 1, damaged: 0 });
+});
+
 describe('of a damaged one is', () => {
   const used = (): string => make('a', [site(), account(), ...jobs(1, 450)]);
 
@@ -170,6 +186,23 @@ describe('of an older copy is', () => {
     const newest = make('a', [site(), account(), ...jobs(1, 2)]);
     const older = make('b', [site(), account(), ...jobs(1, 9)]);
     expect(into(newest, older).ids()).toEqual(['job-1', 'job-2']);
+  });
+
+  it('nothing of a table without numbers that the newest one has as a whole', () => {
+    const stray = (account_id: string) => ['strays', { account_id }] as const;
+    const { database } = into(make('a', [stray('newest')]), make('b', [stray('newest'), stray('older')]));
+    expect(database.prepare('SELECT account_id FROM strays').all()).toEqual([{ account_id: 'newest' }]);
+  });
+
+  it('a table that is something else in the newest one', () => {
+    const newest = make('a', [site(), account(), ...jobs(1, 2)]);
+    const sql = new DatabaseSync(newest);
+    sql.exec('DROP TABLE flags; CREATE TABLE flags (other TEXT); INSERT INTO flags VALUES (1)');
+    sql.close();
+    const older = make('b', [['flags', { name: 'paused', value: 1 }]]);
+    const { database, ids, rows } = into(newest, older);
+    expect(database.prepare('SELECT * FROM flags').all()).toEqual([{ name: 'paused', value: 1 }]);
+    expect([ids(), rows.flags]).toEqual([['job-1', 'job-2'], 1]);
   });
 
   it('no change of many that is over by now', () => {
