@@ -32,6 +32,7 @@ export interface OnSite {
   /** 'gone' = the record is; the file stays. */
   readonly record?: 'gone';
   readonly posterId?: number;
+  readonly authorId?: number;
 }
 
 export interface Shelf {
@@ -56,10 +57,11 @@ const said = (json: unknown, more: Partial<SiteAnswer> = {}): SiteAnswer => ({
 });
 const nothing = said({}, { status: 404, code: 'rest_post_invalid_id' });
 
-function videoOf({ videoId, title = 'C0001', status = 'publish', at, posterId }: OnSite): unknown {
+function videoOf({ videoId, title = 'C0001', status = 'publish', at, posterId, authorId }: OnSite): unknown {
   return {
     ...{ id: videoId, title: { raw: title }, content: { raw: '' }, excerpt: { raw: '' }, status },
     ...{ date_gmt: text(at), featured_media: posterId ?? 0, link: `http://127.0.0.1/?p=${videoId}` },
+    author: authorId,
   };
 }
 
@@ -69,6 +71,16 @@ function mediaOf({ videoId, title = 'C0001', at, bytes, tellsSize = true }: OnSi
     source_url: `http://127.0.0.1/files/${mediaIdOf(videoId)}/C0001.mp4`,
     media_details: tellsSize ? { filesize: bytes?.length } : {},
   };
+}
+
+/** One page of files as WordPress gives them; the newest first where that is asked for. */
+function pageOf(files: readonly OnSite[], query: Call['query']): SiteAnswer {
+  const [page, perPage] = [Number(query?.page ?? 1), Number(query?.per_page ?? 100)];
+  const ordered = query?.orderby === 'id' ? files.toSorted((a, b) => b.videoId - a.videoId) : files;
+  const pages = Math.ceil(ordered.length / perPage);
+  if (page > Math.max(1, pages)) return said({}, { status: 400, code: 'rest_post_invalid_page_number' });
+  const shown = ordered.slice((page - 1) * perPage, page * perPage);
+  return said(shown.map(mediaOf), { headers: { 'x-wp-totalpages': String(pages) } });
 }
 
 export function createShelf(...held: readonly OnSite[]): Shelf {
@@ -83,7 +95,10 @@ export function createShelf(...held: readonly OnSite[]): Shelf {
     const filed = shelf.held.filter(({ bytes }) => bytes != null);
     if (route === 'wp/v2/video') return said(shown.map(videoOf));
     if (route === 'wp/v2/media')
-      return said(filed.filter(({ videoId }) => parent === undefined || String(videoId) === parent).map(mediaOf));
+      return pageOf(
+        filed.filter(({ videoId }) => parent === undefined || String(videoId) === parent),
+        query,
+      );
     const video = shown.find(({ videoId }) => videoId === id);
     const file = filed.find(({ videoId }) => mediaIdOf(videoId) === id);
     if (route.startsWith('wp/v2/video/')) return video ? said(videoOf(video)) : nothing;
