@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SiteRefusal } from '../../../../main/answers.ts';
 import type { Site, StoredFile } from '../../../../main/model.ts';
-import { filesSince, fileWith, sampleOf } from '../../../../main/site/content/media.ts';
+import { filesByPage, filesSince, fileWith, sampleOf } from '../../../../main/site/content/media.ts';
 import { downloadPicture, pictureAddresses } from '../../../../main/site/content/pictures.ts';
 import { answering, ava, type Given, inShort, root } from './answering.ts';
 
@@ -45,6 +45,116 @@ describe('the files of somebody', () => {
     const pages = Array.from({ length: 60 }, () => ({ json: [record(++id)], headers: { 'x-wp-totalpages': '60' } }));
     const { calls, asked } = answering(...pages);
     expect([await filesSince(calls, ava, 5, 0), asked.length]).toEqual([expect.any(Array), 50]);
+  });
+});
+
+describe('all files of somebody', () => {
+  /** Reads from a page on until `enough` pages were kept; what was kept, and what was asked. */
+  async function read(steps: readonly Given[], page = 1, enough = Number.POSITIVE_INFINITY) {
+    const kept: { readonly ids: readonly number[]; readonly next: number | null }[] = [];
+    const { calls, asked } = answering(...steps);
+    const keep = async (files: readonly StoredFile[], next: number | null): Promise<boolean> => {
+      kept.push({ ids: files.map(({ mediaId }) => mediaId), next });
+      return kept.length < enough;
+    };
+    const ended = await refusalOf(filesByPage(calls, ava, 5, { page, perPage: 20 }, keep));
+    return { kept, asked, ended };
+  }
+  const pageOf = (pages: number, ...ids: readonly number[]): Given => ({
+    json: ids.map(record),
+    headers: { 'x-wp-totalpages': String(pages) },
+  });
+
+  it('are asked for by author and id, newest first, page by page to the end', async () => {
+    const { kept, asked, ended } = await read([pageOf(3, 9, 8), pageOf(3, 7), pageOf(3, 6)]);
+    expect(kept).toEqual([
+      { ids: [9, 8], next: 2 },
+      { ids: [7], next: 3 },
+      { ids: [6], next: null },
+    ]);
+    const fields = '_fields=id,post,title,source_url,date_gmt,media_details';
+    const query = 'context=edit&author=5&orderby=id&order=desc&per_page=20';
+    expect(inShort(asked)).toEqual([1, 2, 3].map((page) => `GET wp/v2/media?${query}&page=${page}&${fields}`));
+    expect(ended).toBeUndefined();
+  });
+
+  it('are as the site tells of them', async () => {
+    const files: StoredFile[] = [];
+    await filesByPage(answering({ json: [record(1)] }).calls, ava, 5, { page: 1, perPage: 9 }, async (given) => {
+      files.push(...given);
+      return true;
+    });
+    expect(files).toEqual([
+      {
+        ...{ mediaId: 1, videoId: 7, title: 'C0001', sourceUrl: 'https://e.com/C0001.mp4', bytes: 2_000 },
+        createdAt: Date.UTC(2026, 10, 20, 6),
+      },
+    ]);
+  });
+
+  it('are read from a later page on, and no further than is wanted', async () => {
+    const { kept, asked } = await read([pageOf(9, 5), pageOf(9, 4)], 4, 2);
+    expect(kept).toEqual([
+      { ids: [5], next: 5 },
+      { ids: [4], next: 6 },
+    ]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are none where the account has none, or the site does not say how many pages there are: one', async () => {
+    expect((await read([pageOf(0)])).kept).toEqual([{ ids: [], next: null }]);
+    expect((await read([{ json: [record(1)] }])).kept).toEqual([{ ids: [1], next: null }]);
+  });
+
+  const none = { status: 400, json: { code: 'rest_post_invalid_page_number' } };
+
+  it('have come to their end where a page is not there any more', async () => {
+    const { kept, asked, ended } = await read([pageOf(2, 9), none]);
+    expect([kept.at(-1), asked.length, ended]).toEqual([{ ids: [], next: null }, 2, undefined]);
+    expect((await read([none], 2)).ended).toBeUndefined();
+  });
+
+  it.each<[string, readonly Given[], number]>([
+    ['has no first page', [none], 0],
+    ['refuses a later page', [pageOf(2, 9), { status: 400, json: { code: 'rest_invalid_param' } }], 1],
+    ['refuses', [{ status: 403 }], 0],
+    ['answers otherwise', [{ status: 201, json: [record(1)] }], 0],
+    ['gives no list', [{ json: {} }], 0],
+    ['gives something else than a file', [{ json: [record(1), { id: 'x' }] }], 0],
+    ['counts its pages by no number', [{ json: [record(1)], headers: { 'x-wp-totalpages': 'x' } }], 0],
+  ])('cannot be read where the site %s', async (_, steps, count) => {
+    const { kept, ended } = await read(steps);
+    expect([kept.length, ended]).toEqual([count, 'refusal']);
+  });
+
+  it.each<[string, Given]>([
+    ['the same', pageOf(900, 9, 8)],
+    ['nothing', pageOf(900)],
+  ])('lead nowhere where thirty pages in a row bring %s', async (_, again) => {
+    const { asked, ended, kept } = await read([pageOf(900, 9, 8), again]);
+    expect([asked.length, kept.length, ended]).toEqual([31, 30, 'refusal']);
+  });
+
+  it('go on where something new comes after twenty-nine such pages, and count anew', async () => {
+    const vain = Array.from({ length: 29 }, () => pageOf(61, 9));
+    const { asked, ended } = await read([pageOf(61, 9), ...vain, pageOf(61, 9, 8), ...vain, pageOf(61, 7)]);
+    expect([asked.length, ended]).toEqual([61, undefined]);
+  });
+
+  it('are five thousand pages at most', async () => {
+    const { kept } = await read([pageOf(9_000, 9), pageOf(9_000, 8)], 4_999);
+    expect(kept).toEqual([
+      { ids: [9], next: 5_000 },
+      { ids: [8], next: null },
+    ]);
+  });
+
+  it('are not read further where a page could not be kept', async () => {
+    const { calls, asked } = answering(pageOf(9, 5));
+    const full = new Error('the disk is full');
+    const work = filesByPage(calls, ava, 5, { page: 1, perPage: 9 }, () => Promise.reject(full));
+    await expect(work).rejects.toBe(full);
+    expect(asked).toHaveLength(1);
   });
 });
 
