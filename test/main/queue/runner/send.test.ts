@@ -1,9 +1,10 @@
 // One clip is sent: what is on disk of it before, while and after its bytes leave, and what keeps it from leaving at all.
 import { describe, expect, it } from 'vitest';
 import type { Clip, FailureCause, Verdict } from '../../../../main/model.ts';
-import { assumedAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
+import { assumedAttempt, elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
+import type { Elsewhere, JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
-import { checkedUntil, MiB, runnerStage, sized } from './stage.ts';
+import { checkedUntil, MiB, runnerStage, silent, sized } from './stage.ts';
 
 const arrived: Verdict = { kind: 'arrived', videoId: 14 };
 const small = 256 * 1024;
@@ -231,6 +232,223 @@ describe('a clip that may have been sent before the list was damaged', () => {
     const on = await runnerStage({ jobs: [job], attempts: [attempt] });
     expect(on.ids()).toEqual(['clip']);
     expect(on.sendingOf('clip').attempt.id).not.toBe(attempt.id);
+  });
+});
+
+describe('a clip that its site seems to have already', () => {
+  const otherFirst: FailureCause = { kind: 'retry', why: 'other-computer', afterMs: null, bounded: false };
+  const seen = { kind: 'seen' } as const;
+  const no = { kind: 'no' } as const;
+
+  /** Whether it is there, as is said one after the other; the last answer is given again and again. What was asked, in order. */
+  function telling(...said: readonly (Elsewhere | Promise<Elsewhere>)[]) {
+    const asked: unknown[][] = [];
+    const signals: AbortSignal[] = [];
+    const elsewhere: JobTasks['elsewhere'] = async (job, when, inOneGo, signal) => {
+      asked.push([job.clip.name, when, inOneGo]);
+      signals.push(signal);
+      return said[Math.min(asked.length, said.length) - 1] ?? no;
+    };
+    return { asked, signals, elsewhere };
+  }
+  const sawIt: Partial<JobTasks> = { look: async () => ({ kind: 'found', videoId: 9 }) };
+
+  it('is looked for like one that may have been sent: nothing of it leaves, and nobody is asked for more', async () => {
+    const { asked, elsewhere } = telling(seen);
+    const entered: string[] = [];
+    const looked: unknown[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      {
+        elsewhere,
+        enter: async ({ id }) => {
+          entered.push(id);
+          return null;
+        },
+        look: async ({ state }, attempt) => {
+          looked.push(state, attempt.id);
+          return { kind: 'found', videoId: 9 };
+        },
+      },
+    );
+    expect([on.ids(), entered]).toEqual([[], []]);
+    expect(asked).toEqual([['C0001.MP4', 'begin', false]]);
+    expect(looked).toMatchObject([
+      { kind: 'unclear', attemptId: 'elsewhere-clip', since: 0, nextLookAt: on.clock.now() },
+      'elsewhere-clip',
+    ]);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+    expect(on.store.attempts('clip')).toMatchObject([{ ended: 'found', looks: [{ found: 'found' }] }]);
+  });
+
+  it('is asked about as it lies on disk now, and with its bytes read where it leaves in one go', async () => {
+    const order: string[] = [];
+    const { asked, elsewhere } = telling(seen);
+    const small_ = { ...otherClip, identity: { ...otherClip.identity, size: small } };
+    const attempts: string[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, small)] },
+      {
+        ...sawIt,
+        check: async () => ({ kind: 'go', clip: small_ }),
+        hashed: async () => {
+          order.push('read');
+          return 'now';
+        },
+        elsewhere: async (...given) => {
+          order.push('elsewhere');
+          return elsewhere(...given);
+        },
+        elsewhereAttempt: (job) => {
+          attempts.push(job.clip.name);
+          return elsewhereAttempt(job, 'C0001.mp4');
+        },
+      },
+    );
+    expect(asked).toEqual([[otherClip.name, 'begin', true]]);
+    expect([order, attempts, on.ids()]).toEqual([['read', 'elsewhere'], [otherClip.name], []]);
+  });
+
+  it('keeps what its user said of videos that are not it, and what was looked for before', async () => {
+    const job = sized('clip', 1, MiB);
+    const look = { at: 5, found: 'absent' } as const;
+    const before = { ...elsewhereAttempt(job, 'C0001.mp4'), ended: 'absent' as const, endedAt: 900 };
+    const known = { ...before, looks: [look], rejectedVideoIds: [7] };
+    const told = Promise.withResolvers<{ kind: 'found'; videoId: number }>();
+    const on = await runnerStage(
+      { jobs: [job], attempts: [known] },
+      { elsewhere: telling(seen).elsewhere, look: () => told.promise },
+    );
+    expect(on.store.attempts('clip')).toEqual([
+      { ...elsewhereAttempt(job, 'C0001.mp4'), looks: [look], rejectedVideoIds: [7] },
+    ]);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', attemptId: 'elsewhere-clip' });
+    told.resolve({ kind: 'found', videoId: 9 });
+    await on.clock.settle();
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it('that is not done with when the app ends is looked for again before anything leaves', async () => {
+    const job = sized('clip', 1, MiB);
+    const { asked, elsewhere } = telling(no);
+    const on = await runnerStage(
+      { jobs: [job], attempts: [elsewhereAttempt(job, 'C0001.mp4')] },
+      { ...sawIt, elsewhere },
+    );
+    expect([on.ids(), asked, on.state('clip')]).toMatchObject([[], [], { kind: 'done', videoId: 9 }]);
+  });
+
+  it.each([
+    ['cancel', { kind: 'cancelled', resume: { from: 'look', attemptId: 'elsewhere-clip', since: 0 } }, 1],
+    ['pause', { kind: 'paused' }, 0],
+  ] as const)(
+    'and that was stopped meanwhile stays so (%s), and is looked for when it goes on',
+    async (kind, state, count) => {
+      const told = Promise.withResolvers<Elsewhere>();
+      const { elsewhere, signals } = telling(told.promise);
+      const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { ...sawIt, elsewhere });
+      await on.settled(on.runner.apply('clip', { kind }));
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      told.resolve(seen);
+      await on.clock.settle();
+      expect([on.state('clip'), on.store.attempts('clip').length, on.ids()]).toEqual([state, count, []]);
+      await on.settled(on.runner.apply('clip', kind === 'cancel' ? { kind: 'retry', now: 1 } : { kind: 'resume' }));
+      await on.clock.settle();
+      expect([on.state('clip'), on.ids()]).toMatchObject([{ kind: 'done', videoId: 9 }, []]);
+    },
+  );
+
+  it('and whose place another one took meanwhile is looked for as that', async () => {
+    const told = Promise.withResolvers<Elsewhere>();
+    const { asked, elsewhere } = telling(told.promise, no);
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { elsewhere });
+    const clip = on.store.job('clip')?.clip ?? otherClip;
+    await on.settled(on.runner.replaceClip('clip', { ...clip, name: 'Newer.mp4', identity: newer(clip) }));
+    told.resolve(seen);
+    await on.clock.settle();
+    expect([asked.map(([name]) => name), on.ids()]).toEqual([['C0001.MP4', 'Newer.mp4'], ['clip']]);
+    expect(on.store.attempts('clip').map(({ id }) => id)).toEqual([on.sendingOf('clip').attempt.id]);
+  });
+
+  it('or that lets another computer go first waits three seconds at least, which uses up no try', async () => {
+    const { asked, elsewhere } = telling({ kind: 'stop', cause: otherFirst }, no);
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB, { failures: 3 })] }, { elsewhere });
+    expect(on.state('clip')).toMatchObject({ kind: 'waiting', why: 'other-computer' });
+    expect([on.store.job('clip')?.failures, on.store.attempts('clip')]).toEqual([3, []]);
+    await on.clock.pass(2_999);
+    expect(asked).toHaveLength(1);
+    await on.clock.pass(60_000);
+    expect(on.ids()).toEqual(['clip']);
+  });
+
+  describe('as its last bytes are about to leave', () => {
+    it('is given up there, and stands for that video; the history says so', async () => {
+      const { asked, signals, elsewhere } = telling(no, seen);
+      const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { ...sawIt, elsewhere });
+      const { attempt, taken, lastBytes, signal } = on.sendingOf('clip');
+      taken(1_000);
+      await on.settled(expect(lastBytes('abc')).rejects.toThrow());
+      await on.clock.settle();
+      expect(asked).toEqual([
+        ['C0001.MP4', 'begin', false],
+        ['C0001.MP4', 'end', false],
+        ['C0001.MP4', 'begin', false],
+      ]);
+      expect([signals[1] === signal, signal.aborted]).toEqual([true, true]);
+      expect(on.store.attempt(attempt.id)).toMatchObject({ ended: 'elsewhere', sentBytes: 1_000 });
+      expect(on.moves.map(({ to }) => to)).not.toContain('processing');
+      expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+      expect(on.ids()).toEqual(['clip']);
+    });
+
+    it.each<Elsewhere>([no, { kind: 'stop', cause: otherFirst }])(
+      'goes on where it is not seen: $kind',
+      async (said) => {
+        const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { elsewhere: telling(no, said).elsewhere });
+        const { attempt, lastBytes, signal, end } = on.sendingOf('clip');
+        await on.settled(lastBytes('abc'));
+        expect([on.state('clip')?.kind, signal.aborted]).toEqual(['processing', false]);
+        await end({ verdict: arrived });
+        expect(on.store.attempt(attempt.id)?.ended).toBe('arrived');
+      },
+    );
+
+    it.each<Elsewhere>([no, seen])('was stopped by its user where that was first: $kind', async (said) => {
+      const told = Promise.withResolvers<Elsewhere>();
+      const on = await runnerStage(
+        { jobs: [sized('clip', 1, MiB)] },
+        { elsewhere: telling(no, told.promise).elsewhere },
+      );
+      const { attempt, lastBytes } = on.sendingOf('clip');
+      const last = expect(lastBytes('abc')).rejects.toThrow();
+      await on.settled(on.runner.apply('clip', { kind: 'pause' }));
+      told.resolve(said);
+      await on.settled(last);
+      expect(on.state('clip')?.kind).toBe('paused');
+      expect(on.moves.map(({ to }) => to)).not.toContain('processing');
+      expect(on.store.attempt(attempt.id)?.ended).toBe('stopped');
+    });
+
+    it('arrived all the same where its site said so', async () => {
+      const on = await runnerStage(
+        { jobs: [sized('clip', 1, MiB)] },
+        {
+          elsewhere: telling(no, seen).elsewhere,
+          send: async (_, __, ___, ____, lastBytes) => {
+            await lastBytes(null).catch(() => undefined);
+            return { ...silent, verdict: arrived, status: 201 };
+          },
+        },
+      );
+      expect(on.store.attempts('clip')).toMatchObject([{ ended: 'arrived' }]);
+    });
+
+    it('is not asked about again where it leaves in one go', async () => {
+      const { asked, elsewhere } = telling(no);
+      const on = await runnerStage({ jobs: [sized('clip', 1, small)] }, { elsewhere });
+      await on.settled(on.sendingOf('clip').lastBytes('abc'));
+      expect(asked).toEqual([['C0001.MP4', 'begin', true]]);
+    });
   });
 });
 
