@@ -61,12 +61,20 @@ describe('doubling', () => {
 
 describe('what follows from a failure', () => {
   const busy = { ...later, why: 'site-busy' } as const;
+  const otherFirst = { ...later, why: 'other-computer' } as const;
   it.each<[string, FailureCause, number, ReturnType<typeof nextTry>]>([
     ['a lost line', later, 40, { kind: 'again', why: 'connection-lost', failures: 41 }],
     ['a broken site', bounded, 2, { kind: 'again', why: 'server-error', failures: 3 }],
     ['one that stays broken', bounded, 3, { kind: 'ask', reason: 'server-error', action: 'retry', detail: null }],
     ['a pause that it asked for', { ...busy, afterMs: 1 }, 3, { kind: 'again', why: 'site-busy', failures: 3 }],
     ['a busy site that names no time', busy, 3, { kind: 'again', why: 'site-busy', failures: 4 }],
+    ['one that lets another computer go first', otherFirst, 3, { kind: 'again', why: 'other-computer', failures: 3 }],
+    [
+      'a lost line with a time of its own',
+      { ...later, afterMs: 1 },
+      3,
+      { kind: 'again', why: 'connection-lost', failures: 4 },
+    ],
     ['a sign-in', signIn, 3, { kind: 'held', why: 'sign-in' }],
     ['the way to the site', { kind: 'line', why: 'portal' }, 3, { kind: 'held', why: 'portal' }],
     ['a refusal', tooLarge, 3, { kind: 'ask', reason: 'too-large', action: 'retry', detail: '1000' }],
@@ -100,6 +108,15 @@ describe('the time of the next try', () => {
     expect(tries.until(9, later) - clock.now()).toBe(675_000);
     expect(tries.until(0, { ...later, afterMs: 60_000 }) - clock.now()).toBe(63_000);
     expect(tries.until(0, null) - clock.now()).toBe(1_500);
+  });
+
+  it('is not at once where the same again would tell nothing more', () => {
+    const { clock, tries } = triesWith(0, true);
+    const pauseOf = (why: 'other-computer' | 'size-doubted' | 'server-error') =>
+      tries.until(0, { ...later, why }) - clock.now();
+    expect([pauseOf('other-computer'), pauseOf('size-doubted'), pauseOf('server-error')]).toEqual([
+      3_000, 60_000, 1_000,
+    ]);
   });
 
   it('is now where the user wanted it since the step began, which its host’s circuit knows', () => {

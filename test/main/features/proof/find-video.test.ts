@@ -1,9 +1,10 @@
 // A look on the site: what proves a clip there, what only asks the user, what is none, and what may never be taken for it.
 import { describe, expect, it } from 'vitest';
 import type { SiteAnswer } from '../../../../main/answers.ts';
+import type { FindElsewhere } from '../../../../main/features/proof/find-elsewhere.ts';
 import { createLooks, windowStart } from '../../../../main/features/proof/find-video.ts';
 import type { Attempt, Job, StoredFile } from '../../../../main/model.ts';
-import { assumedAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
+import { assumedAttempt, elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { anAttempt, states } from '../../queue/jobs.ts';
 import {
   begun,
@@ -36,10 +37,12 @@ async function unclear(
     attempts = [attempted()],
     job: changes = {},
     inventory = [],
+    elsewhere = async () => ({ kind: 'absent' }),
   }: Partial<{
     attempts: readonly Attempt[];
     job: Partial<Job>;
     inventory: readonly StoredFile[];
+    elsewhere: FindElsewhere;
   }> = {},
 ): Promise<Look> {
   const desk = createDesk();
@@ -48,7 +51,7 @@ async function unclear(
   const looks = createLooks({
     ...{ files: desk.files, calls: shelf.calls, store: desk.store },
     siteLedger: { filesLike: async () => inventory },
-    findElsewhere: async () => ({ kind: 'absent' }),
+    findElsewhere: elsewhere,
   });
   const last = attempts.at(-1) ?? attempted();
   return { desk, shelf, job, looks, look: () => looks.look(job, last, client, 3) };
@@ -321,6 +324,52 @@ describe('what may have been sent before the list was damaged (F-42)', () => {
 
   it('is absent where nothing like it is there', async () => {
     expect(await (await unclear([], { attempts: [assumed] })).look()).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('what somebody else may have sent', () => {
+  const elsewhere = elsewhereAttempt({ id: 'job-1' }, 'Mine.mp4');
+
+  it('is looked for among all that the account has now, by the name under which it would go', async () => {
+    const wanted: unknown[][] = [];
+    const on = await unclear([{ videoId: 7, bytes: film('a') }], {
+      attempts: [elsewhere],
+      inventory: [
+        {
+          ...{ mediaId: mediaIdOf(7), videoId: 7, title: 'C0001', bytes: 200_000, createdAt: begun },
+          sourceUrl: `http://127.0.0.1/files/${mediaIdOf(7)}/C0001.mp4`,
+        },
+      ],
+      elsewhere: async (...asked) => {
+        wanted.push(asked);
+        return { kind: 'absent' };
+      },
+    });
+    expect(await on.look()).toEqual({ kind: 'absent' });
+    expect(wanted).toEqual([[on.job, client, 3, 'Mine.mp4', 2_000]]);
+    expect(on.shelf.asked, 'and nowhere else').toEqual([]);
+  });
+
+  it('is found, and teaches nothing of how long the site takes with what is sent from here', async () => {
+    const file = { device: '1', inode: '2', size: 3, mtimeNs: '4', mtimeMs: 5 };
+    const on = await unclear([], {
+      attempts: [elsewhere],
+      elsewhere: async () => ({ kind: 'found', videoId: 7, createdAt: begun, file }),
+    });
+    expect(await on.look()).toEqual({ kind: 'found', videoId: 7, createdAt: null, file });
+  });
+
+  it('is asked about with all that is known of what is there', async () => {
+    const candidates = [{ videoId: 7, title: 'x', createdAt: begun, sizeMatches: true }];
+    const on = await unclear([], { attempts: [elsewhere], elsewhere: async () => ({ kind: 'ask', candidates }) });
+    expect(await on.look()).toEqual({ kind: 'ask', candidates });
+  });
+
+  it('is not looked for where the clip may have been sent from here', async () => {
+    const on = await unclear([{ videoId: 7, bytes: film('a') }], {
+      elsewhere: () => Promise.reject(new Error('not asked for')),
+    });
+    expect(await on.look()).toMatchObject(found(7));
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Owner, toDetails, toRow, toTotals } from '../../../../main/features/uploads/job-view.ts';
 import { emptyDraft, type Job, type JobState, nothingSeen } from '../../../../main/model.ts';
+import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import type { Live } from '../../../../main/queue/runner/live.ts';
 import { aVideo } from '../../a-video.ts';
 import { aJob, anAttempt, candidate, states } from '../../queue/jobs.ts';
@@ -170,6 +171,28 @@ describe('what is looked at', () => {
     expect(details(aJob(), known, anAttempt({ id: 'assumed-job-1' })).attempts).toEqual([
       { startedAt: 400, endedAt: 900, sentBytes: 2_000, looks: [], ended: 'unclear', status: 502, said: 'No.' },
     ]);
+  });
+
+  describe('of one that its site had already', () => {
+    const elsewhere = elsewhereAttempt(aJob(), 'C0001.mp4');
+    const look = (at: number, found: 'absent' | 'found' | 'ask') => ({ at, found });
+    const tried = anAttempt({ endedAt: 900, ended: 'elsewhere', sentBytes: 1_500 });
+
+    it('tells once it was found there: nothing was sent, at the moment in which it was found', () => {
+      const looks = [look(700, 'absent'), look(800, 'found'), look(850, 'found')];
+      expect(details(aJob(), tried, { ...elsewhere, endedAt: 5, ended: 'found', looks }).attempts).toEqual([
+        { startedAt: 400, endedAt: 900, sentBytes: 1_500, looks: [], ended: 'elsewhere', status: null, said: null },
+        { startedAt: 800, endedAt: 800, sentBytes: null, looks, ended: 'elsewhere', status: null, said: null },
+      ]);
+    });
+
+    it('tells nothing of it before, nor of one that was not found, nor of what may have been sent before the list was lost', () => {
+      expect(details(aJob(), elsewhere).attempts).toEqual([]);
+      const looks = [look(700, 'absent'), look(800, 'ask')];
+      expect(details(aJob(), { ...elsewhere, ended: 'absent', looks }).attempts).toEqual([]);
+      const assumed = { ...anAttempt({ id: 'assumed-job-1' }), looks: [look(800, 'found')] };
+      expect(details(aJob(), assumed).attempts).toEqual([]);
+    });
   });
 
   it('shows which video it may be', () => {

@@ -1,7 +1,14 @@
 // Attempts that nobody knows of: one that may have been at any time, told from those that were made (F-42).
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, nothingSeen } from '../../../../main/model.ts';
-import { assumedAttempt, doubtfulSeen, foundAgain, isAssumed } from '../../../../main/queue/job/presumed-attempt.ts';
+import {
+  assumedAttempt,
+  doubtfulSeen,
+  elsewhereAttempt,
+  foundAgain,
+  isAssumed,
+  isElsewhere,
+} from '../../../../main/queue/job/presumed-attempt.ts';
 import { aJob, anAttempt } from '../jobs.ts';
 
 it('stands for any sending of the clip until the list was found damaged, without a key to go on with', () => {
@@ -11,6 +18,17 @@ it('stands for any sending of the clip until the list was found damaged, without
     ...{ id: 'assumed-job-1', boundary: '', key: null, startedAt: 0, endedAt: 900 },
   });
   expect([isAssumed(attempt.id), isAssumed('attempt-1'), isAssumed('not-assumed-')]).toEqual([true, false, false]);
+  expect(isElsewhere(attempt.id)).toBe(false);
+});
+
+it('stands as well for what somebody else may have sent, at no time that anybody knows; the two are told apart', () => {
+  const attempt = elsewhereAttempt(aJob(), 'C0001.mp4');
+  expect(attempt).toEqual({
+    ...anAttempt(),
+    ...{ id: 'elsewhere-job-1', boundary: '', key: null, startedAt: 0, endedAt: 0 },
+  });
+  expect([isAssumed(attempt.id), isElsewhere(attempt.id)]).toEqual([true, true]);
+  expect([isElsewhere('attempt-1'), isElsewhere('not-elsewhere-')]).toEqual([false, false]);
 });
 
 const draft = { ...emptyDraft, title: 'Mine', commentsOpen: false, terms: { tags: [1] } };

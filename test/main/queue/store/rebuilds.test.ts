@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredFile } from '../../../../main/model.ts';
 import { type Rebuilds, rebuildStore } from '../../../../main/queue/store/rebuilds.ts';
+import { siteFileStore } from '../../../../main/queue/store/site-files.ts';
 import { keepDamaged } from '../../../../main/untrusted/damaged.ts';
 import { accountId, anAttempt, states } from '../jobs.ts';
 import { type MemoryQueue, memoryQueue, otherAccount } from './memory-queue.ts';
@@ -161,5 +162,16 @@ describe('what an account has on its site', () => {
     again().mark(1_000);
     expect(rebuilds.listedAt(accountId)).toBeNull();
     expect(rebuilds.filesLike(accountId, 100, 'else.mp4')).toEqual([]);
+  });
+
+  it('is read anew, whoever sent it, once the list was lost again', () => {
+    const { sql, again, rebuilt } = begin();
+    siteFileStore(sql).keep(accountId, [file()], null);
+    rebuilt(900);
+    again().mark(1_000);
+    const files = siteFileStore(sql);
+    expect([files.nextPage(accountId), files.newest(accountId), files.like(accountId, 100, 'else.mp4')]).toEqual([
+      ...[1, 0, []],
+    ]);
   });
 });
