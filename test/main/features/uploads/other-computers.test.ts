@@ -181,6 +181,38 @@ describe('a clip of this list that was also sent from elsewhere', () => {
       ],
       false,
     ],
+    [
+      'this one, long before the other one’s',
+      [
+        [20, 5],
+        [7, 8],
+      ],
+      false,
+    ],
+    [
+      'this one, long before the other one’s, found later',
+      [
+        [7, 8],
+        [20, 5],
+      ],
+      false,
+    ],
+    [
+      'the other one, long before this one',
+      [
+        [5, 20],
+        [8, 7],
+      ],
+      true,
+    ],
+    [
+      'the other one, long before this one, found later',
+      [
+        [8, 7],
+        [5, 20],
+      ],
+      true,
+    ],
   ] as const)('of several the first pair says who goes first: %s', (_, pairs, isTheirs) => {
     const { others, theirs, mine, notice } = account();
     pairs.forEach(([their, own], at) => {
@@ -231,6 +263,15 @@ describe('a clip of this list that was also sent from elsewhere', () => {
     const on = account();
     on.mine(6);
     add(on);
+    on.notice();
+    expect(on.others.yields(accountId)).toBe(false);
+  });
+
+  it('goes first itself whatever else of its size has no video', () => {
+    const on = account();
+    on.mine(5);
+    on.theirs(6);
+    on.latest.unshift({ mediaId: 9, videoId: null, bytes: 100, createdAt: siteNow });
     on.notice();
     expect(on.others.yields(accountId)).toBe(false);
   });
