@@ -177,10 +177,21 @@ describe('a list that was read', () => {
       [324, 305],
       [304, 115],
     ]);
+    await on.desk.clock.pass(1);
+    await on.like();
+    expect([on.pages(), on.kept.length], 'the same as before').toEqual([['1 of 20'], 3]);
     on.shelf.held.push(...others(20, 400));
     await on.desk.clock.pass(1);
     await on.like();
     expect(on.pages(), 'a page of nothing but new ones does not end it').toEqual(['1 of 20', '2 of 20']);
+  });
+
+  it('is not read on where the last of a page is known', async () => {
+    const on = await read(...others(30));
+    on.shelf.held.push(...others(19, 300));
+    await on.desk.clock.pass(1);
+    await on.like();
+    expect([on.pages(), on.kept[0]?.ids.at(-1)]).toEqual([['1 of 20'], 129]);
   });
 
   it('is as old as the reading of it that began last', async () => {
