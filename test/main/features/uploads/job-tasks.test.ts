@@ -166,6 +166,7 @@ describe('before a clip is sent', () => {
   it('its name and the site’s clock are noted', () => {
     const job = aJob({ draft: { ...emptyDraft, title: 'Harbour' } });
     expect(tasks.prepare(job)).toEqual({ fileName: 'Harbour.mp4', siteSkewMs: 250 });
+    expect(tasks.elsewhereAttempt(job)).toMatchObject({ id: 'elsewhere-job-1', fileName: 'Harbour.mp4' });
   });
 
   it('it is known by its bytes, as far as its disk answers', async () => {

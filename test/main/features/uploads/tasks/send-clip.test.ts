@@ -250,6 +250,17 @@ describe('what is learned', () => {
   });
 });
 
+describe('a clip that others wait for', () => {
+  it.each<[string, Given | Error, boolean]>([
+    ['arrived', {}, true],
+    ['was refused', { status: 413 }, false],
+    ['was not answered', new HttpError('reset', 'x'), false],
+  ])('is told of once its request is over: one that %s', async (_, answer, arrived) => {
+    const { calls, job } = await sent(arrived ? {} : { answer });
+    expect(callsOf(calls, 'ended')).toEqual([['ended', job, arrived]]);
+  });
+});
+
 describe('a number in the answer', () => {
   const bare = { json: { id: 14 } };
   const made = (changes: Partial<OnSite> = {}): readonly OnSite[] => [{ videoId: 14, at: begun, ...changes }];
