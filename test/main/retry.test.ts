@@ -112,11 +112,16 @@ describe('the time of the next try', () => {
 
   it('is not at once where the same again would tell nothing more', () => {
     const { clock, tries } = triesWith(0, true);
-    const pauseOf = (why: 'other-computer' | 'size-doubted' | 'server-error') =>
-      tries.until(0, { ...later, why }) - clock.now();
-    expect([pauseOf('other-computer'), pauseOf('size-doubted'), pauseOf('server-error')]).toEqual([
-      3_000, 60_000, 1_000,
-    ]);
+    const pauseOf = (why: 'size-doubted' | 'server-error') => tries.until(0, { ...later, why }) - clock.now();
+    expect([pauseOf('size-doubted'), pauseOf('server-error')]).toEqual([60_000, 1_000]);
+  });
+
+  it('is that of another computer that goes first, of which its host hears nothing: it asked for no time', () => {
+    const { clock, asked, tries } = triesWith(0, true);
+    const first = { ...later, why: 'other-computer', afterMs: 20_000 } as const;
+    const until = tries.beginStep('https://site.example')(first);
+    expect(asked).toEqual([['https://site.example', null, 7]]);
+    expect(until(3, first) - clock.now()).toBe(20_000);
   });
 
   it('is now where the user wanted it since the step began, which its host’s circuit knows', () => {

@@ -328,7 +328,7 @@ describe('what may have been sent before the list was damaged (F-42)', () => {
 });
 
 describe('what somebody else may have sent', () => {
-  const elsewhere = elsewhereAttempt({ id: 'job-1' }, 'Mine.mp4');
+  const elsewhere = elsewhereAttempt({ id: 'job-1' }, { fileName: 'Mine.mp4', startedAt: 900, siteSkewMs: 5 });
 
   it('is looked for among all that the account has now, by the name under which it would go', async () => {
     const wanted: unknown[][] = [];

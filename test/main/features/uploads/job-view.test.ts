@@ -174,7 +174,7 @@ describe('what is looked at', () => {
   });
 
   describe('of one that its site had already', () => {
-    const elsewhere = elsewhereAttempt(aJob(), 'C0001.mp4');
+    const elsewhere = elsewhereAttempt(aJob(), { fileName: 'C0001.mp4', startedAt: 900, siteSkewMs: 5 });
     const look = (at: number, found: 'absent' | 'found' | 'ask') => ({ at, found });
     const tried = anAttempt({ endedAt: 900, ended: 'elsewhere', sentBytes: 1_500 });
 

@@ -21,11 +21,11 @@ it('stands for any sending of the clip until the list was found damaged, without
   expect(isElsewhere(attempt.id)).toBe(false);
 });
 
-it('stands as well for what somebody else may have sent, at no time that anybody knows; the two are told apart', () => {
-  const attempt = elsewhereAttempt(aJob(), 'C0001.mp4');
+it('stands as well for what somebody else may have sent, seen at this moment; the two are told apart', () => {
+  const attempt = elsewhereAttempt(aJob(), { fileName: 'C0001.mp4', startedAt: 900, siteSkewMs: 5 });
   expect(attempt).toEqual({
     ...anAttempt(),
-    ...{ id: 'elsewhere-job-1', boundary: '', key: null, startedAt: 0, endedAt: 0 },
+    ...{ id: 'elsewhere-job-1', boundary: '', key: null, startedAt: 900, siteSkewMs: 5, endedAt: null },
   });
   expect([isAssumed(attempt.id), isElsewhere(attempt.id)]).toEqual([true, true]);
   expect([isElsewhere('attempt-1'), isElsewhere('not-elsewhere-')]).toEqual([false, false]);

@@ -6,6 +6,9 @@ import type { Elsewhere, JobTasks } from '../../../../main/queue/runner/job-task
 import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
 import { checkedUntil, MiB, runnerStage, silent, sized } from './stage.ts';
 
+/** When the site was seen to have it. */
+const sighting = { fileName: 'C0001.mp4', startedAt: 900, siteSkewMs: 5 };
+
 const arrived: Verdict = { kind: 'arrived', videoId: 14 };
 const small = 256 * 1024;
 const missing: FailureCause = { kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null };
@@ -301,7 +304,7 @@ describe('a clip that its site seems to have already', () => {
         },
         elsewhereAttempt: (job) => {
           attempts.push(job.clip.name);
-          return elsewhereAttempt(job, 'C0001.mp4');
+          return elsewhereAttempt(job, sighting);
         },
       },
     );
@@ -312,7 +315,7 @@ describe('a clip that its site seems to have already', () => {
   it('keeps what its user said of videos that are not it, and what was looked for before', async () => {
     const job = sized('clip', 1, MiB);
     const look = { at: 5, found: 'absent' } as const;
-    const before = { ...elsewhereAttempt(job, 'C0001.mp4'), ended: 'absent' as const, endedAt: 900 };
+    const before = { ...elsewhereAttempt(job, sighting), ended: 'absent' as const, endedAt: 900 };
     const known = { ...before, looks: [look], rejectedVideoIds: [7] };
     const told = Promise.withResolvers<{ kind: 'found'; videoId: number }>();
     const on = await runnerStage(
@@ -320,7 +323,7 @@ describe('a clip that its site seems to have already', () => {
       { elsewhere: telling(seen).elsewhere, look: () => told.promise },
     );
     expect(on.store.attempts('clip')).toEqual([
-      { ...elsewhereAttempt(job, 'C0001.mp4'), looks: [look], rejectedVideoIds: [7] },
+      { ...elsewhereAttempt(job, sighting), looks: [look], rejectedVideoIds: [7] },
     ]);
     expect(on.state('clip')).toMatchObject({ kind: 'unclear', attemptId: 'elsewhere-clip' });
     told.resolve({ kind: 'found', videoId: 9 });
@@ -331,10 +334,7 @@ describe('a clip that its site seems to have already', () => {
   it('that is not done with when the app ends is looked for again before anything leaves', async () => {
     const job = sized('clip', 1, MiB);
     const { asked, elsewhere } = telling(no);
-    const on = await runnerStage(
-      { jobs: [job], attempts: [elsewhereAttempt(job, 'C0001.mp4')] },
-      { ...sawIt, elsewhere },
-    );
+    const on = await runnerStage({ jobs: [job], attempts: [elsewhereAttempt(job, sighting)] }, { ...sawIt, elsewhere });
     expect([on.ids(), asked, on.state('clip')]).toMatchObject([[], [], { kind: 'done', videoId: 9 }]);
   });
 

@@ -1,6 +1,6 @@
 // The look for a clip before it goes and before its last bytes leave: what it comes to, how new a list it wants, and what holds no clip back.
 import { describe, expect, it } from 'vitest';
-import type { Looked } from '../../../../../main/features/proof/find-video.ts';
+import type { Looked } from '../../../../../main/features/proof/looked.ts';
 import type { OtherComputers } from '../../../../../main/features/uploads/other-computers.ts';
 import { createLookElsewhere } from '../../../../../main/features/uploads/tasks/look-elsewhere.ts';
 import type { FailureCause } from '../../../../../main/model.ts';
@@ -30,6 +30,8 @@ function looking(looked: Looked | Error = absent) {
     ...{ looked, cause: later as FailureCause | Error, wary: false, yields: false, skewMs: 3_000 as number | null },
     signedIn: true,
     known: true,
+    theirs: false,
+    waiting: 1,
     /** What a look is waited for. */
     line: Promise.resolve(),
     moment: Promise.resolve(),
@@ -57,7 +59,13 @@ function looking(looked: Looked | Error = absent) {
   };
   const look = createLookElsewhere(
     {
-      ...{ clock, others },
+      ...{ clock, others, waiting: () => on.waiting },
+      claims: {
+        isTheirs: async (...what) => {
+          steps.push(['claim', ...what]);
+          return on.theirs;
+        },
+      },
       logger: { info: () => {}, warn: (text) => void logged.push(text), error: (text) => void logged.push(text) },
       accounts: {
         account: (id) => (on.known ? { ...account, id } : null),
@@ -134,10 +142,27 @@ describe('before a clip goes', () => {
   it('it waits where the other computer goes first', async () => {
     const { begin, on, names } = looking();
     on.yields = true;
-    expect(await begin()).toEqual(stop({ kind: 'retry', why: 'other-computer', afterMs: null, bounded: false }));
+    expect(await begin()).toEqual(stop({ kind: 'retry', why: 'other-computer', afterMs: 3_000, bounded: false }));
     expect(names()).toEqual(['turn', 'look', 'notice', 'ended']);
     on.looked = found;
     expect(await begin()).toEqual(seen);
+  });
+
+  it('it waits while another computer goes first in its folder, the longer the more clips wait', async () => {
+    const on = looking();
+    const inFolder = { ...job, folderId: 'folder-1' };
+    on.on.theirs = true;
+    on.on.waiting = 100;
+    expect(await on.begin()).toEqual({ kind: 'no' });
+    expect(on.names()).not.toContain('claim');
+    expect(await on.begin(false, inFolder)).toMatchObject({ kind: 'stop', cause: { afterMs: 3_000 } });
+    on.on.waiting = 101;
+    expect(await on.begin(false, inFolder)).toMatchObject({ kind: 'stop', cause: { afterMs: 3_030 } });
+    on.on.theirs = false;
+    expect(await on.begin(false, inFolder)).toEqual({ kind: 'no' });
+    on.on.looked = found;
+    on.on.theirs = true;
+    expect(await on.begin(false, inFolder)).toEqual(seen);
   });
 
   it('it waits where the other computer was noticed just now', async () => {
