@@ -186,6 +186,15 @@ describe('a list that was read', () => {
     expect(on.pages(), 'a page of nothing but new ones does not end it').toEqual(['1 of 20', '2 of 20']);
   });
 
+  it('of a single page is written down only where it changed, too', async () => {
+    const on = await read(own(7));
+    for (let times = 0; times < 3; times++) {
+      await on.desk.clock.pass(1);
+      await on.like();
+    }
+    expect([on.pages().length, on.kept.length]).toEqual([3, 1]);
+  });
+
   it('is not read on where the last of a page is known', async () => {
     const on = await read(...others(30));
     on.shelf.held.push(...others(19, 300));
