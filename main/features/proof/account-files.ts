@@ -1,6 +1,9 @@
 // What an account has on its site, whoever sent it: listed once in the background, then brought up to date before each clip.
+import { LRUCache } from 'lru-cache';
 import type { AccountId, Job, StoredFile } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
+import { contentOf } from '../../queue/job/attempt-lineage.ts';
+import { nameFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
 import { createSingleFlight } from '../../single-flight.ts';
@@ -20,6 +23,8 @@ export interface AccountFilesOptions {
 export interface AccountFiles {
   /** Reads in the background what was not read yet of the lists of all who are signed in; what goes wrong is only logged. */
   kick(): void;
+  /** The file is not this clip: it is not given for it again. */
+  ruleOut(job: Job, mediaId: number): void;
   /**
    * The account's files that can be the job's clip and stand for no other one, as they are on the site now; of a list that is at most
    * `freshMs` old. Throws SiteRefusal, HttpError.
@@ -31,8 +36,10 @@ export interface AccountFiles {
 const wholePage = 100;
 /** What is new since a moment ago is on the first page. */
 const newPage = 20;
-/** Files of one size that are looked at one by one. */
-const mostLike = 10;
+/** Files of one size that are looked at one by one; some cameras make all of one size. */
+const mostLike = 50;
+/** Clips of which it is remembered which files they are not. */
+const mostRemembered = 1_000;
 
 export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   const { clock, logger, accounts, calls, store, siteFiles } = options;
@@ -57,9 +64,10 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   const readNew = async (accountId: AccountId, client: AuthorizedClient): Promise<void> => {
     const userId = accounts.account(accountId)?.userId ?? 0;
     const newest = siteFiles.newest(accountId);
-    await filesByPage(calls, client, userId, { page: 1, perPage: newPage }, async (files, next) => {
+    let pages = 0;
+    await filesByPage(calls, client, userId, { page: 1, perPage: newPage }, async (files) => {
       const now = signature(files);
-      const isFirst = next === null || next === 2;
+      const isFirst = ++pages === 1;
       if (!isFirst || firstPages.get(accountId) !== now)
         await store.write(() => siteFiles.keep(accountId, files, siteFiles.nextPage(accountId)));
       if (isFirst) firstPages.set(accountId, now);
@@ -83,7 +91,13 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
     for (let tries = 0; tries < 2 && !isFresh(); tries++) await reading.run(accountId, () => read(accountId, client));
   };
 
+  /** Files that were compared with a clip as it is now, and are none of it: bytes that are stored do not change. */
+  const ruledOut = new LRUCache<string, Set<number>>({ max: mostRemembered, memoMethod: () => new Set() });
+  const ruledOutOf = ({ id, clip }: Pick<Job, 'id' | 'clip'>): Set<number> =>
+    ruledOut.memo(`${id} ${contentOf(clip.identity)}`);
+
   return {
+    ruleOut: (job, mediaId) => void ruledOutOf(job).add(mediaId),
     kick: () => {
       for (const { id } of accounts.ready()) {
         const client = accounts.client(id);
@@ -100,9 +114,14 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
       const known = siteFiles.like(accountId, clip.identity.size, fileName);
       if (known.length === 0) return [];
       const taken = store.takenVideos(accountId, id);
-      const free = known.filter(({ videoId }) => videoId === null || !taken.has(videoId));
+      const isOut = ruledOutOf({ id, clip });
+      const free = known.filter(
+        ({ mediaId, videoId }) => !isOut.has(mediaId) && (videoId === null || !taken.has(videoId)),
+      );
       const found: StoredFile[] = [];
-      for (const { mediaId } of free.slice(0, mostLike)) {
+      // Those that are called like it are the likeliest where there are very many.
+      const ranked = free.toSorted((a, b) => Number(nameFits(fileName, b)) - Number(nameFits(fileName, a)));
+      for (const { mediaId } of ranked.slice(0, mostLike)) {
         const file = await fileWith(calls, client, mediaId);
         if (file !== null && file.videoId !== null) found.push(file);
       }

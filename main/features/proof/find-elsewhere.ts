@@ -1,10 +1,12 @@
 // Looks on the site for a clip that was never sent from here, or came true long after its attempt: another computer may have sent it.
+import { SiteRefusal } from '../../answers.ts';
 import type { Candidate, Job, StoredFile } from '../../model.ts';
 import type { Files } from '../../ports.ts';
 import { type Evidence, nameFits, suspects } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { toItem } from '../../site/content/lists.ts';
+import { recordIn } from '../../site/content/records.ts';
 import type { AccountFiles } from './account-files.ts';
 import { type Compared, closePlaces, createClipComparer } from './compare-clip.ts';
 import type { Looked } from './looked.ts';
@@ -14,7 +16,7 @@ export interface ElsewhereOptions {
   readonly files: Files;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
-  readonly accountFiles: Pick<AccountFiles, 'like'>;
+  readonly accountFiles: Pick<AccountFiles, 'like' | 'ruleOut'>;
 }
 
 /** Looks once, at a list of the account's files that is at most `freshMs` old. Throws SiteRefusal, HttpError and FileError. */
@@ -38,8 +40,12 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
       route: `wp/v2/video/${videoId}`,
       query: { context: 'edit' },
     });
-    if (said.status !== 200) return 'gone';
-    const { status, authorId } = toItem(said.json);
+    // Only WordPress's own word counts: what a proxy or a firewall says tells nothing of the video.
+    const isTold = said.code?.startsWith('rest_') === true;
+    if (said.status === 404 && isTold) return 'gone';
+    if ((said.status === 403 || said.status === 401) && isTold) return 'other';
+    if (said.status !== 200) throw new SiteRefusal(said);
+    const { status, authorId } = recordIn(said, toItem);
     if (authorId !== null && authorId !== userId) return 'other';
     return status === 'trash' ? 'trash' : 'shown';
   };
@@ -61,6 +67,7 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
     const { videoId } = file;
     if (videoId === null) return null;
     const found = await compareClosely(job, client.root, file);
+    if (found.sampled === 'different') accountFiles.ruleOut(job, file.mediaId);
     if (found.sampled === 'different' || (found.file.bytes ?? bytes) !== bytes) return null;
     // Without bytes to compare a name and a size are no proof: cameras count from 1 again, and some make all files of one size. Who
     // else of this list may have made it settles that by itself.

@@ -9,6 +9,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince, fileWith } from '../../site/content/media.ts';
 import { listVideos, ownStatuses } from '../../site/content/videos.ts';
+import { sentFileName } from '../../transfer/file-name.ts';
 import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
 import type { FindElsewhere } from './find-elsewhere.ts';
@@ -56,6 +57,18 @@ export interface Looks {
   look(job: Job, attempt: Attempt, client: AuthorizedClient, userId: number): Promise<Looked>;
   /** The video of the file that an answer names by its header (F-03); null = it names none, or another one. */
   videoOfFile(said: SiteAnswer, job: Job, client: AuthorizedClient): Promise<number | null>;
+}
+
+/** A look for what somebody else may have sent. */
+function bySightingOf(findElsewhere: FindElsewhere): Looks['look'] {
+  return async (job, _attempt, client, userId) => {
+    const { clip, draft } = job;
+    // By the name under which it would go now: it may have been given another title since it was seen there.
+    const fileName = sentFileName(clip.name, draft.title, clip.facts.format);
+    const found = await findElsewhere(job, client, userId, fileName, justNowMs);
+    // It says nothing about how long the site takes with what is sent from here.
+    return found.kind === 'found' ? { ...found, createdAt: null } : found;
+  };
 }
 
 export function createLooks(options: {
@@ -158,14 +171,11 @@ export function createLooks(options: {
     };
   };
 
+  const lookElsewhere = bySightingOf(findElsewhere);
+
   return {
     look: async (job, attempt, client, userId) => {
-      if (isElsewhere(attempt.id)) {
-        const seen = await findElsewhere(job, client, userId, attempt.fileName, justNowMs);
-        // It says nothing about how long the site takes with what is sent from here.
-        return seen.kind === 'found' ? { ...seen, createdAt: null } : seen;
-      }
-      const found = await lookAt(job, attempt, client, userId);
+      const found = await (isElsewhere(attempt.id) ? lookElsewhere : lookAt)(job, attempt, client, userId);
       const knowsRefused = store.attempts(job.id).every(({ rejectedVideoIds }) => rejectedVideoIds !== null);
       if (found.kind !== 'found' || knowsRefused) return found;
       // It may be one that the user has turned down before: only the user knows.

@@ -40,9 +40,10 @@ export function createNeedsGroups({ clock, accounts, needs, changes }: NeedsGrou
       for (const { accountId, reason, action, detail, clips } of counted) {
         const site = sites.get(accountId);
         if (site === undefined) continue;
-        const key = JSON.stringify([site.id, reason, action, detail]);
-        const before = found.get(key)?.clips ?? 0;
-        found.set(key, { siteId: site.id, siteName: site.name, reason, action, detail, clips: before + clips });
+        const key = JSON.stringify([site.id, reason, action, reason === 'too-large' ? null : detail]);
+        const before = found.get(key);
+        const all = { detail: before?.detail ?? detail, clips: (before?.clips ?? 0) + clips };
+        found.set(key, { siteId: site.id, siteName: site.name, reason, action, ...all });
       }
       return [...found.values()].toSorted((a, b) => b.clips - a.clips).slice(0, mostGroups);
     },

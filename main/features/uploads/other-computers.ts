@@ -2,10 +2,12 @@
 // the site until its last byte is there, so two that begin together would send everything twice.
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Random } from '../../ports.ts';
+import { nameFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
 import { minuteMs, secondMs } from '../../retry.ts';
+import { fileNameOf } from './presume.ts';
 
 export interface OtherComputersOptions {
   readonly clock: Clock;
@@ -41,7 +43,7 @@ const waryMs = 2 * minuteMs;
 /** Nothing was sent for so long: whoever else was given the same clips begins at the same moment. */
 const coldMs = 15 * minuteMs;
 /** The others do not wait longer than this for the first one. */
-const aloneMs = 10 * secondMs;
+const aloneMs = 5 * secondMs;
 /** The more time lies between two that would end at the same moment, the surer the second one sees the first one's video. */
 const hesitateMs = 2_000;
 /** Files of an account that are looked through for the other computer's. */
@@ -92,11 +94,14 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
     const ours = store.takenVideos(accountId, '');
     return siteFiles
       .latest(accountId, mostLatest)
-      .flatMap(({ videoId, bytes, createdAt }) => {
+      .flatMap((file) => {
+        const { videoId, bytes, createdAt } = file;
         if (videoId === null || bytes === null || createdAt === null || ours.has(videoId)) return [];
         if (siteNow - createdAt > youngMs) return [];
+        // Some cameras make all files of one size: the name has to fit as well.
         const mine = ledger
           .ofSize(accountId, bytes)
+          .filter((job) => nameFits(fileNameOf(job), file))
           .flatMap(({ state }) => (state.kind === 'done' ? (state.videoId ?? []) : []));
         return mine.filter((id) => id !== videoId).map((id) => ({ mine: id, theirs: videoId }));
       })
@@ -118,10 +123,14 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
     },
     yields: (accountId) => since(metAt, accountId) < yieldMs,
     turn: async ({ id, accountId }, signal) => {
-      const before = first.get(accountId);
-      const leftMs = before === undefined ? 0 : before.at + aloneMs - clock.monotonic();
-      if (before && before.jobId !== id && leftMs > 0) return pause(leftMs, signal, before.ended);
       if (since(arrivedAt, accountId) < coldMs) return;
+      const before = first.get(accountId);
+      const passedMs = before === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - before.at;
+      // One goes alone, once: whatever becomes of it, the others do not wait for each other as well.
+      if (before && passedMs < coldMs) {
+        if (before.jobId !== id && passedMs < aloneMs) await pause(aloneMs - passedMs, signal, before.ended);
+        return;
+      }
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
         end = resolve;
@@ -136,9 +145,7 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
     ended: ({ id, accountId }, arrived) => {
       if (arrived) arrivedAt.set(accountId, clock.monotonic());
       const alone = first.get(accountId);
-      if (alone?.jobId !== id) return;
-      first.delete(accountId);
-      alone.end();
+      if (alone?.jobId === id) alone.end();
     },
   };
 }

@@ -10,6 +10,10 @@ import type { RunnerContext } from './context.ts';
 import { causeOf, endOf, type SendOutcome } from './job-tasks.ts';
 import type { Live } from './live.ts';
 
+/** A clip that was seen on its site and then not found there is looked at again after so long, in ms. */
+const turnMs = 30_000;
+const again: FailureCause = { kind: 'retry', why: 'other-computer', afterMs: turnMs, bounded: false };
+
 /** Up to this size intent and "may have arrived" are one write: the whole clip leaves in one go anyway. */
 const oneGoBytes = 256 * 1024;
 
@@ -36,7 +40,7 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   const report = beginStep(host);
   const ready = await getReady(context, job, one.stop.signal);
   if (ready.kind === 'stop') return refuse(context, job, report(ready.cause), ready.cause);
-  if (ready.kind === 'seen') return presume(context, job, ready.clip);
+  if (ready.kind === 'seen') return presume(context, job, ready.clip, report);
   // Paused, signed out or told to wait while the clip was checked: it waits like the others.
   if (!mayGo() || one.stop.signal.aborted) return;
   const beganAt = clock.monotonic();
@@ -72,8 +76,13 @@ async function getReady({ jobTasks }: RunnerContext, job: Job, signal: AbortSign
 }
 
 /** The site has it already, from elsewhere: it is looked for like a clip that may have been sent. */
-async function presume({ clock, store, jobTasks, apply }: RunnerContext, job: Job, clip: Clip): Promise<void> {
+async function presume(context: RunnerContext, job: Job, clip: Clip, report: StepReport): Promise<void> {
+  const { clock, store, jobTasks, apply } = context;
   const attempt = jobTasks.elsewhereAttempt({ ...job, clip });
+  const last = store.attempt(attempt.id);
+  // Seen, looked for, not there, seen again: whatever it is with this site, it is not asked about that without a pause.
+  if (last?.ended === 'absent' && clock.now() - (last.looks.at(-1)?.at ?? 0) < turnMs)
+    return refuse(context, job, report(again), again);
   await apply(
     job.id,
     (before) =>

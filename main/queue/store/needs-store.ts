@@ -26,16 +26,18 @@ export interface NeedsStore {
 
 // One that cannot be read would end the whole question.
 const part = (name: string): string => `CASE WHEN json_valid(state) THEN json_extract(state, '$.${name}') END`;
+/** What tells causes apart: a site has one limit of size, whether it was known when a clip met it or not. */
+const told = `CASE WHEN ${part('reason')} = 'too-large' THEN NULL ELSE ${part('detail')} END`;
 const needing = "kind = 'needs-you' AND removed = 0";
 
 /** Takes over an already migrated database. */
 export function needsStore(sql: Sql): NeedsStore {
   const counted = sql.prepare(
     `SELECT account_id, MIN(state) AS state, COUNT(*) AS n FROM jobs WHERE ${needing}
-     GROUP BY account_id, ${part('reason')}, ${part('action')}, ${part('detail')} HAVING n > 1 ORDER BY n DESC LIMIT ?`,
+     GROUP BY account_id, ${part('reason')}, ${part('action')}, ${told} HAVING n > 1 ORDER BY n DESC LIMIT ?`,
   );
   const ids = sql.prepare(
-    `SELECT id, position FROM jobs WHERE ${needing} AND account_id = ? AND ${part('reason')} = ? AND ${part('detail')} IS ?`,
+    `SELECT id, position FROM jobs WHERE ${needing} AND account_id = ? AND ${part('reason')} = ? AND ${told} IS ?`,
   );
   return {
     counted: (most) =>
@@ -47,7 +49,7 @@ export function needsStore(sql: Sql): NeedsStore {
       }),
     idsOf: (accountIds, { reason, detail }) =>
       accountIds
-        .flatMap((accountId) => ids.all(accountId, reason, detail))
+        .flatMap((accountId) => ids.all(accountId, reason, reason === 'too-large' ? null : detail))
         .toSorted((a, b) => Number(a.position) - Number(b.position))
         .map(({ id }) => String(id)),
   };

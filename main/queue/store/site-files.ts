@@ -4,9 +4,6 @@ import type { Sql, SqlRow } from '../../ports.ts';
 import { nameKeys } from '../match/match.ts';
 import { atMost, createStatements } from './sql.ts';
 
-/** What of a file is kept. */
-export type KnownFile = Omit<StoredFile, 'title' | 'sourceUrl'>;
-
 export interface SiteFiles {
   /** The page at which the first reading of the account's list goes on; null = it was read to its end. */
   nextPage(accountId: AccountId): number | null;
@@ -15,12 +12,14 @@ export interface SiteFiles {
   /** Inside a write. `nextPage` = where the first reading goes on; null = it is over. */
   keep(accountId: AccountId, files: readonly StoredFile[], nextPage: number | null): void;
   /** So many of the account's files, the newest first. */
-  latest(accountId: AccountId, most: number): readonly KnownFile[];
+  latest(accountId: AccountId, most: number): readonly StoredFile[];
   /** Files that can be a clip of this size; where the site tells no size, of this name. Newest first. */
-  like(accountId: AccountId, bytes: number, fileName: string): readonly KnownFile[];
+  like(accountId: AccountId, bytes: number, fileName: string): readonly StoredFile[];
 }
 
-const toKnown = (row: SqlRow): KnownFile => ({
+const toKnown = (row: SqlRow): StoredFile => ({
+  title: String(row.title),
+  sourceUrl: String(row.source_url),
   mediaId: Number(row.media_id),
   videoId: row.video_id === null ? null : Number(row.video_id),
   bytes: row.bytes === null ? null : Number(row.bytes),
@@ -31,12 +30,12 @@ const toKnown = (row: SqlRow): KnownFile => ({
 export function siteFileStore(sql: Sql): SiteFiles {
   const query = createStatements(sql);
   /** Of files whose size the site does not tell, by what their names come down to. */
-  const sizeless = new Map<AccountId, ReadonlyMap<string, readonly KnownFile[]>>();
+  const sizeless = new Map<AccountId, ReadonlyMap<string, readonly StoredFile[]>>();
 
-  const byName = (accountId: AccountId): ReadonlyMap<string, readonly KnownFile[]> => {
+  const byName = (accountId: AccountId): ReadonlyMap<string, readonly StoredFile[]> => {
     const known = sizeless.get(accountId);
     if (known) return known;
-    const made = new Map<string, KnownFile[]>();
+    const made = new Map<string, StoredFile[]>();
     const rows = query('SELECT * FROM site_files WHERE account_id = ? AND bytes IS NULL').all(accountId);
     for (const row of rows) {
       for (const key of nameKeys({ title: String(row.title), sourceUrl: String(row.source_url) }))
@@ -55,9 +54,10 @@ export function siteFileStore(sql: Sql): SiteFiles {
     newest: (accountId) =>
       Number(query('SELECT MAX(media_id) AS id FROM site_files WHERE account_id = ?').get(accountId)?.id ?? 0),
     keep: (accountId, files, nextPage) => {
+      // Also of one whose size is told by now.
+      sizeless.delete(accountId);
       const insert = query('INSERT OR REPLACE INTO site_files VALUES (?, ?, ?, ?, ?, ?, ?)');
       for (const { mediaId, videoId, bytes, title, sourceUrl, createdAt } of files) {
-        if (bytes === null) sizeless.delete(accountId);
         insert.run(accountId, mediaId, videoId, bytes, title, sourceUrl, createdAt);
       }
       query(

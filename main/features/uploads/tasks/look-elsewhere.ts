@@ -28,7 +28,7 @@ export interface LookElsewhereOptions {
 /** How old the list of the account's files may be before a clip that is looked for once more at its end, in ms. */
 const looseMs = 2 * secondMs;
 /** How old it may be where nothing comes after this look. */
-const tightMs = secondMs / 4;
+const tightMs = secondMs;
 /** A server gives up on a body that stands still for longer (Apache's RequestReadTimeout: 20 s). */
 const mostAtEndMs = 8 * secondMs;
 /** Failures in a row of an account's list, after which its clips go without it for a while. */
@@ -40,6 +40,17 @@ const pauseMs = 3 * secondMs;
 const perWaitingMs = 30;
 
 const no: Elsewhere = { kind: 'no' };
+
+/** What comes of the look, or nothing as soon as the clip is not to go any more: who asked sees to that. */
+function unlessStopped(look: Promise<Elsewhere>, signal: AbortSignal): Promise<Elsewhere> {
+  if (signal.aborted) return Promise.resolve(no);
+  let stop = (): void => undefined;
+  const stopped = new Promise<Elsewhere>((resolve) => {
+    stop = () => resolve(no);
+    signal.addEventListener('abort', stop);
+  });
+  return Promise.race([look, stopped]).finally(() => signal.removeEventListener('abort', stop));
+}
 
 export function createLookElsewhere(
   { clock, logger, accounts, findElsewhere, others, claims, waiting }: LookElsewhereOptions,
@@ -81,7 +92,7 @@ export function createLookElsewhere(
   const atBegin = async (job: Job, inOneGo: boolean, signal: AbortSignal): Promise<Elsewhere> => {
     const { accountId } = job;
     await others.turn(job, signal);
-    let looked = await look(job, inOneGo || others.isWary(accountId) ? tightMs : looseMs);
+    let looked = await look(job, others.isWary(accountId) ? 0 : inOneGo ? tightMs : looseMs);
     others.notice(accountId, siteNow(accountId));
     if (looked.kind === 'absent' && inOneGo && !others.yields(accountId)) {
       await others.hesitate(accountId, signal);
@@ -120,8 +131,8 @@ export function createLookElsewhere(
 
   return async (job, when, inOneGo, signal) => {
     if (clock.monotonic() < (blindUntil.get(job.accountId) ?? 0)) return no;
-    if (when === 'end') return atEnd(job, signal);
-    const found = await atBegin(job, inOneGo, signal);
+    const found = await unlessStopped(when === 'end' ? atEnd(job, signal) : atBegin(job, inOneGo, signal), signal);
+    if (when === 'end') return found;
     if (found.kind !== 'no') others.ended(job, false);
     return found;
   };

@@ -14,7 +14,7 @@ const clip = film('a');
 const other = (videoId: number): OnSite => ({ videoId, bytes: Buffer.alloc(9) });
 const others = (count: number, from = 100): readonly OnSite[] =>
   Array.from({ length: count }, (_, at) => other(from + at));
-const own = (videoId: number): OnSite => ({ videoId, bytes: clip });
+const own = (videoId: number, changes: Partial<OnSite> = {}): OnSite => ({ videoId, bytes: clip, ...changes });
 
 /** An account whose site holds this; what was kept of it, and what went wrong. */
 async function signedIn(...held: readonly OnSite[]) {
@@ -282,11 +282,26 @@ describe('files that can be the clip', () => {
     expect(await on.like()).toEqual([9]);
   });
 
-  it('are the ten newest at most, of those that are free', async () => {
-    const on = await signedIn(...Array.from({ length: 13 }, (_, at) => own(20 + at)));
-    await on.desk.add(clip, { id: 'another', state: { kind: 'done', videoId: 32, finishedAt: 1 } });
-    expect(await on.like()).toEqual([31, 30, 29, 28, 27, 26, 25, 24, 23, 22]);
-    expect(on.shelf.asked).toHaveLength(11);
+  it('are fifty at most of those that are free: called like it first, then the newest', async () => {
+    const on = await signedIn(...Array.from({ length: 60 }, (_, at) => own(20 + at, { title: at < 2 ? 'Mine' : 'x' })));
+    await on.desk.add(clip, { id: 'another', state: { kind: 'done', videoId: 79, finishedAt: 1 } });
+    const named = await on.accountFiles.like(on.job, client, 'Mine.mp4', 0);
+    const all = named.map(({ videoId }) => videoId);
+    expect(all).toHaveLength(50);
+    expect(all.slice(0, 4)).toEqual([21, 20, 78, 77]);
+  });
+
+  it('are not given again once they were found to be none of it, as long as the clip stays what it is', async () => {
+    const on = await signedIn(own(7), own(8));
+    on.accountFiles.ruleOut(on.job, mediaIdOf(8));
+    expect(await on.like()).toEqual([7]);
+    const { identity } = on.job.clip;
+    const replaced = {
+      ...on.job,
+      clip: { ...on.job.clip, identity: { ...identity, mtimeNs: `${identity.mtimeNs}1` } },
+    };
+    expect(await on.like(0, replaced)).toEqual([8, 7]);
+    expect(await on.like(0, { ...on.job, id: 'another' })).toEqual([8, 7]);
   });
 
   it('are not known where the site does not say what one of them is', async () => {

@@ -27,6 +27,7 @@ async function unsent(
   const desk = createDesk();
   const shelf = createShelf(...held);
   const asked: unknown[][] = [];
+  const ruledOut: unknown[] = [];
   const disk: { problem: FileError | null } = { problem: null };
   const files: Files = {
     ...desk.files,
@@ -38,6 +39,7 @@ async function unsent(
   const find = createFindElsewhere({
     ...{ files, calls: shelf.calls, store: desk.store },
     accountFiles: {
+      ruleOut: (of, mediaId) => void ruledOut.push([of.id, mediaId]),
       like: async (...wanted) => {
         asked.push(wanted);
         return listed;
@@ -46,7 +48,7 @@ async function unsent(
   });
   const added = await desk.add(clip, job);
   const look = (name = 'C0001.mp4') => find(added, client, account.userId, name, 250);
-  return { desk, shelf, disk, asked, job: added, look };
+  return { desk, shelf, disk, asked, ruledOut, job: added, look };
 }
 const absent = { kind: 'absent' };
 const found = (videoId: number) => ({ kind: 'found', videoId });
@@ -126,7 +128,7 @@ describe('another clip', () => {
     const shelf = createShelf({ videoId: 7, bytes: take });
     const find = createFindElsewhere({
       ...{ files: desk.files, calls: shelf.calls, store: desk.store },
-      accountFiles: { like: async () => [stored(7, { bytes: bytes.length })] },
+      accountFiles: { ruleOut: () => {}, like: async () => [stored(7, { bytes: bytes.length })] },
     });
     expect(await find(job, client, account.userId, 'C0001.mp4', 0)).toEqual(absent);
     expect(shelf.asked.length).toBeGreaterThan(3);
@@ -230,7 +232,7 @@ describe('what cannot be known', () => {
     });
     const find = createFindElsewhere({
       ...{ files: desk.files, calls: createShelf().calls, store: desk.store },
-      accountFiles: { like: () => Promise.reject(refusal) },
+      accountFiles: { ruleOut: () => {}, like: () => Promise.reject(refusal) },
     });
     await expect(find(job, client, 3, 'C0001.mp4', 0)).rejects.toBe(refusal);
   });

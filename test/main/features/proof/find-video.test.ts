@@ -346,7 +346,7 @@ describe('what somebody else may have sent', () => {
       },
     });
     expect(await on.look()).toEqual({ kind: 'absent' });
-    expect(wanted).toEqual([[on.job, client, 3, 'Mine.mp4', 2_000]]);
+    expect(wanted).toEqual([[on.job, client, 3, 'job-1.mp4', 2_000]]);
     expect(on.shelf.asked, 'and nowhere else').toEqual([]);
   });
 

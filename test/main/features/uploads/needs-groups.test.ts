@@ -13,7 +13,7 @@ const harbour = fakeSite({
 });
 const tide = fakeSite({ id: 'site-2', name: 'Tide', accounts: [fakeAccount({ id: 'c' })] });
 const of = (accountId: string, clips: number, over: Partial<Needing> = {}): Needing => ({
-  ...{ accountId, reason: 'too-large', action: 'retry', detail: '9', clips },
+  ...{ accountId, reason: 'site-refused', action: 'retry', detail: '9', clips },
   ...over,
 });
 
@@ -45,11 +45,20 @@ beforeEach(() => {
 
 it('are those of one site, whoever sent them, the most first; an account that is gone has none', () => {
   counted = [of('a', 3), of('c', 4), of('b', 2), of('a', 8, { detail: '7' }), of('gone', 99)];
-  const large = { reason: 'too-large', action: 'retry', detail: '9' };
+  const refused = { reason: 'site-refused', action: 'retry', detail: '9' };
   expect(needs.groups()).toEqual([
-    { ...large, siteId: 'site-1', siteName: 'Harbour', detail: '7', clips: 8 },
-    { ...large, siteId: 'site-1', siteName: 'Harbour', clips: 5 },
-    { ...large, siteId: 'site-2', siteName: 'Tide', clips: 4 },
+    { ...refused, siteId: 'site-1', siteName: 'Harbour', detail: '7', clips: 8 },
+    { ...refused, siteId: 'site-1', siteName: 'Harbour', clips: 5 },
+    { ...refused, siteId: 'site-2', siteName: 'Tide', clips: 4 },
+  ]);
+});
+
+it('are one for the size that a site takes, known to some of them and not yet to others', () => {
+  const large = { reason: 'too-large' } as const;
+  counted = [of('a', 3, { ...large, detail: null }), of('b', 2, { ...large, detail: '50' }), of('c', 2, large)];
+  expect(needs.groups()).toMatchObject([
+    { siteId: 'site-1', detail: '50', clips: 5 },
+    { siteId: 'site-2', detail: '9', clips: 2 },
   ]);
 });
 

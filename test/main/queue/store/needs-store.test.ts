@@ -13,7 +13,7 @@ function filled() {
     { id: 'large 2', position: 9, state: needs('too-large', '100') },
     { id: 'large 1', position: 2, state: needs('too-large', '100') },
     { id: 'large 3', position: 10, state: needs('too-large', '100') },
-    { id: 'larger', state: needs('too-large', '200') },
+    { id: 'larger', position: 11, state: needs('too-large', null) },
     { id: 'large, off', state: needs('too-large', '100'), removed: true },
     { id: 'missing 1', state: needs('clip-missing', null) },
     { id: 'missing 2', state: needs('clip-missing', null) },
@@ -29,11 +29,11 @@ it('are counted where there are two and more of one cause, the most first', () =
   const { store } = filled();
   const large = { reason: 'too-large', action: 'retry', detail: '100' };
   expect(store.counted(9)).toEqual([
-    { ...large, accountId, clips: 3 },
+    { ...large, accountId, clips: 4 },
     { ...large, reason: 'clip-missing', detail: null, accountId, clips: 2 },
     { ...large, accountId: otherAccount, clips: 2 },
   ]);
-  expect(store.counted(1)).toEqual([{ ...large, accountId, clips: 3 }]);
+  expect(store.counted(1)).toEqual([{ ...large, accountId, clips: 4 }]);
 });
 
 it('are named by their very cause, over accounts, in the order of the queue', () => {
@@ -45,16 +45,18 @@ it('are named by their very cause, over accounts, in the order of the queue', ()
     'other 2',
     'large 2',
     'large 3',
+    'larger',
   ]);
   expect(store.idsOf([accountId], { reason: 'clip-missing', detail: null })).toEqual(['missing 1', 'missing 2']);
   expect(store.idsOf([accountId], { reason: 'site-refused', detail: "No'; DROP TABLE jobs" })).toEqual(['refused']);
-  expect(store.idsOf([accountId], { reason: 'too-large', detail: null })).toEqual([]);
+  expect(store.idsOf([accountId], { reason: 'too-large', detail: null }), 'whatever limit was known').toHaveLength(4);
+  expect(store.idsOf([accountId], { reason: 'site-refused', detail: null })).toEqual([]);
   expect(store.idsOf([], cause)).toEqual([]);
 });
 
 it('that cannot be read are passed over', () => {
   const { store, sql } = filled();
-  sql.exec("UPDATE jobs SET state = '{' WHERE id IN ('large 1', 'large 2', 'large 3')");
+  sql.exec("UPDATE jobs SET state = '{' WHERE id LIKE 'large%'");
   sql.exec(`UPDATE jobs SET state = '{"kind":"needs-you","reason":"of tomorrow"}' WHERE id LIKE 'missing%'`);
   expect(store.counted(9)).toMatchObject([{ accountId: otherAccount, clips: 2 }]);
   sql.prepare("UPDATE jobs SET state = ? WHERE id LIKE 'missing%'").run(JSON.stringify(states.waiting));

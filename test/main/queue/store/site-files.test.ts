@@ -10,11 +10,6 @@ const file = (mediaId: number, changes: Partial<StoredFile> = {}): StoredFile =>
   sourceUrl: 'https://one.example/up/harbour.mp4',
   ...changes,
 });
-/** What is known of a file. */
-const known = (mediaId: number, changes: Partial<StoredFile> = {}) => {
-  const { videoId, bytes, createdAt } = file(mediaId, changes);
-  return { mediaId, videoId, bytes, createdAt };
-};
 const begin = () => {
   const { sql } = memoryQueue();
   return { sql, files: siteFileStore(sql), again: () => siteFileStore(sql) };
@@ -54,14 +49,14 @@ describe('the files of an account', () => {
     const { files, again } = begin();
     const silent = { videoId: null, bytes: null, createdAt: null };
     files.keep(accountId, [file(4), file(3, silent)], null);
-    expect(again().latest(accountId, 9)).toEqual([known(4), { mediaId: 3, ...silent }]);
+    expect(again().latest(accountId, 9)).toEqual([file(4), file(3, silent)]);
   });
 
   it('are as they were told last', () => {
     const { files } = begin();
     files.keep(accountId, [file(4), file(5)], null);
     files.keep(accountId, [file(4, { videoId: null, bytes: 7, createdAt: 8 })], null);
-    expect(files.latest(accountId, 9)).toEqual([known(5), { mediaId: 4, videoId: null, bytes: 7, createdAt: 8 }]);
+    expect(files.latest(accountId, 9)).toEqual([file(5), file(4, { videoId: null, bytes: 7, createdAt: 8 })]);
   });
 });
 
@@ -70,7 +65,7 @@ describe('files that can be a clip', () => {
     const { files } = begin();
     files.keep(accountId, [file(4), file(9), file(6, { bytes: 99 }), file(7, { title: 'Else' })], null);
     files.keep(otherAccount, [file(20)], null);
-    expect(files.like(accountId, 100, 'Another.mp4')).toEqual([known(9), known(7), known(4)]);
+    expect(files.like(accountId, 100, 'Another.mp4')).toEqual([file(9), file(7, { title: 'Else' }), file(4)]);
     expect(files.like(accountId, 98, 'Tall ships.mp4')).toEqual([]);
   });
 
@@ -80,11 +75,20 @@ describe('files that can be a clip', () => {
     files.keep(accountId, [file(4, unsized), file(5, { ...unsized, title: 'Harbour' }), file(6)], null);
     files.keep(otherAccount, [file(20, unsized)], null);
     const like = (name: string, bytes = 1) => idsOf(files.like(accountId, bytes, name));
-    expect(files.like(accountId, 1, 'tall.ships.MP4')).toEqual([known(4, unsized)]);
+    expect(files.like(accountId, 1, 'tall.ships.MP4')).toEqual([file(4, unsized)]);
     expect([like('harbour.mov'), like('Tall ships'), like('Tall ships.a.mp4'), like('Tall.mp4')]).toEqual([
       ...[[4, 5], [4], [], []],
     ]);
     expect(like('harbour.mp4', 100), 'behind those of its size').toEqual([6, 4, 5]);
+  });
+
+  it('are known by their size alone once the site tells it', () => {
+    const { files } = begin();
+    files.keep(accountId, [file(4, { bytes: null })], null);
+    expect(idsOf(files.like(accountId, 1, 'Tall ships.mp4'))).toEqual([4]);
+    files.keep(accountId, [file(4, { bytes: 100 })], null);
+    expect(idsOf(files.like(accountId, 1, 'Tall ships.mp4'))).toEqual([]);
+    expect(idsOf(files.like(accountId, 100, 'Tall ships.mp4'))).toEqual([4]);
   });
 
   it('are each given once, by however many of their names they fit', () => {
