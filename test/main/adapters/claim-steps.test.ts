@@ -100,6 +100,6 @@ it('that is something else than a claim is somebody’s as long as it is young',
   asks('studio');
   writeFileSync(file(), Buffer.alloc(10_000, 1));
   expect(asks('studio')).toBe('theirs');
-  aged(staleMs);
+  aged(staleMs + 1_000);
   expect(asks('studio')).toBe('ours');
 });
