@@ -44,13 +44,14 @@ export interface CampaignOptions {
   /** Seeds that fail are collected, and the others are run all the same. */
   readonly goOn?: boolean;
   readonly tell?: (line: string) => void;
+  /** Whose seeds they are; left out = those of one computer. */
+  readonly worker?: 'worker' | 'pair-worker';
 }
 
 const rangeSeeds = 100;
 /** Of a process: an engine that goes round in circles is not to take the computer with it. */
 const mostMegabytes = 2_048;
 const tellEvery = 5_000;
-const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 const addTo = (sums: Map<string, number>, more: Iterable<readonly [string, number]>): void => {
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
@@ -73,6 +74,7 @@ export function addFigures(sums: Figures, more: Figures): void {
 
 export async function campaign(options: CampaignOptions): Promise<Total> {
   const { from, seeds, workers, goOn = false, tell = () => {} } = options;
+  const program = fileURLToPath(new URL(`./${options.worker ?? 'worker'}.ts`, import.meta.url));
   const begun = performance.now();
   const hits = new Map<string, number>();
   const known = new Map<string, number>();
@@ -85,7 +87,7 @@ export async function campaign(options: CampaignOptions): Promise<Total> {
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${mostMegabytes}`];
-      const child = fork(worker, { execArgv });
+      const child = fork(program, { execArgv });
       let seed: number | null = null;
       const fail = (found: Failure): void => {
         failures.push(found);

@@ -6,7 +6,7 @@ import { sentences } from './sentences.ts';
 import type { Post, Site } from './site.ts';
 import type { World, WorldClip } from './world.ts';
 
-interface JobRow {
+export interface JobRow {
   readonly id: string;
   readonly account: string;
   readonly path: string;
@@ -17,7 +17,7 @@ interface JobRow {
   readonly pendingDraft: boolean;
 }
 
-function jobsOf({ profile }: World): JobRow[] {
+export function jobsOf({ profile }: Pick<World, 'profile'>): JobRow[] {
   return profile
     .query(
       'SELECT id, account_id, path, kind, state, video_id, removed, draft_revision > applied_revision AS pending FROM jobs',
@@ -34,14 +34,19 @@ function jobsOf({ profile }: World): JobRow[] {
     }));
 }
 
-function postsOf(world: World, clip: WorldClip): { readonly site: Site; readonly posts: readonly Post[] } {
+function postsOf(
+  world: Pick<World, 'sites'>,
+  clip: WorldClip,
+): { readonly site: Site; readonly posts: readonly Post[] } {
   const site = world.sites.get(clip.account.host) as Site;
   const user = site.users.find((one) => one.login === clip.account.login);
   return { site, posts: [...site.posts.values()].filter((post) => post.author === user?.id) };
 }
 
 /** Why the run is not over; null = everything has come to its end. */
-export function whyNotDrained(world: World): string | null {
+export function whyNotDrained(
+  world: Pick<World, 'user' | 'uploader' | 'line' | 'profile' | 'clips' | 'clipAt' | 'sites'>,
+): string | null {
   if (!world.user.idle()) return 'the user is still busy';
   if (!world.uploader()) return 'the app is not there';
   if (world.line.pending() > 0) return 'a site is still working';

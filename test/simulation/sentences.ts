@@ -27,5 +27,6 @@ export const sentences = {
   spins: 'the engine goes round in circles',
   thrown: 'a seed ended with an error that nobody caught',
   endless: 'a seed did not come to its end',
+  slow: 'clips took long to be on the site although nothing went wrong',
   sentAgain: 'a restart after the end sent something again',
 } as const;

@@ -1,4 +1,4 @@
-// Virtual time: one ordered list of what happens next in the world, and the computer's two clocks, which can sleep and be set.
+// Virtual time: one ordered list of what happens next in the world, and the two clocks of computers that can sleep and be set.
 //
 // Everything that the engine does between two events is microtasks. A tick that was asked for in a microtask runs when no
 // microtask is left, so each event has come to its end before the next begins; no real timer or turn of the loop is needed.
@@ -8,6 +8,8 @@ import type { Clock } from '../../main/ports.ts';
 export interface Life {
   alive: boolean;
   readonly number: number;
+  /** Which computer it runs on; left out = the first one. */
+  readonly computer?: number;
 }
 
 export interface Timer {
@@ -31,9 +33,9 @@ export interface Timeline {
   /** Where the computer's wall clock stands. */
   wall(): number;
   setWall(byMs: number): void;
-  /** The computer sleeps: nothing of the engine runs until it wakes up. */
-  sleep(ms: number, how: Sleep): void;
-  asleep(): boolean;
+  /** The computer (left out = the first one) sleeps: nothing of its engine runs until it wakes up. */
+  sleep(ms: number, how: Sleep, computer?: number): void;
+  asleep(computer?: number): boolean;
   clock(life: Life): Clock;
   /** Lets events happen in order until `done` or nothing is left. */
   run(done: () => boolean): Promise<void>;
@@ -106,13 +108,15 @@ export function createTimeline(): Timeline {
   let events = 0;
   let eventsNow = 0;
   let wallShift = 0;
-  /** Of the monotonic clock, in sleeps that it does not count. */
-  let missed = 0;
-  let wakeAt = 0;
+  /** By computer: when it wakes up, and what its monotonic clock missed in sleeps that it does not count. */
+  const wakeAt = new Map<number, number>();
+  const missed = new Map<number, number>();
+  const computerOf = ({ computer = 0 }: Life): number => computer;
+  const wakes = (computer: number): number => wakeAt.get(computer) ?? 0;
 
   const add = (ms: number, call: () => void, life: Life | null, own: boolean): Timer => {
     const wanted = now + Math.max(0, ms);
-    const at = life !== null && wanted < wakeAt ? wakeAt : wanted;
+    const at = life === null ? wanted : Math.max(wanted, wakes(computerOf(life)));
     const timer: Timer = { at, order: order++, call, life, own, cancelled: false };
     heap.up(timer);
     return timer;
@@ -127,18 +131,18 @@ export function createTimeline(): Timeline {
     setWall: (byMs) => {
       wallShift += byMs;
     },
-    sleep: (ms, how) => {
-      wakeAt = now + ms;
-      if (how === 'wall-clock-only') missed += ms;
+    sleep: (ms, how, computer = 0) => {
+      wakeAt.set(computer, now + ms);
+      if (how === 'wall-clock-only') missed.set(computer, (missed.get(computer) ?? 0) + ms);
       heap.move(({ at, life, own }) => {
-        if (life === null) return at;
-        return own && how === 'wall-clock-only' ? at + ms : Math.max(at, wakeAt);
+        if (life === null || computerOf(life) !== computer) return at;
+        return own && how === 'wall-clock-only' ? at + ms : Math.max(at, now + ms);
       });
     },
-    asleep: () => now < wakeAt,
+    asleep: (computer = 0) => now < wakes(computer),
     clock: (life) => ({
       now: () => wallStart + now + wallShift,
-      monotonic: () => now - missed,
+      monotonic: () => now - (missed.get(computerOf(life)) ?? 0),
       zoneOffsetMinutes: () => 0,
       after: (ms, call) => {
         if (!life.alive) return () => undefined;

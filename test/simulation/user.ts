@@ -29,7 +29,6 @@ export interface User {
   begin(): void;
   /** The app is there (again). */
   up(): void;
-  down(): void;
   perform(act: PlannedAct, clip: WorldClip): void;
   /** Nothing goes wrong any more: everything that waits for a user is seen to. */
   calm(): void;
@@ -49,7 +48,16 @@ interface Row {
   readonly seen: { readonly theirs?: Record<string, unknown> };
 }
 
-export function createUser(world: World): User {
+/** What of a world its user has to do with. */
+export type UserWorld = Pick<
+  World,
+  'timeline' | 'record' | 'profile' | 'disk' | 'hints' | 'manners' | 'sites' | 'accounts' | 'clips'
+> &
+  Pick<World, 'uploader' | 'life' | 'clipAt' | 'quit' | 'calm'> & {
+    readonly plan: Pick<World['plan'], 'seed' | 'acts' | 'calmAt'>;
+  };
+
+export function createUser(world: UserWorld): User {
   const { plan, timeline, record, profile, disk, hints, manners } = world;
   const chance = createChance(mix(plan.seed, 6));
   const desktop = { chosen: null as string | null };
@@ -444,7 +452,6 @@ export function createUser(world: World): User {
       busyWith = null;
       pump();
     },
-    down: () => undefined,
     perform,
     calm: () => {
       ask('lets the queue go on', (uploader) => uploader.handlers['queue.pause'](false));

@@ -1,8 +1,8 @@
 // One run: the engine on simulated ports, with a user, faults and an oracle, from a plan to what came of it.
 import type { AccountId, JobId } from '../../main/model.ts';
 import { StoreError } from '../../main/ports.ts';
-import { createUploader } from '../../main/uploader.ts';
 import type { Uploader, UploaderPorts } from '../../main/uploader-api.ts';
+import { createApp } from './app.ts';
 import { type Chance, createChance, mix } from './chance.ts';
 import { type Content, createContents } from './contents.ts';
 import { type Course, courseOf, storesBeyond } from './course.ts';
@@ -18,6 +18,7 @@ import { portsOf } from './ports.ts';
 import { makeSites, type PreparedAccount, prepared, sharedProfile } from './prepared.ts';
 import type { Moved, Profile } from './profile.ts';
 import { createRecorder, type Recorder } from './record.ts';
+import { hearRejections } from './rejections.ts';
 import { sentences } from './sentences.ts';
 import type { Post, Site } from './site.ts';
 import { createStrikes } from './strikes.ts';
@@ -96,21 +97,11 @@ const afterglowMs = 3 * minute;
 /** No seed comes near (60 and 150,000): an engine that meets these does the same again and again, at one moment or for ever. */
 const mostEvents = { atOnce: 1_000, inAll: 2_000_000 };
 
-/** What a promise met that nobody waited for; told to the run that is under way. */
 /** No job has a reason to change so often in so short a time, however much goes wrong. */
 const mostChanges = 40;
 const changesWithinMs = 10 * 1_000;
 
-let onRejection: ((error: unknown) => void) | null = null;
-let listening = false;
-function hearRejections(): void {
-  if (listening) return;
-  listening = true;
-  process.on('unhandledRejection', (error) => onRejection?.(error));
-}
-
 export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome> {
-  hearRejections();
   const profile = sharedProfile();
   const { accounts, secrets, rows } = await prepared(plan.accounts, profile);
   const timeline = createTimeline();
@@ -153,12 +144,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   let writes = 0;
   /** Faults that count writes from a moment of the run: how many there were before it. */
   const armed = new Map<PlannedFault, number>();
-  let lives = 0;
-  let life: Life = { alive: false, number: 0 };
-  let uploader: Uploader | null = null;
-  let stopping = false;
   let calm = false;
-  let ended = false;
 
   const faultsOn = (fits: (when: When) => boolean): PlannedFault[] =>
     calm ? [] : plan.faults.filter((fault) => fits(fault.when));
@@ -174,16 +160,12 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     return 'waiting';
   };
 
-  const start = (): void => {
-    if (ended) return;
-    life = { alive: true, number: ++lives };
-    const mine = life;
+  const subscribe = <T>(set: Set<T>, call: T): (() => void) => {
+    set.add(call);
+    return () => set.delete(call);
+  };
+  const portsFor = (life: Life): UploaderPorts => {
     for (const one of pending.values()) if (one.jumped) one.beyond = true;
-    record.note(() => `the app starts (${mine.number})`);
-    const subscribe = <T>(set: Set<T>, call: T): (() => void) => {
-      set.add(call);
-      return () => set.delete(call);
-    };
     onChange.clear();
     onWake.clear();
     const ports = portsOf({
@@ -206,59 +188,19 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
       },
       settleMs: plan.settleMs,
     });
-    createUploader(options.around?.(ports, crash) ?? ports).then(
-      (started) => {
-        if (!mine.alive) return;
-        uploader = started;
-        user.up();
-      },
-      (error: unknown) => {
-        if (!mine.alive) return;
-        mine.alive = false;
-        record.note(() => `the app did not start: ${String(error)}`);
-        if (!/database or disk is full/.test(String(error))) record.violate(sentences.start, String(error));
-        timeline.after(20 * second, start);
-      },
-    );
+    return options.around?.(ports, app.crash) ?? ports;
   };
-
-  const down = (): void => {
-    life.alive = false;
-    uploader = null;
-    stopping = false;
-    manners.crashed();
-    profile.crashed();
-  };
-  const crash = (): void => {
-    if (!life.alive) return;
-    record.figures.crashes++;
-    record.note(() => 'the app is killed');
-    down();
-    timeline.after(chance.between(0.3, 15) * second, start);
-  };
-  const quit = (ms: number): void => {
-    if (!uploader || stopping) return;
-    stopping = true;
-    record.figures.restarts++;
-    record.note(() => 'the app is quit');
-    const mine = life;
-    const leaving = uploader;
-    uploader = null;
-    user.down();
-    timeline.after(minute, () => {
-      if (mine.alive && stopping && !timeline.asleep()) record.violate(sentences.quit, `after ${minute} ms`);
-    });
-    leaving.stop().then(
-      () => {
-        if (!mine.alive) return;
-        down();
-        timeline.after(ms, start);
-      },
-      (error: unknown) => {
-        if (mine.alive) record.violate(sentences.quit, String(error));
-      },
-    );
-  };
+  const app = createApp({
+    timeline,
+    record,
+    ports: portsFor,
+    restartMs: () => chance.between(0.3, 15) * second,
+    up: () => user.up(),
+    down: () => {
+      manners.crashed();
+      profile.crashed();
+    },
+  });
 
   /** When each job last went from one state to another. */
   const changes = new Map<string, number[]>();
@@ -304,7 +246,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         const crashes = fault.kind === (side === 'before' ? 'crash-before-commit' : 'crash-after-commit');
         if (crashes) {
           strikes.hitAll(fault.kind);
-          crash();
+          app.crash();
         }
         if (fault.kind === 'disk-full-once' && side === 'before') {
           strikes.hitAll(fault.kind);
@@ -422,18 +364,19 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     clips,
     jobs,
     excused,
-    uploader: () => (timeline.asleep() ? null : uploader),
-    life: () => life,
+    uploader: () => (timeline.asleep() ? null : app.uploader()),
+    life: app.life,
     newContent: (size) => contents.make(++tags, size),
     clipAt: (path) => byPath.get(path),
-    crash,
-    quit,
+    crash: app.crash,
+    quit: app.quit,
     network: (now) => {
       online = now;
+      const life = app.life();
       if (life.alive) for (const call of [...onChange]) timeline.after(5, () => call(online), life);
     },
     wake: () => {
-      for (const call of [...onWake]) timeline.after(5, call, life);
+      for (const call of [...onWake]) timeline.after(5, call, app.life());
     },
     clockJumped: () => {
       for (const one of pending.values()) one.jumped = true;
@@ -442,13 +385,13 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   };
   const user = createUser(world);
   const strikes = createStrikes(world);
-  onRejection = (error) => record.violate(sentences.rejection, String(error));
+  hearRejections((error) => record.violate(sentences.rejection, String(error)));
 
   record.figures.clips = clips.length;
   for (const fault of faultsOn((when) => when.on === 'time')) {
     timeline.after((fault.when as Extract<When, { on: 'time' }>).at, () => strikes.strike(fault, undefined));
   }
-  start();
+  app.start();
   user.begin();
   let quietSince: number | null = null;
   let calmSince = 0;
@@ -483,7 +426,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     if (why === null && !lastLife && plan.seed % 5 === 0) {
       lastLife = true;
       quietSince = null;
-      quit(second);
+      app.quit(second);
     }
     if (quietSince === null || now - quietSince < afterglowMs) timeline.after(10 * second, look);
     else if (excused.size === 0) over = true;
@@ -501,14 +444,13 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     return true;
   };
   await timeline.run(() => over || spins() || options.enough?.(record) === true);
-  ended = true;
   checkAtEnd(world);
   record.figures.events = timeline.events();
   record.figures.virtualMs = timeline.now();
   // Rejections are told at the end of a turn.
   await new Promise((resolve) => setImmediate(resolve));
-  life.alive = false;
-  onRejection = null;
+  app.end();
+  hearRejections(null);
   return { plan, record };
 }
 

@@ -170,6 +170,7 @@ const verbs = {
   site: script('test/site/main.ts'),
   killloop: script('test/kill/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
+  'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,

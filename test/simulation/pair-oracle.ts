@@ -1,0 +1,113 @@
+// What must be true once both computers are done: each clip on the site, and on it twice only where no look could have told.
+import type { Content } from './contents.ts';
+import { jobsOf } from './oracle.ts';
+import type { Computer } from './pair-computer.ts';
+import type { PairWorld } from './pair-world.ts';
+import { sentences } from './sentences.ts';
+
+/** A clip that came in at the site. */
+export interface Sent {
+  readonly videoId: number;
+  readonly content: Content;
+  /** Who sent it. */
+  readonly computer: number;
+  /** From here on its sender could not look any more: its last bytes left, or its request of one go began. */
+  readonly leftAt: number;
+  readonly storedAt: number;
+}
+
+/** A look takes so long until what it says is acted upon. */
+const lookMs = 500;
+/** With nothing going wrong every clip is on the site by then, after the last of them was there to be sent. */
+const promptMs = 10 * 60_000;
+
+/** Why a double is none that the app could have kept from; each is counted apart. */
+export const excuses = {
+  crossed: 'both were past their last look before either could be seen',
+  blind: 'the look could not be made',
+  noParts: 'the site serves no parts of files',
+} as const;
+
+function excuseOf(plan: PairWorld['plan'], computer: Computer | undefined, first: Sent, later: Sent): string | null {
+  // Of what a computer itself may have sent it waits for the end.
+  if (first.computer === later.computer) return null;
+  if (later.leftAt < first.storedAt + lookMs) return excuses.crossed;
+  if (!plan.ranges) return excuses.noParts;
+  return computer?.lookouts.blindAt(later.leftAt) === null ? null : excuses.blind;
+}
+
+function checkDoubles({ plan, record, computers, sent }: PairWorld): void {
+  const firsts = new Map<Content, Sent>();
+  for (const later of sent) {
+    const first = firsts.get(later.content);
+    if (first === undefined) {
+      firsts.set(later.content, later);
+      continue;
+    }
+    const computer = computers[later.computer];
+    const excuse = excuseOf(plan, computer, first, later);
+    if (excuse !== null) {
+      record.figures.beyond++;
+      record.hits.set(excuse, (record.hits.get(excuse) ?? 0) + 1);
+      continue;
+    }
+    const lists = computer?.lookouts.listsBetween(first.storedAt, later.leftAt) ?? 0;
+    const after = ((later.leftAt - first.storedAt) / 1_000).toFixed(2);
+    record.violate(
+      sentences.twice,
+      `${later.content.tag} of ${later.content.bytes.length} bytes: video ${first.videoId} of computer ${first.computer + 1}, ` +
+        `and ${later.videoId} of computer ${later.computer + 1}, let go ${after} s after the first was stored and ${lists} lists were read`,
+    );
+  }
+}
+
+function checkJobs({ record, site }: PairWorld, computer: Computer, place: number): void {
+  const jobs = jobsOf(computer);
+  const claimed = new Map<number, string>();
+  for (const clip of computer.clips) {
+    const { path } = clip.planned;
+    const job = jobs.find((one) => one.path === path && !one.removed);
+    if (job?.kind !== 'done' || job.videoId === null) {
+      record.violate(sentences.missing, `${path} of computer ${place + 1} is ${job?.kind ?? 'not in its list'}`);
+      continue;
+    }
+    const post = site.posts.get(job.videoId);
+    if (!post?.content || !clip.versions.includes(post.content))
+      record.violate(sentences.wrongVideo, `${path} stands for video ${job.videoId} (${post?.content?.tag ?? 'none'})`);
+    const other = claimed.get(job.videoId);
+    if (other !== undefined) record.violate(sentences.shared, `${path} and ${other}: video ${job.videoId}`);
+    claimed.set(job.videoId, path);
+  }
+}
+
+/** Found elsewhere, and how: what the campaign shows that it met. */
+function countMeetings({ record, computers, sent }: PairWorld): void {
+  const count = (what: string, more: number): void =>
+    void (more > 0 && record.hits.set(what, (record.hits.get(what) ?? 0) + more));
+  const given = new Map<Content, number>();
+  for (const { clips } of computers)
+    for (const { versions } of clips) for (const one of versions) given.set(one, (given.get(one) ?? 0) + 1);
+  const ofBoth = [...given].filter(([, times]) => times > 1).map(([content]) => content);
+  count('clips given to both', ofBoth.length);
+  count('of them sent once', ofBoth.filter((one) => sent.filter(({ content }) => content === one).length === 1).length);
+  for (const { profile } of computers)
+    for (const row of profile.query(
+      "SELECT ended, COUNT(*) AS times FROM attempts WHERE id LIKE 'elsewhere-%' OR ended = 'elsewhere' GROUP BY ended",
+    ))
+      count(`attempts ended ${row.ended}`, Number(row.times));
+}
+
+export function checkPair(world: PairWorld): void {
+  const { plan, record, site, computers } = world;
+  checkDoubles(world);
+  if (record.violations.some(({ sentence }) => sentence === sentences.stuck)) return;
+  for (const [place, computer] of computers.entries()) checkJobs(world, computer, place);
+  if (site.deletions > 0) record.violate(sentences.deleted, `${site.deletions} times`);
+  const complete = world.completeAt();
+  if (complete === null) record.violate(sentences.missing, 'not every clip came in');
+  const lastAt = Math.max(...plan.clips.flat().map(({ at }) => at));
+  const isPrompt = complete !== null && complete <= lastAt + promptMs;
+  if (plan.faults.length === 0 && !isPrompt)
+    record.violate(sentences.slow, `complete ${((complete ?? 0) - lastAt) / 1_000} s after the last clip was there`);
+  countMeetings(world);
+}
