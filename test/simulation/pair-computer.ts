@@ -24,6 +24,13 @@ import type { Life, Timeline } from './timeline.ts';
 import { createUser } from './user.ts';
 import type { WorldClip } from './world.ts';
 
+/** The moment from which a sender could not look any more: its last bytes left, or its request of one go began. */
+export interface Left {
+  readonly at: number;
+  /** Why no look can have been made right before; null = it could. */
+  readonly blind: string | null;
+}
+
 export interface ComputerOptions {
   readonly computer: number;
   readonly plan: PairPlan;
@@ -36,8 +43,8 @@ export interface ComputerOptions {
   readonly profile: Profile;
   /** The bytes of a clip, the same on both computers. */
   contentOf(clip: PlannedClip): Content;
-  /** The site keeps what came from here; `leftAt` = when the app had looked for the last time and let its last bytes go. */
-  stored(post: Post, leftAt: number): void;
+  /** The site keeps what came from here. */
+  stored(post: Post, left: Left): void;
 }
 
 export interface Computer {
@@ -62,7 +69,7 @@ const longestWaitMs = 24 * 60 * minute;
 /** What goes on with one upload. */
 interface Upload {
   readonly jobId: JobId;
-  leftAt: number | null;
+  left: Left | null;
 }
 
 export function createComputer(options: ComputerOptions): Computer {
@@ -93,7 +100,6 @@ export function createComputer(options: ComputerOptions): Computer {
   const uploads = new Map<Exchange, Upload>();
   const onChange = new Set<(online: boolean) => void>();
   const onWake = new Set<() => void>();
-  const lookouts = createLookouts(timeline.now);
   let online = true;
   let calm = false;
 
@@ -126,6 +132,7 @@ export function createComputer(options: ComputerOptions): Computer {
     },
   });
 
+  const leaves = (): Left => ({ at: timeline.now(), blind: lookouts.blindNow() });
   const accountOf = (authorization: string | undefined): AccountId | null =>
     authorization !== undefined && site.userOf(authorization) !== null ? account.id : null;
   const heard = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): number => {
@@ -133,6 +140,7 @@ export function createComputer(options: ComputerOptions): Computer {
     const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - Date.parse(headers.date ?? '');
     return Math.min(Math.max(0, ms), longestWaitMs);
   };
+  const lookouts = createLookouts(timeline.now, heard);
   const isDead = (authorization: string | undefined): boolean =>
     authorization !== undefined && site.userOf(authorization) === null;
   const manners = createManners(record, timeline.now, heard, accountOf, isDead, plan.settleMs);
@@ -198,8 +206,7 @@ export function createComputer(options: ComputerOptions): Computer {
     );
     if (from === to) return;
     if (from === 'done') record.violate(sentences.doneAgain, `${path} to ${to}`);
-    if (kind === 'processing')
-      for (const upload of uploads.values()) if (upload.jobId === id) upload.leftAt ??= timeline.now();
+    if (kind === 'processing') for (const upload of uploads.values()) if (upload.jobId === id) upload.left ??= leaves();
     const nth = entered.get(kind) ?? 0;
     entered.set(kind, nth + 1);
     for (const fault of faultsOn('state'))
@@ -252,10 +259,6 @@ export function createComputer(options: ComputerOptions): Computer {
     if (usual?.workMs == null || course.workMs === null || fault.kind === 'late-commit') return course;
     return { ...course, workMs: course.workMs + usual.workMs, backMs: course.backMs + usual.workMs };
   };
-  const over = (exchange: Exchange, status: number | null): void => {
-    manners.ended(exchange);
-    lookouts.ended(exchange, status);
-  };
   const line: Line = createLine({
     timeline,
     chance: stream(4),
@@ -266,27 +269,28 @@ export function createComputer(options: ComputerOptions): Computer {
         record.figures.requests++;
         record.note(() => `-> ${exchange.number} ${exchange.channel} ${exchange.url.pathname}${exchange.url.search}`);
         manners.began(exchange);
+        lookouts.began(exchange);
         if (exchange.channel !== 'upload') return;
         const jobId = boundaries.get(exchange.contentType?.split('boundary=')[1] ?? '') ?? '';
         // What leaves in one go was looked for the last time before its request began.
-        uploads.set(exchange, { jobId, leftAt: jobs.get(jobId)?.kind === 'processing' ? timeline.now() : null });
+        uploads.set(exchange, { jobId, left: jobs.get(jobId)?.kind === 'processing' ? leaves() : null });
       },
       course: courseFor,
       stored: (exchange, post) => {
-        const leftAt = uploads.get(exchange)?.leftAt ?? timeline.now();
         record.note(() => `stores video ${post.id} "${post.fileName}" ${post.content?.tag ?? 'TORN'}`);
         if (post.content === null) record.violate(sentences.torn, post.fileName);
-        else options.stored(post, leftAt);
+        else options.stored(post, uploads.get(exchange)?.left ?? leaves());
       },
       answered: (exchange, answer) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${answer.status}`);
-        over(exchange, answer.status);
+        manners.ended(exchange);
+        lookouts.ended(exchange, answer);
         manners.answered(exchange, answer);
       },
       failed: (exchange, problem) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${problem}`);
-        if (problem === 'aborted') manners.ended(exchange);
-        else over(exchange, null);
+        manners.ended(exchange);
+        lookouts.ended(exchange, null);
       },
       refuses: () => false,
     },

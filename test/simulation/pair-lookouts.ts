@@ -1,45 +1,55 @@
-// What became of a computer's looks at the site: by it a double is told that no look could have kept from one that a look missed.
+// What became of a computer's looks at the site: by it a double that no look could have told of is known from one that a look missed.
 import type { Exchange } from './line.ts';
+import type { Answer } from './site.ts';
 
 export interface Lookouts {
-  /** `status` null = no answer came. */
-  ended(exchange: Exchange, status: number | null): void;
-  /** Why no look can have been made right before `at`; null = it could. */
-  blindAt(at: number): string | null;
+  began(exchange: Exchange): void;
+  /** Null = no answer came. */
+  ended(exchange: Exchange, answer: Answer | null): void;
+  /** Why no look can have been made right before `at`; null = it could. To be asked at that very moment. */
+  blindNow(): string | null;
   /** How many lists of the account's files were asked for after `from` and had come in by `to`. */
   listsBetween(from: number, to: number): number;
 }
 
 const second = 1_000;
-/** So long before its last bytes leave a clip may be looked for. */
-const lookMs = 60 * second;
-/** The app waits no longer than this for a look. */
-const patienceMs = 8 * second;
+/** A look before the last bytes takes no longer than this, with the moment for which the app hesitates. */
+const lookMs = 10 * second;
+/** What is under way for longer is not waited for to the end. */
+const slowMs = 5 * second;
 /** After three failures in a row an account's clips go without a look for ten minutes. */
 const mostFailures = 3;
 const blindMs = 10 * 60 * second;
 
 const lookChannels: ReadonlySet<string> = new Set(['media', 'sample', 'video']);
 
-export function createLookouts(now: () => number): Lookouts {
-  const failures: number[] = [];
+/** `heard` = ms that an answer's Retry-After asks for: until then the app asks nothing of the site. */
+export function createLookouts(now: () => number, heard: (answer: Answer) => number): Lookouts {
+  const under = new Set<Exchange>();
   const lists: { readonly from: number; readonly to: number }[] = [];
-  /** When clips began to go without a look. */
-  const blind: number[] = [];
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let blindAt = Number.NEGATIVE_INFINITY;
+  let heldUntil = Number.NEGATIVE_INFINITY;
   let inRow = 0;
   return {
-    ended: ({ channel, url, beganAt }, status) => {
-      if (!lookChannels.has(channel)) return;
-      const failed = status === null || status === 429 || status >= 500;
-      if (failed || now() - beganAt > patienceMs) failures.push(now());
-      inRow = failed ? inRow + 1 : 0;
-      if (inRow >= mostFailures) blind.push(now());
-      if (!failed && url.pathname === '/wp-json/wp/v2/media') lists.push({ from: beganAt, to: now() });
+    began: (exchange) => {
+      if (lookChannels.has(exchange.channel)) under.add(exchange);
     },
-    blindAt: (at) => {
-      if (failures.some((failure) => failure <= at && at - failure < lookMs)) return 'a look failed';
-      if (blind.some((begun) => begun <= at && at - begun < blindMs)) return 'looks had failed';
-      return null;
+    ended: (exchange, answer) => {
+      if (answer?.headers['retry-after'] !== undefined) heldUntil = Math.max(heldUntil, now() + heard(answer));
+      if (!under.delete(exchange)) return;
+      const failed = answer === null || answer.status === 429 || answer.status >= 500;
+      inRow = failed ? inRow + 1 : 0;
+      if (failed) failedAt = now();
+      if (inRow >= mostFailures) blindAt = now();
+      if (!failed && exchange.url.pathname === '/wp-json/wp/v2/media')
+        lists.push({ from: exchange.beganAt, to: now() });
+    },
+    blindNow: () => {
+      if (now() - failedAt < lookMs) return 'a look failed';
+      if ([...under].some(({ beganAt, life }) => life.alive && now() - beganAt > slowMs)) return 'a look took too long';
+      if (now() < heldUntil) return 'the site had asked for time';
+      return now() - blindAt < blindMs ? 'three looks had failed' : null;
     },
     listsBetween: (from, to) => lists.filter((list) => list.from >= from && list.to <= to).length,
   };

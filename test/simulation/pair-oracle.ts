@@ -1,18 +1,18 @@
 // What must be true once both computers are done: each clip on the site, and on it twice only where no look could have told.
 import type { Content } from './contents.ts';
 import { jobsOf } from './oracle.ts';
-import type { Computer } from './pair-computer.ts';
+import type { Computer, Left } from './pair-computer.ts';
 import type { PairWorld } from './pair-world.ts';
 import { sentences } from './sentences.ts';
 
 /** A clip that came in at the site. */
 export interface Sent {
   readonly videoId: number;
+  readonly fileName: string;
   readonly content: Content;
   /** Who sent it. */
   readonly computer: number;
-  /** From here on its sender could not look any more: its last bytes left, or its request of one go began. */
-  readonly leftAt: number;
+  readonly left: Left;
   readonly storedAt: number;
 }
 
@@ -25,41 +25,56 @@ const promptMs = 10 * 60_000;
 export const excuses = {
   crossed: 'both were past their last look before either could be seen',
   blind: 'the look could not be made',
-  noParts: 'the site serves no parts of files',
+  renamed: 'the site serves no parts of files, and the two files had different names',
+  alike: 'the site serves no parts of files, and the computer has more clips of this size',
 } as const;
 
-function excuseOf(plan: PairWorld['plan'], computer: Computer | undefined, first: Sent, later: Sent): string | null {
+function excuseOf({ plan, computers }: PairWorld, first: Sent, later: Sent): string | null {
   // Of what a computer itself may have sent it waits for the end.
   if (first.computer === later.computer) return null;
-  if (later.leftAt < first.storedAt + lookMs) return excuses.crossed;
-  if (!plan.ranges) return excuses.noParts;
-  return computer?.lookouts.blindAt(later.leftAt) === null ? null : excuses.blind;
+  if (later.left.at < first.storedAt + lookMs) return excuses.crossed;
+  if (later.left.blind !== null) return excuses.blind;
+  if (plan.ranges) return null;
+  if (first.fileName !== later.fileName) return excuses.renamed;
+  const size = later.content.bytes.length;
+  const alike = (computers[later.computer]?.clips ?? []).filter(({ planned }) => planned.size === size);
+  return alike.length > 1 ? excuses.alike : null;
 }
 
-function checkDoubles({ plan, record, computers, sent }: PairWorld): void {
+function checkDoubles(world: PairWorld): void {
+  const { record, computers, sent } = world;
   const firsts = new Map<Content, Sent>();
   for (const later of sent) {
-    const first = firsts.get(later.content);
+    const { content, left } = later;
+    const first = firsts.get(content);
     if (first === undefined) {
-      firsts.set(later.content, later);
+      firsts.set(content, later);
       continue;
     }
-    const computer = computers[later.computer];
-    const excuse = excuseOf(plan, computer, first, later);
+    const excuse = excuseOf(world, first, later);
     if (excuse !== null) {
       record.figures.beyond++;
-      record.hits.set(excuse, (record.hits.get(excuse) ?? 0) + 1);
+      count(world, excuse);
+      count(world, `doubles ${paceOf(world)}`);
       continue;
     }
-    const lists = computer?.lookouts.listsBetween(first.storedAt, later.leftAt) ?? 0;
-    const after = ((later.leftAt - first.storedAt) / 1_000).toFixed(2);
+    const lists = computers[later.computer]?.lookouts.listsBetween(first.storedAt, left.at) ?? 0;
+    const after = ((left.at - first.storedAt) / 1_000).toFixed(2);
     record.violate(
       sentences.twice,
-      `${later.content.tag} of ${later.content.bytes.length} bytes: video ${first.videoId} of computer ${first.computer + 1}, ` +
+      `${content.tag} of ${content.bytes.length} bytes: video ${first.videoId} of computer ${first.computer + 1}, ` +
         `and ${later.videoId} of computer ${later.computer + 1}, let go ${after} s after the first was stored and ${lists} lists were read`,
     );
   }
 }
+
+function count({ record: { hits } }: PairWorld, what: string, more = 1): void {
+  if (more > 0) hits.set(what, (hits.get(what) ?? 0) + more);
+}
+
+/** The longer a site takes with a clip that it has received, the longer nobody can see it there. */
+const paceOf = ({ plan }: PairWorld): string =>
+  `where the site takes up to ${String(plan.processingMs[1] / 1_000).padStart(3)} s with each`;
 
 function checkJobs({ record, site }: PairWorld, computer: Computer, place: number): void {
   const jobs = jobsOf(computer);
@@ -81,20 +96,24 @@ function checkJobs({ record, site }: PairWorld, computer: Computer, place: numbe
 }
 
 /** Found elsewhere, and how: what the campaign shows that it met. */
-function countMeetings({ record, computers, sent }: PairWorld): void {
-  const count = (what: string, more: number): void =>
-    void (more > 0 && record.hits.set(what, (record.hits.get(what) ?? 0) + more));
+function countMeetings(world: PairWorld): void {
+  const { computers, sent } = world;
   const given = new Map<Content, number>();
   for (const { clips } of computers)
     for (const { versions } of clips) for (const one of versions) given.set(one, (given.get(one) ?? 0) + 1);
   const ofBoth = [...given].filter(([, times]) => times > 1).map(([content]) => content);
-  count('clips given to both', ofBoth.length);
-  count('of them sent once', ofBoth.filter((one) => sent.filter(({ content }) => content === one).length === 1).length);
+  count(world, 'clips given to both', ofBoth.length);
+  count(world, `clips given to both ${paceOf(world)}`, ofBoth.length);
+  count(
+    world,
+    'of them sent once',
+    ofBoth.filter((one) => sent.filter(({ content }) => content === one).length === 1).length,
+  );
   for (const { profile } of computers)
     for (const row of profile.query(
       "SELECT ended, COUNT(*) AS times FROM attempts WHERE id LIKE 'elsewhere-%' OR ended = 'elsewhere' GROUP BY ended",
     ))
-      count(`attempts ended ${row.ended}`, Number(row.times));
+      count(world, `attempts ended ${row.ended}`, Number(row.times));
 }
 
 export function checkPair(world: PairWorld): void {

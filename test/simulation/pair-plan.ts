@@ -46,7 +46,7 @@ function sizeOf(chance: Chance, kind: 'small' | 'one-go' | 'large' | 'any'): num
     case 'one-go':
       return chance.pick([20 * kib, 200 * kib, 256 * kib]);
     case 'large':
-      return chance.pick([256 * kib + 1, 400 * kib, 900 * kib, 2_000 * kib]);
+      return chance.pick([256 * kib + 1, 300 * kib, 400 * kib, 800 * kib]);
   }
 }
 

@@ -24,6 +24,8 @@ export interface PairWorld {
 }
 
 export interface PairOptions {
+  /** Changes how the site behaves before anything begins. */
+  readonly around?: (site: Site) => void;
   readonly enough?: (record: Recorder) => boolean;
   readonly trace?: 'none' | 'hash' | ((line: string) => void);
 }
@@ -33,7 +35,8 @@ const minute = 60 * second;
 const drainMs = 4 * 60 * minute;
 /** After the end nothing may happen any more. */
 const afterglowMs = 3 * minute;
-const mostEvents = { atOnce: 1_000, inAll: 4_000_000 };
+/** What a computer sleeps through comes all at once when it wakes up. */
+const mostEvents = { atOnce: 10_000, inAll: 4_000_000 };
 
 /** One for each computer, for all runs of this process. */
 const profiles: Profile[] = [];
@@ -55,6 +58,7 @@ export async function runPair(plan: PairPlan, options: PairOptions = {}): Promis
   if (!site) throw new Error('No site was made');
   const { style, uploadStatus, ranges, keys, skewMs } = plan;
   site.manners = { style, uploadStatus, ranges, keys, skewMs };
+  options.around?.(site);
   const sent: Sent[] = [];
   const both = computers.map((computer) =>
     createComputer({
@@ -64,8 +68,8 @@ export async function runPair(plan: PairPlan, options: PairOptions = {}): Promis
         made.set(id, content);
         return content;
       },
-      stored: ({ id, content }, leftAt) => {
-        if (content) sent.push({ videoId: id, content, computer, leftAt, storedAt: timeline.now() });
+      stored: ({ id, content, fileName }, left) => {
+        if (content) sent.push({ videoId: id, content, fileName, computer, left, storedAt: timeline.now() });
       },
     }),
   );

@@ -75,7 +75,7 @@ export interface Site {
   now(): number;
   userOf(authorization: string | undefined): User | null;
   /** Every call but the upload. */
-  answer(method: string, url: URL, authorization: string | undefined, json: string | null, range?: string): Answer;
+  answer: (method: string, url: URL, authorization: string | undefined, json: string | null, range?: string) => Answer;
   receive(contentType: string | undefined): Incoming;
   /** Of an upload that has come in, should the site honour keys. */
   claim: Keys['claim'];
