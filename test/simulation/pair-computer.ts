@@ -165,6 +165,7 @@ export function createComputer(options: ComputerOptions): Computer {
   };
   const sleep = (ms: number): void => {
     if (timeline.asleep(computer)) return;
+    lookouts.sleeps(ms);
     timeline.sleep(ms, chance.flip(0.5) ? 'both-clocks' : 'wall-clock-only', computer);
     const [breaks, told] = [chance.flip(0.6), chance.flip(0.8)];
     timeline.after(ms, () => {

@@ -6,6 +6,8 @@ export interface Lookouts {
   began(exchange: Exchange): void;
   /** Null = no answer came. */
   ended(exchange: Exchange, answer: Answer | null): void;
+  /** The computer sleeps for so long from now on. */
+  sleeps(ms: number): void;
   /** Why no look can have been made right before `at`; null = it could. To be asked at that very moment. */
   blindNow(): string | null;
   /** How many lists of the account's files were asked for after `from` and had come in by `to`. */
@@ -15,6 +17,8 @@ export interface Lookouts {
 const second = 1_000;
 /** A look before the last bytes takes no longer than this, with the moment for which the app hesitates. */
 const lookMs = 10 * second;
+/** What was about to happen when a computer fell asleep happens so soon after it wakes up. */
+const wakeMs = second / 2;
 /** What is under way for longer is not waited for to the end. */
 const slowMs = 5 * second;
 /** After three failures in a row an account's clips go without a look for ten minutes. */
@@ -30,6 +34,7 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
   let failedAt = Number.NEGATIVE_INFINITY;
   let blindAt = Number.NEGATIVE_INFINITY;
   let heldUntil = Number.NEGATIVE_INFINITY;
+  let wakesAt = Number.NEGATIVE_INFINITY;
   let inRow = 0;
   return {
     began: (exchange) => {
@@ -45,7 +50,11 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
       if (!failed && exchange.url.pathname === '/wp-json/wp/v2/media')
         lists.push({ from: exchange.beganAt, to: now() });
     },
+    sleeps: (ms) => {
+      wakesAt = now() + ms;
+    },
     blindNow: () => {
+      if (now() >= wakesAt && now() - wakesAt < wakeMs) return 'it slept between its look and its last bytes';
       if (now() - failedAt < lookMs) return 'a look failed';
       if ([...under].some(({ beganAt, life }) => life.alive && now() - beganAt > slowMs)) return 'a look took too long';
       if (now() < heldUntil) return 'the site had asked for time';

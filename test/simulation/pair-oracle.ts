@@ -55,7 +55,7 @@ function checkDoubles(world: PairWorld): void {
     if (excuse !== null) {
       record.figures.beyond++;
       count(world, excuse);
-      count(world, `doubles ${paceOf(world)}`);
+      if (excuse === excuses.crossed) count(world, `crossed ${paceOf(world)}`);
       continue;
     }
     const lists = computers[later.computer]?.lookouts.listsBetween(first.storedAt, left.at) ?? 0;

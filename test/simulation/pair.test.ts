@@ -6,7 +6,7 @@ import { runPair } from './pair-world.ts';
 import { sentences } from './sentences.ts';
 import type { Site } from './site.ts';
 
-const slice = { from: 1, seeds: 20 };
+const slice = { from: 1, seeds: 25 };
 
 it(`holds in ${slice.seeds} seeds`, async () => {
   let given = 0;
