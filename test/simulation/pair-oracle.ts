@@ -17,7 +17,7 @@ export interface Sent {
 }
 
 /** A look takes so long until what it says is acted upon. */
-const lookMs = 500;
+const lookMs = 1_500;
 /** With nothing going wrong every clip is on the site by then, after the last of them was there to be sent. */
 const promptMs = 10 * 60_000;
 
