@@ -25,8 +25,8 @@ beforeEach(async () => {
   folder = clipFolder();
   [studioProfile, studioSecrets] = [clipFolder(), memorySecrets()];
   [studio, laptop] = await Promise.all([
-    startEngine({ ...hesitating(0.1), profile: studioProfile.path, secrets: studioSecrets }),
-    startEngine(hesitating(0.8)),
+    startEngine({ ...hesitating(0), profile: studioProfile.path, secrets: studioSecrets }),
+    startEngine(hesitating(0.99)),
   ]);
   [ava, also] = [await studio.connect(site), await laptop.connect(site)];
 });

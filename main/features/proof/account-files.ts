@@ -34,6 +34,9 @@ export interface AccountFiles {
 
 /** As many as WordPress gives at once. */
 const wholePage = 100;
+/** A list that was so long on its way says too little of what is there now, in ms. */
+const slowMs = 3_000;
+const mostReadings = 3;
 /** What is new since a moment ago is on the first page. */
 const newPage = 20;
 /** Files of one size that are looked at one by one; some cameras make all of one size. */
@@ -85,10 +88,14 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   };
 
   const upToDate = async (accountId: AccountId, client: AuthorizedClient, freshMs: number): Promise<void> => {
-    const wanted = clock.monotonic() - freshMs;
-    const isFresh = (): boolean => (begunAt.get(accountId) ?? Number.NEGATIVE_INFINITY) >= wanted;
-    // The one that is under way may have begun too long ago; the next one has not.
-    for (let tries = 0; tries < 2 && !isFresh(); tries++) await reading.run(accountId, () => read(accountId, client));
+    const asked = clock.monotonic();
+    const isFresh = (): boolean => {
+      const at = begunAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
+      return at >= asked - freshMs && clock.monotonic() - at <= freshMs + slowMs;
+    };
+    // The one that is under way may have begun too long ago, or answer too late; of a site that is always slow the last one counts.
+    for (let tries = 0; tries < mostReadings && !isFresh(); tries++)
+      await reading.run(accountId, () => read(accountId, client));
   };
 
   /** Files that were compared with a clip as it is now, and are none of it: bytes that are stored do not change. */

@@ -68,6 +68,9 @@ async function getReady({ jobTasks }: RunnerContext, job: Job, signal: AbortSign
   const readBefore = clip === job.clip ? job.sha256 : null;
   // Written down before the site can have it: after a crash a touched file is still known by its bytes (F-02, F-25).
   const sha256 = readBefore ?? (inOneGo ? await jobTasks.hashed(clip) : null);
+  // What takes long of it comes before the look, which is to be as young as can be.
+  const kept = await jobTasks.enter({ ...job, clip });
+  if (kept) return { kind: 'stop', cause: kept };
   const elsewhere = await jobTasks.elsewhere({ ...job, clip }, 'begin', inOneGo, signal);
   if (elsewhere.kind !== 'no') return elsewhere.kind === 'stop' ? elsewhere : { kind: 'seen', clip };
   // After the reading: a clock that is set meanwhile would leave an attempt of which nobody knows when it began (F-13).

@@ -2,7 +2,7 @@
 
 import { sortFileError } from '../../../errors.ts';
 import type { AccountId, FailureCause, Job } from '../../../model.ts';
-import { type Clock, FileError, type Logger } from '../../../ports.ts';
+import { type Clock, FileError, HeldBack, type Logger } from '../../../ports.ts';
 import type { Elsewhere, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { minuteMs, secondMs } from '../../../retry.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -33,7 +33,7 @@ const tightMs = secondMs;
 const mostAtEndMs = 8 * secondMs;
 /** Failures in a row of an account's list, after which its clips go without it for a while. */
 const mostFailures = 3;
-const blindMs = 10 * minuteMs;
+const blindMs = 2 * minuteMs;
 
 /** Until a clip that another computer is to send first is looked at again; and for each that waits. */
 const pauseMs = 3 * secondMs;
@@ -56,8 +56,17 @@ export function createLookElsewhere(
   { clock, logger, accounts, findElsewhere, others, claims, waiting }: LookElsewhereOptions,
   causes: Pick<FailureCauses, 'ofCall'>,
 ): JobTasks['elsewhere'] {
-  const failures = new Map<AccountId, number>();
+  const failures = new Map<AccountId, { readonly count: number; readonly at: number }>();
   const blindUntil = new Map<AccountId, number>();
+
+  /** Failures in a row; several clips that waited for one and the same list are one. */
+  const failed = (accountId: AccountId): number => {
+    const { count, at } = failures.get(accountId) ?? { count: 0, at: Number.NEGATIVE_INFINITY };
+    const now = clock.monotonic();
+    if (now - at < secondMs) return count;
+    failures.set(accountId, { count: count + 1, at: now });
+    return count + 1;
+  };
 
   const look = async (job: Job, freshMs: number): Promise<Looked | { readonly kind: 'stop'; cause: FailureCause }> => {
     const account = accounts.account(job.accountId);
@@ -71,8 +80,9 @@ export function createLookElsewhere(
       if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
       const cause = await causes.ofCall(job, error);
       if (cause.kind === 'sign-in' || cause.kind === 'line') return { kind: 'stop', cause };
-      const count = (failures.get(job.accountId) ?? 0) + 1;
-      failures.set(job.accountId, count);
+      // Nothing was asked: the site has asked for time.
+      if (error instanceof HeldBack) return { kind: 'stop', cause };
+      const count = failed(job.accountId);
       if (cause.kind === 'retry' && count < mostFailures) return { kind: 'stop', cause };
       // Uploads may pass where lists do not: a site that cannot tell what it has is sent to as before.
       logger.warn('What the account has on its site cannot be listed', {

@@ -4,7 +4,7 @@ import type { Looked } from '../../../../../main/features/proof/looked.ts';
 import type { OtherComputers } from '../../../../../main/features/uploads/other-computers.ts';
 import { createLookElsewhere } from '../../../../../main/features/uploads/tasks/look-elsewhere.ts';
 import type { FailureCause } from '../../../../../main/model.ts';
-import { FileError } from '../../../../../main/ports.ts';
+import { FileError, HeldBack } from '../../../../../main/ports.ts';
 import { handClock } from '../../../queue/hand-clock.ts';
 import { aJob, candidate, later, page, signIn, tooLarge } from '../../../queue/jobs.ts';
 import { account } from './parts.ts';
@@ -17,7 +17,8 @@ const ask: Looked = { kind: 'ask', candidates: [candidate] };
 const no = { kind: 'no' };
 const seen = { kind: 'seen' };
 const stop = (cause: FailureCause) => ({ kind: 'stop', cause });
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 
 /** A look that brings this; `others` is what is known of another computer. */
 function looking(looked: Looked | Error = absent) {
@@ -308,16 +309,20 @@ describe('a look that cannot be made', () => {
     },
   );
 
-  it('is tried again twice; then the account’s clips go without it for ten minutes', async () => {
+  it('is tried again twice; then the account’s clips go without it for two minutes', async () => {
     const error = new Error('no list');
     const { begin, end, on, clock, ages, steps, logged } = looking(error);
-    expect([await begin(), await begin()]).toEqual([stop(later), stop(later)]);
+    const apart = async (): Promise<unknown> => {
+      await clock.pass(second);
+      return begin();
+    };
+    expect([await apart(), await apart()]).toEqual([stop(later), stop(later)]);
     expect(steps).toContainEqual(['failed', error]);
     expect(logged).toEqual([]);
-    expect(await begin()).toEqual(no);
+    expect(await apart()).toEqual(no);
     expect(logged).toHaveLength(1);
     on.looked = found;
-    await clock.pass(10 * minute - 1);
+    await clock.pass(2 * minute - 1);
     expect([await begin(), await end(), ages().length]).toEqual([no, no, 3]);
     expect(await begin(false, aJob({ accountId: 'account-2' })), 'another account').toEqual(seen);
     await clock.pass(1);
@@ -326,21 +331,49 @@ describe('a look that cannot be made', () => {
 
   it('is given up at once again where it fails after that', async () => {
     const { begin, clock, ages } = looking(new Error('no list'));
-    for (let times = 0; times < 3; times++) await begin();
-    await clock.pass(10 * minute);
+    for (let times = 0; times < 3; times++) {
+      await begin();
+      await clock.pass(second);
+    }
+    await clock.pass(2 * minute);
     expect([await begin(), ages().length]).toEqual([no, 4]);
   });
 
+  it('is one failure for all clips that waited for the same list', async () => {
+    const { begin, clock } = looking(new Error('no list'));
+    for (let times = 0; times < 4; times++) expect(await begin()).toEqual(stop(later));
+    await clock.pass(second - 1);
+    expect(await begin()).toEqual(stop(later));
+    await clock.pass(1);
+    expect(await begin()).toEqual(stop(later));
+    await clock.pass(second);
+    expect(await begin()).toEqual(no);
+  });
+
+  it('is no failure where nothing was asked, as the site had asked for time', async () => {
+    const { begin, on, clock } = looking(new HeldBack(60_000, 'site-busy'));
+    on.cause = later;
+    for (let times = 0; times < 5; times++) {
+      expect(await begin()).toEqual(stop(later));
+      await clock.pass(second);
+    }
+  });
+
   it('is counted from the beginning once one was made, and for each account of its own', async () => {
-    const { begin, on } = looking(new Error('no list'));
+    const { begin, on, clock } = looking(new Error('no list'));
     const other = aJob({ accountId: 'account-2' });
     await begin();
+    await clock.pass(second);
     await begin();
     expect(await begin(false, other)).toEqual(stop(later));
     on.looked = absent;
     expect(await begin()).toEqual(no);
     on.looked = new Error('no list');
-    expect([await begin(), await begin(), await begin()]).toEqual([stop(later), stop(later), no]);
+    const apart = async (): Promise<unknown> => {
+      await clock.pass(second);
+      return begin();
+    };
+    expect([await apart(), await apart(), await apart()]).toEqual([stop(later), stop(later), no]);
   });
 
   it('is given up at once where the site refuses it for good', async () => {
@@ -351,9 +384,14 @@ describe('a look that cannot be made', () => {
   });
 
   it('counts a page in place of an answer like any other failure', async () => {
-    const { begin, on } = looking(new Error('no'));
+    const { begin, on, clock } = looking(new Error('no'));
     on.cause = page;
-    expect([await begin(), await begin(), await begin()]).toEqual([stop(page), stop(page), no]);
+    const told: unknown[] = [];
+    for (let times = 0; times < 3; times++) {
+      told.push(await begin());
+      await clock.pass(second);
+    }
+    expect(told).toEqual([stop(page), stop(page), no]);
   });
 
   it('is a fault where it is no failure of a call', async () => {
