@@ -187,6 +187,7 @@ describe('killed', () => {
     await site.switches({ holdAnswer: { route: '^POST /wp/v2/video' } });
     const engine = start(clips);
     await site.waitFor('held');
+    await site.waitFor('uploadAnswered', 3);
     await engine.kill();
     await site.switches({ holdAnswer: null });
     await site.release();
@@ -200,6 +201,7 @@ describe('killed', () => {
     await site.switches({ stallAfterBytes: null, holdAnswer: { route: '^GET /wp/v2/video' } });
     const engine = start(clips);
     await site.waitFor('held');
+    await site.waitFor('uploadAnswered', 2);
     await engine.kill();
     await site.switches({ holdAnswer: null });
     await site.release();
