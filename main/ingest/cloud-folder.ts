@@ -1,8 +1,18 @@
 // Whether a program carries a folder to other computers by itself: whatever is written there would be carried along, and come into conflict.
 
 /** Names that such programs give to the folders that they keep. */
-const synced =
-  /^(dropbox( \(.+\))?|onedrive( - .+)?|google ?drive|my drive|googledrive|icloud ?drive|com~apple~clouddocs|mobile documents|cloudstorage|box|box sync|pcloud ?drive|mega(sync)?|nextcloud|owncloud|proton ?drive|creative cloud files.*|synology ?drive)$/i;
+const kept: ReadonlySet<string> = new Set([
+  ...['dropbox', 'onedrive', 'google drive', 'googledrive', 'my drive', 'icloud drive', 'iclouddrive', 'cloudstorage'],
+  ...['com~apple~clouddocs', 'mobile documents', 'box', 'box sync', 'pcloud drive', 'pclouddrive', 'mega', 'megasync'],
+  ...['nextcloud', 'owncloud', 'proton drive', 'protondrive', 'synologydrive', 'synology drive'],
+]);
+/** Beginnings of such names, before that of a firm. */
+const keptFor = ['dropbox (', 'onedrive - ', 'creative cloud files'] as const;
+
+function isKept(name: string): boolean {
+  const plain = name.toLowerCase();
+  return kept.has(plain) || keptFor.some((begin) => plain.startsWith(begin));
+}
 
 /** Names of what they leave in a folder that they keep. */
 const marks: ReadonlySet<string> = new Set([
@@ -12,5 +22,5 @@ const marks: ReadonlySet<string> = new Set([
 
 /** `path` absolute; `names` = what lies in the folder itself. */
 export function isCloudFolder(path: string, names: readonly string[]): boolean {
-  return path.split(/[\\/]/).some((part) => synced.test(part)) || names.some((name) => marks.has(name.toLowerCase()));
+  return path.split(/[\\/]/).some(isKept) || names.some((name) => marks.has(name.toLowerCase()));
 }
