@@ -97,7 +97,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   let chosen: string | null = null;
   const uploader = await createUploader({
     clock: options.clock ?? systemClock,
-    random: systemRandom,
+    // Nobody hesitates, and no wait is spread: the same takes the same time (features/uploads/other-computers.ts).
+    random: { ...systemRandom, fraction: () => 0 },
     files: diskFiles,
     watcher: chokidarWatcher,
     http: options.http ? { refresh: () => {}, ...options.http } : undiciHttp(),
