@@ -38,7 +38,7 @@ export const story: Plan = {
   settleMs: 30 * second,
   skewMs: 0,
   style: 'rest',
-  ranges: true,
+  serves: 'parts',
   keys: false,
   uploadStatus: 'pending',
   chunkMs: 300,

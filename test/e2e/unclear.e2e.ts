@@ -30,7 +30,7 @@ const press = (key: string): Promise<void> => running.page.keyboard.press(key);
 test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', async ({
   apps,
 }) => {
-  await start(apps, { lateCommitMs: 'release', ranges: false });
+  await start(apps, { lateCommitMs: 'release', offloaded: true });
   const { page } = running;
   const cards = [1, 2].map((card) => path.join(folder.path, `card ${card}`, 'C0001.MP4'));
   for (const card of cards) await grownClip('C0001.mp4', card, 2_000);

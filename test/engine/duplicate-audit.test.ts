@@ -110,7 +110,7 @@ describe.concurrent('a clip that came true after the settle time (F-02)', () => 
   it('on a server that lets nobody compare is told with less certainty', async () => {
     await using on = await stage();
     await sendTwice(on, on.folder.make('clip.mp4', 20_000));
-    await on.site.switches({ ranges: false });
+    await on.site.switches({ offloaded: true });
     expect((await audit(on)).pairs).toMatchObject([{ proof: 'name-and-size' }]);
   });
 

@@ -574,8 +574,8 @@ describe.concurrent('clips of one name', () => {
     }
   });
 
-  it('without ranges to compare by: the user is asked, and the answer settles it', async () => {
-    await using on = await stage({ lateCommitMs: 'release', ranges: false });
+  it('where stored files lie elsewhere and nothing can be compared: the user is asked, and the answer settles it', async () => {
+    await using on = await stage({ lateCommitMs: 'release', offloaded: true });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];
     // Stored at the same moment, so that each finds both.
     await on.addPaused(...paths);

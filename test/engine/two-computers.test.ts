@@ -111,8 +111,8 @@ it('one of the same size, begin, middle and end is another clip', async () => {
   await eachOnce([path, other]);
 });
 
-it('where the site serves no parts of files, a clip of that name and size is asked about', async () => {
-  await site.switches({ ranges: false });
+it('where the site’s files lie elsewhere, a clip of that name and size is asked about', async () => {
+  await site.switches({ offloaded: true });
   const [path = ''] = clips(1, 400_000);
   await studio.add(ava, path);
   await studio.settled(['done'], 30_000);

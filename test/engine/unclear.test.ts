@@ -152,7 +152,7 @@ describe.concurrent('the settle time', () => {
 });
 
 it('a file that the site named in its answer is adopted by that name, where nothing else could tell (F-03)', async () => {
-  await using on = await stage({ ranges: false }, { settleMs: 400 });
+  await using on = await stage({ offloaded: true }, { settleMs: 400 });
   await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
   await on.engine.settled();
   const last = (await on.site.state()).videos[0]?.file?.attachmentId ?? 0;
@@ -187,7 +187,7 @@ it.each<[string, SwitchPatch, string, number]>([
 ])(
   'a copy that comes late of another clip that %s is not taken for this one, where nothing but the name could tell them apart (F-02)',
   async (_, then, becomes, videos) => {
-    await using on = await stage({ ranges: false, lateCommitMs: 'release' }, { settleMs: 400 });
+    await using on = await stage({ offloaded: true, lateCommitMs: 'release' }, { settleMs: 400 });
     const [early] = await on.engine.add(on.account, on.folder.make('C0001.mp4', 20_000));
     await on.site.waitFor('uploadReceived', 1);
     await on.site.switches({ lateCommitMs: null, ...then });
@@ -229,7 +229,7 @@ it('a clip that is stored while the site is asked for another one of its name is
       return http.request(request);
     },
   };
-  await using on: Stage = await stage({ ranges: false }, { settleMs: 400, http: together });
+  await using on: Stage = await stage({ offloaded: true }, { settleMs: 400, http: together });
   await on.site.switches({ dropUpload: { times: 1 } });
   const paths = [1, 2].map((card) => on.folder.file(`card ${card}/C0001.mp4`));
   for (const card of [1, 2]) mkdirSync(on.folder.file(`card ${card}`));
@@ -299,9 +299,9 @@ it('a video that was made long after the site said yes is not taken by its title
 });
 
 describe.concurrent('what cannot be told apart', () => {
-  /** Two clips of one name and size, both answers lost, stored at the same moment, on a server without ranges. */
+  /** Two clips of one name and size, both answers lost, stored at the same moment, whose files lie elsewhere. */
   async function asked() {
-    const on = await stage({ lateCommitMs: 'release', ranges: false }, { settleMs: 400 });
+    const on = await stage({ lateCommitMs: 'release', offloaded: true }, { settleMs: 400 });
     await on.engine.uploader.handlers['queue.pause'](true);
     const clips = [1, 2].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 20_000));
     await on.engine.add(on.account, ...clips);

@@ -25,8 +25,8 @@ const promptMs = 10 * 60_000;
 export const excuses = {
   crossed: 'both were past their last look before either could be seen',
   blind: 'the look could not be made',
-  renamed: 'the site serves no parts of files, and the two files had different names',
-  alike: 'the site serves no parts of files, and the computer has more clips of this size',
+  renamed: 'the site’s files lie elsewhere, and the two files had different names',
+  alike: 'the site’s files lie elsewhere, and the computer has more clips of this size',
 } as const;
 
 function excuseOf({ plan, computers }: PairWorld, first: Sent, later: Sent): string | null {
@@ -34,7 +34,7 @@ function excuseOf({ plan, computers }: PairWorld, first: Sent, later: Sent): str
   if (first.computer === later.computer) return null;
   if (later.left.at < first.storedAt + lookMs) return excuses.crossed;
   if (later.left.blind !== null) return excuses.blind;
-  if (plan.ranges) return null;
+  if (plan.serves !== 'elsewhere') return null;
   if (first.fileName !== later.fileName) return excuses.renamed;
   const size = later.content.bytes.length;
   const alike = (computers[later.computer]?.clips ?? []).filter(({ planned }) => planned.size === size);

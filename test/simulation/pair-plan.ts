@@ -2,8 +2,8 @@
 import { type Chance, createChance, mix } from './chance.ts';
 import { smallestClip } from './contents.ts';
 import type { FaultKind, JobKind, RequestFault, UploadFault } from './faults.ts';
-import { type PlannedClip, type PlannedFault, watchedFolder } from './plan.ts';
-import { type AnswerStyle, answerStyles } from './site.ts';
+import { type PlannedClip, type PlannedFault, servedWithoutParts, watchedFolder } from './plan.ts';
+import { type AnswerStyle, answerStyles, type Serves } from './site.ts';
 
 /** A fault befalls one of the two. */
 export interface PairFault extends PlannedFault {
@@ -15,7 +15,7 @@ export interface PairPlan {
   readonly settleMs: number;
   readonly skewMs: number;
   readonly style: AnswerStyle;
-  readonly ranges: boolean;
+  readonly serves: Serves;
   readonly keys: boolean;
   readonly uploadStatus: 'publish' | 'pending';
   /** Ms that the site takes with a clip that it has received: from, to. */
@@ -178,7 +178,7 @@ export function makePairPlan(seed: number): PairPlan {
     settleMs: chance.flip(0.5) ? 130 * second : 30 * second,
     skewMs: chance.flip(0.6) ? 0 : Math.round(chance.between(-3, 3) * 60 * minute),
     style: chance.flip(0.4) ? 'rest' : chance.pick(answerStyles),
-    ranges: chance.flip(0.75),
+    serves: chance.flip(0.75) ? 'parts' : servedWithoutParts(seed),
     keys: chance.flip(0.15),
     uploadStatus: chance.flip(0.7) ? 'publish' : 'pending',
     processingMs: chance.pick(processing),

@@ -56,8 +56,8 @@ export async function runPair(plan: PairPlan, options: PairOptions = {}): Promis
   const made = new Map<number, Content>();
   const [site] = makeSites([1], timeline, timeline.wall(), () => contents).values();
   if (!site) throw new Error('No site was made');
-  const { style, uploadStatus, ranges, keys, skewMs } = plan;
-  site.manners = { style, uploadStatus, ranges, keys, skewMs };
+  const { style, uploadStatus, serves, keys, skewMs } = plan;
+  site.manners = { style, uploadStatus, serves, keys, skewMs };
   options.around?.(site);
   const sent: Sent[] = [];
   const both = computers.map((computer) =>

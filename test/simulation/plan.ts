@@ -15,7 +15,7 @@ import {
   type WorldFault,
   worldFaults,
 } from './faults.ts';
-import { type AnswerStyle, answerStyles } from './site.ts';
+import { type AnswerStyle, answerStyles, type Serves } from './site.ts';
 
 export interface PlannedClip {
   readonly id: number;
@@ -80,6 +80,11 @@ export interface PlannedAct {
   readonly lastsMs: number;
 }
 
+/** How a site gives its files that gives no parts of them. Of a stream of its own: the other seeds stay the runs that they were. */
+export function servedWithoutParts(seed: number): Serves {
+  return createChance(mix(seed, 0x5e)).flip(0.5) ? 'whole' : 'elsewhere';
+}
+
 export interface Plan {
   readonly seed: number;
   /** Accounts by host: [2] = two on one site, [1, 1] = one on each of two. */
@@ -87,7 +92,7 @@ export interface Plan {
   readonly settleMs: number;
   readonly skewMs: number;
   readonly style: AnswerStyle;
-  readonly ranges: boolean;
+  readonly serves: Serves;
   /** The sites honour Idempotency-Key. */
   readonly keys: boolean;
   readonly uploadStatus: 'publish' | 'pending';
@@ -293,7 +298,7 @@ export function makePlan(seed: number): Plan {
     settleMs: chance.flip(0.5) ? 130 * second : 30 * second,
     skewMs: chance.flip(0.6) ? 0 : Math.round(chance.between(-3, 3) * 60 * minute),
     style: chance.flip(0.5) ? 'rest' : chance.pick(answerStyles),
-    ranges: chance.flip(0.7),
+    serves: chance.flip(0.7) ? 'parts' : servedWithoutParts(seed),
     // Of a stream of its own: the other seeds stay the runs that they were.
     keys: createChance(mix(seed, 0x53)).flip(0.15),
     uploadStatus: chance.flip(0.7) ? 'publish' : 'pending',

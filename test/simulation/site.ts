@@ -42,6 +42,9 @@ export interface Post {
 export type AnswerStyle = 'rest' | 'ajax' | 'bare' | '204' | 'text' | 'location';
 export const answerStyles: readonly AnswerStyle[] = ['rest', 'ajax', 'bare', '204', 'text', 'location'];
 
+/** How stored files can be read: parts of them, only whole, or on another host, where nothing is asked. */
+export type Serves = 'parts' | 'whole' | 'elsewhere';
+
 export interface SiteOptions {
   readonly host: string;
   readonly users: readonly { readonly id: number; readonly login: string; readonly password: string }[];
@@ -51,8 +54,7 @@ export interface SiteOptions {
 export interface SiteManners {
   readonly style: AnswerStyle;
   readonly uploadStatus: 'publish' | 'pending';
-  /** Stored files answer ranges with 206. */
-  readonly ranges: boolean;
+  readonly serves: Serves;
   /** Idempotency-Key is honoured. */
   readonly keys: boolean;
   /** The site's clock minus the true one, in ms. */
@@ -99,7 +101,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
   const root = `https://${host}/wp-json/`;
   const posts = new Map<number, Post>();
   const users = options.users.map((user) => ({ ...user }));
-  const usual: SiteManners = { style: 'rest', uploadStatus: 'publish', ranges: true, keys: false, skewMs: 0 };
+  const usual: SiteManners = { style: 'rest', uploadStatus: 'publish', serves: 'parts', keys: false, skewMs: 0 };
   let ids = 10;
   let keys: Keys;
 
@@ -137,7 +139,7 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
     title: { raw: post.fileTitle, rendered: post.fileTitle },
     author: post.author,
     post: post.id,
-    source_url: `https://${host}/wp-content/uploads/${post.mediaId}/${encodeURIComponent(post.fileName)}`,
+    source_url: `https://${site.manners.serves === 'elsewhere' ? 'files.example' : host}/wp-content/uploads/${post.mediaId}/${encodeURIComponent(post.fileName)}`,
     media_details: { filesize: post.bytes },
   });
   const list = (user: User, url: URL, record: (post: Post) => unknown, at: (post: Post) => number): Answer => {
@@ -193,7 +195,8 @@ export function createSite(options: SiteOptions, trueTime: () => number, content
     if (!post?.content) return { status: 404, headers: {}, body: 'Not found' };
     const { bytes } = post.content;
     const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '');
-    if (!site.manners.ranges || !asked) return { status: 200, headers: {}, body: bytes };
+    if (site.manners.serves === 'whole' || !asked)
+      return { status: 200, headers: { 'content-length': String(bytes.length) }, body: bytes };
     const [start, end] = [Number(asked[1]), Math.min(Number(asked[2]), bytes.length - 1)];
     const headers = { 'content-range': `bytes ${start}-${end}/${bytes.length}` };
     return { status: 206, headers, body: bytes.subarray(start, end + 1) };

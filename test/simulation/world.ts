@@ -110,8 +110,8 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   const engineChance = createChance(mix(plan.seed, 3));
   const contents = createContents();
   const sites = makeSites(plan.accounts, timeline, timeline.wall(), () => contents);
-  const { style, uploadStatus, ranges, keys, skewMs } = plan;
-  for (const site of sites.values()) site.manners = { style, uploadStatus, ranges, keys, skewMs };
+  const { style, uploadStatus, serves, keys, skewMs } = plan;
+  for (const site of sites.values()) site.manners = { style, uploadStatus, serves, keys, skewMs };
   const disk = createDisk(timeline, chance.fraction);
   disk.slow(plan.diskMs);
   const hints = createHints(timeline);

@@ -129,7 +129,8 @@ export function insertAttachment(
 }
 
 export function sourceUrl(site: Site, address: Address, attachment: PostRow): string {
-  return `${site.home(address)}/wp-content/uploads/${attachment.file}`;
+  const home = site.switches.offloaded ? 'https://files.invalid' : site.home(address);
+  return `${home}/wp-content/uploads/${attachment.file}`;
 }
 
 const EMBED = [

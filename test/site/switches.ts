@@ -103,6 +103,8 @@ export interface Switches {
   membersOnly: boolean;
   /** Uploaded files answer Range requests with 206. */
   ranges: boolean;
+  /** Uploaded files have their addresses on another origin, as plugins make them that move files into a store elsewhere. */
+  offloaded: boolean;
   maintenance: boolean;
   /** Application passwords are switched off. */
   basicDisabled: boolean;
@@ -169,6 +171,7 @@ export function defaultSwitches(): Switches {
     stripAuthorization: false,
     membersOnly: false,
     ranges: true,
+    offloaded: false,
     maintenance: false,
     basicDisabled: false,
     appPasswordsDisabledFor: [],

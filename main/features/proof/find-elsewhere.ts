@@ -62,7 +62,7 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
     client: AuthorizedClient,
     userId: number,
     file: StoredFile,
-    { bytes, fileName, rivals }: Evidence,
+    { bytes, fileName, rivals }: Omit<Evidence, 'stranger'>,
   ): Promise<Looked | null> => {
     const { videoId } = file;
     if (videoId === null) return null;
@@ -83,7 +83,7 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
   return async (job, client, userId, fileName, freshMs) => {
     const stored = await accountFiles.like(job, client, fileName, freshMs);
     if (stored.length === 0) return { kind: 'absent' };
-    const evidence: Evidence = {
+    const evidence: Omit<Evidence, 'stranger'> = {
       fileName,
       bytes: job.clip.identity.size,
       taken: store.takenVideos(job.accountId, job.id),

@@ -14,7 +14,7 @@ import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
 import type { FindElsewhere } from './find-elsewhere.ts';
 import type { Looked } from './looked.ts';
-import { rivalsOf } from './rivals.ts';
+import { hasStranger, rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
@@ -31,7 +31,7 @@ export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
 }
 
 /** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
-type Known = Omit<Evidence, 'rivals'>;
+type Known = Omit<Evidence, 'rivals' | 'stranger'>;
 
 const differing = (found: readonly Compared[]): readonly StoredFile[] =>
   found.filter(({ sampled }) => sampled === 'different').map(({ file }) => file);
@@ -107,7 +107,8 @@ export function createLooks(options: {
     known: Known,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
     // Now that the files are known: what began meanwhile can have made one of them.
-    const evidence: Evidence = { ...known, rivals: rivalsOf(store, job) };
+    const stranger = hasStranger(store, job, known.fileName, stored);
+    const evidence: Evidence = { ...known, rivals: rivalsOf(store, job), stranger };
     const found = await compareAll(job, client.root, suspects(stored, evidence).slice(0, mostSuspects));
     const ofAnotherSize = stored.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
     const others = new Set([...ofAnotherSize, ...differing(found)].map(({ videoId }) => videoId));
@@ -147,7 +148,8 @@ export function createLooks(options: {
     if (isAssumed(attempt.id)) {
       // Videos without a file are among what the ledger gives.
       const stored = await siteLedger.filesLike(job, client, attempt.fileName);
-      const evidence: Evidence = { ...known, rivals: rivalsOf(store, job) };
+      // What this list made before it was damaged is nothing that it knows of.
+      const evidence: Evidence = { ...known, rivals: rivalsOf(store, job), stranger: false };
       const found = await compareAll(job, client.root, suspects(stored, evidence));
       const looked = concluded(judge(found, evidence), found) ?? { kind: 'absent' };
       return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;

@@ -1,16 +1,15 @@
 // Which other clips may have made the files that are looked at.
-import type { Attempt, Job } from '../../model.ts';
+import type { Attempt, Job, StoredFile } from '../../model.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
-import type { Rival } from '../../queue/match/match.ts';
+import { canHaveMade, type Rival } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { resumePoint } from '../../states.ts';
 
 /** The Date header and a record's time count whole seconds, and half a second is guessed. */
 const dateMarginMs = 2_000;
 
-/** Other clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
-export function rivalsOf(store: QueueStore, { id: own, accountId, clip }: Job): readonly Rival[] {
-  const { size } = clip.identity;
+/** Clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
+function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number): readonly Rival[] {
   const rival = (fileName: string, { startedAt, siteSkewMs }: Attempt): Rival => {
     const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
     return { fileName, bytes: size, from };
@@ -25,4 +24,21 @@ export function rivalsOf(store: QueueStore, { id: own, accountId, clip }: Job): 
   const waitedFor = new Set(notFound.map(({ id }) => id));
   const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
   return [...notFound.map((one) => one.rival), ...late.map((one) => rival(one.fileName, one))];
+}
+
+/** Other clips that may have made a file of this one's size. */
+export function rivalsOf(store: QueueStore, job: Job): readonly Rival[] {
+  return makersOf(store, job, job.clip.identity.size);
+}
+
+/** True when somebody else sends for this account, too: one of the files can come from no clip of this list. */
+export function hasStranger(store: QueueStore, job: Job, fileName: string, files: readonly StoredFile[]): boolean {
+  const taken = store.takenVideos(job.accountId, job.id);
+  const { size } = job.clip.identity;
+  const own: Rival = { fileName, bytes: size, from: Number.NEGATIVE_INFINITY };
+  return files.some((file) => {
+    if (file.videoId === null || file.bytes === null || taken.has(file.videoId)) return false;
+    const makers = [...makersOf(store, job, file.bytes), ...(file.bytes === size ? [own] : [])];
+    return !makers.some((maker) => canHaveMade(maker, file));
+  });
 }

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly refused: ReadonlySet<number>;
   /** Other clips of this account and size that may have arrived and are not found yet. */
   readonly rivals: readonly Rival[];
+  /** Another computer, or a browser, sends for this account now: a name and a size are no proof then. */
+  readonly stranger: boolean;
 }
 
 export interface Rival {
@@ -84,7 +86,10 @@ function safeDecode(text: string): string {
  * Files worth sampling: the right size or of unknown size, with a video, not spoken for. Those of the right name first, those that
  * the user said are another clip last.
  */
-export function suspects(files: readonly StoredFile[], evidence: Evidence): readonly StoredFile[] {
+export function suspects(
+  files: readonly StoredFile[],
+  evidence: Omit<Evidence, 'rivals' | 'stranger'>,
+): readonly StoredFile[] {
   const fits = (file: StoredFile): boolean => nameFits(evidence.fileName, file);
   const rank = (file: StoredFile): number => (evidence.refused.has(file.videoId ?? 0) ? 2 : fits(file) ? 0 : 1);
   return files
@@ -110,7 +115,7 @@ function earliest(found: readonly Suspect[]): Suspect | undefined {
 
 /**
  * Adopt only on full proof: same author and window (both asked of the site), equal size, and equal sampled bytes. Where the server
- * serves no ranges: the name that was sent, when no other clip can have made the file. Else ask, never guess (every camera has a
+ * cannot be read: the name that was sent, when no other clip can have made the file. Else ask, never guess (every camera has a
  * C0001.MP4). Several of equal bytes are copies of one clip: the first one stands for it, the audit tells of the others (F-02).
  */
 export function judge(found: readonly Suspect[], evidence: Evidence): Judgement {
@@ -138,7 +143,8 @@ const mostPuzzled = 5;
  * as many as possible; null = there is more than one way. A clip cannot have made what was there before it was sent.
  */
 function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], evidence: Evidence): Suspect | null {
-  const { rivals } = evidence;
+  const { rivals, stranger } = evidence;
+  if (stranger) return null;
   const makers = [{ fileName: evidence.fileName, bytes: evidence.bytes, from: Number.NEGATIVE_INFINITY }, ...rivals];
   if (possible.length > makers.length || makers.length > mostPuzzled) return null;
   if (!possible.every(({ file }) => file.bytes === evidence.bytes && nameFits(evidence.fileName, file))) return null;
@@ -166,7 +172,8 @@ function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], 
   return ours.size === 1 && sole != null ? (possible[sole] ?? null) : null;
 }
 
-function canHaveMade({ fileName, bytes, from }: Rival, file: StoredFile): boolean {
+/** By its size, its name and its time. */
+export function canHaveMade({ fileName, bytes, from }: Rival, file: StoredFile): boolean {
   return file.bytes === bytes && nameFits(fileName, file) && (file.createdAt === null || file.createdAt >= from);
 }
 

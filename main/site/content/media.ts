@@ -1,6 +1,7 @@
 // Media records of an account: what bytes the site holds, and samples of them.
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { StoredFile } from '../../model.ts';
+import type { HttpAnswer } from '../../ports.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import { sameOrigin } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
@@ -100,23 +101,52 @@ export async function fileWith(
   return recordIn(said, toStoredFile);
 }
 
+/** What a server gave of a stored file: the part that was asked for, or the file from its beginning whatever was asked for. */
+export interface Served {
+  readonly kind: 'part' | 'beginning';
+  readonly bytes: Uint8Array;
+  /** How large the server says that the file is; null = it does not tell. */
+  readonly total: number | null;
+}
+
+/** The size of a file that came from its beginning. What is packed, or around the file's own bytes, has another length (F-05). */
+function sizeOfWhole({ cut, headers, body }: HttpAnswer): number | null {
+  if (cut === null) return body.length;
+  return headers['content-encoding'] === undefined ? toldWhole(headers['content-length']) : null;
+}
+
 /**
- * `length` bytes at `start` of a stored file, and how large the server says that it is; null where the server does not answer
- * ranges with 206, or the file lies on another origin. Anonymous: a secret is never sent to a file's address. Throws HttpError.
+ * `length` bytes at `start` of a stored file where the server answers ranges with 206; where it sends the file whole instead, at
+ * most `most` bytes from its beginning. Null where it does neither, or the file lies on another origin. Anonymous: a secret is
+ * never sent to a file's address. Throws HttpError.
  */
+export async function bytesOf(
+  calls: SiteCalls,
+  root: string,
+  file: StoredFile,
+  { start, length }: { readonly start: number; readonly length: number },
+  most: number,
+): Promise<Served | null> {
+  if (!sameOrigin(file.sourceUrl, root)) return null;
+  const end = start + length - 1;
+  // One byte more than asked for would do: an answer that goes on has something around the file's own bytes, PHP's warnings say (F-05).
+  const wanted = Math.max(length, most) + 1;
+  const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${end}` }, wanted);
+  const { status, headers, body } = answer;
+  if (status === 200) return { kind: 'beginning', bytes: body.subarray(0, most), total: sizeOfWhole(answer) };
+  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
+  if (status !== 206 || !range || toldWhole(range[1]) !== start || toldWhole(range[2]) !== end) return null;
+  return body.length === length ? { kind: 'part', bytes: body, total: toldWhole(range[3]) } : null;
+}
+
+/** `length` bytes at `start` of a stored file; null where the server serves no parts, as `bytesOf`. Throws HttpError. */
 export async function sampleOf(
   calls: SiteCalls,
   root: string,
   file: StoredFile,
   start: number,
   length: number,
-): Promise<{ readonly bytes: Uint8Array; readonly total: number | null } | null> {
-  if (!sameOrigin(file.sourceUrl, root)) return null;
-  const end = start + length - 1;
-  // One byte more than asked for would do: an answer that goes on has something around the file's own bytes, PHP's warnings say (F-05).
-  const answer = await calls.get(file.sourceUrl, { range: `bytes=${start}-${end}` }, length + 1);
-  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(answer.headers['content-range'] ?? '');
-  if (answer.status !== 206 || !range || toldWhole(range[1]) !== start || toldWhole(range[2]) !== end) return null;
-  const total = toldWhole(range[3]);
-  return answer.body.length === length ? { bytes: answer.body, total } : null;
+): Promise<Served | null> {
+  const served = await bytesOf(calls, root, file, { start, length }, 0);
+  return served?.kind === 'part' ? served : null;
 }

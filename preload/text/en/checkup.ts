@@ -164,7 +164,7 @@ export const checkup = {
   'checkup.looks-first.what': 'When no answer comes, Clipferry checks the site before it sends a clip again.',
   'checkup.ranges.what': 'When no answer comes, the file on the site can be compared with yours.',
   'checkup.no-ranges.what':
-    'The server gives files only as a whole: when no answer comes, Clipferry compares only name and size, and may have to ask you.',
+    'The server gives files only as a whole: when no answer comes, Clipferry can compare only how a long file begins, and may have to ask you.',
   'checkup.no-ranges.todo': 'If that happens often, send the text below to the site’s host.',
   'checkup.no-ranges.host':
     'The web server does not answer Range requests for files below wp-content/uploads (no 206, no Accept-Ranges). Please switch them on; players need them for seeking, too.',

@@ -22,6 +22,8 @@ let statSize: number;
 let open: number;
 let samples: string[];
 let knowsRanges: boolean;
+/** How a server that knows no ranges sends a file: its head, what it puts before the file, how much it sends. */
+let whole: { readonly headers?: Record<string, string>; readonly before?: string; readonly upTo?: number } | null;
 
 const noise = (seed: number): Buffer => {
   const bytes = Buffer.alloc(size);
@@ -44,9 +46,17 @@ beforeEach(() => {
   open = 0;
   samples = [];
   knowsRanges = true;
+  whole = null;
 });
 
-async function answer(url: string, range: string | undefined): Promise<HttpAnswer> {
+/** All of a file, as far as it is wanted. */
+function wholly(bytes: Buffer, most: number): HttpAnswer {
+  const { headers = { 'content-length': String(bytes.length) }, before = '', upTo = bytes.length } = whole ?? {};
+  const sent = Buffer.concat([Buffer.from(before), bytes.subarray(0, upTo)]);
+  return { status: 200, headers, body: sent.subarray(0, most), cut: sent.length < most ? null : 'enough' };
+}
+
+async function answer(url: string, range: string | undefined, most: number): Promise<HttpAnswer> {
   const video = /\/video\/(\d+)/.exec(url);
   if (video) {
     const told = videos.get(Number(video[1]));
@@ -58,11 +68,15 @@ async function answer(url: string, range: string | undefined): Promise<HttpAnswe
   const bytes = stored.get(url.split('/').at(-1) ?? '');
   const [from = 0, to = 0] = (range ?? '').replace('bytes=', '').split('-').map(Number);
   samples.push(`${url.split('/').at(-1)} ${from}`);
+  if (bytes && whole) return wholly(bytes, most);
   if (!bytes || !knowsRanges) return { status: 200, headers: {}, body: Buffer.from('all of it'), cut: null };
   const headers = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
   return { status: 206, headers, body: bytes.subarray(from, to + 1), cut: null };
 }
-const calls = siteCalls({ request: ({ url, headers }) => answer(url, headers.range) }, handClock());
+const calls = siteCalls(
+  { request: ({ url, headers, maxAnswerBytes }) => answer(url, headers.range, maxAnswerBytes) },
+  handClock(),
+);
 
 const forgetRanges = (): void => {
   knowsRanges = false;
@@ -147,6 +161,59 @@ describe('a clip and a file of its site', () => {
     change();
     expect(await compare(job, root, own)).toMatchObject({ sampled: 'unknown', with: null });
     expect(open).toBe(0);
+  });
+
+  describe('that its server serves only whole', () => {
+    const large = 6 * 1024 * 1024;
+    /** A clip that is too large to be fetched back, and its file on the site. */
+    const grow = (differs: boolean): Job => {
+      local = Buffer.alloc(large, 7);
+      statSize = large;
+      const theirs = Buffer.from(local);
+      if (differs) theirs.writeUInt8(8, 900_000);
+      stored.set('own.mp4', theirs);
+      return { ...job, clip: { ...job.clip, identity: { ...job.clip.identity, size: large } } };
+    };
+    const told = async (of = job, bytes: number | null = of.clip.identity.size) =>
+      (await compare(of, root, { ...own, bytes })).sampled;
+
+    beforeEach(() => {
+      whole = {};
+    });
+
+    it('are compared byte by byte where the clip is small', async () => {
+      expect(await compare(job, root, own)).toMatchObject({ sampled: 'equal', with: { size } });
+      local[300_001] = (local[300_001] ?? 0) ^ 1;
+      expect([await told(), samples]).toEqual(['different', ['own.mp4 0', 'own.mp4 0']]);
+    });
+
+    it('are so although nobody says how large the file is: it has come whole', async () => {
+      whole = { headers: {} };
+      expect([await told(), (await compare(job, root, { ...own, bytes: null })).file.bytes]).toEqual(['equal', size]);
+    });
+
+    it('are told to differ by their beginning where the clip is large; that it is equal proves nothing', async () => {
+      expect(await told(grow(true))).toBe('different');
+      expect(await told(grow(false))).toBe('unknown');
+    });
+
+    it('cannot be compared where a large file’s length is not told, or is another', async () => {
+      whole = { headers: {} };
+      expect(await told(grow(true))).toBe('unknown');
+      whole = { headers: { 'content-length': String(large), 'content-encoding': 'gzip' } };
+      expect(await told(grow(true))).toBe('unknown');
+      whole = { headers: { 'content-length': String(large + 1) } };
+      expect(await told(grow(true))).toBe('unknown');
+    });
+
+    it('cannot be compared where something else stands around the file (F-05)', async () => {
+      whole = { before: 'Warning: foo in x.php', headers: {} };
+      expect(await told()).toBe('unknown');
+      whole = { headers: {}, upTo: size - 1 };
+      expect(await told()).toBe('unknown');
+      whole = { headers: {}, upTo: 0 };
+      expect(await told()).toBe('unknown');
+    });
   });
 
   it.each(['open', 'read', 'stat'] as const)('are compared later where the disk does not answer: %s', async (which) => {

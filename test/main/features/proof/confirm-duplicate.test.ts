@@ -4,7 +4,7 @@ import { confirmDuplicate } from '../../../../main/features/proof/confirm-duplic
 import type { Attempt, StoredFile } from '../../../../main/model.ts';
 import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import { anAttempt } from '../../queue/jobs.ts';
-import { begun, client, createDesk, createShelf, film, mediaIdOf, type OnSite } from './shelf.ts';
+import { begun, client, createDesk, createShelf, film, mediaIdOf, type OnSite, type Shelf } from './shelf.ts';
 
 const file = (videoId: number | null, changes: Partial<StoredFile> = {}): StoredFile => ({
   ...{ mediaId: mediaIdOf(videoId ?? 0), videoId, title: 'C0001', bytes: 200_000, createdAt: begun + (videoId ?? 0) },
@@ -16,11 +16,17 @@ const both = (own: Partial<OnSite> = {}, other: Partial<OnSite> = {}): OnSite[] 
   { videoId: 8, title: 'Second', status: 'draft', bytes: film('a'), ...other },
 ];
 
-async function confirmed(held: readonly OnSite[], ranges = true, own = file(7), other = file(8), jobId = 'job-1') {
+async function confirmed(
+  held: readonly OnSite[],
+  serves: Shelf['serves'] = 'parts',
+  own = file(7),
+  other = file(8),
+  jobId = 'job-1',
+) {
   const desk = createDesk();
   await desk.add(film('a'));
   const shelf = createShelf(...held);
-  shelf.ranges = ranges;
+  shelf.serves = serves;
   const pair = await confirmDuplicate({ calls: shelf.calls, store: desk.store }, client, { jobId, own, other });
   return { pair, shelf };
 }
@@ -46,11 +52,11 @@ describe('two files', () => {
   });
 
   it('whose bytes cannot be seen are a pair by name and size', async () => {
-    expect((await confirmed(both(), false)).pair).toMatchObject({ proof: 'name-and-size' });
+    expect((await confirmed(both(), 'whole')).pair).toMatchObject({ proof: 'name-and-size' });
     const elsewhere = file(8, { sourceUrl: 'http://elsewhere.example/C0001.mp4' });
-    expect((await confirmed(both(), true, file(7), elsewhere)).pair).toMatchObject({ proof: 'name-and-size' });
+    expect((await confirmed(both(), 'parts', file(7), elsewhere)).pair).toMatchObject({ proof: 'name-and-size' });
     const own = file(7, { sourceUrl: 'http://elsewhere.example/C0001.mp4' });
-    expect((await confirmed(both(), true, own)).pair).toMatchObject({ proof: 'name-and-size' });
+    expect((await confirmed(both(), 'parts', own)).pair).toMatchObject({ proof: 'name-and-size' });
   });
 
   it.each([
@@ -62,10 +68,10 @@ describe('two files', () => {
   });
 
   it('of which one is no video’s, or whose clip is gone, are none', async () => {
-    const bare = await confirmed(both(), false, file(7), file(null));
+    const bare = await confirmed(both(), 'whole', file(7), file(null));
     expect(bare.pair).toBe(null);
     expect(bare.shelf.asked.filter((route) => route.startsWith('wp/'))).toEqual(['wp/v2/video/7']);
-    expect((await confirmed(both(), true, file(7), file(8), 'gone')).pair).toBe(null);
+    expect((await confirmed(both(), 'parts', file(7), file(8), 'gone')).pair).toBe(null);
   });
 });
 

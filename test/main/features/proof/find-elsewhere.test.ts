@@ -167,10 +167,10 @@ describe('another clip', () => {
   });
 });
 
-describe('where the site serves no parts of files', () => {
+describe('where the site shows no files to strangers', () => {
   async function blind(...[held, listed, job]: Parameters<typeof unsent>) {
     const on = await unsent(held, listed, job);
-    on.shelf.ranges = false;
+    on.shelf.serves = 'none';
     return on;
   }
 

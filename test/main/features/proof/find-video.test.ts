@@ -125,7 +125,7 @@ describe('by its files', () => {
 
   it('a file that fits by its name and cannot be compared asks, where another clip may have made it', async () => {
     const on = await unclear([{ videoId: 7, bytes: film('a') }]);
-    on.shelf.ranges = false;
+    on.shelf.serves = 'none';
     await on.desk.add(
       film('a'),
       { id: 'rival', state: { ...states.unclear, attemptId: 'of rival' } },
@@ -158,12 +158,12 @@ describe('by the file that the site named in its answer (F-03)', () => {
     expect(on.shelf.asked).not.toContain('wp/v2/media');
   });
 
-  it('is found although the server serves no parts of files, unless its size is another', async () => {
+  it('is found although the server shows its files to nobody, unless its size is another', async () => {
     const fits = await unclear([{ videoId: 7, bytes: film('a') }], { attempts: [named(7)] });
-    fits.shelf.ranges = false;
+    fits.shelf.serves = 'none';
     expect(await fits.look()).toMatchObject(found(7));
     const differs = await unclear([{ videoId: 7, bytes: film('a', 5), title: 'x' }], { attempts: [named(7)] });
-    differs.shelf.ranges = false;
+    differs.shelf.serves = 'none';
     expect(await differs.look()).toEqual({ kind: 'absent' });
   });
 

@@ -1,7 +1,7 @@
 // Which other clips may have made the files that are looked at.
-import { expect, it } from 'vitest';
-import { rivalsOf } from '../../../../main/features/proof/rivals.ts';
-import type { Attempt, Job, JobState } from '../../../../main/model.ts';
+import { describe, expect, it } from 'vitest';
+import { hasStranger, rivalsOf } from '../../../../main/features/proof/rivals.ts';
+import type { Attempt, Job, JobState, StoredFile } from '../../../../main/model.ts';
 import type { QueueStore } from '../../../../main/queue/store/job-store.ts';
 import { aJob, anAttempt, states } from '../../queue/jobs.ts';
 
@@ -58,4 +58,45 @@ it('what may come late counts as well, each clip once', () => {
     ['a.mp4', 400 - 2_000],
     ['later.mp4', 7_000],
   ]);
+});
+
+describe('somebody else sends for the account where', () => {
+  const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
+    ...{ mediaId: 8, videoId: 7, title: 'a', sourceUrl: 'https://e.com/a.mp4', bytes: 5_000, createdAt: 60_000 },
+    ...changes,
+  });
+  /** What one says of a file beside `ours`; `other` = a clip of 5,000 bytes named a.mp4 that may be on the site, too. */
+  function isStrange(
+    changes: Partial<StoredFile>,
+    other: Partial<Attempt> | null = null,
+    taken: readonly number[] = [],
+  ) {
+    const made = other === null ? [] : [attempt({ fileName: 'a.mp4', startedAt: 50_000, ...other })];
+    const store = {
+      notFound: (_account: string, size: number) => (size === 5_000 && other ? [aJob({ state: unclear })] : []),
+      mayComeLate: () => [],
+      attempts: () => made,
+      takenVideos: () => new Set(taken),
+    } as unknown as QueueStore;
+    return hasStranger(store, ours, 'ours.mp4', [file(changes)]);
+  }
+
+  it.each<[string, ReturnType<typeof isStrange>]>([
+    ['a file can come from no clip of this list', isStrange({})],
+    ['one of the clip’s own size has another name', isStrange({ bytes: ours.clip.identity.size })],
+    ['the other clip has another name', isStrange({}, { fileName: 'b.mp4' })],
+    ['the other clip was sent after it was there', isStrange({}, { startedAt: 90_000 })],
+  ])('%s', (_, strange) => {
+    expect(strange).toBe(true);
+  });
+
+  it.each<[string, ReturnType<typeof isStrange>]>([
+    ['a clip of this list stands for its video', isStrange({}, null, [7])],
+    ['another clip of this list may have made it', isStrange({}, {})],
+    ['it can be the clip itself', isStrange({ bytes: ours.clip.identity.size, title: 'Ours' })],
+    ['it has no video', isStrange({ videoId: null })],
+    ['nobody tells its size', isStrange({ bytes: null })],
+  ])('and not where %s', (_, strange) => {
+    expect(strange).toBe(false);
+  });
 });

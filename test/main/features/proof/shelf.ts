@@ -40,8 +40,8 @@ export interface Shelf {
   /** What was asked, in order: route or address. */
   readonly asked: string[];
   readonly queries: Call['query'][];
-  /** Whether the server serves parts of files. */
-  ranges: boolean;
+  /** How the server serves files: parts of them, only whole, or none to strangers. */
+  serves: 'parts' | 'whole' | 'none';
   /** Answers in place of the site; null = the site itself. */
   answer: ((route: string) => Partial<SiteAnswer> | null) | null;
   readonly calls: SiteCalls;
@@ -108,7 +108,7 @@ export function createShelf(...held: readonly OnSite[]): Shelf {
     held: [...held],
     asked: [],
     queries: [],
-    ranges: true,
+    serves: 'parts',
     answer: null,
     calls: {
       ask: (_, { route, query }) => ask(route, query),
@@ -117,13 +117,17 @@ export function createShelf(...held: readonly OnSite[]): Shelf {
         if (answer.status !== 200) throw new SiteRefusal(answer);
         return answer;
       },
-      get: async (url, headers) => {
+      get: async (url, headers, maxBytes) => {
         shelf.asked.push(url);
         const id = Number(url.split('/')[4]);
         const bytes = shelf.held.find(({ videoId }) => mediaIdOf(videoId) === id)?.bytes ?? Buffer.alloc(0);
         const [from = 0, to = 0] = (/(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).slice(1).map(Number);
         const part = bytes.subarray(from, to + 1);
-        if (!shelf.ranges || part.length === 0) return { status: 200, headers: {}, body: bytes, cut: null };
+        if (shelf.serves === 'none') return { status: 403, headers: {}, body: Buffer.from('Forbidden'), cut: null };
+        if (shelf.serves === 'whole' || part.length === 0) {
+          const whole = { status: 200, headers: { 'content-length': String(bytes.length) } };
+          return { ...whole, body: bytes.subarray(0, maxBytes), cut: bytes.length < maxBytes ? null : 'enough' };
+        }
         const range = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
         return { status: 206, headers: range, body: part, cut: null };
       },

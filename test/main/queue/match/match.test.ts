@@ -26,7 +26,8 @@ const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
   createdAt: 1_000,
   ...changes,
 });
-const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, taken: new Set(), refused: new Set(), rivals: [] };
+const nothingKnown = { taken: new Set<number>(), refused: new Set<number>(), rivals: [], stranger: false };
+const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, ...nothingKnown };
 const one = (sampled: Sampled, changes: Partial<StoredFile> = {}) => ({ sampled, file: file(changes) });
 const other = { mediaId: 17, videoId: 16 };
 
@@ -72,6 +73,12 @@ describe('judgement', () => {
           ? `ask ${judgement.candidates.map((candidate) => candidate.videoId).join(' ')}`
           : judgement.kind;
     expect(words).toBe(expected);
+  });
+
+  it('believes a name and a size alone no more where somebody else sends for the account, too; bytes it does', () => {
+    const shared = { ...evidence, stranger: true };
+    expect(judge([one('unknown')], shared)).toMatchObject({ kind: 'ask', candidates: [{ videoId: 14 }] });
+    expect(judge([one('equal')], shared)).toEqual({ kind: 'adopt', videoId: 14 });
   });
 
   it('asks with what helps to choose', () => {

@@ -183,7 +183,11 @@ describe('a sample of a stored file', () => {
       headers: { 'content-range': 'bytes 5-14/2000' },
       body: Buffer.alloc(10, 7),
     });
-    expect(await sampleOf(calls, root, file, 5, 10)).toEqual({ bytes: Buffer.alloc(10, 7), total: 2_000 });
+    expect(await sampleOf(calls, root, file, 5, 10)).toEqual({
+      kind: 'part',
+      bytes: Buffer.alloc(10, 7),
+      total: 2_000,
+    });
     expect(asked).toMatchObject([{ url: file.sourceUrl, headers: { range: 'bytes=5-14' }, maxAnswerBytes: 11 }]);
     expect((await sample('bytes 5-14/*'))?.total).toBeNull();
     const later = { status: 206, headers: { 'content-range': 'bytes 1000-1009/2000' }, body: Buffer.alloc(10, 7) };
