@@ -47,6 +47,7 @@ import type {
   OrderMoved,
   OrderPlace,
   QueuePatch,
+  QueuePlaceOf,
   QueueView,
   QueueWindow,
 } from './contract/queue.ts';
@@ -112,6 +113,8 @@ export interface Requests {
   /** Sends what waits since `Opened` asked for the account; null = the user does not want it. */
   'queue.addOpened': (accountId: string | null) => AddResult | null;
   'queue.view': (view: QueueView) => QueueWindow;
+  /** How many rows stand before a job, not narrowed by any search; null = it is not under this filter. */
+  'queue.placeOf': (input: QueuePlaceOf) => number | null;
   'queue.act': (input: { readonly act: JobAct; readonly target: JobTarget }) => { readonly changed: number };
   /** Moves those of the clips that wait, as one block; the others stay where they are. */
   'queue.reorder': (input: { readonly target: JobTarget; readonly place: OrderPlace }) => OrderMoved;
@@ -270,6 +273,7 @@ export const requestNames = {
   'queue.choose': true,
   'queue.addOpened': true,
   'queue.view': true,
+  'queue.placeOf': true,
   'queue.act': true,
   'queue.reorder': true,
   'queue.pause': true,

@@ -42,7 +42,17 @@ const draft = z.strictObject({
   termChanges: z.record(restBase, termChange).nullable().exactOptional(),
 });
 const needs = z.strictObject({ siteId: id, reason: z.string().max(50), detail: z.string().max(10_000).nullable() });
-const target = z.union([z.strictObject({ ids }), z.strictObject({ filter }), z.strictObject({ needs })]);
+const sort = z.enum(['queue', 'name', 'size', 'newest']);
+const queueSearch = z.strictObject({
+  text: z.string().max(500),
+  accountIds: z.array(id).max(1_000).nullable(),
+  from: z.strictObject({ folderId: id.nullable() }).nullable(),
+});
+const target = z.union([
+  z.strictObject({ ids }),
+  z.strictObject({ filter, search: queueSearch.exactOptional() }),
+  z.strictObject({ needs }),
+]);
 const pattern = z.string().max(2_000);
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
@@ -139,11 +149,13 @@ export const schemas = {
   'queue.view': z.tuple([
     z.strictObject({
       filter,
-      sort: z.enum(['queue', 'name', 'size', 'newest']),
+      search: queueSearch.exactOptional(),
+      sort,
       offset,
       limit,
     }),
   ]),
+  'queue.placeOf': z.tuple([z.strictObject({ jobId: id, filter, sort })]),
   'queue.act': z.tuple([
     z.strictObject({
       act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove']),

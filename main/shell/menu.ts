@@ -76,6 +76,13 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
     })),
   ];
   const view: MenuItemConstructorOptions[] = [
+    {
+      id: 'find',
+      label: t('menu.find'),
+      accelerator: 'CmdOrCtrl+F',
+      click: () => act({ kind: 'find' }),
+    },
+    separator,
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },

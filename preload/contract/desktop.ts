@@ -99,6 +99,8 @@ export interface SettingsView {
 export type Command =
   | { readonly kind: 'add'; readonly what: 'files' | 'folder' }
   | { readonly kind: 'show'; readonly place: 'sites' | 'settings' }
+  /** The search of the list that is shown, else of the uploads. */
+  | { readonly kind: 'find' }
   /** Uploads under a filter; with the row of one job when there is just one to look at. */
   | { readonly kind: 'filter'; readonly filter: QueueFilter; readonly jobId: string | null };
 

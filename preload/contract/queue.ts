@@ -201,23 +201,51 @@ export interface SignInWait {
   readonly clips: number;
 }
 
+/** What the list is narrowed to: whatever is named here has to fit. */
+export interface QueueSearch {
+  /** Words, each of which stands in the name of the file or in the title; '' = any. */
+  readonly text: string;
+  /** Null = whatever account. */
+  readonly accountIds: readonly string[] | null;
+  /** The watched folder that brought it, a null id where the user named the file; null = either. */
+  readonly from: { readonly folderId: string | null } | null;
+}
+
+/** What was found under each filter so far. */
+export interface Found {
+  readonly counts: QueueCounts;
+  /** Not all of the list was looked through yet. */
+  readonly isSearching: boolean;
+}
+
 /** A window onto the list: main keeps the list, the renderer names what it shows. */
 export interface QueueView {
   readonly filter: QueueFilter;
+  /** Left out = the whole list. */
+  readonly search?: QueueSearch;
   readonly sort: QueueSort;
   readonly offset: number;
   /** At most 200. */
   readonly limit: number;
 }
 
+export interface QueuePlaceOf {
+  readonly jobId: string;
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+}
+
 export interface QueueWindow {
   readonly seq: number;
   readonly view: QueueView;
-  /** Rows under this filter in all. */
+  /** Rows under this filter in all, and where the list is narrowed: found so far. */
   readonly total: number;
   readonly rows: readonly JobRow[];
+  /** Of the whole list, as are the totals. */
   readonly counts: QueueCounts;
   readonly totals: QueueTotals;
+  /** Left out = the list is not narrowed. */
+  readonly found?: Found;
 }
 
 /**
@@ -229,6 +257,7 @@ export interface QueuePatch {
   readonly total: number;
   readonly counts: QueueCounts;
   readonly totals: QueueTotals;
+  readonly found?: Found;
   readonly rows: readonly JobRow[] | null;
   readonly changed: readonly JobRow[];
 }
@@ -297,6 +326,8 @@ export interface Refused {
 /** What became of files and folders that were dropped or chosen. */
 export interface AddResult {
   readonly added: number;
+  /** One of those that were added, the first one on the list; left out = none was. */
+  readonly firstId?: string;
   readonly alreadyQueued: number;
   readonly alreadyOnSite: number;
   /** Files in folders that are no videos by their name (pictures, sidecars…): counted, not listed. */
@@ -321,5 +352,5 @@ export interface OrderMoved {
 
 export type JobTarget =
   | { readonly ids: readonly string[] }
-  | { readonly filter: QueueFilter }
+  | { readonly filter: QueueFilter; readonly search?: QueueSearch }
   | { readonly needs: NeedsTarget };

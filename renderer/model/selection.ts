@@ -1,5 +1,5 @@
 // What is selected in a long list, as plain data and pure functions: some rows by id, or all under a filter.
-import type { JobRow, JobTarget, QueueFilter } from '../../preload/contract.ts';
+import type { JobRow, JobTarget, QueueFilter, QueueSearch } from '../../preload/contract.ts';
 
 /** What a click on a row does to the selection. */
 export type ClickKind = 'only' | 'toggle' | 'extend';
@@ -13,8 +13,14 @@ export type Selection<Row extends ListRow, Filter> =
   | { readonly kind: 'some'; readonly rows: ReadonlyMap<Row['id'], Row> }
   | { readonly kind: 'all'; readonly filter: Filter };
 
+/** All jobs under a filter, and where it is narrowed: all that are found. */
+export interface ListedJobs {
+  readonly filter: QueueFilter;
+  readonly search?: QueueSearch;
+}
+
 /** Jobs of the upload list. */
-export type JobSelection = Selection<JobRow, QueueFilter>;
+export type JobSelection = Selection<JobRow, ListedJobs>;
 
 export const nothing: Selection<never, never> = { kind: 'some', rows: new Map<never, never>() };
 
@@ -44,7 +50,7 @@ export function singleRow<Row extends ListRow>(selection: Selection<Row, unknown
 }
 
 export function targetOf(selection: JobSelection): JobTarget {
-  return selection.kind === 'all' ? { filter: selection.filter } : { ids: [...selection.rows.keys()] };
+  return selection.kind === 'all' ? selection.filter : { ids: [...selection.rows.keys()] };
 }
 
 /** The selection with the newest state of the rows it holds; the same object when none of them changed. */

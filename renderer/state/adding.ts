@@ -1,6 +1,7 @@
 // Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry.
 import type { AddResult, Bridge } from '../../preload/contract.ts';
 import type { Notices } from './notices.ts';
+import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -24,12 +25,15 @@ export function createAdding(
   bridge: Pick<Bridge, 'request' | 'addFiles'>,
   { attempt, tellAdded }: Pick<Notices, 'attempt' | 'tellAdded'>,
   { show }: Pick<Session, 'show'>,
+  { showAdded }: Pick<QueueListSlice, 'showAdded'>,
 ): Adding {
   async function addWith(work: () => Promise<AddResult | null>): Promise<void> {
     set({ adding: true });
     const result = await attempt(work);
     set({ adding: false });
-    if (result !== null) tellAdded(result);
+    if (result === null) return;
+    tellAdded(result);
+    if (result.firstId !== undefined) showAdded(result.firstId);
   }
 
   return {

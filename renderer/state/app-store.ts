@@ -21,13 +21,15 @@ export function createAppStore(bridge: Bridge): AppStore {
   const library = createLibraryStore({ bridge, drafts, notices });
   const { session, stop: stopSession } = createSession(store, { bridge, drafts, library, notices });
   const queueList = createQueueList(store, { bridge, drafts, notices });
-  const adding = createAdding(store, bridge, { ...notices, tellAdded }, session);
+  const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const commands = createDesktopCommands(store, {
     bridge,
     show: session.show,
     choose: adding.choose,
     showFilter: queueList.showFilter,
+    showAdded: queueList.showAdded,
+    find: queueList.find,
     tell: notices.tell,
     tellAdded,
   });

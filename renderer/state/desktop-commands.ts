@@ -11,7 +11,7 @@ import type { SliceStore } from './slice.ts';
 export interface DesktopCommandsParts
   extends Pick<Session, 'show'>,
     Pick<Adding, 'choose'>,
-    Pick<QueueListSlice, 'showFilter'>,
+    Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
 }
@@ -21,8 +21,10 @@ export function createDesktopCommands(
   {
     getState: get,
     setState: set,
-  }: SliceStore<Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId'> & Pick<AddingState, 'opened'>>,
-  { bridge, show, choose, showFilter, tell, tellAdded }: DesktopCommandsParts,
+  }: SliceStore<
+    Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId' | 'screen'> & Pick<AddingState, 'opened'>
+  >,
+  { bridge, show, choose, showFilter, showAdded, find, tell, tellAdded }: DesktopCommandsParts,
 ): { stop(): void } {
   function obey(command: Command): void {
     // A question that is open is answered first.
@@ -36,6 +38,10 @@ export function createDesktopCommands(
       case 'show':
         show(command.place);
         return;
+      case 'find':
+        find(get().screen === 'library');
+        if (get().screen !== 'library') show('uploads');
+        return;
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
@@ -47,6 +53,7 @@ export function createDesktopCommands(
       case 'added':
         show('uploads');
         tellAdded(opened.result);
+        if (opened.result.firstId !== undefined) showAdded(opened.result.firstId);
         return;
       case 'choose':
         set({ opened: opened.count });

@@ -6,12 +6,21 @@ import type {
   JobTarget,
   QueueFilter,
   QueuePatch,
+  QueueSearch,
   QueueSort,
   QueueWindow,
 } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { ListWindow } from '../model/list-state.ts';
-import { type ClickKind, isSelected, type JobSelection, nothing, singleRow } from '../model/selection.ts';
+import { narrowing, noSearch } from '../model/search.ts';
+import {
+  type ClickKind,
+  isSelected,
+  type JobSelection,
+  type ListedJobs,
+  nothing,
+  singleRow,
+} from '../model/selection.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { createJobWatch, type JobWatchState } from './job-watch.ts';
 import { createListController, type ListRules } from './list-controller.ts';
@@ -25,9 +34,15 @@ export type QueueList = QueueWindow & ListWindow<JobRow>;
 export interface QueueQuery {
   readonly filter: QueueFilter;
   readonly sort: QueueSort;
+  /** Left out = nothing narrows the list. */
+  readonly search?: QueueSearch;
 }
 
-export interface QueueListState extends QueueQuery, JobWatchState {
+export interface QueueListState extends JobWatchState {
+  readonly filter: QueueFilter;
+  readonly sort: QueueSort;
+  /** What stands in the search bar; null = the bar is not shown, and nothing narrows the list. */
+  readonly search: QueueSearch | null;
   /** Null = nothing was heard of the list yet. */
   readonly queue: QueueList | null;
   readonly selection: JobSelection;
@@ -38,7 +53,9 @@ export interface QueueListState extends QueueQuery, JobWatchState {
   /** In a narrow window the inspector lies over the list and is opened on demand. */
   readonly inspectorOpen: boolean;
   /** The part of the window that is to get the keyboard's focus as soon as it is there. */
-  readonly focusWanted: 'title' | 'choice' | 'list' | null;
+  readonly focusWanted: 'title' | 'choice' | 'list' | 'search' | null;
+  /** The row that is to be brought into sight, and how many times one was: null = none was. */
+  readonly brought: { readonly place: number; readonly times: number } | null;
 }
 
 export const noQueueList: QueueListState = {
@@ -51,11 +68,16 @@ export const noQueueList: QueueListState = {
   problem: null,
   inspectorOpen: false,
   focusWanted: null,
+  brought: null,
+  search: null,
 };
 
 export interface QueueListActs {
   setFilter(filter: QueueFilter): void;
   setSort(sort: QueueSort): void;
+  /** Shows the search bar, with the keyboard in it, or takes it away together with what it narrowed. */
+  openSearch(open: boolean): void;
+  setSearch(change: Partial<QueueSearch>): void;
   /** Makes sure that rows [first, last] are in the window, or soon will be. */
   reveal(first: number, last: number): void;
   click(index: number, kind: ClickKind): void;
@@ -72,8 +94,9 @@ export interface QueueListActs {
 export function applyPatch<Window extends QueueWindow>(window: Window, patch: QueuePatch): Window | 'old' | 'gap' {
   if (patch.seq <= window.seq) return 'old';
   if (patch.seq > window.seq + 1) return 'gap';
-  const { seq, total, counts, totals } = patch;
-  return { ...window, seq, total, counts, totals, rows: patch.rows ?? replaceChanged(window.rows, patch.changed) };
+  const { seq, total, counts, totals, found } = patch;
+  const rows = patch.rows ?? replaceChanged(window.rows, patch.changed);
+  return { ...window, seq, total, counts, totals, ...(found === undefined ? {} : { found }), rows };
 }
 
 /** Untouched rows keep their identity, so that only changed rows are drawn again. */
@@ -85,8 +108,8 @@ function replaceChanged(rows: readonly JobRow[], changed: readonly JobRow[]): re
 
 export function queueSource(bridge: Pick<Bridge, 'request'>): ListSource<JobRow, QueueQuery, QueueList, QueuePatch> {
   return {
-    async ask({ filter, sort }, offset, limit) {
-      const answer = await bridge.request('queue.view', { filter, sort, offset, limit });
+    async ask(query, offset, limit) {
+      const answer = await bridge.request('queue.view', { ...query, offset, limit });
       return { ...answer, offset: answer.view.offset };
     },
     isWhole: ({ rows }, limit) => rows.length === limit,
@@ -96,12 +119,13 @@ export function queueSource(bridge: Pick<Bridge, 'request'>): ListSource<JobRow,
   };
 }
 
-const rules: ListRules<JobRow, QueueQuery, QueueList, QueueFilter> = {
+const rules: ListRules<JobRow, QueueQuery, QueueList, ListedJobs> = {
   // Counts and totals stay on screen while another filter's rows are on their way; another order replaces the rows in place.
   meanwhile: (queue, before, now) =>
     queue === null || before.filter === now.filter ? queue : { ...queue, rows: [], total: 0 },
-  keepsSelection: (selection, { filter }) => selection.kind === 'some' || selection.filter === filter,
-  filterOf: ({ filter }) => filter,
+  keepsSelection: (selection, { filter, search }) =>
+    selection.kind === 'some' || (selection.filter.filter === filter && selection.filter.search === search),
+  filterOf: ({ filter, search }) => (search === undefined ? { filter } : { filter, search }),
 };
 
 export interface QueueListParts {
@@ -114,6 +138,10 @@ export interface QueueListSlice {
   readonly acts: QueueListActs;
   /** Shows the filter; with a job, that one is selected once its row is there. */
   readonly showFilter: (filter: QueueFilter, jobId: string | null) => void;
+  /** The keyboard goes to the search of the Library, or of this list. */
+  readonly find: (inLibrary: boolean) => void;
+  /** Shows the list where a clip that has just come to it stands. */
+  readonly showAdded: (jobId: string) => void;
   readonly stop: () => void;
 }
 
@@ -124,8 +152,8 @@ export function createQueueList(
   const jobWatch = createJobWatch({ getState: get, setState: set }, bridge, drafts, notices);
   const { filter: firstFilter, sort: firstSort } = get();
   const list = createListController({ filter: firstFilter, sort: firstSort }, queueSource(bridge), rules, {
-    onChange({ query, window, selection, cursor }) {
-      set({ ...query, queue: window, selection, cursor });
+    onChange({ query: { filter, sort }, window, selection, cursor }) {
+      set({ filter, sort, queue: window, selection, cursor });
       jobWatch.watch(singleRow(selection)?.id ?? null);
     },
     onProblem: (problem) => set({ problem }),
@@ -134,12 +162,34 @@ export function createQueueList(
   const off = bridge.on('queue.patch', (patch) => list.patch(patch));
   list.look();
 
-  function setFilter(filter: QueueFilter): void {
-    const { filter: before, sort } = get();
-    if (filter === before) return;
-    drafts.flush();
-    list.setQuery({ filter, sort });
+  function setQuery(change: Partial<Pick<QueueListState, 'filter' | 'sort' | 'search'>>): void {
+    const { filter, sort, search } = { ...get(), ...change };
+    const narrowed = narrowing(search);
+    set({ search });
+    list.setQuery({ filter, sort, ...(narrowed === undefined ? {} : { search: narrowed }) });
     list.look();
+  }
+
+  function setFilter(filter: QueueFilter): void {
+    if (filter === get().filter) return;
+    drafts.flush();
+    setQuery({ filter });
+  }
+
+  /** Another search that narrows to the same asks for nothing. */
+  function setSearch(search: QueueSearch | null): void {
+    const before = narrowing(get().search);
+    if (before === undefined && narrowing(search) === undefined) set({ search });
+    else setQuery({ search });
+  }
+
+  /** Brings a job into sight that may stand anywhere in the list. */
+  async function bring(jobId: string): Promise<void> {
+    const { filter, sort } = get();
+    const place = await bridge.request('queue.placeOf', { jobId, filter, sort }).catch(() => null);
+    const now = get();
+    if (place === null || now.filter !== filter || now.sort !== sort || narrowing(now.search) !== undefined) return;
+    set({ brought: { place, times: (now.brought?.times ?? 0) + 1 } });
   }
 
   /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
@@ -160,11 +210,16 @@ export function createQueueList(
     acts: {
       setFilter,
       setSort(sort) {
-        const { filter, sort: before } = get();
-        if (sort === before) return;
-        list.setQuery({ filter, sort });
-        list.look();
+        if (sort !== get().sort) setQuery({ sort });
       },
+      openSearch(open) {
+        if (open) set({ search: get().search ?? noSearch, focusWanted: 'search' });
+        else {
+          setSearch(null);
+          set({ focusWanted: 'list' });
+        }
+      },
+      setSearch: (change) => setSearch({ ...(get().search ?? noSearch), ...change }),
       reveal: list.reveal,
       click: list.click,
       selectAll: list.selectAll,
@@ -187,9 +242,19 @@ export function createQueueList(
       },
     },
     showFilter(filter, jobId) {
+      drafts.flush();
+      setSearch(null);
       setFilter(filter);
       list.selectId(jobId);
-      if (jobId !== null) list.look();
+      if (jobId === null) return;
+      list.look();
+      void bring(jobId);
+    },
+    find: (inLibrary) => set({ focusWanted: 'search', ...(inLibrary ? {} : { search: get().search ?? noSearch }) }),
+    showAdded(jobId) {
+      setSearch(null);
+      if (get().filter !== 'waiting') setFilter('all');
+      void bring(jobId);
     },
     stop() {
       off();

@@ -11,6 +11,8 @@ import type {
   NeedsYouAction,
   QueueCounts,
   QueueFilter,
+  QueueSearch,
+  QueueWindow,
   SiteView,
 } from '../../preload/contract.ts';
 import { type JobOrder, jobStates, recordOf } from '../../preload/job-states.ts';
@@ -73,6 +75,11 @@ export function countOf(counts: QueueCounts, filter: QueueFilter): number {
     case 'done':
       return counts.done;
   }
+}
+
+/** What the tabs count: of a narrowed list what was found, once that is known. */
+export function shownCounts({ counts, found }: QueueWindow, narrowed: QueueSearch | undefined): QueueCounts {
+  return narrowed === undefined ? counts : (found?.counts ?? counts);
 }
 
 /** What a row is called: its title, else its file name. */

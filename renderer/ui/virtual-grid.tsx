@@ -24,6 +24,8 @@ interface Props {
   readonly cursor: number;
   /** The list starts at its beginning whenever this changes. */
   readonly from: string;
+  /** The row that is to be brought into sight; another object = once more. Nothing when left out. */
+  readonly brought?: { readonly place: number } | null;
   /** True = the row under the cursor is to get the keyboard's focus, told once. */
   readonly focusWanted: boolean;
   readonly onFocused: () => void;
@@ -88,6 +90,13 @@ export function VirtualGrid(props: Props): ReactNode {
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [props.from]);
+
+  const { brought = null } = props;
+  const known = brought !== null && brought.place < total;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to bring scrolls, whatever else changes.
+  useEffect(() => {
+    if (brought !== null && known) virtual.scrollToIndex(brought.place, { align: 'center' });
+  }, [brought, known]);
 
   const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
 

@@ -333,6 +333,8 @@ test('the menu does what the buttons do, by click and by shortcut', async ({ app
   await untilDone(page, 1);
   await click('filter-done');
   await expect(page.getByRole('tab', { name: /^Done/ })).toHaveAttribute('aria-selected', 'true');
+  await click('find');
+  await expect(page.getByRole('searchbox', { name: 'Search clips' })).toBeFocused();
   await click('pause');
   await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
   await expect
@@ -340,7 +342,7 @@ test('the menu does what the buttons do, by click and by shortcut', async ({ app
     .toBe('Resume all');
 
   const keys = await app.evaluate(({ Menu }) =>
-    ['add-files', 'add-folder', 'pause', 'settings', 'filter-all', 'filter-done'].map(
+    ['add-files', 'add-folder', 'pause', 'find', 'settings', 'filter-all', 'filter-done'].map(
       (id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.accelerator,
     ),
   );
@@ -348,6 +350,7 @@ test('the menu does what the buttons do, by click and by shortcut', async ({ app
     'CmdOrCtrl+O',
     'CmdOrCtrl+Shift+O',
     'CmdOrCtrl+Shift+P',
+    'CmdOrCtrl+F',
     'CmdOrCtrl+,',
     'CmdOrCtrl+1',
     'CmdOrCtrl+5',

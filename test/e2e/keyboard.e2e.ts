@@ -3,9 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { decode } from 'html-entities';
 import type { PracticeSite } from '../site/start.ts';
-import { type RunningApp, setTheme } from './harness.ts';
+import { type RunningApp, realDrop, setTheme } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { connect, fixture, untilDone } from './steps.ts';
+import { connect, fixture, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
@@ -75,6 +75,36 @@ test('the main story by keyboard alone', async () => {
   await untilDone(page, 2);
   const { videos } = await site.state();
   expect(videos.map((video) => decode(video.title)).sort()).toEqual(['Tide pools', 'Typed without a mouse']);
+});
+
+test('clips are searched for by keyboard, and only what is found is taken off; what is added comes into sight', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('pause')?.click());
+  const clips = ['Tide pools.mp4', 'Deep zoom.mp4', 'Harbour at dawn.mp4', 'Market street.mp4'].map(fixture);
+  await realDrop(page, clips.slice(0, 3));
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  await tabTo(page, /^Search/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search clips' })).toBeFocused();
+  await page.keyboard.type('zoo DAWN');
+  await expect(page.getByRole('status').filter({ hasText: '0 clips found' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('oo');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('tab', { name: /^Waiting/ })).toHaveText('Waiting 2');
+  await tabTo(page, /Tide pools/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from list' }).click();
+  await expect(page.getByText('No clip here fits that search.')).toBeVisible();
+
+  await realDrop(page, clips.slice(3));
+  await expect(row(page, 'Market street')).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search clips' })).toBeHidden();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row(page, 'Harbour at dawn')).toBeVisible();
 });
 
 test('every screen passes axe, in light and dark', async () => {

@@ -136,6 +136,18 @@ async function workWith({ done, paused }: Length): Promise<Worked> {
       await dragTo(page, 0.7);
       most.push(await rowsInPage(page));
     }
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    for (const text of ['nothing is called so', 'mp4']) {
+      await page.getByRole('searchbox', { name: 'Search clips' }).fill(text);
+      const all = text === 'mp4' ? done + paused : 0;
+      await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
+        `${all.toLocaleString('en')} clips found`,
+        { timeout: 60_000 },
+      );
+    }
+    await dragTo(page, 0.6);
+    most.push(await rowsInPage(page));
+    await page.getByRole('button', { name: 'Close search' }).click();
     await page.getByRole('tab', { name: /Done/ }).click();
     await expect(grid).toHaveAttribute('aria-rowcount', String(done));
     await dragTo(page, 0.5);

@@ -1,4 +1,6 @@
 // A bridge that lives in memory: the contract's other side for renderer tests and for looking at screens without main.
+
+import { searchedBy } from '../../main/queue/store/job-search.ts';
 import type {
   AccountView,
   AddResult,
@@ -21,6 +23,7 @@ import type {
   JobTarget,
   QueueCounts,
   QueueFilter,
+  QueueSearch,
   QueueTotals,
   QueueView,
   QueueWindow,
@@ -46,6 +49,8 @@ export interface FakeJob {
   draft: Draft;
   pending: boolean;
   readonly details?: Partial<JobDetails>;
+  /** The watched folder that brought it. */
+  readonly folderId?: string;
 }
 
 type Handlers = { readonly [N in RequestName]: (...input: RequestInput<N>) => RequestOutput<N> };
@@ -292,17 +297,24 @@ export function createFakeBridge(
   });
   let passwords: readonly AppPasswordView[] = fakePasswords();
 
+  const searched = (search: QueueSearch | undefined): readonly FakeJob[] => {
+    const fits = search === undefined ? () => true : searchedBy(search);
+    return jobs.filter(({ row: { name, title, accountId }, folderId = null }) =>
+      fits({ name, title, accountId, folderId }),
+    );
+  };
+
   function listed(): readonly FakeJob[] {
-    const found = jobs.filter((job) => inFilter(job.row.state, view.filter));
+    const found = searched(view.search).filter((job) => inFilter(job.row.state, view.filter));
     if (view.sort === 'name') return found.toSorted((a, b) => a.row.name.localeCompare(b.row.name));
     if (view.sort === 'size') return found.toSorted((a, b) => b.row.bytes - a.row.bytes);
     return view.sort === 'newest' ? found.toReversed() : found;
   }
 
-  function counts(): QueueCounts {
-    const count = (filter: QueueFilter): number => jobs.filter((job) => inFilter(job.row.state, filter)).length;
+  function counts(of: readonly FakeJob[] = jobs): QueueCounts {
+    const count = (filter: QueueFilter): number => of.filter((job) => inFilter(job.row.state, filter)).length;
     return {
-      all: jobs.length,
+      all: of.length,
       needsYou: count('needs-you'),
       active: count('active'),
       waiting: count('waiting'),
@@ -342,7 +354,8 @@ export function createFakeBridge(
   function windowNow(): QueueWindow {
     const all = listed();
     shown = all.slice(view.offset, view.offset + view.limit).map((job) => job.row);
-    return { seq, view, total: all.length, rows: shown, counts: counts(), totals: totals() };
+    const found = view.search && { found: { counts: counts(searched(view.search)), isSearching: false } };
+    return { seq, view, total: all.length, rows: shown, counts: counts(), totals: totals(), ...found };
   }
 
   function emit<N extends EventName>(name: N, event: Events[N]): void {
@@ -359,6 +372,7 @@ export function createFakeBridge(
       total: now.total,
       counts: now.counts,
       totals: now.totals,
+      ...(now.found && { found: now.found }),
       rows: sameIds ? null : now.rows,
       changed: sameIds ? now.rows.filter((row, index) => row !== before[index]) : [],
     });
@@ -396,7 +410,7 @@ export function createFakeBridge(
   }
 
   function targeted(target: JobTarget): readonly FakeJob[] {
-    if ('filter' in target) return jobs.filter((job) => inFilter(job.row.state, target.filter));
+    if ('filter' in target) return searched(target.search).filter((job) => inFilter(job.row.state, target.filter));
     if ('ids' in target) {
       const wanted = new Set(target.ids);
       return jobs.filter((job) => wanted.has(job.row.id));
@@ -505,6 +519,10 @@ export function createFakeBridge(
     'queue.view': (next) => {
       view = next;
       return windowNow();
+    },
+    'queue.placeOf': ({ jobId, filter }) => {
+      const place = jobs.filter((job) => inFilter(job.row.state, filter)).findIndex(({ row }) => row.id === jobId);
+      return place < 0 ? null : place;
     },
     'queue.act': ({ act, target }) => {
       const found = targeted(target);

@@ -488,7 +488,7 @@ const secrets: readonly Wall[] = [
     'origin of a stored file',
     'a site could make the app ask anybody',
     unit('main/site/client/address'),
-    cut('sampleOf', 'if (!sameOrigin(file.sourceUrl, root)) return null;'),
+    cut('bytesOf', 'if (!sameOrigin(file.sourceUrl, root)) return null;'),
   ),
   wall(
     'certificates',

@@ -40,6 +40,8 @@ export interface Destination {
   /** The watched folder that brings the clips; null = the user named them. */
   readonly folderId: FolderId | null;
   readonly draft: Draft;
+  /** Told of each clip that is on the list now and was not before. */
+  readonly onAdded?: (jobId: JobId) => void;
 }
 
 /**
@@ -142,6 +144,7 @@ export async function addClips(
       }
       return done;
     });
+    for (const id of ids) destination.onAdded?.(id);
     if (ids.length > 0) options.changes.tell('added', null);
     return unread;
   };
@@ -171,7 +174,11 @@ export async function addClips(
   for (const { job, clip, index } of newVersions) {
     outcomes[index] = (await options.runner.replaceClip(job.id, clip)) ? 'known' : 'changed';
   }
-  for (const met of found) outcomes[met.index] = await meetAgain(options, met, folderId);
+  for (const met of found) {
+    const outcome = await meetAgain(options, met, folderId);
+    outcomes[met.index] = outcome;
+    if (outcome === 'added') destination.onAdded?.(met.job.id);
+  }
   return outcomes;
 }
 
@@ -229,6 +236,7 @@ export async function addPaths(
   const refused: Refused[] = found.refused.map((one) => ({ name: path.basename(one.path), reason: one.reason }));
   const counts = { added: 0, known: 0, 'on-site': 0, changed: 0, silent: 0 };
   const untold: Collected[] = [];
+  let firstId: JobId | null = null;
 
   const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
     for (let at = 0; at < collected.length; at += groupSize) {
@@ -239,7 +247,10 @@ export async function addPaths(
         else if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
         else clips.push(clip);
       }
-      const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft });
+      const onAdded = (id: JobId): void => {
+        firstId ??= id;
+      };
+      const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft, onAdded });
       for (const outcome of outcomes) counts[outcome]++;
       refused.push(...notAdded(clips, outcomes));
     }
@@ -257,6 +268,7 @@ export async function addPaths(
     await add(untold, () => 'quiet');
   }
   return {
+    ...(firstId === null ? {} : { firstId }),
     added: counts.added,
     alreadyQueued: counts.known,
     alreadyOnSite: counts['on-site'],

@@ -10,7 +10,7 @@ export interface FeedSource {
   window(view: QueueView): Omit<QueueWindow, 'seq' | 'view'>;
   row(jobId: JobId): JobRow | null;
   details(jobId: JobId): JobDetails | null;
-  summary(view: QueueView): Pick<QueueWindow, 'total' | 'counts' | 'totals'>;
+  summary(view: QueueView): Pick<QueueWindow, 'total' | 'counts' | 'totals' | 'found'>;
 }
 
 export interface Feed {

@@ -37,6 +37,7 @@ type UploadsRequest =
   | 'site.tryNow'
   | 'queue.choose'
   | 'queue.view'
+  | 'queue.placeOf'
   | 'queue.act'
   | 'queue.reorder'
   | 'queue.pause'
@@ -49,13 +50,14 @@ type UploadsRequest =
   | 'job.showFile';
 
 function listHandlers(options: UploadsOptions): Pick<Handlers, Extract<UploadsRequest, `queue.${string}`>> {
-  const { desktop, accounts, runner, feed, pacing, changes } = options;
+  const { desktop, store, accounts, runner, feed, pacing, changes } = options;
   return {
     'queue.choose': async ({ accountId, what }) => {
       const paths = await desktop.choose(what);
       return paths === null ? null : addPaths(options.adding, paths, accountId);
     },
     'queue.view': async (view) => feed.view(view),
+    'queue.placeOf': async ({ jobId, filter, sort }) => store.place(jobId, filter, sort),
     'queue.act': async ({ act, target }) => {
       const changed = await actOnAll(options, target, act);
       if (act === 'resume') changes.tell('resumed', null);

@@ -1,13 +1,15 @@
 // The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
-import type { Events, JobRow, QueueView, SignInWait, SiteFinish, SiteLine } from '../../../preload/contract.ts';
+import type { Events, Found, JobRow, QueueView, SignInWait, SiteFinish, SiteLine } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job } from '../../model.ts';
-import type { Clock, Network, Settings } from '../../ports.ts';
+import type { Clock, Network, Settings, Sql } from '../../ports.ts';
 import type { ThroughputMeter } from '../../queue/progress/throughput.ts';
 import type { JobTasks } from '../../queue/runner/job-tasks.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueLoad } from '../../queue/store/backlog.ts';
+import { countUnder } from '../../queue/store/counts.ts';
+import { createFoundJobs } from '../../queue/store/found-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -22,6 +24,7 @@ import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
   readonly clock: Clock;
+  readonly sql: Sql;
   readonly network: Pick<Network, 'online'>;
   readonly settings: Settings;
   readonly store: QueueStore;
@@ -88,6 +91,12 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     );
   };
 
+  /** What the view is narrowed to; null = to nothing. */
+  const narrowed = ({ search, sort }: QueueView): Found | null => {
+    found.look(search ?? null, sort);
+    return search === undefined ? null : { counts: found.counts(), isSearching: found.isSearching() };
+  };
+
   const summary = (view: QueueView): ReturnType<FeedSource['summary']> => {
     const paused = runner.paused();
     const offline = !network.online() && accounts.views().some((site) => !isOwnMachine(new URL(site.address)));
@@ -100,9 +109,11 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       needs: options.needsGroups.groups(),
     };
     const finish = paused || offline || !options.owner.isHere() ? null : finishOf(held.lines);
+    const shown = narrowed(view);
     return {
-      total: store.count(view.filter),
+      total: shown === null ? store.count(view.filter) : countUnder(shown.counts, view.filter),
       counts: store.counts(),
+      ...(shown === null ? {} : { found: shown }),
       totals: toTotals(store.openBytes(), runner.live().values(), clock.monotonic(), {
         ...held,
         finish: finish ?? [],
@@ -111,14 +122,16 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     };
   };
 
-  return createFeed(
+  const jobsIn = ({ filter, search, sort, offset, limit }: QueueView): readonly Job[] =>
+    search === undefined
+      ? store.rows(filter, sort, offset, limit)
+      : found.ids(filter, offset, limit).flatMap((id) => store.job(id) ?? []);
+
+  const feed = createFeed(
     clock,
     {
       summary,
-      window: (view) => ({
-        ...summary(view),
-        rows: store.rows(view.filter, view.sort, view.offset, view.limit).map(rowOf),
-      }),
+      window: (view) => ({ ...summary(view), rows: jobsIn(view).map(rowOf) }),
       row: (jobId) => {
         const job = store.job(jobId);
         return job ? rowOf(job) : null;
@@ -131,4 +144,17 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     (patch) => events.tell('queue.patch', patch),
     (details) => events.tell('job.details', details),
   );
+  const found = createFoundJobs(options.sql, clock, feed.changedAll);
+  return {
+    ...feed,
+    changed: (jobId, listed) => feed.changed(jobId, found.changed(jobId) || listed),
+    changedAll: () => {
+      found.changedAll();
+      feed.changedAll();
+    },
+    stop: () => {
+      found.stop();
+      feed.stop();
+    },
+  };
 }

@@ -2,6 +2,7 @@
 import type { JobTarget, NeedsTarget } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
+import { searchedBy } from './job-search.ts';
 import type { QueueStore } from './job-store.ts';
 import type { QueuePlace } from './list.ts';
 
@@ -27,15 +28,21 @@ export function createJobSelection(
     idsOf: async (target, most = Number.POSITIVE_INFINITY) => {
       if ('ids' in target) return target.ids.slice(0, most);
       if ('needs' in target) return needing(target.needs).slice(0, most);
+      const fits = target.search === undefined ? undefined : searchedBy(target.search);
       const all: JobId[] = [];
       let after: QueuePlace | null = null;
       do {
         if (after !== null) await new Promise<void>((resolve) => clock.soon(resolve));
-        const { ids, last } = store.ids(target.filter, after, Math.min(pageIds, most - all.length));
+        const { ids, last } = store.ids(
+          target.filter,
+          after,
+          fits ? pageIds : Math.min(pageIds, most - all.length),
+          fits,
+        );
         all.push(...ids);
         after = last;
       } while (after !== null && all.length < most);
-      return all;
+      return all.slice(0, most);
     },
     each: async (ids, work) => {
       const results = [];

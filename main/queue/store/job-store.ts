@@ -2,19 +2,21 @@
 import type { QueueCounts, QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import type { AccountId, Attempt, AttemptId, ClipFacts, ClipIdentity, Draft, Job, JobId } from '../../model.ts';
 import type { Clock, Sql } from '../../ports.ts';
-import { type JobGroup, kindsThat } from '../../states.ts';
+import { kindsThat } from '../../states.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import { transition } from '../job/job-state.ts';
+import { countsOf } from './counts.ts';
 import { createDueJobs, type DueJobs } from './due-jobs.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createJobRows, type JobRows, numberOf } from './job-rows.ts';
+import type { Findable } from './job-search.ts';
 import { isOneOf } from './kinds.ts';
 import { type QueuePlace, queueList } from './list.ts';
 import { positionStep } from './order.ts';
 import { createOtherJobs, type OtherJobs } from './other-jobs.ts';
 import { ceil, toAttempt, toDraft } from './rows.ts';
 
-type ListRequest = 'count' | 'counts' | 'openBytes' | 'openJobs' | 'rows' | 'ids';
+type ListRequest = 'count' | 'counts' | 'openBytes' | 'openJobs' | 'rows' | 'place' | 'ids';
 
 interface Attempts {
   /** Inside `write` only. */
@@ -63,11 +65,17 @@ export interface QueueStore extends GroupCommit, DueJobs, OtherJobs, Attempts {
   /** Jobs on the list that go by themselves and are not done. */
   openJobs(): number;
   rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly Job[];
-  /** The next ids in the order of the queue behind a place (null = from its beginning); `last` is null when there are no more. */
+  /** How many rows stand before a job; null = it is not under the filter. */
+  place(jobId: JobId, filter: QueueFilter, sort: QueueSort): number | null;
+  /**
+   * The next ids in the order of the queue behind a place (null = from its beginning), at most `limit`, of those only which `fits`;
+   * `last` is null when there are no more.
+   */
   ids(
     filter: QueueFilter,
     after: QueuePlace | null,
     limit: number,
+    fits?: (one: Findable) => boolean,
   ): { readonly ids: readonly JobId[]; readonly last: QueuePlace | null };
 }
 
@@ -191,21 +199,7 @@ function listOf(sql: Sql, { query, read }: JobRows): Pick<QueueStore, ListReques
   const list = queueList(sql, count);
   return {
     count,
-    counts: () => {
-      const by = new Map(
-        query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp')
-          .all()
-          .map((row) => [String(row.grp), Number(row.n)]),
-      );
-      const of = (group: JobGroup): number => by.get(group) ?? 0;
-      return {
-        all: of('waiting') + of('active') + of('needs-you') + of('done'),
-        needsYou: of('needs-you'),
-        active: of('active'),
-        waiting: of('waiting'),
-        done: of('done'),
-      };
-    },
+    counts: () => countsOf(query('SELECT grp, SUM(n) AS n FROM tally GROUP BY grp').all()),
     openBytes: () =>
       numberOf(
         query(`SELECT SUM(bytes) AS n FROM tally WHERE ${isOneOf(kindsThat(({ ahead }) => ahead === 'bytes'))}`).get(),
@@ -213,6 +207,7 @@ function listOf(sql: Sql, { query, read }: JobRows): Pick<QueueStore, ListReques
     openJobs: () =>
       numberOf(query(`SELECT SUM(n) AS n FROM tally WHERE ${isOneOf(kindsThat(({ ahead }) => ahead !== null))}`).get()),
     rows: (filter, sort, offset, limit) => list.rows(filter, sort, offset, limit).map(read),
+    place: list.place,
     ids: list.ids,
   };
 }

@@ -6,6 +6,7 @@
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import type { JobId } from '../../model.ts';
 import type { Sql, SqlRow, SqlStatement, SqlValue } from '../../ports.ts';
+import { type Findable, toFindable } from './job-search.ts';
 import { atMost, createStatements } from './sql.ts';
 
 /** Rows of one block; it is cut again when it has grown to twice as many. */
@@ -47,11 +48,17 @@ export interface QueuePlace {
 export interface QueueList {
   /** Rows [offset, offset + limit) of the list, whole as they are on disk. Outside of a write only. */
   rows(filter: QueueFilter, sort: QueueSort, offset: number, limit: number): readonly SqlRow[];
-  /** The next ids in the order of the queue behind a place (null = from its beginning); `last` is null when there are no more. */
+  /** How many rows stand before a job; null = it is not under the filter. */
+  place(jobId: JobId, filter: QueueFilter, sort: QueueSort): number | null;
+  /**
+   * The next ids in the order of the queue behind a place (null = from its beginning), at most `limit`, of those only which `fits`;
+   * `last` is null when there are no more.
+   */
   ids(
     filter: QueueFilter,
     after: QueuePlace | null,
     limit: number,
+    fits?: (one: Findable) => boolean,
   ): { readonly ids: readonly JobId[]; readonly last: QueuePlace | null };
 }
 
@@ -105,15 +112,26 @@ export function queueList(
       }
       return [...page(filter, sort, total, begin, end - begin)].reverse();
     },
-    ids: (filter, after, limit) => {
+    place: (jobId, filter, sort) => {
+      const order = orders[sort];
+      const row = query(`SELECT ${order.keys.join(', ')} FROM jobs WHERE ${where(filter)} AND id = ?`).get(jobId);
+      if (row === undefined) return null;
+      const before = query(
+        `SELECT COUNT(*) AS n FROM jobs WHERE ${where(filter)} AND ${tuple(order.keys)} < ${marks(order)}`,
+      ).get(...order.keys.map((key) => row[key] ?? null));
+      const n = Number(before?.n);
+      return order.backwards ? count(filter) - 1 - n : n;
+    },
+    ids: (filter, after, limit, fits) => {
       const from = after ? [after.position, after.rowid] : orders.queue.lowest;
       const rows = query(
-        `SELECT id, position, rowid FROM jobs WHERE ${where(filter)} AND (position, rowid) > (?, ?)
+        `SELECT id, position, rowid${fits ? ', name, title, account_id, folder_id' : ''} FROM jobs
+         WHERE ${where(filter)} AND (position, rowid) > (?, ?)
          ORDER BY position, rowid ${atMost}`,
       ).all(...from, limit);
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
-        ids: rows.map((row) => String(row.id)),
+        ids: rows.filter((row) => !fits || fits(toFindable(row))).map((row) => String(row.id)),
         last: last ? { position: Number(last.position), rowid: Number(last.rowid) } : null,
       };
     },

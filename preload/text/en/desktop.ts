@@ -15,6 +15,7 @@ export const desktop = {
   'menu.file': 'File',
   'menu.queue': 'Queue',
   'menu.view': 'View',
+  'menu.find': 'Search',
   'menu.settings': 'Settings',
   'menu.settings.mac': 'Settings…',
   'menu.add-files': 'Add files…',

@@ -6,6 +6,7 @@ import type { LibraryQuery } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import type { LibraryKind } from '../../state/library-list.ts';
 import { destinations } from '../../state/selectors.ts';
+import { useSearchFocus } from '../../state/use-search-focus.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { failureWords, totalWords } from '../../text/library.ts';
@@ -60,7 +61,7 @@ export function Library(): ReactNode {
           </div>
           <Tools />
           {kind === 'videos' && <TwinsLine />}
-          <TabPanel key={kind} id={kind} className="queue-panel library-panel">
+          <TabPanel key={kind} id={kind} className="queue-panel">
             <ListOrWords />
           </TabPanel>
         </Tabs>
@@ -136,6 +137,7 @@ function Tools(): ReactNode {
   const status = useLibrary((state) => state.status);
   const author = useLibrary((state) => state.author);
   const statuses = filters?.statuses.filter(({ name, count }) => count !== 0 || name === status) ?? [];
+  const field = useSearchFocus();
   const own = author === 'me';
   const statusOptions: readonly Option<string>[] = [
     { id: 'all', label: t('library.status.all') },
@@ -146,13 +148,13 @@ function Tools(): ReactNode {
     })),
   ];
   return (
-    <div className="library-tools">
-      <SearchField className="library-search" value={search} onChange={(text) => library.setSearch(text)}>
+    <div className="list-tools">
+      <SearchField className="list-search" value={search} onChange={(text) => library.setSearch(text)}>
         <Label className="visually-hidden">
           {t(kind === 'videos' ? 'library.search.videos' : 'library.search.posts')}
         </Label>
         <Icon name="looking" />
-        <Input className="input" placeholder={t('library.search')} maxLength={500} />
+        <Input ref={field} className="input" placeholder={t('library.search')} maxLength={500} />
       </SearchField>
       {kind === 'videos' && (
         <>

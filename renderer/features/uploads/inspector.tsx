@@ -193,7 +193,10 @@ function Many(): ReactNode {
   const movable = useApp((state) => movableCount(state.selection, state.queue));
   const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
   const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
-  const key = selection.kind === 'all' ? `all ${selection.filter} ${total}` : [...selection.rows.keys()].join(' ');
+  const key =
+    selection.kind === 'all'
+      ? `all ${JSON.stringify(selection.filter)} ${total}`
+      : [...selection.rows.keys()].join(' ');
   return (
     <>
       <section className="pane-section pane-top" aria-label={t('uploads.pane.many')}>

@@ -5,7 +5,8 @@ import { Button, Tab, TabList } from 'react-aria-components';
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
-import { countOf, destinations } from '../../state/selectors.ts';
+import { narrowing } from '../../model/search.ts';
+import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -56,25 +57,36 @@ const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
 
 export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
-  const counts = useApp((state) => state.queue?.counts ?? null);
+  const searching = useApp((state) => state.search !== null);
+  const counts = useApp((state) => (state.queue === null ? null : shownCounts(state.queue, narrowing(state.search))));
   const sort = useApp((state) => state.sort);
   const paused = useApp((state) => state.queue?.totals.paused ?? false);
   const open = useApp((state) => state.inspectorOpen);
   return (
     <div className="toolbar">
       <TabList className="tabs" aria-label={t('uploads.show')}>
-        {filters.map((filter) => (
+        {filters.map((each) => (
           <Tab
-            key={filter}
-            id={filter}
-            className={filter === 'needs-you' && (counts?.needsYou ?? 0) > 0 ? 'tab tab-attention' : 'tab'}
+            key={each}
+            id={each}
+            className={each === 'needs-you' && (counts?.needsYou ?? 0) > 0 ? 'tab tab-attention' : 'tab'}
           >
-            {t(`jobs.filter.${filter}`)}{' '}
-            <span className="tab-count">{counts === null ? '' : formatCount(countOf(counts, filter))}</span>
+            {t(`jobs.filter.${each}`)}{' '}
+            <span className="tab-count">{counts === null ? '' : formatCount(countOf(counts, each))}</span>
           </Tab>
         ))}
       </TabList>
       <div className="toolbar-end">
+        <ShortcutTip of="find">
+          <Button
+            className="button button-icon"
+            aria-label={t('uploads.search.open')}
+            aria-expanded={searching}
+            onPress={() => store.openSearch(!searching)}
+          >
+            <Icon name="looking" />
+          </Button>
+        </ShortcutTip>
         <Choice
           look="icon"
           icon="sort"

@@ -3,10 +3,11 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
+import { narrowing } from '../../model/search.ts';
 import { isSelected } from '../../model/selection.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
-import { countOf, destinations } from '../../state/selectors.ts';
+import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
@@ -20,13 +21,16 @@ export function QueueList(): ReactNode {
   const selection = useApp((state) => state.selection);
   const cursor = useApp((state) => state.cursor);
   const focusWanted = useApp((state) => state.focusWanted === 'list');
+  const brought = useApp((state) => state.brought);
+  const narrowed = useApp((state) => narrowing(state.search));
   const showSite = useApp((state) => destinations(state.app).length > 1);
 
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
 
   // While another filter's rows are on their way, its count already says how long the list will be.
   const arriving = queue !== null && queue.view.filter !== filter;
-  const total = queue === null ? 0 : arriving ? countOf(queue.counts, filter) : queue.total;
+  const counts = queue === null ? null : shownCounts(queue, narrowed);
+  const total = queue === null || counts === null ? 0 : arriving ? countOf(counts, filter) : queue.total;
 
   return (
     <>
@@ -34,8 +38,9 @@ export function QueueList(): ReactNode {
         label={t('uploads.title')}
         total={total}
         cursor={cursor}
-        from={`${filter} ${sort}`}
+        from={`${filter} ${sort} ${JSON.stringify(narrowed) ?? ''}`}
         focusWanted={focusWanted}
+        brought={brought}
         onFocused={store.focusTaken}
         onReveal={useCallback((first: number, last: number) => store.reveal(first, last), [store])}
         onClick={(index, kind) => store.click(index, kind)}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import type { QueueFilter } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
-import { countOf, destinations } from '../../state/selectors.ts';
+import { narrowing } from '../../model/search.ts';
+import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,6 +19,7 @@ import { NeedsGroups } from './needs-groups.tsx';
 import { QueueFooter } from './queue-footer.tsx';
 import { QueueHeader, QueueToolbar } from './queue-header.tsx';
 import { QueueList } from './queue-list.tsx';
+import { QueueSearchBar } from './queue-search.tsx';
 
 export function Uploads(): ReactNode {
   const store = useAppStore();
@@ -43,6 +45,7 @@ export function Uploads(): ReactNode {
             keyboardActivation="manual"
           >
             <QueueToolbar narrow={narrow} />
+            <QueueSearchBar />
             <HoldBanner />
             <NeedsGroups />
             <TabPanel key={filter} id={filter} className="queue-panel">
@@ -62,13 +65,45 @@ export function Uploads(): ReactNode {
 function ListOrEmpty(): ReactNode {
   const store = useAppStore();
   const filter = useApp((state) => state.filter);
-  const empty = useApp((state) => state.queue !== null && countOf(state.queue.counts, state.filter) === 0);
-  if (!empty) return <QueueList />;
+  const narrowed = useApp((state) => narrowing(state.search) !== undefined);
+  const looking = useApp((state) => state.queue?.found?.isSearching === true);
+  const empty = useApp(
+    ({ queue, search, filter: under }) => queue !== null && countOf(shownCounts(queue, narrowing(search)), under) === 0,
+  );
+  if (!empty) {
+    return (
+      <>
+        {filter === 'done' && !narrowed && <ClearDone />}
+        <QueueList />
+      </>
+    );
+  }
+  // What is looked for may still be there.
+  if (narrowed && looking) return <div className="quiet-place" />;
   return (
     <div className="quiet-place">
-      <p>{t(`jobs.empty.${filter}`)}</p>
-      <Button className="button" onPress={() => store.setFilter('all')}>
+      <p>{narrowed ? t('uploads.search.none') : t(`jobs.empty.${filter}`)}</p>
+      <Button
+        className="button"
+        onPress={() => {
+          if (narrowed) store.openSearch(false);
+          store.setFilter('all');
+        }}
+      >
         {t('uploads.show-all')}
+      </Button>
+    </div>
+  );
+}
+
+/** What is on its site stays there, and is known if it is dropped again. */
+function ClearDone(): ReactNode {
+  const store = useAppStore();
+  return (
+    <div className="list-tools">
+      <span className="list-note">{t('uploads.done.note')}</span>
+      <Button className="button button-small" onPress={() => void store.act('remove', { filter: 'done' })}>
+        {t('uploads.done.clear')}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@
 import type { AppState, QueueFilter } from '../../../preload/contract.ts';
 
 const keys = {
+  find: 'F',
   'add-files': 'O',
   'add-folder': 'Shift+O',
   pause: 'Shift+P',

@@ -42,7 +42,38 @@ async function toFolders(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Watched folders', level: 1 }).waitFor();
 }
 
+async function toSearch(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search clips' }).fill(text);
+}
+
 const shots: readonly Shot[] = [
+  {
+    name: 'search-found',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await toSearch(page, 'harbour');
+      await page.getByText(/clips? found/).waitFor();
+    },
+  },
+  {
+    name: 'search-none',
+    scenario: 'busy',
+    act: async (page) => {
+      await toSearch(page, 'nothing like it');
+      await page.getByText('No clip here fits that search.').waitFor();
+    },
+  },
+  {
+    name: 'search-many',
+    scenario: 'many',
+    act: async (page) => {
+      await toSearch(page, '1');
+      await page.getByText(/clips found/).waitFor();
+      await page.keyboard.press('Tab');
+    },
+  },
+  { name: 'done-clear', scenario: 'busy', act: async (page) => page.getByRole('tab', { name: /^Done/ }).click() },
   { name: 'first-run', scenario: 'first-run' },
   { name: 'refused-newer', scenario: 'busy', hash: '#refused=newer' },
   { name: 'refused-in-use', scenario: 'busy', hash: '#refused=in-use' },

@@ -16,7 +16,7 @@ import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
 import { type HandClock, handClock } from '../../queue/hand-clock.ts';
 import { anAttempt, states } from '../../queue/jobs.ts';
-import { type MemoryQueue, memoryQueue } from '../../queue/store/memory-queue.ts';
+import { type MemoryQueue, memoryQueue, titled } from '../../queue/store/memory-queue.ts';
 import { account } from './tasks/parts.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 10 };
@@ -62,7 +62,15 @@ beforeEach(() => {
   events.on('job.details', (one) => details.push(one));
   const throughput = createThroughputMeter(() => clock.monotonic());
   const options: QueueFeedOptions = {
-    ...{ clock, settings: memorySettings(), store: queue.store, backlog: queueLoad(queue.sql), videos, events },
+    ...{
+      clock,
+      settings: memorySettings(),
+      sql: queue.sql,
+      store: queue.store,
+      backlog: queueLoad(queue.sql),
+      videos,
+      events,
+    },
     network: { online: () => on.online },
     runner: { live: () => live, paused: () => on.paused } as Pick<Runner, 'live' | 'paused'>,
     jobTasks: { readyAccounts: () => ready as never },
@@ -103,6 +111,29 @@ describe('the list', () => {
       { id: 'c', state: { kind: 'done' } },
     ]);
     expect(shown.totals).toMatchObject({ bytesOpen: 4_000, bytesSent: 500, bytesPerSecond: 400 });
+  });
+
+  it('narrowed by a search is what fits, with how many stand under each filter; what changes comes and goes', async () => {
+    queue.add(
+      { id: 'a', ...titled('Harbour at dawn') },
+      { id: 'b', ...titled('Market street') },
+      { id: 'c', ...titled('Harbour at night'), state: states.done },
+    );
+    const search = { text: 'harbour', accountIds: null, from: null };
+    const narrowed = feed.view({ ...view, search });
+    expect(narrowed).toMatchObject({
+      total: 2,
+      counts: { all: 3 },
+      found: { counts: { all: 2, done: 1 }, isSearching: false },
+    });
+    expect(narrowed.rows.map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(feed.view({ ...view, search, filter: 'done' })).toMatchObject({ total: 1, rows: [{ id: 'c' }] });
+    feed.view({ ...view, search });
+    queue.sql.exec("UPDATE jobs SET title = 'The old harbour' WHERE id = 'b'");
+    feed.changed('b', false);
+    await clock.pass(200);
+    expect(patches.at(-1)).toMatchObject({ total: 3, rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
+    expect(feed.view(view).found).toBeUndefined();
   });
 
   it('is told with what several clips need their user for', () => {

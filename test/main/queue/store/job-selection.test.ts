@@ -4,7 +4,7 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
 import { fill } from '../../../bench/queue-jobs.ts';
 import { states } from '../jobs.ts';
-import { memoryQueue } from './memory-queue.ts';
+import { memoryQueue, titled } from './memory-queue.ts';
 
 describe('the jobs of a target', () => {
   it('are those that were named, or the first of them', async () => {
@@ -21,6 +21,21 @@ describe('the jobs of a target', () => {
     expect(await idsOf({ filter: 'all' })).toEqual(['a', 'done', 'b']);
     expect(await idsOf({ filter: 'all' }, 1)).toEqual(['a']);
     expect(await idsOf({ filter: 'active' })).toEqual([]);
+  });
+
+  it('are of a narrowed list those that are found, whatever else is under the filter', async () => {
+    const { store, add } = memoryQueue();
+    add(
+      { id: 'a', ...titled('Harbour') },
+      { id: 'b' },
+      { id: 'c', ...titled('harbour 2'), state: states.done },
+      { id: 'd', ...titled('Harbour 3') },
+    );
+    const { idsOf } = createJobSelection(store, systemClock, noneNeeds);
+    const search = { text: 'harbour', accountIds: null, from: null };
+    expect(await idsOf({ filter: 'all', search })).toEqual(['a', 'c', 'd']);
+    expect(await idsOf({ filter: 'waiting', search })).toEqual(['a', 'd']);
+    expect(await idsOf({ filter: 'all', search }, 2)).toEqual(['a', 'c']);
   });
 
   it('are read a page at a time where they are very many, and others get their turn in between', async () => {

@@ -7,6 +7,7 @@ import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Job } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import { bigBytes } from '../../../../main/queue/job/schedule.ts';
+import { createFoundJobs } from '../../../../main/queue/store/found-jobs.ts';
 import { createJobRows, type JobRows } from '../../../../main/queue/store/job-rows.ts';
 import { type QueueStore, queueStore } from '../../../../main/queue/store/job-store.ts';
 import { createLedger } from '../../../../main/queue/store/ledger.ts';
@@ -263,4 +264,28 @@ it('keeps what a watched folder brought without counting (F-45)', () => {
   sql.exec(`DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE folder_id = 'folder-1' LIMIT 3)`);
   expect(createLedger(sql, store).tally('folder-1').taken).toBe(taken - 3);
   expect(store.count('all')).toBe(Number(sql.prepare('SELECT COUNT(*) AS n FROM jobs WHERE removed = 0').get()?.n));
+});
+
+it('is searched in turns of which none takes long, and shows places deep in what was found at once', () => {
+  const turns: (() => void)[] = [];
+  const clock = { ...systemClock, soon: (call: () => void) => void turns.push(call) };
+  const found = createFoundJobs(sql, clock, () => {});
+  const spent: number[] = [];
+  const timed = (work: () => void): void => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    spent.push((user + system) / 1_000);
+  };
+  timed(() => found.look({ text: 'dji_ mp4', accountIds: null, from: null }, 'name'));
+  for (let turn = turns.shift(); turn; turn = turns.shift()) timed(turn);
+  const fitting = found.counts().all;
+  expect(found.isSearching()).toBe(false);
+  expect(fitting).toBeGreaterThan(count / 5);
+  expect(spent.length).toBeGreaterThan(30);
+  expect(median(spent)).toBeLessThan(20);
+  spent.length = 0;
+  for (let times = 0; times < 9; times++) timed(() => found.ids('all', fitting - 200, 200));
+  expect(median(spent)).toBeLessThan(20);
+  found.stop();
 });

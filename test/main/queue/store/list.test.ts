@@ -172,3 +172,19 @@ it('gives all ids from place to place, and says when there are no more', () => {
   expect([...first.ids, ...rest.ids]).toEqual(plainWindow(on.queue.sql, 'all', 'queue', 0, 99));
   expect([first.ids.length, rest.ids.length, rest.last]).toEqual([6, 4, null]);
 });
+
+it('says at which place a job stands, in every order and under every filter', () => {
+  const on = cutQueue(23);
+  on.queue.sql.exec("UPDATE jobs SET removed = 1 WHERE id = 'job-7'");
+  for (const filter of filters) {
+    for (const sort of sorts) {
+      const ids = plainWindow(on.queue.sql, filter, sort, 0, 100);
+      for (let n = 0; n < 23; n++) {
+        const place = ids.indexOf(`job-${n}`);
+        expect(on.list.place(`job-${n}`, filter, sort), `job-${n} by ${sort} in ${filter}`).toBe(
+          place < 0 ? null : place,
+        );
+      }
+    }
+  }
+});

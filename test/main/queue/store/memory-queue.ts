@@ -1,6 +1,6 @@
 // A queue in memory with two accounts of one site, for tests that ask one part of the store.
 import { onTestFinished } from 'vitest';
-import type { Job, JobState } from '../../../../main/model.ts';
+import { emptyDraft, type Job, type JobState } from '../../../../main/model.ts';
 import type { Sql } from '../../../../main/ports.ts';
 import type { JobRows } from '../../../../main/queue/store/job-rows.ts';
 import type { QueueStore } from '../../../../main/queue/store/job-store.ts';
@@ -39,3 +39,6 @@ export function clipOf(size: number, path = `/clips/${size}.mp4`): Job['clip'] {
 }
 
 export const waitingUntil = (until: number | null): JobState => ({ kind: 'waiting', why: 'connection-lost', until });
+
+/** A job of which a title was typed. */
+export const titled = (title: string): Pick<Job, 'draft'> => ({ draft: { ...emptyDraft, title } });

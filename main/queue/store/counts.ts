@@ -1,0 +1,21 @@
+// How many jobs stand under each filter, from the sums by group.
+import type { QueueCounts, QueueFilter } from '../../../preload/contract.ts';
+import type { SqlRow } from '../../ports.ts';
+import type { JobGroup } from '../../states.ts';
+
+/** `rows` name a group and its number `n`; a group may be missing. */
+export function countsOf(rows: readonly SqlRow[]): QueueCounts {
+  const by = new Map(rows.map((row) => [String(row.grp), Number(row.n)]));
+  const of = (group: JobGroup): number => by.get(group) ?? 0;
+  return {
+    all: of('waiting') + of('active') + of('needs-you') + of('done'),
+    needsYou: of('needs-you'),
+    active: of('active'),
+    waiting: of('waiting'),
+    done: of('done'),
+  };
+}
+
+export function countUnder(counts: QueueCounts, filter: QueueFilter): number {
+  return filter === 'needs-you' ? counts.needsYou : counts[filter];
+}

@@ -1,0 +1,149 @@
+// The list narrowed by a search: what was found so far, in the order of the list, kept right as jobs change.
+//
+// Looked through in steps, as 100,000 names take half a second. What is found stands in a table of this connection with an index for
+// the order in use: places in it are counted, never sorted.
+import type { QueueCounts, QueueFilter, QueueSearch, QueueSort } from '../../../preload/contract.ts';
+import type { JobId } from '../../model.ts';
+import type { Clock, Sql, SqlRow, SqlStatement } from '../../ports.ts';
+import { countsOf } from './counts.ts';
+import { searchedBy, toFindable } from './job-search.ts';
+import { atMost, createStatements } from './sql.ts';
+
+/** So many jobs are looked at in one turn: two to four milliseconds. */
+const stepJobs = 500;
+/** A short list is looked through before the first answer. */
+const firstSteps = 2;
+/** After a change of many the list is looked through again, at most this often. */
+const againMs = 500;
+
+/** What each order goes by; all ascending, 'newest' is read from its end. */
+const orders: Readonly<Record<QueueSort, string>> = {
+  queue: 'position, job',
+  newest: 'job',
+  name: 'name, position, job',
+  size: 'biggest_first, position, job',
+};
+
+const read = `rowid AS job, name, title, account_id, folder_id, grp, position, biggest_first, removed`;
+
+export interface FoundJobs {
+  /** Begins to look for what fits, unless it is looked for already in this order; null = for nothing any more. */
+  look(search: QueueSearch | null, sort: QueueSort): void;
+  /** Places [offset, offset + limit) of what was found so far. */
+  ids(filter: QueueFilter, offset: number, limit: number): readonly JobId[];
+  counts(): QueueCounts;
+  isSearching(): boolean;
+  /** One job is another now; true when it came, went or moved. */
+  changed(jobId: JobId): boolean;
+  /** Any of them may be. */
+  changedAll(): void;
+  stop(): void;
+}
+
+/** `onMore` = more was looked through. Called outside of writes only, as is everything here. */
+export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): FoundJobs {
+  let query: (text: string) => SqlStatement = createStatements(sql);
+  let current: { readonly key: string; readonly sort: QueueSort; readonly fits: ReturnType<typeof searchedBy> } | null =
+    null;
+  /** The last job that was looked at; null = all were. */
+  let at: number | null = null;
+  /** Counts beginnings: a step of an earlier one ends. */
+  let beginnings = 0;
+  let again: (() => void) | null = null;
+
+  const fitsNow = (row: SqlRow): boolean => row.removed === 0 && current?.fits(toFindable(row)) === true;
+  const keep = ({ job, grp, position, name, biggest_first }: SqlRow): void =>
+    void query('INSERT OR REPLACE INTO temp.found VALUES (?, ?, ?, ?, ?)').run(
+      ...[job ?? null, grp ?? null, position ?? null, name ?? null, biggest_first ?? null],
+    );
+
+  /** Looks at the next jobs behind `at`. */
+  const step = (): void => {
+    const from = at ?? 0;
+    const rows = query(`SELECT ${read} FROM jobs WHERE rowid > ? ORDER BY rowid ${atMost}`).all(from, stepJobs);
+    const isLast = rows.length < stepJobs;
+    const to = isLast ? Number.MAX_SAFE_INTEGER : Number(rows.at(-1)?.job);
+    sql.transaction(() => {
+      query('DELETE FROM temp.found WHERE job > ? AND job <= ?').run(from, to);
+      for (const row of rows) if (fitsNow(row)) keep(row);
+    });
+    at = isLast ? null : to;
+  };
+
+  const goOn = (beginning: number): void => {
+    clock.soon(() => {
+      if (beginning !== beginnings) return;
+      step();
+      onMore();
+      if (at !== null) goOn(beginning);
+    });
+  };
+
+  const begin = (): void => {
+    beginnings++;
+    at = 0;
+    goOn(beginnings);
+  };
+
+  const forget = (): void => {
+    beginnings++;
+    again?.();
+    again = null;
+    at = null;
+    current = null;
+    sql.exec('DROP TABLE IF EXISTS temp.found');
+    query = createStatements(sql);
+  };
+
+  return {
+    look: (search, sort) => {
+      const key = search === null ? null : JSON.stringify(search);
+      if (key === (current?.key ?? null) && (key === null || sort === current?.sort)) return;
+      if (current !== null) forget();
+      if (search === null || key === null) return;
+      current = { key, sort, fits: searchedBy(search) };
+      sql.exec(`
+        CREATE TEMP TABLE found (job INTEGER PRIMARY KEY, grp TEXT, position INTEGER, name TEXT COLLATE NOCASE, biggest_first INTEGER);
+        CREATE INDEX temp.found_in_order ON found (${orders[sort]});
+        CREATE INDEX temp.found_in_group ON found (grp, ${orders[sort]});`);
+      at = 0;
+      for (let steps = 0; steps < firstSteps && at !== null; steps++) step();
+      if (at !== null) goOn(beginnings);
+    },
+    ids: (filter, offset, limit) => {
+      if (current === null) return [];
+      const order = current.sort === 'newest' ? 'job DESC' : orders[current.sort];
+      const where = filter === 'all' ? '' : `WHERE grp = '${filter}'`;
+      return query(
+        `SELECT (SELECT id FROM jobs WHERE rowid = job) AS id FROM temp.found ${where} ORDER BY ${order} ${atMost} OFFSET ?`,
+      )
+        .all(limit, offset)
+        .flatMap(({ id }) => (id === null ? [] : [String(id)]));
+    },
+    counts: () =>
+      countsOf(current === null ? [] : query('SELECT grp, COUNT(*) AS n FROM temp.found GROUP BY grp').all()),
+    isSearching: () => at !== null,
+    changed: (jobId) => {
+      if (current === null) return false;
+      const row = query(`SELECT ${read} FROM jobs WHERE id = ?`).get(jobId);
+      if (row === undefined) return false;
+      const before = query('SELECT grp, position, name, biggest_first FROM temp.found WHERE job = ?').get(
+        row.job ?? null,
+      );
+      const isThere = fitsNow(row);
+      if (!isThere && before === undefined) return false;
+      if (!isThere) query('DELETE FROM temp.found WHERE job = ?').run(row.job ?? null);
+      else if (before !== undefined && Object.keys(before).every((name) => before[name] === row[name])) return false;
+      else keep(row);
+      return true;
+    },
+    changedAll: () => {
+      if (current === null || again !== null) return;
+      again = clock.after(againMs, () => {
+        again = null;
+        begin();
+      });
+    },
+    stop: forget,
+  };
+}

@@ -1,0 +1,48 @@
+// Which jobs a search means.
+import { describe, expect, it } from 'vitest';
+import { searchedBy } from '../../../../main/queue/store/job-search.ts';
+import type { QueueSearch } from '../../../../preload/contract.ts';
+
+const clip = { name: 'C0001.MP4', title: 'Café at Zürichsee', accountId: 'ava', folderId: 'card' };
+const found = (search: Partial<QueueSearch>, of: Partial<typeof clip> | { folderId: null } = {}): boolean =>
+  searchedBy({ text: '', accountIds: null, from: null, ...search })({ ...clip, ...of });
+
+describe('a search', () => {
+  it.each(['c0001', 'CAFÉ', 'cafe', 'zurich', 'mp4 cafe', ' see  0001 ', 'Cafe\u0301', '', '   '])(
+    'finds by “%s”',
+    (text) => {
+      expect(found({ text })).toBe(true);
+    },
+  );
+
+  it.each(['c0002', 'cafe zug', 'MP4Café', 'c0001.mp4.mp4'])('finds nothing by “%s”', (text) => {
+    expect(found({ text })).toBe(false);
+  });
+
+  it('takes what is no letter as it stands', () => {
+    expect(found({ text: '[100%]' }, { title: 'Sale [100%].*' })).toBe(true);
+    expect(found({ text: '.*' })).toBe(false);
+  });
+
+  it('keeps to the accounts that are named', () => {
+    expect([['ava'], ['ben', 'ava'], ['ben'], []].map((accountIds) => found({ accountIds }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('keeps to the folder that brought the clip, or to what no folder brought', () => {
+    expect([found({ from: { folderId: 'card' } }), found({ from: { folderId: 'other' } })]).toEqual([true, false]);
+    expect([found({ from: { folderId: null } }), found({ from: { folderId: null } }, { folderId: null })]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('wants all of it', () => {
+    expect(found({ text: 'cafe', accountIds: ['ben'] })).toBe(false);
+    expect(found({ text: 'nowhere', accountIds: ['ava'] })).toBe(false);
+  });
+});
