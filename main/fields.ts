@@ -15,6 +15,7 @@ import {
   nothingShown,
   type PlainDraft,
   type ShownValues,
+  taxonomyOf,
   termsField,
   type Values,
 } from '../preload/fields.ts';
@@ -135,3 +136,23 @@ export const storedDraft = z.preprocess(
 export const plainField = z.enum(fieldIds);
 const fieldName = z.union([plainField, z.templateLiteral(['terms:', z.string()])]);
 export const fieldValues = z.partialRecord(fieldName, z.union([z.string(), z.number(), z.boolean(), ids]));
+
+/** A draft in which the named fields are as if never typed. */
+export function withoutFields(draft: Draft, names: readonly FieldName[]): Draft {
+  const rest: Record<string, unknown> = { ...draft };
+  const terms = { ...draft.terms };
+  const termChanges = { ...draft.termChanges };
+  for (const field of names) {
+    const restBase = taxonomyOf(field);
+    if (restBase === null) rest[field] = null;
+    else {
+      delete terms[restBase];
+      delete termChanges[restBase];
+    }
+  }
+  return {
+    ...(rest as unknown as Draft),
+    terms: Object.keys(terms).length > 0 ? terms : null,
+    termChanges: Object.keys(termChanges).length > 0 ? termChanges : null,
+  };
+}

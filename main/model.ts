@@ -383,7 +383,7 @@ export interface SiteListQuery {
 export interface Edit {
   readonly videoId: number;
   readonly draft: Draft;
-  /** The video as the user saw it when typing began; null = the user has decided to overwrite. */
+  /** The video as the user saw it when typing began; null = it was not shown. */
   readonly seen: Video | null;
   /** What left for the site without an answer so far: what it had before, and what it may have since by our own doing. */
   readonly left?: { readonly values: FieldValues; readonly sent: FieldValues } | undefined;

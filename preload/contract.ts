@@ -202,11 +202,17 @@ export interface Requests {
     readonly videoId: number;
     readonly draft: Partial<Draft>;
   }) => void;
-  /** What to do with an edit that stands still: send mine over theirs, drop mine, or just try again. */
+  /** What to do with an edit that stands still: drop mine, or just try again. */
   'library.settle': (input: {
     readonly accountId: string;
     readonly videoId: number;
-    readonly how: 'mine' | 'theirs' | 'retry';
+    readonly how: 'theirs' | 'retry';
+  }) => void;
+  /** Settles a conflict: these fields are to be as they were typed, the others stay as the site has them. */
+  'library.resolve': (input: {
+    readonly accountId: string;
+    readonly videoId: number;
+    readonly mine: readonly FieldName[];
   }) => void;
   'library.act': (input: {
     readonly accountId: string;
@@ -309,6 +315,7 @@ export const requestNames = {
   'library.watch': true,
   'library.describe': true,
   'library.settle': true,
+  'library.resolve': true,
   'library.act': true,
   'library.open': true,
   'audit.state': true,

@@ -241,7 +241,8 @@ export const schemas = {
   'library.refresh': z.tuple([id]),
   'library.watch': z.tuple([video.nullable()]),
   'library.describe': z.tuple([z.strictObject({ accountId: id, videoId, draft })]),
-  'library.settle': z.tuple([z.strictObject({ accountId: id, videoId, how: z.enum(['mine', 'theirs', 'retry']) })]),
+  'library.settle': z.tuple([z.strictObject({ accountId: id, videoId, how: z.enum(['theirs', 'retry']) })]),
+  'library.resolve': z.tuple([z.strictObject({ accountId: id, videoId, mine: z.array(fieldName).max(1_000) })]),
   'library.act': z.tuple([
     z.strictObject({
       accountId: id,

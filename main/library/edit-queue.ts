@@ -1,5 +1,5 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
-import type { AccountId, Draft, Edit, Video } from '../model.ts';
+import type { AccountId, Draft, Edit, FieldName, Video } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { type Tries, unexpected, watchClock } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
@@ -31,7 +31,9 @@ export interface Editor {
   get(accountId: AccountId, videoId: number): Edit | null;
   /** On disk when it returns. `seen` = the video as it was shown when typing began; null = it was not shown. */
   type(accountId: AccountId, videoId: number, seen: Video | null, draft: Partial<Draft>): void;
-  settle(accountId: AccountId, videoId: number, how: 'mine' | 'theirs' | 'retry'): void;
+  settle(accountId: AccountId, videoId: number, how: 'theirs' | 'retry'): void;
+  /** `mine` = the fields of a conflict that are to be as they were typed; the others stay as the site has them. */
+  resolve(accountId: AccountId, videoId: number, mine: readonly FieldName[]): void;
   /** Whether something of this account would go to its site if it could. */
   waits(accountId: AccountId): boolean;
   /** Looks for work: after a sign-in, when the network or a host is back. */
@@ -80,6 +82,13 @@ export function createEditQueue(options: EditorOptions): Editor {
     }
   };
 
+  const answer = (accountId: AccountId, videoId: number, event: EditEvent): void => {
+    const edit = held.get(accountId, videoId);
+    if (!edit) return;
+    held.keep(accountId, videoId, nextEdit(edit, event));
+    look();
+  };
+
   const look = (): void => {
     timer?.();
     timer = null;
@@ -110,12 +119,8 @@ export function createEditQueue(options: EditorOptions): Editor {
       held.keep(accountId, videoId, typed(before, videoId, seen, draft, clock.now()));
       look();
     },
-    settle: (accountId, videoId, how) => {
-      const edit = held.get(accountId, videoId);
-      if (!edit) return;
-      held.keep(accountId, videoId, nextEdit(edit, { kind: how }));
-      look();
-    },
+    settle: (accountId, videoId, how) => answer(accountId, videoId, { kind: how }),
+    resolve: (accountId, videoId, mine) => answer(accountId, videoId, { kind: 'resolved', mine }),
     waits: (accountId) => held.of(accountId).some((edit) => Number.isFinite(dueAt(edit))),
     kick: look,
     hurry: (accountId) => {

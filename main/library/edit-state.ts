@@ -1,10 +1,12 @@
 // What happens to what was typed for a video on the site: pure rules for typing and the ends of an attempt.
+import { fieldsOf, withoutFields } from '../fields.ts';
 import {
   type Draft,
   type Edit,
   type EditState,
   emptyDraft,
   type FailureCause,
+  type FieldName,
   type FieldValues,
   type Video,
   type WallMs,
@@ -61,8 +63,9 @@ export type EditEvent =
   /** No reason explains a later time: the clock was ahead when it was written down (F-13). */
   | { readonly kind: 'due-capped'; readonly latest: WallMs }
   /** The user's answer to a standstill. */
-  | { readonly kind: 'mine' }
   | { readonly kind: 'theirs' }
+  /** The fields of a conflict that are to be as they were typed; the others stay as the site has them. */
+  | { readonly kind: 'resolved'; readonly mine: readonly FieldName[] }
   | { readonly kind: 'retry' };
 
 /** With another time at which it goes by itself, where it has one. */
@@ -95,11 +98,22 @@ export function nextEdit(edit: Edit, event: EditEvent): Edit | null {
       return withUntil(edit, (until) => Math.min(until, event.latest));
     case 'theirs':
       return null;
-    case 'mine':
-      return { ...edit, seen: null, left: undefined, failures: 0, state: waiting };
+    case 'resolved':
+      return edit.state.kind === 'changed-on-site' ? resolvedEdit(edit, edit.state.theirs, event.mine) : edit;
     case 'retry':
       return { ...edit, failures: 0, state: waiting };
   }
+}
+
+function resolvedEdit(edit: Edit, theirs: FieldValues, mine: readonly FieldName[]): Edit | null {
+  const draft = withoutFields(
+    edit.draft,
+    fieldsOf(theirs).filter((field) => !mine.includes(field)),
+  );
+  if (Object.values(draft).every((value) => value === null)) return null;
+  const { values, sent } = edit.left ?? { values: {}, sent: {} };
+  // From here on what the site has now counts as seen, so that "mine" may take its place; what changes there after it is a conflict anew.
+  return { ...edit, draft, left: { values: { ...values, ...theirs }, sent }, failures: 0, state: waiting };
 }
 
 function afterTry(edit: Edit, result: EditTried, until: WallMs): Edit | null {

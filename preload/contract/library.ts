@@ -1,6 +1,6 @@
 // Videos and posts on a site: lists, details, what is done to them, and clips that may be there twice.
 import type { WallMs } from './common.ts';
-import type { Draft, FieldValues, VideoView } from './metadata.ts';
+import type { Conflict, Draft, VideoView } from './metadata.ts';
 import type { WaitReason } from './queue.ts';
 
 export type LibrarySort = 'newest' | 'oldest' | 'modified' | 'title';
@@ -92,7 +92,7 @@ export type EditView =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting'; readonly why: WaitReason | null; readonly until: WallMs | null }
   /** Somebody changed the same fields on the site meanwhile: nothing was overwritten, the user decides. */
-  | { readonly kind: 'changed-on-site'; readonly theirs: FieldValues }
+  | { readonly kind: 'changed-on-site'; readonly conflicts: readonly Conflict[] }
   /** `fields`: those that the site refused, while the others are there; left out = all of them, or not known. */
   | { readonly kind: 'refused'; readonly said: string | null; readonly fields?: readonly string[] | undefined }
   /** The site answered yes but kept other values. */

@@ -2,9 +2,6 @@
 import type {
   EditView,
   FieldName,
-  FieldValue,
-  FieldValues,
-  FormShape,
   LibraryAct,
   LibraryActResult,
   LibraryFailure,
@@ -13,7 +10,7 @@ import type {
 } from '../../preload/contract.ts';
 import { formatClock } from '../../preload/text/format.ts';
 import { inSentence, listed, sentences, t } from '../../preload/text/text.ts';
-import { fieldWord, valueWords } from './fields.ts';
+import { fieldWord } from './fields.ts';
 
 /** Why the newest answer is missing; `shown` = something from before is on screen. */
 export function failureWords({ problem, said }: LibraryFailure, shown: boolean): string {
@@ -153,7 +150,7 @@ export function editWords(edit: EditView): EditWords | null {
     case 'changed-on-site':
       return {
         title: t('library.edit.changed'),
-        text: t('library.edit.changed.what', { fields: fieldNames(Object.keys(edit.theirs)) }),
+        text: t('library.edit.changed.what', { fields: fieldNames(edit.conflicts.map(({ field }) => field)) }),
       };
     case 'refused': {
       const { fields = [], said } = edit;
@@ -173,16 +170,4 @@ export function editWords(edit: EditView): EditWords | null {
     case 'damaged':
       return { title: t('library.edit.damaged'), text: t('library.edit.damaged.what') };
   }
-}
-
-/** The site's values of contested fields in a few words. Terms are only named as a field. */
-export function theirWords(theirs: FieldValues, form: FormShape): readonly string[] {
-  return (Object.entries(theirs) as [FieldName, FieldValue][])
-    .filter(([, value]) => !Array.isArray(value))
-    .map(([field, value]) =>
-      t('library.edit.theirs', {
-        field: fieldWord(field, form).toLowerCase(),
-        value: valueWords(field, value, form, new Map()),
-      }),
-    );
 }

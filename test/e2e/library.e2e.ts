@@ -113,16 +113,19 @@ test('a change made on the site meanwhile is said, and the user decides', async 
   await page.getByLabel('Title', { exact: true }).fill('My words');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Also changed on the site')).toBeVisible();
-  await expect(page.getByText('On the site, title: Words of others')).toBeVisible();
+  const title = page.getByRole('radiogroup', { name: 'Title' });
+  await expect(title.getByText('Words of others')).toBeVisible();
   expect(await onSite('Words of others')).toBeDefined();
-  await page.getByRole('button', { name: 'Use mine' }).click();
+  await title.getByText('Use mine').click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => onSite('My words')).toBeDefined();
   await expect(page.getByText('Also changed on the site')).toBeHidden();
 
   await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Others again' } });
   await page.getByLabel('Title', { exact: true }).fill('Mine again');
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Use the site’s' }).click();
+  await title.getByText('Keep the site’s').click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Others again');
   expect(await onSite('Others again')).toBeDefined();
 });

@@ -256,8 +256,11 @@ describe('lists', () => {
 });
 
 describe('edits', () => {
-  const describeIt = (videoId: number, draft: { title?: string; description?: string; status?: string }, at = engine) =>
-    at.uploader.handlers['library.describe']({ accountId, videoId, draft });
+  const describeIt = (
+    videoId: number,
+    draft: { title?: string; excerpt?: string; description?: string; status?: string },
+    at = engine,
+  ) => at.uploader.handlers['library.describe']({ accountId, videoId, draft });
   const at = (kind: LibraryDetails['edit']['kind']) => (one: LibraryDetails) => one.edit.kind === kind;
 
   test('reach the site, compared and as plain text', async () => {
@@ -298,9 +301,9 @@ describe('edits', () => {
     await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'Changed by hand' } });
     await describeIt(id, { title: 'Mine' });
     const fought = await details(id, at('changed-on-site'));
-    expect(fought.edit).toMatchObject({ theirs: { title: 'Changed by hand' } });
+    expect(fought.edit).toMatchObject({ conflicts: [{ field: 'title', mine: 'Mine', theirs: 'Changed by hand' }] });
     expect((await onSite(id))?.title).toBe('Changed by hand');
-    await engine.uploader.handlers['library.settle']({ accountId, videoId: id, how: 'mine' });
+    await engine.uploader.handlers['library.resolve']({ accountId, videoId: id, mine: ['title'] });
     await details(id, at('none'));
     expect((await onSite(id))?.title).toBe('Mine');
   });
@@ -321,6 +324,25 @@ describe('edits', () => {
     await describeIt(id, { title: 'Second thought' });
     await details(id, (one) => one.edit.kind === 'none' && one.video?.title === 'Second thought');
     expect((await onSite(id))?.title).toBe('Second thought');
+  });
+
+  test('changed there in several fields go each as the user says, and a third change is asked about again', async () => {
+    const id = await video();
+    await page();
+    await details(id, (one) => one.video !== null);
+    await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'T theirs', excerpt: 'E theirs' } });
+    await describeIt(id, { title: 'T mine', excerpt: 'E mine', description: 'Only mine' });
+    await details(id, at('changed-on-site'));
+    await api(site, 'ava', 'POST', `wp/v2/video/${id}`, { json: { title: 'T once more' } });
+    await engine.uploader.handlers['library.resolve']({ accountId, videoId: id, mine: ['title'] });
+    const again = await details(
+      id,
+      ({ edit }) => edit.kind === 'changed-on-site' && edit.conflicts.every(({ theirs }) => theirs === 'T once more'),
+    );
+    expect(again.edit).toMatchObject({ conflicts: [{ field: 'title' }] });
+    await engine.uploader.handlers['library.resolve']({ accountId, videoId: id, mine: ['title'] });
+    await details(id, at('none'));
+    expect(await onSite(id)).toMatchObject({ title: 'T mine', excerpt: 'E theirs', content: 'Only mine' });
   });
 
   test('go through when only other fields were changed there, and are dropped when the user takes theirs', async () => {

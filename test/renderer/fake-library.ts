@@ -141,6 +141,11 @@ export function fakeLibraryHandlers(
       const details = detailsOf(accountId, videoId);
       if (details !== null) emit('library.details', details);
     },
+    'library.resolve': ({ accountId, videoId }) => {
+      edits.delete(videoId);
+      const details = detailsOf(accountId, videoId);
+      if (details !== null) emit('library.details', details);
+    },
     'library.act': ({ accountId, ids, act }) => {
       const failed = ids.flatMap((id) => {
         const problem = library.refusals.get(id);

@@ -1,25 +1,17 @@
 // The one video that the window looks at: its row, what the site tells of it beyond that, and what is typed for it.
-import type { LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
+import type { EditView, LibraryDetails, LibraryRow } from '../../../preload/contract.ts';
 import { SiteRefusal } from '../../answers.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { underHost } from '../../hosts/reachability.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { Editor } from '../../library/edit-queue.ts';
-import {
-  type AccountId,
-  type Edit,
-  type EditState,
-  emptyDraft,
-  type LibraryFailure,
-  type SiteItem,
-  type Video,
-} from '../../model.ts';
+import { type AccountId, type Edit, emptyDraft, type LibraryFailure, type SiteItem, type Video } from '../../model.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { fileOf, nameOfUser, toItem } from '../../site/content/lists.ts';
 import { recordIn, toVideo } from '../../site/content/records.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireClient } from '../accounts/require.ts';
-import { shownValues, toVideoView } from './video-view.ts';
+import { conflictsOf, toVideoView } from './video-view.ts';
 
 export interface VideoWatchOptions {
   readonly accounts: Accounts;
@@ -104,8 +96,8 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
   const { accounts, calls, editor, sort } = options;
   let watched: Watched | null = null;
 
-  const stateShown = (accountId: AccountId, state: EditState): EditState => {
-    if (state.kind === 'changed-on-site') return { ...state, theirs: shownValues(state.theirs) };
+  const stateShown = (accountId: AccountId, { state, draft }: Edit): EditView => {
+    if (state.kind === 'changed-on-site') return { kind: state.kind, conflicts: conflictsOf(draft, state.theirs) };
     if (state.kind !== 'waiting') return state;
     if (accounts.client(accountId) === null) return { ...state, why: 'sign-in', until: null };
     const shown = state.why === 'sign-in' ? { ...state, why: null } : state;
@@ -124,7 +116,7 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
       row: video ? { ...row, status: video.status } : row,
       draft: edit?.draft ?? emptyDraft,
       video: seen && toVideoView(seen),
-      edit: edit ? stateShown(accountId, edit.state) : { kind: 'none' },
+      edit: edit ? stateShown(accountId, edit) : { kind: 'none' },
       file,
       author,
       failure,

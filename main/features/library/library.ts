@@ -209,7 +209,13 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
   };
 }
 
-type VideoRequests = 'library.watch' | 'library.describe' | 'library.settle' | 'library.open' | 'posts.open';
+type VideoRequests =
+  | 'library.watch'
+  | 'library.describe'
+  | 'library.settle'
+  | 'library.resolve'
+  | 'library.open'
+  | 'posts.open';
 
 function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandlers, VideoRequests> {
   const { accounts, desktop } = options;
@@ -226,6 +232,10 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
     'library.settle': async ({ accountId, videoId, how }) => {
       editor.settle(accountId, videoId, how);
       if (how === 'theirs' && watch.isWatched(accountId, videoId)) watch.lookAgain();
+    },
+    'library.resolve': async ({ accountId, videoId, mine }) => {
+      editor.resolve(accountId, videoId, mine);
+      if (watch.isWatched(accountId, videoId)) watch.lookAgain();
     },
     'library.open': async ({ accountId, videoId }) => {
       const item = lists.videos.row(ofAccount(accountId), videoId);

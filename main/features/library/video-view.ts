@@ -1,7 +1,7 @@
 // What the window shows of a video on the site: whole where that is bearable, and what is too long by its beginning.
-import type { VideoView } from '../../../preload/contract.ts';
-import { fieldsOf, termsField } from '../../fields.ts';
-import type { FieldName, FieldValue, FieldValues, Video } from '../../model.ts';
+import type { Conflict, VideoView } from '../../../preload/contract.ts';
+import { fieldsOf, isPlain, taxonomyOf, termsField } from '../../fields.ts';
+import type { Draft, FieldName, FieldValue, FieldValues, Video } from '../../model.ts';
 
 /** As much of a text as the window takes back (preload/schemas.ts), and as many terms. */
 const longestShown = 200_000;
@@ -26,12 +26,11 @@ export function shownValue<T extends FieldValue>(value: T): T {
   return (Array.isArray(value) ? value.slice(0, mostTermsShown) : value) as T;
 }
 
-/** The same of several fields. */
-export function shownValues(values: FieldValues): FieldValues {
-  return Object.fromEntries(
-    fieldsOf(values).flatMap((field) => {
-      const value = values[field];
-      return value === undefined ? [] : [[field, shownValue(value)]];
-    }),
-  ) as FieldValues;
+/** What stands against what: the fields in which the site has other values by now than those that were seen when these were typed. */
+export function conflictsOf(draft: Draft, theirs: FieldValues): readonly Conflict[] {
+  return fieldsOf(theirs).flatMap((field) => {
+    const there = theirs[field];
+    const mine = isPlain(field) ? draft[field] : draft.terms?.[taxonomyOf(field) ?? ''];
+    return mine == null || there === undefined ? [] : [{ field, mine, theirs: shownValue(there) }];
+  });
 }

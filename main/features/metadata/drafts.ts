@@ -10,10 +10,11 @@ import {
   taxonomyOf,
   termsField,
   valuesOf,
+  withoutFields,
 } from '../../fields.ts';
 import type { Draft, FieldValues, Job, Seen, Video } from '../../model.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
-import { typedValues, withoutFields } from '../../site/content/merge-fields.ts';
+import { typedValues } from '../../site/content/merge-fields.ts';
 import { titleFrom } from './title-pattern.ts';
 
 /** A field that may not be empty was not touched when it was emptied. */

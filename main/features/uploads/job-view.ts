@@ -1,21 +1,19 @@
 // What the window shows of a job: pure projections of rows and what runs.
 import type {
   AttemptView,
-  Conflict,
   HoursView,
   JobDetails,
   JobRow,
   JobStateView,
   QueueTotals,
 } from '../../../preload/contract.ts';
-import { fieldsOf, isPlain, taxonomyOf } from '../../fields.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
 import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
 import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
-import { shownValue, toVideoView } from '../library/video-view.ts';
+import { conflictsOf, toVideoView } from '../library/video-view.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
 const playable = new Set(['mp4', 'mov', 'webm']);
@@ -125,14 +123,6 @@ function attemptViews(attempts: readonly Attempt[]): readonly AttemptView[] {
   });
 }
 
-function conflictsOf({ draft, seen }: Job): Conflict[] {
-  return fieldsOf(seen.theirs).flatMap((field) => {
-    const theirs = seen.theirs[field];
-    const mine = isPlain(field) ? draft[field] : draft.terms?.[taxonomyOf(field) ?? ''];
-    return mine == null || theirs === undefined ? [] : [{ field, mine, theirs: shownValue(theirs) }];
-  });
-}
-
 export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], video: Video | null): JobDetails {
   const { clip, state } = job;
   return {
@@ -148,7 +138,8 @@ export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], v
     draft: job.draft,
     draftPending: job.draftRevision > job.appliedRevision,
     video: video === null ? null : toVideoView(video),
-    conflicts: state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job) : [],
+    conflicts:
+      state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job.draft, job.seen.theirs) : [],
     candidates: state.kind === 'needs-you' ? state.candidates : [],
     attempts: attemptViews(attempts),
   };

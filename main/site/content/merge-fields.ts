@@ -72,23 +72,3 @@ export function seenOf(draft: Draft, video: Video, now: WallMs): FieldValues {
   const applied = fieldsOf(mine).filter((field) => sameValue(field, mine[field], there[field]));
   return Object.fromEntries(applied.map((field) => [field, there[field]]));
 }
-
-/** A draft in which the named fields are as if never typed. */
-export function withoutFields(draft: Draft, fields: readonly FieldName[]): Draft {
-  const rest: Record<string, unknown> = { ...draft };
-  const terms = { ...draft.terms };
-  const termChanges = { ...draft.termChanges };
-  for (const field of fields) {
-    const restBase = taxonomyOf(field);
-    if (restBase === null) rest[field] = null;
-    else {
-      delete terms[restBase];
-      delete termChanges[restBase];
-    }
-  }
-  return {
-    ...(rest as unknown as Draft),
-    terms: Object.keys(terms).length > 0 ? terms : null,
-    termChanges: Object.keys(termChanges).length > 0 ? termChanges : null,
-  };
-}

@@ -50,7 +50,6 @@ export const library = {
   'library.problem': 'Problem',
   'library.rights': 'Rights',
   'library.read-only': 'Your account may look at this video, but not change it.',
-  'library.use-mine': 'Use mine',
   'library.use-theirs': 'Use the site’s',
   'library.discard': 'Discard my change',
   'library.facts': 'On the site',
@@ -151,7 +150,6 @@ export const library = {
   'library.edit.damaged': 'Your change cannot be read',
   'library.edit.damaged.what':
     'It was damaged on this computer’s disk, so nothing of it is on the site. Make the change again, or discard it.',
-  'library.edit.theirs': 'On the site, {field}: {value}',
 
   'twins.line': '{clips, plural, one {# clip} other {# clips}} may be on {site} twice.',
   'twins.why':

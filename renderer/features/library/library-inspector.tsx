@@ -7,13 +7,13 @@ import { formatBytes, formatMomentAlone } from '../../../preload/text/format.ts'
 import { t } from '../../../preload/text/text.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
-import { useForm } from '../../state/use-form.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
-import { editWords, failureWords, theirWords } from '../../text/library.ts';
+import { editWords, failureWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
+import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
 
 export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
@@ -139,10 +139,9 @@ function Standstill({
 }): ReactNode {
   const store = useAppStore();
   const { edit, accountId, row } = details;
-  const form = useForm(accountId);
   const words = editWords(edit);
   if (words === null) return null;
-  const settle = (how: 'mine' | 'theirs' | 'retry'): void => {
+  const settle = (how: 'theirs' | 'retry'): void => {
     // What is still being typed belongs to what the user decides about.
     store.drafts.flush();
     void store.attempt(async () => {
@@ -157,21 +156,27 @@ function Standstill({
         {words.title}
       </p>
       <p>{words.text}</p>
-      {edit.kind === 'changed-on-site' && theirWords(edit.theirs, form).map((line) => <p key={line}>{line}</p>)}
+      {edit.kind === 'changed-on-site' && (
+        <Conflicts
+          accountId={accountId}
+          conflicts={edit.conflicts}
+          onSettle={(mine) => {
+            void store.attempt(async () => {
+              await store.bridge.request('library.resolve', { accountId, videoId: row.id, mine });
+              if (mine.length < edit.conflicts.length) onDropped();
+            });
+          }}
+        />
+      )}
       <div className="button-row">
-        {edit.kind === 'changed-on-site' && (
-          <Button className="button button-small" onPress={() => settle('mine')}>
-            {t('library.use-mine')}
-          </Button>
-        )}
         {(edit.kind === 'waiting' || edit.kind === 'refused' || edit.kind === 'ignored') && (
           <Button className="button button-small" onPress={() => settle('retry')}>
             {t('library.try-again')}
           </Button>
         )}
-        {edit.kind !== 'waiting' && (
+        {edit.kind !== 'waiting' && edit.kind !== 'changed-on-site' && (
           <Button className="button button-small" onPress={() => settle('theirs')}>
-            {t(edit.kind === 'changed-on-site' || edit.kind === 'ignored' ? 'library.use-theirs' : 'library.discard')}
+            {t(edit.kind === 'ignored' ? 'library.use-theirs' : 'library.discard')}
           </Button>
         )}
       </div>

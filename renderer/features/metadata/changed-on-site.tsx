@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup } from 'react-aria-components';
-import type { Conflict, FormShape, JobDetails } from '../../../preload/contract.ts';
+import type { Conflict, FieldName, FormShape, JobDetails } from '../../../preload/contract.ts';
 import { taxonomyOf } from '../../../preload/fields.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useForm } from '../../state/use-form.ts';
@@ -15,11 +15,8 @@ type Side = 'mine' | 'theirs';
 export function ChangedOnSite({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const { conflicts, row } = details;
-  const form = useForm(row.accountId);
-  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const fields = useRef<HTMLDivElement>(null);
   const wanted = useApp((state) => state.focusWanted === 'choice');
-  const decided = conflicts.every(({ field }) => sides[field] !== undefined);
 
   useEffect(() => {
     if (!wanted) return;
@@ -27,19 +24,42 @@ export function ChangedOnSite({ details }: { readonly details: JobDetails }): Re
     fields.current?.querySelector('input')?.focus();
   }, [wanted, store]);
 
+  return (
+    <div ref={fields}>
+      <Conflicts
+        accountId={row.accountId}
+        conflicts={conflicts}
+        onSettle={(mine) => void store.attempt(() => store.bridge.request('job.resolve', { jobId: row.id, mine }))}
+      />
+    </div>
+  );
+}
+
+interface ConflictsProps {
+  readonly accountId: string;
+  readonly conflicts: readonly Conflict[];
+  /** The fields that are to be as they were typed. */
+  readonly onSettle: (mine: readonly FieldName[]) => void;
+}
+
+export function Conflicts({ accountId, conflicts, onSettle }: ConflictsProps): ReactNode {
+  const store = useAppStore();
+  const form = useForm(accountId);
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const decided = conflicts.every(({ field }) => sides[field] !== undefined);
+
   function settle(): void {
     // What is still being typed belongs to what the user decides about.
     store.drafts.flush();
-    const mine = conflicts.filter(({ field }) => sides[field] === 'mine').map(({ field }) => field);
-    void store.attempt(() => store.bridge.request('job.resolve', { jobId: row.id, mine }));
+    onSettle(conflicts.filter(({ field }) => sides[field] === 'mine').map(({ field }) => field));
   }
 
   return (
-    <div className="conflicts" ref={fields}>
+    <div className="conflicts">
       {conflicts.map((conflict) => (
         <OneConflict
           key={conflict.field}
-          accountId={row.accountId}
+          accountId={accountId}
           conflict={conflict}
           form={form}
           side={sides[conflict.field] ?? null}

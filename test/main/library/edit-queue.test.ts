@@ -195,7 +195,7 @@ test('that the user settled while the site was busy with them are not ended by i
   const on = editing(['hangs', 'hangs']);
   on.type();
   await on.clock.pass(2_000);
-  on.queue.settle('ava', 7, 'mine');
+  on.queue.settle('ava', 7, 'retry');
   on.ends[0]?.({ kind: 'gone' });
   await on.clock.pass(10);
   expect(on.queue.get('ava', 7)?.state).toMatchObject({ kind: 'waiting' });

@@ -40,8 +40,40 @@ test('a conflict stands until the user says whose words hold', () => {
   const fought = nextEdit(edit(), tried({ kind: 'conflict', theirs: { title: 'Theirs' } }));
   if (!fought) throw new Error('gone');
   expect(typed(fought, 7, seen, { title: 'Newer' }, now).state).toEqual(fought.state);
-  expect(nextEdit(fought, { kind: 'mine' })).toMatchObject({ seen: null, state: { kind: 'waiting', until: null } });
+  expect(nextEdit(fought, { kind: 'resolved', mine: ['title'] })).toMatchObject({
+    draft: fought.draft,
+    seen: fought.seen,
+    left: { values: { title: 'Theirs' }, sent: {} },
+    failures: 0,
+    state: { kind: 'waiting', until: null },
+  });
+  expect(nextEdit(fought, { kind: 'resolved', mine: [] })).toBeNull();
   expect(nextEdit(fought, { kind: 'theirs' })).toBeNull();
+});
+
+test('of a conflict each field goes its own way, and what nobody fought about stays as it was typed', () => {
+  const typedAll = edit({
+    draft: { ...edit().draft, title: 'Mine', excerpt: 'Mine, too', description: 'Unfought', terms: { tags: [1] } },
+    left: { values: { description: 'Before' }, sent: { description: 'Unfought' } },
+  });
+  const fought = nextEdit(
+    typedAll,
+    tried({ kind: 'conflict', theirs: { title: 'T', excerpt: 'E', 'terms:tags': [2] } }),
+  );
+  const settled = fought && nextEdit(fought, { kind: 'resolved', mine: ['excerpt'] });
+  expect(settled?.draft).toEqual({
+    ...edit().draft,
+    title: null,
+    excerpt: 'Mine, too',
+    description: 'Unfought',
+    terms: null,
+  });
+  expect(settled?.left).toEqual({
+    values: { description: 'Before', title: 'T', excerpt: 'E', 'terms:tags': [2] },
+    sent: { description: 'Unfought' },
+  });
+  // Only a conflict is settled so.
+  expect(nextEdit(typedAll, { kind: 'resolved', mine: [] })).toBe(typedAll);
 });
 
 test('what may pass is tried again; what keeps failing and what was refused waits for the user', () => {
@@ -107,7 +139,7 @@ test('what cannot be read any more goes nowhere: it is dropped, or something is 
   const damaged = edit({ state: { kind: 'damaged' }, draft: { ...edit().draft, title: 'Unreadable' }, revision: 9 });
   const events: readonly EditEvent[] = [
     { kind: 'retry' },
-    { kind: 'mine' },
+    { kind: 'resolved', mine: ['title'] },
     { kind: 'leaves', values: {}, sent: {} },
     tried({ kind: 'gone' }),
   ];

@@ -420,7 +420,18 @@ const tokenOnly: Partial<SiteOffer> = {
 
 export const scenarios = {
   library: libraryOf(64, {
-    edits: new Map([[3, { kind: 'changed-on-site', theirs: { title: 'By hand', status: 'draft' } }]]),
+    edits: new Map([
+      [
+        3,
+        {
+          kind: 'changed-on-site',
+          conflicts: [
+            { field: 'title', mine: 'Harbour at dawn, second cut', theirs: 'By hand' },
+            { field: 'excerpt', mine: 'From the quay', theirs: 'From the old quay, before the boats leave' },
+          ],
+        },
+      ],
+    ]),
   }),
   'library-twins': () => {
     const bridge = libraryOf(64, { duplicates: twinPairs(Date.now()) })();

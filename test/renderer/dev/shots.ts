@@ -161,7 +161,7 @@ const shots: readonly Shot[] = [
       await toLibrary(page);
       await page.getByRole('row').nth(2).click();
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Use mine' }).waitFor();
+      await page.getByText('Use mine').first().waitFor();
     },
   },
   {

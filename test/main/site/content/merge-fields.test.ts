@@ -1,11 +1,11 @@
 // What is sent of a draft, field by field: three-way, without ever overwriting what was changed on the site.
 import { describe, expect, it } from 'vitest';
 import { titleFrom } from '../../../../main/features/metadata/title-pattern.ts';
-import { nothingShown, sameValue } from '../../../../main/fields.ts';
+import { nothingShown, sameValue, withoutFields } from '../../../../main/fields.ts';
 import { type Draft, emptyDraft, type FieldValues, type Video } from '../../../../main/model.ts';
 import { hasMarkup, plainOf } from '../../../../main/site/client/text.ts';
 import { updateBody } from '../../../../main/site/content/field-codecs.ts';
-import { ignoredFields, leaving, merge, seenOf, withoutFields } from '../../../../main/site/content/merge-fields.ts';
+import { ignoredFields, leaving, merge, seenOf } from '../../../../main/site/content/merge-fields.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const hour = 3_600_000;
