@@ -74,7 +74,9 @@ export function Attempts({ details }: { readonly details: JobDetails }): ReactNo
 
 function spanWords({ startedAt, endedAt }: AttemptView, now: number): string {
   const start = formatMomentAlone(startedAt, now);
-  return endedAt === null ? start : t('uploads.history.span', { start, end: formatClock(endedAt) });
+  // A look alone is over at once.
+  const isMoment = endedAt !== null && endedAt - startedAt < 60_000 && formatClock(startedAt) === formatClock(endedAt);
+  return endedAt === null || isMoment ? start : t('uploads.history.span', { start, end: formatClock(endedAt) });
 }
 
 function HowFar({ attempt, bytes }: { readonly attempt: AttemptView; readonly bytes: number }): ReactNode {

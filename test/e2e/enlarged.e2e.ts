@@ -16,9 +16,14 @@ async function enlarge({ app, page }: RunningApp, width: number, height: number,
   await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(Math.round(width / times));
 }
 
-/** Texts and buttons that lie over each other, by what they say; and a page that is wider than its window. */
-function overlaps(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+/**
+ * Texts and buttons that lie over each other, by what they say; and a page that is wider than its window. `within` = what lies over
+ * the rest on purpose: only it is looked at, and whether all of it can be reached.
+ */
+function overlaps(page: Page, within: string | null = null): Promise<readonly string[]> {
+  return page.evaluate((only) => {
+    const root = only === null ? document.body : document.querySelector(only);
+    if (root === null) return [`nothing is ${only}`];
     interface Box {
       readonly element: Element;
       readonly left: number;
@@ -44,7 +49,7 @@ function overlaps(page: Page): Promise<readonly string[]> {
       [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
       );
-    const boxes = [...document.body.querySelectorAll('*')].filter(says).flatMap((element) => seen(element) ?? []);
+    const boxes = [...root.querySelectorAll('*')].filter(says).flatMap((element) => seen(element) ?? []);
     const found: string[] = [];
     const word = ({ element }: Box): string => (element.textContent ?? '').trim().slice(0, 30) || element.tagName;
     for (const [at, one] of boxes.entries()) {
@@ -55,9 +60,43 @@ function overlaps(page: Page): Promise<readonly string[]> {
         if (width > 2 && height > 4) found.push(`“${word(one)}” lies over “${word(other)}”`);
       }
     }
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth + 1 ? [...found, `the page is ${scrollWidth} wide, not ${clientWidth}`] : found;
-  });
+    const { left, top, right, bottom } = root.getBoundingClientRect();
+    const reaches = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    if (only !== null && !reaches) found.push(`${only} reaches out of the window`);
+    for (const one of [document.documentElement, ...(only === null ? [] : [root])]) {
+      const { scrollWidth, clientWidth } = one;
+      if (scrollWidth > clientWidth + 1) found.push(`${one.tagName} is ${scrollWidth} wide, not ${clientWidth}`);
+    }
+    return found;
+  }, within);
+}
+
+/** What lies over the list, or comes between it and its head: search, menus, a question, the pane. */
+async function layers(page: Page, size: string): Promise<void> {
+  const clean = async (what: string, within: string | null): Promise<void> => {
+    expect.soft(await overlaps(page, within), `${what}, ${size}`).toEqual([]);
+  };
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search clips' }).fill('o');
+  await expect(page.getByRole('status').filter({ hasText: 'found' })).toBeVisible();
+  await clean('the search', null);
+  await page.getByRole('button', { name: 'Close search' }).click();
+  await page.getByRole('button', { name: /Sort/ }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await clean('a choice', '.popover');
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').first().click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await clean('the menu of a clip', '.popover');
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').first().press('Delete');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await clean('a question', '.dialog');
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').first().press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+  await clean('the details', '.pane');
+  await page.keyboard.press('Escape');
 }
 
 test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
@@ -85,6 +124,7 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
       expect.soft(await overlaps(page), `${place}, ${width} × ${height} at ${times * 100} %`).toEqual([]);
     }
     await page.getByRole('button', { name: /^Uploads/ }).click();
+    await layers(page, `${width} × ${height} at ${times * 100} %`);
   }
   // The check finds what it is there for.
   await page.evaluate(() => {
