@@ -1,6 +1,7 @@
 // Claims on a real disk: one of several gets it, keeps it as long as it is young, and nothing is left behind or followed elsewhere.
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -102,4 +103,52 @@ it('that is something else than a claim is somebody’s as long as it is young',
   expect(asks('studio')).toBe('theirs');
   aged(staleMs + 1_000);
   expect(asks('studio')).toBe('ours');
+});
+
+it('has a name that every disk takes, whatever it and its computer are called', () => {
+  const name = `1 https://clips.example/a?b=${'c'.repeat(300)}`;
+  const [studio, laptop] = [`stu/dio ${'x'.repeat(300)}`, `../lap\\top ${'y'.repeat(300)}`];
+  expect(claim(folder, name, studio, staleMs)).toBe('ours');
+  expect(claim(folder, name, studio, staleMs)).toBe('ours');
+  expect(readdirSync(place())).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
+  expect(claim(folder, name, laptop, staleMs)).toBe('theirs');
+  aged(staleMs + 1_000);
+  expect(claim(folder, name, laptop, staleMs)).toBe('ours');
+  expect(readFileSync(file(), 'utf8')).toBe(`${laptop}\n`);
+});
+
+it('of another one is looked at without leaving anything beside it', () => {
+  asks('studio');
+  expect(asks('laptop')).toBe('theirs');
+  expect(readdirSync(place())).toHaveLength(1);
+  aged(staleMs + 1_000);
+  asks('laptop');
+  expect(readdirSync(place())).toHaveLength(1);
+});
+
+it('that is a link is never followed, neither read nor written nor given back', () => {
+  asks('studio');
+  const [target, link] = [join(folder, 'target'), file()];
+  writeFileSync(target, 'studio\nmore\n');
+  rmSync(link);
+  symlinkSync(target, link);
+  expect(asks('studio')).toBe('theirs');
+  release(folder, 'one', 'studio');
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readFileSync(target, 'utf8')).toBe('studio\nmore\n');
+});
+
+it('is read as far as one can be long, and no further', () => {
+  asks('studio');
+  writeFileSync(file(), `studio\n${' '.repeat(4_096 - 7)}`);
+  expect(asks('studio')).toBe('ours');
+  writeFileSync(file(), `studio\n${' '.repeat(4_097 - 7)}`);
+  expect(asks('studio')).toBe('theirs');
+});
+
+it('keeps no file open', () => {
+  const open = (): number => readdirSync('/dev/fd').length;
+  const before = open();
+  for (let n = 0; n < 50; n++) claim(folder, `claim ${n}`, 'studio', staleMs);
+  expect(open()).toBeLessThan(before + 40);
 });

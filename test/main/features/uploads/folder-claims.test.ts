@@ -17,20 +17,24 @@ let answer: Claimed;
 let asked: string[];
 let names: readonly string[] | FileError;
 let folder: Folder | null;
+/** What the claims were called. */
+let called: string[];
+let pair: string;
 
 const make = (): Claims =>
   createClaims({
     ...{ clock, sql, accounts: oneAccount().accounts },
-    random: { fraction: () => 0, hex: (count) => 'ab'.repeat(count) },
+    random: { fraction: () => 0, hex: (count) => pair.repeat(count) },
     files: {
       list: async () => {
         if (names instanceof FileError) throw names;
         return names;
       },
     },
-    folderOf: (id) => (id === 'folder-1' ? folder : null),
+    folderOf: (id) => (id === 'folder-1' ? folder : id === 'folder-2' ? other : null),
     claims: {
-      claim: async (path, _name, us, staleMs) => {
+      claim: async (path, name, us, staleMs) => {
+        called.push(name);
         asked.push(`claim ${path} ${us} ${staleMs}`);
         return answer;
       },
@@ -41,13 +45,14 @@ const make = (): Claims =>
 const us = 'ab'.repeat(16);
 const claimed = `claim /srv/clips ${us} 90000`;
 const released = `release /srv/clips ${us}`;
+const other = { id: 'folder-2', path: '/srv/others' } as Folder;
 const isTheirs = () => claims.isTheirs('folder-1', account.id);
 
 beforeEach(() => {
   sql = openSqlite(':memory:');
   migrate(sql);
   clock = handClock();
-  [answer, asked, names] = ['ours', [], []];
+  [answer, asked, names, called, pair] = ['ours', [], [], [], 'ab'];
   folder = { id: 'folder-1', path: '/srv/clips' } as Folder;
   claims = make();
 });
@@ -88,13 +93,30 @@ describe('a claim of ours', () => {
   it('is this list’s also after the next start', async () => {
     await isTheirs();
     const before = sql.prepare('SELECT id FROM claimant').get()?.id;
+    pair = 'cd';
     claims = make();
     await isTheirs();
+    expect(asked).toEqual([claimed, claimed]);
     expect([before, sql.prepare('SELECT id FROM claimant').get()?.id]).toEqual([us, us]);
     sql.exec("UPDATE claimant SET id = 'two\nlines'");
     claims = make();
     await isTheirs();
-    expect(asked.at(-1)).toBe(claimed);
+    expect(asked.at(-1)).toBe(`claim /srv/clips ${'cd'.repeat(16)} 90000`);
+  });
+
+  it('is called the same by every computer, and another one in every folder', async () => {
+    await isTheirs();
+    await claims.isTheirs('folder-2', account.id);
+    expect(asked).toEqual([claimed, `claim /srv/others ${us} 90000`]);
+    const name = `${account.userId} ${oneAccount().accounts.siteOf(account.id)?.root}`;
+    expect(called).toEqual([name, name]);
+  });
+
+  it('is not asked for again as long as it is young', async () => {
+    await isTheirs();
+    await clock.pass(10 * second);
+    expect(await isTheirs()).toBe(false);
+    expect(asked).toEqual([claimed]);
   });
 });
 
@@ -102,8 +124,10 @@ describe('a claim of others', () => {
   it('is asked about every three seconds at most, and not given back', async () => {
     answer = 'theirs';
     for (let n = 0; n < 4; n++) expect(await isTheirs()).toBe(true);
+    await clock.pass(2 * second);
+    expect(await isTheirs()).toBe(true);
     expect(asked).toHaveLength(1);
-    await clock.pass(3 * second);
+    await clock.pass(second);
     answer = 'ours';
     expect(await isTheirs()).toBe(false);
     expect(asked).toHaveLength(2);
