@@ -65,33 +65,44 @@ function numberedReader(database: DatabaseSync, table: string) {
     attempt(() => (isBehindDamage ? exactly.all(from) : some.all(from, chunk)));
 }
 
-/** The first or last number of the rows; null = it cannot be read. */
+/** The first or last number of the rows; null = there is none, or it cannot be read. */
 function edgeOf(database: DatabaseSync, table: string, edge: 'min' | 'max'): number | null {
-  const ofNone = edge === 'min' ? 1 : 0;
-  return attempt(() => Number(database.prepare(`SELECT ${edge}(rowid) AS n FROM ${quoted(table)}`).get()?.n ?? ofNone));
+  return attempt(() => {
+    const row = database.prepare(`SELECT ${edge}(rowid) AS n FROM ${quoted(table)}`).get();
+    return row?.n == null ? null : Number(row.n);
+  });
 }
 
-/** The rows from `from` on, up to where they go back: a damaged tree may lead back to where it was before. */
-function ascending(found: readonly Row[], from: number): readonly { readonly number: number; readonly row: Row }[] {
-  const rows: { number: number; row: Row }[] = [];
+interface Part {
+  readonly rows: readonly Row[];
+  /** Where to read on. */
+  readonly next: number;
+  readonly isInOrder: boolean;
+}
+
+/** The rows from `from` on, up to where they go back: a page is not in its place, or leads back to where it was before. */
+function ascending(found: readonly Row[], from: number): Part {
+  const rows: Row[] = [];
   let next = from;
   for (const { '#': at, ...row } of found) {
     const number = Number(at);
-    if (number < next) break;
+    // What such a page stands before is in its own place still.
+    if (number < next) return { rows, next: number > from ? number : next, isInOrder: false };
     next = number + 1;
-    rows.push({ number, row });
+    rows.push(row);
   }
-  return rows;
+  return { rows, next, isInOrder: true };
 }
 
 /** What is behind an unreadable place is found by its number. */
 function* numberedRows(database: DatabaseSync, table: string): Generator<Row, boolean> {
   let whole = true;
   const read = numberedReader(database, table);
+  // The page at either end may be another one: the ends bound only what is looked for one by one.
   const end = edgeOf(database, table, 'max') ?? Number.MAX_SAFE_INTEGER;
-  let next = edgeOf(database, table, 'min') ?? 1;
+  let next = Math.min(1, edgeOf(database, table, 'min') ?? 1);
   let unreadable = 0;
-  while (next <= end && unreadable < mostUnreadable) {
+  while (unreadable === 0 || (next <= end && unreadable < mostUnreadable)) {
     const found = read(next, unreadable > 0);
     if (found === null || (found.length === 0 && unreadable > 0)) {
       whole = false;
@@ -99,15 +110,13 @@ function* numberedRows(database: DatabaseSync, table: string): Generator<Row, bo
       continue;
     }
     if (found.length === 0) return whole;
-    const from = next;
-    for (const { number, row } of ascending(found, from)) {
-      next = number + 1;
-      yield row;
-    }
-    unreadable = next > from ? 0 : unreadable + 1;
-    if (next === from) next++;
+    const part = ascending(found, next);
+    yield* part.rows;
+    whole &&= part.isInOrder;
+    unreadable = part.next > next ? 0 : unreadable + 1;
+    next = Math.max(part.next, next + 1);
   }
-  return whole && unreadable === 0;
+  return false;
 }
 
 function attempt<T>(work: () => T): T | null {

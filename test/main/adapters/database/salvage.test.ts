@@ -59,6 +59,12 @@ function spoil(file: string, page: number | undefined): void {
   bytes.fill(0xee, ((page ?? 0) - 1) * pageBytes, (page ?? 0) * pageBytes);
   writeFileSync(file, bytes);
 }
+/** Puts one page over another, as a disk does that writes to the wrong place. */
+function misplace(file: string, page: number | undefined, over: number | undefined): void {
+  const bytes = readFileSync(file);
+  bytes.copy(bytes, ((over ?? 0) - 1) * pageBytes, ((page ?? 0) - 1) * pageBytes, (page ?? 0) * pageBytes);
+  writeFileSync(file, bytes);
+}
 function into(...sources: readonly string[]) {
   make('new', []);
   const database = new DatabaseSync(at('new'));
@@ -151,6 +157,23 @@ describe('of a damaged one is', () => {
     expect(ids()).toHaveLength(450 - lostJobs);
   });
 
+  it.each([
+    ['a later one', 5, 2],
+    ['the last one', -1, 2],
+    ['an earlier one', 2, 5],
+    ['the first one', 0, 5],
+    ['a later one over the first one', 5, 0],
+    ['an earlier one over the last one', 5, -1],
+  ])('all but what stood on a page that another one was written over: %s', (_, which, over) => {
+    const file = used();
+    const leaves = pagesOf(file, 'jobs', 'leaf');
+    misplace(file, leaves.at(which), leaves.at(over));
+    const { lostJobs, ids } = into(file);
+    expect(lostJobs).toBeGreaterThan(0);
+    expect(lostJobs).toBeLessThan(10);
+    expect(ids()).toHaveLength(450 - lostJobs);
+  });
+
   it('nothing of a table whose root is gone, and all of the others', () => {
     const file = used();
     spoil(file, pagesOf(file, 'jobs', 'internal')[0]);
@@ -180,6 +203,20 @@ describe('of an older copy is', () => {
     const { n } = database.prepare("SELECT COUNT(*) AS n FROM jobs WHERE name = 'older'").get() ?? {};
     expect(Number(n)).toBeGreaterThan(0);
     expect(Number(n)).toBeLessThan(20);
+  });
+
+  it.each([
+    ['a later one', 5, 2],
+    ['an earlier one', 2, 5],
+    ['the first one', 5, 0],
+    ['the last one', 5, -1],
+  ])('what stood on a page that another one was written over: %s', (_, which, over) => {
+    const newest = make('a', [site(), account(), ...jobs(1, 450)]);
+    copyFileSync(newest, at('older'));
+    const leaves = pagesOf(newest, 'jobs', 'leaf');
+    misplace(newest, leaves.at(which), leaves.at(over));
+    const { ids, lostJobs } = into(newest, at('older'));
+    expect([ids().toSorted(), lostJobs]).toEqual([names(1, 450).toSorted(), 0]);
   });
 
   it('nothing of a table that the newest one has as a whole', () => {
