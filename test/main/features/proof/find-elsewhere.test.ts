@@ -1,6 +1,6 @@
 // A clip that another computer may have sent: what of the account's files proves it, what only its user can tell, and what is another clip.
 import { describe, expect, it } from 'vitest';
-import { SiteRefusal } from '../../../../main/answers.ts';
+import { type SiteAnswer, SiteRefusal } from '../../../../main/answers.ts';
 import { createFindElsewhere } from '../../../../main/features/proof/find-elsewhere.ts';
 import type { Job, StoredFile } from '../../../../main/model.ts';
 import type { Files } from '../../../../main/ports.ts';
@@ -74,6 +74,7 @@ describe('a clip whose bytes are on the site', () => {
     expect(on.shelf.asked.filter((one) => one.startsWith('http:'))).toHaveLength(3 + 24);
     expect(on.shelf.asked.at(-1)).toBe('wp/v2/video/7');
     expect(on.shelf.queries).toEqual([{ context: 'edit' }]);
+    expect(on.ruledOut).toEqual([]);
   });
 
   it.each(['publish', 'draft', 'pending', 'private', 'future'])('is found as a video that is %s', async (status) => {
@@ -117,6 +118,7 @@ describe('another clip', () => {
     const on = await unsent([{ videoId: 7, bytes: film('b') }]);
     expect(await on.look()).toEqual(absent);
     expect(on.shelf.asked, 'nothing but its first bytes were asked for').toHaveLength(1);
+    expect(on.ruledOut, 'it need not be compared again').toEqual([[on.job.id, mediaIdOf(7)]]);
   });
 
   it('is one that differs only between its beginning, middle and end', async () => {
@@ -207,6 +209,36 @@ describe('where the site shows no files to strangers', () => {
       anAttempt({ id: 'attempt-1', jobId: 'rival' }),
     );
     expect([await on.look(), on.shelf.asked.length]).toEqual([absent, 1]);
+  });
+});
+
+describe('what the site says of a video whose bytes are the clip’s', () => {
+  const said = async (answer: Partial<SiteAnswer>) => {
+    const on = await unsent([own(7)]);
+    on.shelf.answer = (route) => (route === 'wp/v2/video/7' ? answer : null);
+    return on;
+  };
+
+  it.each<[number, string]>([
+    [404, 'rest_post_invalid_id'],
+    [403, 'rest_forbidden_context'],
+    [401, 'rest_forbidden'],
+  ])('%d %s: it is nobody’s, or somebody else’s', async (status, code) => {
+    const on = await said({ status, code });
+    expect([await on.look(), on.ruledOut]).toEqual([absent, []]);
+  });
+
+  it.each<[number, string | null]>([
+    [404, null],
+    [404, 'not_found'],
+    [403, null],
+    [403, 'firewall'],
+    [401, 'no_rest_here'],
+    [500, 'rest_internal'],
+    [503, null],
+  ])('%d %s: nothing is known', async (status, code) => {
+    const on = await said({ status, code });
+    await expect(on.look()).rejects.toThrow(SiteRefusal);
   });
 });
 
