@@ -158,19 +158,47 @@ describe('a profile', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['clipferry.reserve', 'clipferry.sqlite']);
   });
 
-  it.each(['full', 'newer'] as const)(
-    'that cannot be brought to today’s form as it is %s stays as it was',
-    (problem) => {
-      use();
-      const before = readFileSync(database());
-      const fails = (): void => {
-        throw new StoreError(problem, 'no');
-      };
-      expect(() => open({ migrate: fails })).toThrow(expect.objectContaining({ problem }));
-      expect(readFileSync(database()).equals(before)).toBe(true);
-      expect(logged).toEqual([]);
-    },
-  );
+  it.each<[string, number, number]>([
+    ['its version is more than one bit away from the one that is kept', migrations.length, 0x5000],
+    ['the one that is kept is newer as well', migrations.length + 1, 0x1000],
+  ])('of a newer Clipferry is no damaged one where %s', (_, kept, bits) => {
+    use();
+    const head: unknown = JSON.parse(readFileSync(at('clipferry.head'), 'utf8'));
+    writeFileSync(at('clipferry.head'), JSON.stringify({ ...(head as object), version: kept }));
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(kept ^ bits);
+    overwrite(60, bytes);
+    const before = readFileSync(database());
+    expect(() => open()).toThrow(expect.objectContaining({ problem: 'newer' }));
+    expect(readFileSync(database()).equals(before)).toBe(true);
+    expect(logged).toEqual([]);
+  });
+
+  it.each<[string, Error]>([
+    ['the disk is full', new StoreError('full', 'no')],
+    ['it is newer', new StoreError('newer', 'no')],
+    ['the app has a fault', new TypeError('no')],
+  ])('that cannot be brought to today’s form as %s stays as it was', (_, error) => {
+    use();
+    const before = readFileSync(database());
+    const left = readdirSync(folder);
+    let tries = 0;
+    const fails = (): void => {
+      tries++;
+      throw error;
+    };
+    expect(() => open({ migrate: fails })).toThrow(error);
+    expect(readFileSync(database()).equals(before)).toBe(true);
+    expect([readdirSync(folder), logged, tries]).toEqual([left, [], 1]);
+  });
+
+  it('that was closed in order is not looked through from end to end', () => {
+    use();
+    damageJobs();
+    // Left by whoever looked for the page.
+    for (const beside of ['-wal', '-shm']) rmSync(database() + beside, { force: true });
+    expect([rebuilds(open()), logged]).toEqual([[], []]);
+  });
 });
 
 describe('a damaged database is set aside, and what can be read of it is there again:', () => {
@@ -187,16 +215,51 @@ describe('a damaged database is set aside, and what can be read of it is there a
     return sql;
   };
 
-  it('its beginning is gone', () => {
+  it.each([0, 0xff])('its beginning is gone: %d in its place', (byte) => {
     use();
     const whole = readFileSync(database());
-    overwrite(0, Buffer.alloc(100));
+    overwrite(0, Buffer.alloc(100, byte));
     const damaged = readFileSync(database());
     close(expectRebuilt());
     expect(damaged.equals(whole)).toBe(false);
     expect(readFileSync(at(aside, 'clipferry.sqlite')).equals(damaged)).toBe(true);
     const sql = open();
     expect([countOf(sql), rebuilds(sql).length, logged.length]).toEqual([60, 1, 1]);
+  });
+
+  it('its list of tables is gone', () => {
+    use();
+    overwrite(100, Buffer.alloc(3_000));
+    expectRebuilt();
+  });
+
+  it('its beginning is gone, and what is kept of it is of an older Clipferry', () => {
+    close(open({ migrate: (one, to = 10) => migrate(one, to) }));
+    const older = readFileSync(at('clipferry.head'));
+    const sql = open();
+    addRow(sql, 'damaged', {});
+    close(sql);
+    writeFileSync(at('clipferry.head'), older);
+    writeFileSync(at('clipferry.damaged'), '');
+    const again = open();
+    expect([rebuilds(again).length, countOf(again, 'damaged')]).toEqual([1, 1]);
+  });
+
+  it('its beginning is gone, and so is what was kept of it', () => {
+    use();
+    copyFileSync(database(), at('clipferry.snapshot'));
+    overwrite(0, Buffer.alloc(100));
+    rmSync(at('clipferry.head'));
+    expectRebuilt();
+  });
+
+  it('it was copied alone while it was in use, which is not told as well', () => {
+    use();
+    kill(open());
+    for (const beside of ['-wal', '-shm']) rmSync(database() + beside, { force: true });
+    overwrite(0, Buffer.alloc(100));
+    close(expectRebuilt());
+    expect(rebuilds(open())).toHaveLength(1);
   });
 
   it('one bit of its version was turned', () => {
@@ -249,11 +312,16 @@ describe('a damaged database is set aside, and what can be read of it is there a
     const sql = open({ migrate: once });
     expect(rebuilds(sql)).toMatchObject([{ why: 'damaged', folder: aside }]);
     expect(countOf(sql)).toBe(60);
+    // The same of one that was copied alone while it was in use: that it is older as well is told by the rebuilding.
+    kill(sql);
+    for (const beside of ['-wal', '-shm']) rmSync(database() + beside, { force: true });
+    fails = true;
+    expect(rebuilds(open({ migrate: once, now: now + 1_000 })).map(({ why }) => why)).toEqual(['damaged', 'damaged']);
   });
 
-  it('twice at the same moment, each in a place of its own', () => {
+  it('several times at the same moment, each in a place of its own', () => {
     use();
-    for (const name of [aside, `${aside}-2`]) {
+    for (const name of [aside, `${aside}-2`, `${aside}-3`]) {
       overwrite(0, Buffer.alloc(100));
       const sql = open();
       expect(rebuilds(sql).at(-1)).toMatchObject({ folder: name });
