@@ -402,3 +402,41 @@ describe('the first clip after a long time', () => {
     expect([late.ended, clock.timers()]).toEqual([true, 0]);
   });
 });
+
+describe('a moment before the look', () => {
+  it.each([
+    [0.5, 1_000],
+    [0.25, 500],
+    [0.999, 1_998],
+  ])('is a part of two seconds, by chance: %d of them', async (fraction, ms) => {
+    const { others, clock, watch, drawn, controller } = account(fraction);
+    const waits = watch(others.hesitate(accountId, controller.signal));
+    await clock.pass(ms - 1);
+    expect(waits.ended).toBe(false);
+    await clock.pass(1);
+    expect([waits.ended, clock.timers(), drawn.length]).toEqual([true, 0, 1]);
+  });
+
+  it('is none by chance, and none where no other computer may be at it', async () => {
+    const none = account(0);
+    await none.others.hesitate(accountId, none.controller.signal);
+    const { others, warm, clock, drawn, controller } = account();
+    warm();
+    await others.hesitate(accountId, controller.signal);
+    expect([clock.timers(), drawn]).toEqual([0, []]);
+  });
+
+  it('leaves nobody who listens to its signal', async () => {
+    const { others, clock, controller } = account();
+    let listening = 0;
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => [listening++, add(...args)][1];
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => [listening--, remove(...args)][1];
+    const waits = others.hesitate(accountId, signal);
+    expect(listening).toBe(1);
+    await clock.pass(2 * second);
+    await waits;
+    expect(listening).toBe(0);
+  });
+});

@@ -23,7 +23,8 @@ const minute = 60 * second;
 /** A look that brings this; `others` is what is known of another computer. */
 function looking(looked: Looked | Error = absent) {
   const clock = handClock();
-  const signal = new AbortController().signal;
+  const stopper = new AbortController();
+  const { signal } = stopper;
   /** What happened, in order. */
   const steps: unknown[][] = [];
   const logged: string[] = [];
@@ -89,7 +90,7 @@ function looking(looked: Looked | Error = absent) {
     },
   );
   return {
-    ...{ clock, steps, logged, on },
+    ...{ clock, steps, logged, on, stopper },
     begin: (inOneGo = false, of = job) => look(of, 'begin', inOneGo, signal),
     end: (of = job) => look(of, 'end', false, signal),
     /** How old the lists might be that were looked at, in ms. */
@@ -276,6 +277,40 @@ describe('before its last bytes leave', () => {
     on.cause = new TypeError('a fault');
     expect(await end()).toEqual(no);
     expect([logged.length, clock.timers()]).toEqual([1, 0]);
+  });
+});
+
+describe('a clip that is not to go any more', () => {
+  it.each(['begin', 'end'] as const)('is not waited for while it is looked for: %s', async (when) => {
+    const looks = looking(found);
+    const line = Promise.withResolvers<void>();
+    looks.on.line = line.promise;
+    const answer = looks[when]();
+    await looks.clock.settle();
+    expect(looks.names()).toContain('look');
+    looks.stopper.abort();
+    expect(await answer).toEqual(no);
+    // What comes of the look later changes nothing.
+    line.resolve();
+    await looks.clock.settle();
+    expect(looks.names()).not.toContain('ended');
+  });
+
+  it.each(['begin', 'end'] as const)('comes to nothing where it was stopped before: %s', async (when) => {
+    const looks = looking(found);
+    looks.stopper.abort();
+    expect(await looks[when]()).toEqual(no);
+  });
+
+  it('leaves nobody who listens to its signal', async () => {
+    const { begin, stopper } = looking();
+    const { signal } = stopper;
+    let listening = 0;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => [listening++, add(...args)][1];
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => [listening--, remove(...args)][1];
+    await begin();
+    expect(listening).toBe(0);
   });
 });
 
