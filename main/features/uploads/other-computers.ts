@@ -103,7 +103,7 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
           .ofSize(accountId, bytes)
           .filter((job) => nameFits(fileNameOf(job), file))
           .flatMap(({ state }) => (state.kind === 'done' ? (state.videoId ?? []) : []));
-        return mine.filter((id) => id !== videoId).map((id) => ({ mine: id, theirs: videoId }));
+        return mine.map((id) => ({ mine: id, theirs: videoId }));
       })
       .toSorted((a, b) => Math.min(a.mine, a.theirs) - Math.min(b.mine, b.theirs));
   };
