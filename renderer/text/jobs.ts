@@ -105,8 +105,10 @@ export function explain(reason: NeedsYouReason, detail: string | null, begun = f
 }
 
 /** What became of a try. */
-export function attemptWords({ ended, status }: AttemptView): string {
-  return ended === null ? t('jobs.try.running') : t(`jobs.try.${ended}`, { answered: status === null ? 'no' : 'yes' });
+export function attemptWords({ ended, status, sentBytes }: AttemptView): string {
+  if (ended === null) return t('jobs.try.running');
+  const seen = sentBytes === null ? 'no' : 'yes';
+  return t(`jobs.try.${ended}`, { answered: status === null ? 'no' : 'yes', seen });
 }
 
 /** One look on the site: "10:05: not there yet". */
@@ -191,7 +193,7 @@ function sayOf(state: JobStateView, bytes: number, now: number): Said {
         detail: state.rebuilt
           ? t('jobs.detail.rebuilt')
           : state.nextLookAt === null
-            ? t('jobs.detail.no-answer')
+            ? t('jobs.detail.no-look')
             : t('jobs.detail.next-look', { clock: formatClock(state.nextLookAt) }),
       };
     case 'describing':

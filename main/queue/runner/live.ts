@@ -15,6 +15,8 @@ export interface Live {
   readonly sentBytes: number;
   /** When its last byte was taken, in monotonic ms; null = it is being sent. */
   readonly awaitsSince: number | null;
+  /** Its last bytes were let go: how much of the clip left is only seen once the connection has taken them all. */
+  hasLetGo: boolean;
   /** It was stopped because its site has it already. */
   isElsewhere: boolean;
   /** When it is looked for on its site while its answer is awaited, in monotonic ms. */
@@ -60,6 +62,7 @@ export function createLive(
     get awaitsSince() {
       return awaitsSince;
     },
+    hasLetGo: false,
     isElsewhere: false,
     lookAt: Number.POSITIVE_INFINITY,
   };

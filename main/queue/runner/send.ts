@@ -50,7 +50,7 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   const outcome = await transmit(context, started, attempt, one, ready.inOneGo);
   // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
   const endedAt = Math.max(clock.now(), attempt.startedAt + (clock.monotonic() - beganAt));
-  const ended = { ...attempt, endedAt, sentBytes: Math.min(one.sentBytes, one.bytes) };
+  const ended = { ...attempt, endedAt, sentBytes: seenToLeave(one) };
   await conclude(context, job, host, report, { ...ended, ended: endOfTry(outcome, one) }, outcome);
 }
 
@@ -190,6 +190,7 @@ function transmit(
       onChange(job.id, false);
     },
     async (digest) => {
+      one.hasLetGo = inOneGo;
       if (inOneGo) return;
       // Another computer may have been as quick: what is there now is looked for instead of being sent to its end.
       const there = await jobTasks.elsewhere(job, 'end', false, one.stop.signal);
@@ -202,8 +203,14 @@ function transmit(
       // Paused or cancelled a moment ago: the last bytes must not leave.
       if (now?.state.kind !== 'processing') one.stop.abort();
       one.stop.signal.throwIfAborted();
+      one.hasLetGo = true;
     },
   );
+}
+
+/** Bytes of the clip that the connection took; null = it broke with the last ones in its hands, and nobody saw how many of them left. */
+function seenToLeave({ sentBytes, bytes, hasLetGo }: Live): number | null {
+  return hasLetGo && sentBytes < bytes ? null : Math.min(sentBytes, bytes);
 }
 
 /** How the attempt ended, for its history. */

@@ -58,7 +58,7 @@ export const jobs = {
   'jobs.detail.unconfirmed': 'All sent, not confirmed yet',
   'jobs.detail.slow': 'All sent; the site is slow to confirm',
   'jobs.detail.rebuilt': 'Checking whether it is there already',
-  'jobs.detail.no-answer': 'No answer came',
+  'jobs.detail.no-look': 'Checks again when the site can be asked',
   'jobs.detail.next-look': 'Checks again at {clock}',
   'jobs.detail.arrived': 'The video is on the site',
   'jobs.detail.needs-you': 'Needs attention',
@@ -225,7 +225,7 @@ export const jobs = {
 
   'jobs.try.running': 'In progress.',
   'jobs.try.arrived': 'Sent completely; the site confirmed it.',
-  'jobs.try.unclear': `Everything was sent. ${noProof}`,
+  'jobs.try.unclear': `{seen, select, yes {Everything was sent.} other {All of it may have been sent.}} ${noProof}`,
   'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
   'jobs.try.refused': 'The site refused it.',
   'jobs.try.stopped': 'Stopped by you.',

@@ -4,7 +4,15 @@ import type { AddResult, ConnectProblem, JobStateView, NeedsYouReason, WaitReaso
 import { english } from '../../../preload/text/english.ts';
 import { connectWords } from '../../../renderer/text/connect.ts';
 import { statusWord } from '../../../renderer/text/fields.ts';
-import { addedWords, attemptWords, explain, groupTitle, stateWords, wasBegun } from '../../../renderer/text/jobs.ts';
+import {
+  addedWords,
+  attemptWords,
+  explain,
+  groupTitle,
+  sentWords,
+  stateWords,
+  wasBegun,
+} from '../../../renderer/text/jobs.ts';
 
 /** What the catalogue names by the codes between `start` and `end`. */
 function codes<Code extends string>(start: string, end: string): readonly Code[] {
@@ -79,6 +87,13 @@ test.each(['unclear', 'found', 'absent'] as const)('a try that ended %s says whe
   expect(answered).not.toContain('No answer came');
 });
 
+test('a try whose answer proves nothing says that everything was sent only where that was seen', () => {
+  const one = { startedAt: 1, endedAt: 2, status: null, looks: [], said: null, ended: 'unclear' } as const;
+  expect(attemptWords({ ...one, sentBytes: 200 })).toBe('Everything was sent. No answer came.');
+  expect(attemptWords({ ...one, sentBytes: null })).toBe('All of it may have been sent. No answer came.');
+  expect(sentWords({ ...one, sentBytes: null }, 200)).toBeNull();
+});
+
 test.each(problems)('%s says what is wrong and what to do', (problem) => {
   const words = connectWords(problem);
   for (const sentence of [words.what, words.todo]) expect(sentence).toMatch(/^\S.*\.$/);
@@ -103,6 +118,11 @@ test('no state but “done” says that the video is on the site, and none promi
     expect(`${words.label} ${words.detail}`).not.toMatch(/100 %|on the site|resumes/i);
   }
   expect(stateWords({ kind: 'done', videoId: 1, finishedAt: now }, 100, now).label).toBe('On the site');
+});
+
+test('a clip that cannot be looked for now does not say that no answer came: one may have, and named no video', () => {
+  const { label, detail } = stateWords({ kind: 'unclear', nextLookAt: null, rebuilt: false }, 100, now);
+  expect([label, detail]).toEqual(['Checking the site', 'Checks again when the site can be asked']);
 });
 
 test.each([

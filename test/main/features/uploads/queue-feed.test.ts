@@ -95,7 +95,7 @@ beforeEach(() => {
 });
 const onTheWay = (sentBytes: number): Live => ({
   ...{ accountId: account.id, siteId: account.siteId, bytes: 2_000, sentBytes, stop: new AbortController() },
-  ...{ awaitsSince: null, isElsewhere: false, lookAt: Number.POSITIVE_INFINITY, taken: () => {} },
+  ...{ awaitsSince: null, hasLetGo: false, isElsewhere: false, lookAt: Number.POSITIVE_INFINITY, taken: () => {} },
   speed: { perSecond: () => 400 },
 });
 

@@ -514,6 +514,34 @@ describe('an attempt', () => {
     expect(on.store.attempt(attempt.id)?.ended).toBe(ended);
   });
 
+  it.each([
+    ['in one go', small],
+    ['piece by piece', MiB],
+  ] as const)(
+    'that may have let its last bytes go was seen to send all, or nobody saw how much: %s',
+    async (_, size) => {
+      for (const [bytes, seen] of [
+        [0, null],
+        [size - 1, null],
+        [size, size],
+      ] as const) {
+        const on = await runnerStage({ jobs: [sized('clip', 1, size)] });
+        const { attempt, taken, lastBytes, end } = on.sendingOf('clip');
+        await on.settled(lastBytes());
+        taken(bytes);
+        await end({ verdict: { kind: 'unclear', otherwise: null } });
+        expect(on.store.attempt(attempt.id)?.sentBytes).toBe(seen);
+      }
+    },
+  );
+
+  it('that was not connected sent nothing, also of a clip that leaves in one go', async () => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, small)] });
+    const { attempt, end } = on.sendingOf('clip');
+    await end({ verdict: { kind: 'failed', cause: later } });
+    expect(on.store.attempt(attempt.id)?.sentBytes).toBe(0);
+  });
+
   it('never got further than the clip is long: the rest is the form around it', async () => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
     const { attempt, taken, end } = on.sendingOf('clip');
