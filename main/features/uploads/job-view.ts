@@ -38,7 +38,9 @@ export interface Owner {
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
 function held<T extends { readonly why: WaitReason | null; readonly until: WallMs | null }>(view: T, owner: Owner): T {
   if (owner.account?.signedIn !== true) return { ...view, why: 'sign-in', until: null };
-  return underHost(view, owner.hold, owner.trouble);
+  // Somebody has signed in since: it has its turn like the others.
+  const mine = view.why === 'sign-in' ? { ...view, why: null } : view;
+  return underHost(mine, owner.hold, owner.trouble);
 }
 
 function sendingView(job: Job, live: Sent | null, at: number): JobStateView {

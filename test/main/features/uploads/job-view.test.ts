@@ -62,6 +62,15 @@ describe('a clip that waits', () => {
       expect(shown(later, of)).toEqual({ kind: 'waiting', why: 'sign-in', until: null });
   });
 
+  it('just waits for its turn once somebody has signed in again', () => {
+    expect(shown({ kind: 'waiting', why: 'sign-in', until: null })).toEqual(states.waiting);
+    expect(shown({ kind: 'waiting', why: 'sign-in', until: null }, { ...free, hold })).toMatchObject({
+      why: 'site-busy',
+    });
+    const describing = { kind: 'describing', videoId: 14, why: 'sign-in', until: null } as const;
+    expect(shown(describing)).toMatchObject({ kind: 'describing', why: null });
+  });
+
   it('waits for its hours where nothing else holds it back', () => {
     const closed = { ...free, hours: { kind: 'closed', until: 6_000 } } as const;
     expect(shown(states.waiting, closed)).toEqual({ kind: 'waiting', why: 'hours', until: 6_000 });
