@@ -242,7 +242,7 @@ export const jobs = {
   'jobs.look.absent': 'it is not there',
   'jobs.look.not-yet': 'not there yet',
   'jobs.look.ask': 'something is there, but Clipferry cannot tell whether it is this clip',
-  'jobs.look.failed': 'the site did not answer',
+  'jobs.look.failed': 'the site could not be checked',
   'jobs.look.line': '{clock}: {found}',
   'jobs.looks': '{looks, plural, one {Checked once; result: {found}} other {Checked # times; last result: {found}}}',
 

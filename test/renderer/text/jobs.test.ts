@@ -9,6 +9,7 @@ import {
   attemptWords,
   explain,
   groupTitle,
+  looksSummary,
   sentWords,
   stateWords,
   wasBegun,
@@ -118,6 +119,10 @@ test('no state but “done” says that the video is on the site, and none promi
     expect(`${words.label} ${words.detail}`).not.toMatch(/100 %|on the site|resumes/i);
   }
   expect(stateWords({ kind: 'done', videoId: 1, finishedAt: now }, 100, now).label).toBe('On the site');
+});
+
+test('a look that came to nothing does not say that the site was silent: it may not have been asked, or have answered something else', () => {
+  expect(looksSummary([{ at: 1, found: 'failed' }])).toBe('Checked once; result: the site could not be checked');
 });
 
 test('a clip that cannot be looked for now does not say that no answer came: one may have, and named no video', () => {
