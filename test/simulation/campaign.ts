@@ -45,7 +45,7 @@ export interface CampaignOptions {
   readonly goOn?: boolean;
   readonly tell?: (line: string) => void;
   /** Whose seeds they are; left out = those of one computer. */
-  readonly worker?: 'worker' | 'pair-worker';
+  readonly worker?: 'worker' | 'pair-worker' | 'matrix-worker';
 }
 
 const rangeSeeds = 100;

@@ -9,6 +9,8 @@ export interface Course {
   readonly connect?: HttpProblem;
   /** The line breaks when this share of the body has left. */
   readonly cutAt?: number;
+  /** Ms that the whole body is on its way, where that is long. */
+  readonly slowMs?: number;
   /** Nothing moves any more once this share has left. */
   readonly stallAt?: number;
   /** The final answer, given when this share of the body has come in. */

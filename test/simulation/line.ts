@@ -25,6 +25,8 @@ export interface Exchange {
   readonly contentType: string | undefined;
   /** What names the clip of an upload. */
   readonly key: string | undefined;
+  /** Bytes of its body that the line has taken. */
+  left: number;
   /** The last byte has come in at the site. */
   arrived: boolean;
   readonly beganAt: number;
@@ -104,6 +106,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
       authorization: wanted.headers.authorization,
       contentType: wanted.headers['content-type'],
       key: wanted.headers['idempotency-key'],
+      left: 0,
       arrived: false,
       beganAt: timeline.now(),
     };
@@ -220,6 +223,7 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
         for await (const chunk of body.bytes(0)) {
           if (over) return;
           left += chunk.length;
+          exchange.left = left;
           if (left > cutAt) {
             later(chance.between(1, 50), () => fail('reset'));
             return;
@@ -235,6 +239,12 @@ export function createLine({ timeline, chance, sites, events, chunkMs }: LineOpt
           }
           incoming.push(chunk);
           self.movedAt = timeline.now();
+          if (course?.slowMs !== undefined) {
+            await new Promise<void>(
+              (go) => void timeline.after((course.slowMs ?? 0) * (chunk.length / body.length), go, life),
+            );
+            if (over) return;
+          }
           if (body.length > largeBytes && chunk.length > 1_000) {
             await new Promise<void>((go) => void timeline.after(chance.between(0, chunkMs), go, life));
             if (over) return;

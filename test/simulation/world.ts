@@ -20,7 +20,7 @@ import type { Moved, Profile } from './profile.ts';
 import { createRecorder, type Recorder } from './record.ts';
 import { hearRejections } from './rejections.ts';
 import { sentences } from './sentences.ts';
-import type { Post, Site } from './site.ts';
+import type { Answer, Post, Site } from './site.ts';
 import { createStrikes } from './strikes.ts';
 import { createTimeline, type Life, type Timeline } from './timeline.ts';
 import { createUser, type User } from './user.ts';
@@ -72,7 +72,23 @@ export interface World {
   calm(): boolean;
 }
 
+/** Who looks on at a run, and may let the sending of a clip go wrong. */
+export interface Observer {
+  /** The app is there (again). */
+  up(uploader: Uploader, world: World): void;
+  /** A clip begins to be sent. What is to go wrong; null = nothing of this observer's. */
+  sends(clip: WorldClip, exchange: Exchange): Course | null;
+  stored(exchange: Exchange): void;
+  /** A request is over; null = no answer came. */
+  ended(exchange: Exchange, answer: Answer | null): void;
+  /** Written down: a job came into a state. */
+  moved(moved: Moved): void;
+  /** Written down: the account's sign-in counts, or does not any more. */
+  signedIn(signedIn: boolean): void;
+}
+
 export interface RunOptions {
+  readonly observer?: Observer;
   /** Stands between the engine and its ports at each of its starts; `crash` kills the engine at that very moment. */
   readonly around?: (ports: UploaderPorts, crash: () => void) => UploaderPorts;
   /** Asked after each event: true ends the run there, with what was found so far. */
@@ -149,11 +165,10 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   const faultsOn = (fits: (when: When) => boolean): PlannedFault[] =>
     calm ? [] : plan.faults.filter((fault) => fits(fault.when));
 
+  const jobOf = (exchange: Exchange): { readonly path: string; readonly kind: JobKind } | undefined =>
+    jobs.get(boundaries.get(exchange.contentType?.split('boundary=')[1] ?? '') ?? '');
   const stateOf = (exchange: Exchange): JobKind => {
-    if (exchange.channel === 'upload') {
-      const boundary = exchange.contentType?.split('boundary=')[1] ?? '';
-      return jobs.get(boundaries.get(boundary) ?? '')?.kind ?? 'processing';
-    }
+    if (exchange.channel === 'upload') return jobOf(exchange)?.kind ?? 'processing';
     if (exchange.channel === 'media' || exchange.channel === 'videos' || exchange.channel === 'sample')
       return 'unclear';
     if (exchange.channel === 'video' || exchange.channel === 'update') return 'describing';
@@ -195,7 +210,11 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     record,
     ports: portsFor,
     restartMs: () => chance.between(0.3, 15) * second,
-    up: () => user.up(),
+    up: () => {
+      user.up();
+      const uploader = app.uploader();
+      if (uploader) options.observer?.up(uploader, world);
+    },
     down: () => {
       manners.crashed();
       profile.crashed();
@@ -210,6 +229,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     record.note(
       () => `job ${id.slice(0, 4)} ${path}: ${from ?? 'new'} -> ${to}${videoId === null ? '' : ` (video ${videoId})`}`,
     );
+    options.observer?.moved({ id, path, from, to, typed, videoId });
     if (from === 'done' && to !== 'done' && !typed) record.violate(sentences.doneAgain, `${path} to ${to}`);
     if (from === to) return;
     const last = changes.get(id) ?? [];
@@ -236,7 +256,10 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
   profile.reset(rows, {
     moved,
     attempt: (jobId, boundary) => void boundaries.set(boundary, jobId),
-    signedIn: (accountId, signedIn) => manners.signedIn(accountId, signedIn),
+    signedIn: (accountId, signedIn) => {
+      manners.signedIn(accountId, signedIn);
+      options.observer?.signedIn(signedIn);
+    },
     write: (side) => {
       if (side === 'before') writes++;
       for (const fault of faultsOn((when) => when.on === 'write')) {
@@ -281,6 +304,7 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
     record.note(
       () => `${exchange.site.host} stores video ${post.id} "${post.fileName}" ${post.content?.tag ?? 'TORN'}`,
     );
+    options.observer?.stored(exchange);
     const late = pending.get(exchange);
     pending.delete(exchange);
     if (post.content === null) {
@@ -307,6 +331,9 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         const sky = weather.course(exchange.site);
         if (sky) return sky;
         const { channel, site } = exchange;
+        const sent = channel === 'upload' ? byPath.get(jobOf(exchange)?.path ?? '') : undefined;
+        const observed = sent === undefined ? null : (options.observer?.sends(sent, exchange) ?? null);
+        if (observed) return observed;
         const state = stateOf(exchange);
         const nth = requested.get(channel) ?? 0;
         requested.set(channel, nth + 1);
@@ -333,10 +360,12 @@ export async function run(plan: Plan, options: RunOptions = {}): Promise<Outcome
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${answer.status}`);
         manners.ended(exchange);
         manners.answered(exchange, answer);
+        options.observer?.ended(exchange, answer);
       },
       failed: (exchange, problem) => {
         record.note(() => `<- ${exchange.number} ${exchange.channel} ${problem}`);
         manners.ended(exchange);
+        options.observer?.ended(exchange, null);
       },
       refuses: (bytes) => {
         const content = contents.identify(bytes);

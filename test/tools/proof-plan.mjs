@@ -8,6 +8,7 @@ export const proofs = [
   { verb: 'simulate', args: ['--seeds', '100000', '--from', '300100000', '--go-on'], minutes: 40 },
   { verb: 'simulate:mutants', args: [], minutes: 5 },
   { verb: 'simulate:pair', args: ['--seeds', '4000', '--from', '1000000', '--go-on'], minutes: 15 },
+  { verb: 'simulate:matrix', args: ['--seeds', '4', '--from', '1', '--go-on'], minutes: 15 },
   { verb: 'bench:queue', args: [], minutes: 10 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },

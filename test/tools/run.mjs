@@ -171,6 +171,7 @@ const verbs = {
   killloop: script('test/kill/main.ts'),
   crashpoints: script('test/crash-points/main.ts'),
   'simulate:pair': script('test/simulation/pair-main.ts'),
+  'simulate:matrix': script('test/simulation/matrix-main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,

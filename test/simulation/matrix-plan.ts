@@ -1,0 +1,142 @@
+// The rows of the matrix: which faults under which answer style, and which of the twenty clips meet what, as data made from the row.
+import { type Chance, createChance, mix } from './chance.ts';
+import { smallestClip } from './contents.ts';
+import {
+  faultNames,
+  type MatrixFaultName,
+  type MatrixStyle,
+  matrixFaults,
+  matrixStyles,
+  styleNames,
+} from './matrix-faults.ts';
+import type { Plan, PlannedAct, PlannedClip } from './plan.ts';
+
+export interface MatrixRow {
+  /** One fault, or two. */
+  readonly faults: readonly MatrixFaultName[];
+  readonly style: MatrixStyle;
+  readonly seed: number;
+}
+
+export interface MatrixPlan {
+  readonly row: MatrixRow;
+  readonly plan: Plan;
+  /** By the place of the clip: what its tries meet, in this order; a clip that is not here has no fault of its own. */
+  readonly carriers: ReadonlyMap<number, readonly MatrixFaultName[]>;
+}
+
+const second = 1_000;
+const kib = 1_024;
+export const matrixClips = 20;
+
+const pairs = faultNames.flatMap((one, at) => faultNames.slice(at + 1).map((other) => [one, other] as const));
+const sets: readonly (readonly MatrixFaultName[])[] = [...faultNames.map((one) => [one] as const), ...pairs];
+
+/** Every fault and every pair of faults under every style: so many rows, and again with the next seed. */
+export const matrixRows = sets.length * styleNames.length;
+
+/** Rows are numbered from 1; a stretch of them meets every style. */
+export function rowOf(number: number): MatrixRow {
+  const at = (number - 1) % matrixRows;
+  const faults = sets[Math.floor(at / styleNames.length)];
+  const style = styleNames[at % styleNames.length];
+  if (!faults || !style) throw new Error(`There is no row ${number}`);
+  return { faults, style, seed: 1 + Math.floor((number - 1) / matrixRows) };
+}
+
+export function numberOf({ faults, style, seed }: MatrixRow): number {
+  const at = sets.findIndex((set) => set.length === faults.length && faults.every((fault) => set.includes(fault)));
+  if (at < 0) throw new Error(`There is no row of ${faults.join(' and ')}`);
+  return (seed - 1) * matrixRows + at * styleNames.length + styleNames.indexOf(style) + 1;
+}
+
+/** What leaves in one go, and what is on its way for a moment; some of one size, as cameras make them. */
+function makeClips(chance: Chance): readonly PlannedClip[] {
+  return Array.from({ length: matrixClips }, (_, id) => {
+    const size = chance.flip(0.6)
+      ? chance.pick([smallestClip, 200, 200, 4_500, 20 * kib, 200 * kib])
+      : 300 * kib + chance.int(20) * 20_000;
+    return {
+      ...{ id, account: 0, watched: false, path: `/home/me/day/clip ${String(id + 1).padStart(2, '0')}.mp4`, size },
+      ...{ at: 0, writingMs: 0, hollow: false, copyOf: null, poison: false },
+    };
+  });
+}
+
+/** Titles and more for some, right after they were dropped and while they go. */
+const makeActs = (): readonly PlannedAct[] =>
+  Array.from({ length: matrixClips }, (_, clip) => clip)
+    .filter((clip) => clip % 3 === 0)
+    .map((clip, id) => ({ id, kind: 'type', at: (clip % 2 === 0 ? 6 : 9) * second, on: null, clip, lastsMs: 0 }));
+
+/** Whether one clip can meet one fault and then the other. */
+function inTurn([one, other]: readonly MatrixFaultName[]): readonly MatrixFaultName[] | null {
+  if (one === undefined || other === undefined) return null;
+  const [first, then] = [matrixFaults[one], matrixFaults[other]];
+  // All lanes would stand still at once, and waiting for a lane is what lanes are.
+  if (first.keepsLane && then.keepsLane) return null;
+  // Whose clip is stored is not sent again, and what is refused each time cannot be stored.
+  if (first.stores && then.stores) return null;
+  if (first.meets === 'every' || then.meets === 'every') {
+    if (first.stores || then.stores) return null;
+    return first.meets === 'every' ? [other, one] : [one, other];
+  }
+  return first.stores ? [other, one] : [one, other];
+}
+
+/**
+ * No more clips carry a fault that keeps its lane than there are lanes beside one: each of them takes a lane from the others, which
+ * is no waiting for it as long as there is another.
+ */
+function makeCarriers(
+  { faults, seed }: MatrixRow,
+  clips: readonly PlannedClip[],
+): ReadonlyMap<number, readonly MatrixFaultName[]> {
+  const chance = createChance(mix(seed, 0x3a7 + sets.findIndex((set) => set.join() === faults.join())));
+  const carriers = new Map<number, readonly MatrixFaultName[]>();
+  const largest = clips.toSorted((a, b) => b.size - a.size || a.id - b.id).map(({ id }) => id);
+  const place = (met: readonly MatrixFaultName[]): void => {
+    // A limit lets everything smaller pass.
+    if (met.some((fault) => matrixFaults[fault].meets === 'every')) {
+      const id = largest.find((one) => !carriers.has(one));
+      if (id !== undefined) carriers.set(id, met);
+      return;
+    }
+    const kept = new Set(faults.some((fault) => matrixFaults[fault].meets === 'every') ? largest.slice(0, 3) : []);
+    const free = clips.map(({ id }) => id).filter((id) => !carriers.has(id) && !kept.has(id));
+    carriers.set(chance.pick(free), met);
+  };
+  const both = inTurn(faults);
+  if (both) place(both);
+  for (const fault of faults) {
+    const { clips: most } = matrixFaults[fault];
+    const beside = faults.length - 1;
+    // One of them has met both.
+    const count = both ? most - 1 : Math.max(1, most - beside);
+    for (let one = 0; one < count; one++) place([fault]);
+  }
+  return carriers;
+}
+
+export function makeMatrixPlan(row: MatrixRow): MatrixPlan {
+  // The same clips in the same world for every set of faults: what one of them would have done is known from one run without any.
+  const chance = createChance(mix(row.seed, 0x3a6));
+  const clips = makeClips(chance);
+  const carriers = makeCarriers(row, clips);
+  const isPoison = (id: number): boolean =>
+    carriers.get(id)?.some((fault) => matrixFaults[fault].meets === 'every') === true;
+  const plan: Plan = {
+    ...{ seed: row.seed, accounts: [1], settleMs: 130 * second, style: matrixStyles[row.style], ranges: true },
+    ...{ keys: false, chunkMs: 300, diskMs: 0, faults: [], acts: makeActs(), calmAt: 10 * second },
+    skewMs: chance.pick([0, -90 * second, 3 * 3_600 * second]),
+    uploadStatus: chance.pick(['publish', 'pending']),
+    clips: clips.map((clip) => ({ ...clip, poison: isPoison(clip.id) })),
+  };
+  return { row, plan, carriers };
+}
+
+/** The same world, in which nothing goes wrong. */
+export function withoutFaults({ row, plan }: MatrixPlan): MatrixPlan {
+  const clips = plan.clips.map((clip) => ({ ...clip, poison: false }));
+  return { row, plan: { ...plan, clips }, carriers: new Map() };
+}
