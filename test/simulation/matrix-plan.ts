@@ -55,7 +55,8 @@ function makeClips(chance: Chance): readonly PlannedClip[] {
   return Array.from({ length: matrixClips }, (_, id) => {
     const size = chance.flip(0.6)
       ? chance.pick([smallestClip, 200, 200, 4_500, 20 * kib, 200 * kib])
-      : 300 * kib + chance.int(20) * 20_000;
+      : // No two alike: of those that are too large each is larger than every other one.
+        300 * kib + chance.int(20) * 20_000 + id;
     return {
       ...{ id, account: 0, watched: false, path: `/home/me/day/clip ${String(id + 1).padStart(2, '0')}.mp4`, size },
       ...{ at: 0, writingMs: 0, hollow: false, copyOf: null, poison: false },
