@@ -102,11 +102,30 @@ export interface Requests {
   'account.cancelApproval': (approval: string) => void;
   /** The application passwords of the account, as the site has them. */
   'account.passwords': (accountId: string) => Outcome<readonly AppPasswordView[], ConnectFailure>;
+  /** One of them, as the site has it now. */
+  'account.password': (input: {
+    readonly accountId: string;
+    readonly uuid: string;
+  }) => Outcome<AppPasswordView, ConnectFailure>;
+  /** Gives the password as the site keeps it: it may have cleaned the name. */
+  'account.renamePassword': (input: {
+    readonly accountId: string;
+    readonly uuid: string;
+    readonly name: string;
+  }) => Outcome<AppPasswordView, ConnectFailure>;
   /** Takes an application password away on the site. The one in use signs the account out here; its clips wait. */
   'account.revokePassword': (input: {
     readonly accountId: string;
     readonly uuid: string;
   }) => Outcome<null, ConnectFailure>;
+  /**
+   * Takes many away, and gives how many: 'others' = all but the one in use here; 'all' = that one too, which signs the account out
+   * here.
+   */
+  'account.revokePasswords': (input: {
+    readonly accountId: string;
+    readonly which: 'others' | 'all';
+  }) => Outcome<number, ConnectFailure>;
   'account.remove': (accountId: string) => void;
   /** Opens the system's file dialog; null = the user closed it. */
   'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
@@ -274,7 +293,10 @@ export const requestNames = {
   'account.approve': true,
   'account.cancelApproval': true,
   'account.passwords': true,
+  'account.password': true,
+  'account.renamePassword': true,
   'account.revokePassword': true,
+  'account.revokePasswords': true,
   'account.remove': true,
   'queue.choose': true,
   'queue.addOpened': true,

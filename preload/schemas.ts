@@ -87,6 +87,7 @@ const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
 const folderRules = z.strictObject(changeable);
 const videoId = z.number().int().positive();
 const video = z.strictObject({ accountId: id, videoId });
+const appPassword = z.strictObject({ accountId: id, uuid: z.uuid() });
 const search = z.string().max(500);
 const offset = z.number().int().min(0).max(10_000_000);
 const limit = z.number().int().min(1).max(200);
@@ -142,7 +143,10 @@ export const schemas = {
   'account.approve': z.tuple([z.union([z.strictObject({ offer: id }), z.strictObject({ accountId: id })])]),
   'account.cancelApproval': z.tuple([id]),
   'account.passwords': z.tuple([id]),
-  'account.revokePassword': z.tuple([z.strictObject({ accountId: id, uuid: z.uuid() })]),
+  'account.password': z.tuple([appPassword]),
+  'account.renamePassword': z.tuple([appPassword.extend({ name: z.string().min(1).max(200) })]),
+  'account.revokePassword': z.tuple([appPassword]),
+  'account.revokePasswords': z.tuple([z.strictObject({ accountId: id, which: z.enum(['others', 'all']) })]),
   'account.remove': z.tuple([id]),
   'queue.choose': z.tuple([z.strictObject({ accountId: id, what: z.enum(['files', 'folder']) })]),
   'queue.addOpened': z.tuple([id.nullable()]),

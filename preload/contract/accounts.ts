@@ -94,6 +94,10 @@ export type ConnectProblem =
   | 'server-error' // 5xx
   | 'open-redirect' // plain http led to another host: somebody on the way may have named it
   | 'moved' // the known site's address leads to another REST root by now
+  | 'password-gone' // the application password was taken away meanwhile
+  | 'password-name-taken' // another application password of the account has this name
+  | 'password-name-refused' // the site takes no application password of this name
+  | 'passwords-not-allowed' // signed in, but the account may not do this with its application passwords
   | 'cancelled' // the user stopped waiting
   | 'unexpected'; // an answer we cannot read
 

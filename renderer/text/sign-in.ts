@@ -52,3 +52,48 @@ export function passwordFacts({ createdAt, lastUsedAt, lastIp }: AppPasswordView
     lastUsedAt === null ? t('password.unused') : t('password.used', { date: formatDate(lastUsedAt), address: lastIp }),
   ]);
 }
+
+/** What a question about many passwords is called. */
+interface RevokeWords {
+  readonly title: string;
+  readonly body: string;
+  readonly yes: string;
+}
+
+const usedOf = (passwords: readonly AppPasswordView[]): AppPasswordView | undefined =>
+  passwords.find(({ mark }) => mark === 'in-use');
+
+/** How many sign Clipferry in elsewhere. */
+const oursElsewhere = (passwords: readonly AppPasswordView[]): number =>
+  passwords.filter(({ mark }) => mark === 'ours').length;
+
+/** Asked before all but the one in use are taken away; null = none is known to be in use here. */
+export function revokeOthersWords(passwords: readonly AppPasswordView[]): RevokeWords | null {
+  const used = usedOf(passwords);
+  if (used === undefined) return null;
+  const others = passwords.length - 1;
+  return {
+    title: t('password.others.title', { others }),
+    body: t('password.others.body', { used: used.name, others, ours: oursElsewhere(passwords) }),
+    yes: t('password.others.yes', { others }),
+  };
+}
+
+/** Asked before all are taken away, which may be what this computer signs in with. */
+export function revokeAllWords(passwords: readonly AppPasswordView[], site: string): RevokeWords {
+  const used = usedOf(passwords);
+  const ours = oursElsewhere(passwords);
+  const count = { passwords: passwords.length };
+  if (used === undefined) {
+    return {
+      title: t('password.all.title', count),
+      body: t('password.all.body', { ours }),
+      yes: t('password.all.yes', count),
+    };
+  }
+  return {
+    title: t('password.all.title.ours', count),
+    body: t('password.all.body.ours', { used: used.name, site, ours }),
+    yes: t('password.all.yes.ours', count),
+  };
+}

@@ -89,6 +89,12 @@ describe('application passwords through the API (section 4)', () => {
     const other = 'aaaaaaaa-5717-5562-b3fc-2c963f66afa6';
     const renamed = await api(site, 'ava', 'PUT', `${BASE}/${uuid}`, { json: { name: 'Two', app_id: other } });
     expect(renamed.json).toMatchObject({ uuid, name: 'Two', app_id: APP_ID });
+    // Also where each new one needs a name of its own, a rename may give one that is taken.
+    const taken = (await create({ name: 'Taken' })).json;
+    const same = await api(site, 'ava', 'POST', `${BASE}/${taken.uuid}`, { json: { name: 'Two' } });
+    expect([same.status, same.json.name]).toEqual([200, 'Two']);
+    const blank = await api(site, 'ava', 'POST', `${BASE}/${uuid}`, { json: { name: ' ' } });
+    expect(outcome(blank)).toEqual([400, 'rest_invalid_param']);
     const removed = await call(password, 'DELETE', `${BASE}/${uuid}`);
     expect(removed.headers.get('allow')).toBe('GET, POST, PUT, PATCH, DELETE');
     expect(removed.json).toEqual({

@@ -100,7 +100,7 @@ test('the account password is exchanged for a password of our own, which the lis
   await expect(row(page, 'Tide pools')).toBeVisible();
   await page.getByRole('button', { name: /^Sites/ }).click();
   await page.getByRole('button', { name: 'Application passwords of Ava Author' }).click();
-  await ours.getByRole('button').click();
+  await ours.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke and sign out' }).click();
   await expect(page.getByText('Needs you to sign in again')).toBeVisible();
   expect((await site.appPasswords('ava')).filter(({ name }) => name.startsWith('Clipferry on '))).toEqual([]);
@@ -113,6 +113,53 @@ test('the account password is exchanged for a password of our own, which the lis
   await page.getByRole('button', { name: 'Resume all' }).click();
   await untilDone(page, 1);
   expect((await site.state()).uploads).toHaveLength(1);
+});
+
+test('application passwords: one is looked at and renamed by keyboard, one that is gone is told, then the others go, then all', async () => {
+  const { page } = running;
+  await findSite(page, site.url);
+  await typeAccountPassword(page, 'ava', site.signIn('ava').accountPassword);
+  await expect(uploads(page)).toBeVisible();
+  await site.addAppPassword('ava');
+  const [first, second] = await site.appPasswords('ava');
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Application passwords of Ava Author' }).click();
+  const list = page.getByRole('list', { name: 'Application passwords of Ava Author' });
+  const line = list
+    .getByRole('listitem')
+    .filter({ hasText: first?.name ?? '' })
+    .first();
+  await line.getByRole('button', { name: /^Details/ }).click();
+  await expect(line).toContainText(first?.uuid ?? '');
+
+  await line.getByRole('button', { name: /^Rename/ }).press('Enter');
+  await page.keyboard.type('Cutting room');
+  await page.keyboard.press('Escape');
+  await expect(list).not.toContainText('Cutting room');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Cutting room');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('button', { name: 'Rename Cutting room' })).toBeFocused();
+  expect((await site.appPasswords('ava')).map(({ name }) => name)).toContain('Cutting room');
+
+  await site.revokeAppPassword('ava', first?.uuid ?? '');
+  await list.getByRole('button', { name: 'Details of Cutting room' }).click();
+  await expect(alert(page)).toContainText(connectWords('password-gone').title);
+  await expect(list).not.toContainText('Cutting room');
+
+  const question = page.getByRole('alertdialog');
+  expect(second?.name).toBeTruthy();
+  await page.getByRole('button', { name: 'Revoke all others…' }).click();
+  await question.getByRole('button', { name: /^Revoke (the other|\d+ others)$/ }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText('In use here');
+  await site.addAppPassword('ava');
+  await page.getByRole('button', { name: 'Application passwords of Ava Author' }).press('Enter');
+  await page.getByRole('button', { name: 'Application passwords of Ava Author' }).press('Enter');
+  await page.getByRole('button', { name: 'Revoke all…' }).click();
+  await question.getByRole('button', { name: 'Revoke all 2 and sign out' }).click();
+  await expect(page.getByText('Needs you to sign in again')).toBeVisible();
+  expect(await site.appPasswords('ava')).toEqual([]);
 });
 
 test('a password that somebody takes away on the site is asked for once; the clips wait and then arrive', async () => {

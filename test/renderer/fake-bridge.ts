@@ -9,6 +9,7 @@ import type {
   Bridge,
   CheckCode,
   CheckFinding,
+  ConnectFailure,
   ConnectProblem,
   Draft,
   EventName,
@@ -21,6 +22,7 @@ import type {
   JobRow,
   JobStateView,
   JobTarget,
+  Outcome,
   QueueCounts,
   QueueFilter,
   QueueSearch,
@@ -296,6 +298,16 @@ export function createFakeBridge(
     logFolder: '/home/mara/.config/Clipferry/logs',
   });
   let passwords: readonly AppPasswordView[] = fakePasswords();
+  function passwordOf(uuid: string): Outcome<AppPasswordView, ConnectFailure> {
+    const found = passwords.find((password) => password.uuid === uuid);
+    if (failure !== null) return { ok: false, failure };
+    return found ? { ok: true, value: found } : { ok: false, failure: { problem: 'password-gone', said: null } };
+  }
+  function signOut(accountId: string): void {
+    const revoke = (account: AccountView): AccountView =>
+      account.id === accountId ? { ...account, signedIn: false } : account;
+    bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(revoke) })) });
+  }
 
   const searched = (search: QueueSearch | undefined): readonly FakeJob[] => {
     const fits = search === undefined ? () => true : searchedBy(search);
@@ -501,13 +513,23 @@ export function createFakeBridge(
     },
     'account.cancelApproval': () => undefined,
     'account.passwords': () => (failure === null ? { ok: true, value: passwords } : { ok: false, failure }),
+    'account.password': ({ uuid }) => passwordOf(uuid),
+    'account.renamePassword': ({ uuid, name }) => {
+      passwords = passwords.map((password) => (password.uuid === uuid ? { ...password, name } : password));
+      return passwordOf(uuid);
+    },
+    'account.revokePasswords': ({ accountId, which }) => {
+      if (failure !== null) return { ok: false, failure };
+      const gone = passwords.filter(({ mark }) => which === 'all' || mark !== 'in-use');
+      passwords = passwords.filter((password) => !gone.includes(password));
+      if (gone.some(({ mark }) => mark === 'in-use')) signOut(accountId);
+      return { ok: true, value: gone.length };
+    },
     'account.revokePassword': ({ accountId, uuid }) => {
       if (failure !== null) return { ok: false, failure };
       const ours = passwords.find((password) => password.uuid === uuid)?.mark === 'in-use';
       passwords = passwords.filter((password) => password.uuid !== uuid);
-      const revoke = (account: AccountView): AccountView =>
-        account.id === accountId && ours ? { ...account, signedIn: false } : account;
-      bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(revoke) })) });
+      if (ours) signOut(accountId);
       return { ok: true, value: null };
     },
     'account.remove': (accountId) => {

@@ -4,6 +4,18 @@
 const askHost = 'Send the text below to the site’s host.';
 
 export const connect = {
+  'connect.password-gone.title': 'This password is no longer on the site',
+  'connect.password-gone.what': 'Somebody revoked it meanwhile, here or elsewhere.',
+  'connect.password-gone.todo': 'The list below is as the site has it now.',
+  'connect.password-name-taken.title': 'Another password has this name',
+  'connect.password-name-taken.what': 'The site wants a different name for each. Nothing was changed.',
+  'connect.password-name-taken.todo': 'Type another name.',
+  'connect.password-name-refused.title': 'The site does not accept this name',
+  'connect.password-name-refused.what': 'Nothing was changed.',
+  'connect.password-name-refused.todo': 'Type another name, with letters or digits in it.',
+  'connect.passwords-not-allowed.title': 'Your account may not do this',
+  'connect.passwords-not-allowed.what': 'The site does not let it manage its application passwords.',
+  'connect.passwords-not-allowed.todo': 'Ask the people who run the site.',
   'connect.address-invalid.title': 'This is not a web address',
   'connect.address-invalid.what': 'An address looks like videos.example.com.',
   'connect.address-invalid.todo': 'Copy it from your browser’s address bar while your site is open.',

@@ -579,6 +579,27 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'sites-passwords-one',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Application passwords of Mara Lind' }).click();
+      await page.getByRole('button', { name: 'Details of Clipferry on harbour-desk' }).click();
+      await page.getByRole('button', { name: 'Rename Phone' }).click();
+      await page.getByRole('textbox', { name: 'New name of Phone' }).waitFor();
+    },
+  },
+  {
+    name: 'sites-passwords-all',
+    scenario: 'two-sites',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: 'Application passwords of Mara Lind' }).click();
+      await page.getByRole('button', { name: 'Revoke all…' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'sign-out',
     scenario: 'two-sites',
     act: async (page) => {

@@ -1,8 +1,16 @@
 // What is said of tokens and passwords: when they end, in words that a person can plan with.
 import { expect, test } from 'vitest';
+import type { AppPasswordView } from '../../../preload/contract.ts';
 import { signInWays } from '../../../preload/sign-in-ways.ts';
 import { t } from '../../../preload/text/text.ts';
-import { accountWords, passwordFacts, signedInWords, tokenEndWords } from '../../../renderer/text/sign-in.ts';
+import {
+  accountWords,
+  passwordFacts,
+  revokeAllWords,
+  revokeOthersWords,
+  signedInWords,
+  tokenEndWords,
+} from '../../../renderer/text/sign-in.ts';
 import { fakeAccount } from '../fake-bridge.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -49,4 +57,34 @@ test.each(signInWays)('%s is explained in whole sentences', (way) => {
   const [choose, help] = [t(`sign-in.${way}.choose`), t(`sign-in.${way}.help`)];
   expect(choose.length).toBeLessThan(40);
   expect(help).toMatch(/^[A-Z].*\.$/);
+});
+
+const password = (mark: AppPasswordView['mark'], name: string): AppPasswordView => ({
+  ...{ uuid: name, name, createdAt: null, lastUsedAt: null, lastIp: null, mark },
+});
+
+test('before many passwords are revoked it is said which one stays, and who is signed out', () => {
+  const used = password('in-use', 'Clipferry on desk');
+  const phone = password('other', 'Phone');
+  const elsewhere = password('ours', 'Clipferry on cutting-room');
+  const one = revokeOthersWords([used, phone]);
+  expect(one).toMatchObject({ title: 'Revoke the other password?', yes: 'Revoke the other' });
+  expect(one?.body).toContain('“Clipferry on desk” stays, so Clipferry stays signed in here.');
+  expect(one?.body).not.toContain('another computer');
+  const two = revokeOthersWords([phone, used, elsewhere]);
+  expect(two).toMatchObject({ title: 'Revoke the 2 other passwords?', yes: 'Revoke 2 others' });
+  expect(two?.body).toContain('Clipferry on another computer included');
+  expect(revokeOthersWords([phone, elsewhere])).toBeNull();
+});
+
+test('before all passwords are revoked it is said whether Clipferry is signed out by it', () => {
+  const used = password('in-use', 'Clipferry on desk');
+  const phone = password('other', 'Phone');
+  const all = revokeAllWords([used, phone], 'Harbour Films');
+  expect(all).toMatchObject({ yes: 'Revoke all 2 and sign out' });
+  expect(all.body).toContain('Clipferry uses “Clipferry on desk”: it is signed out of Harbour Films at once.');
+  const none = revokeAllWords([phone, password('ours', 'Clipferry on cutting-room')], 'Harbour Films');
+  expect(none).toMatchObject({ title: 'Revoke all 2 passwords?', yes: 'Revoke all 2' });
+  expect(none.body).toContain('stays signed in');
+  expect(none.body).toContain('Clipferry on another computer included');
 });
