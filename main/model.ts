@@ -80,6 +80,9 @@ export type JobId = string;
 export type AttemptId = string;
 export type FolderId = string;
 
+/** What WordPress itself calls the namespace of its own API. */
+export const usualPlatform = 'wp';
+
 /** A video site: where it is and what has been learned about it. */
 export interface Site {
   readonly id: SiteId;
@@ -88,6 +91,8 @@ export interface Site {
   readonly address: string;
   /** REST root as discovered; may be the query form `…?rest_route=/`. */
   readonly root: string;
+  /** Namespace segment of the platform's own API (videos, posts, users) below the root; nearly always `usualPlatform`. */
+  readonly platform: string;
   /** Route of the upload operation below the root, e.g. `streamtube/v1/upload`. */
   readonly uploadRoute: string;
   /** Page where the user makes an application password; null when the site names none. */

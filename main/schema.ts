@@ -267,6 +267,10 @@ export const migrations: readonly string[] = [
   -- By what this list is told from all others in folders that several computers watch.
   CREATE TABLE claimant (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
   `,
+  // Namespace segment of the platform's own API on each site.
+  `
+  ALTER TABLE sites ADD COLUMN platform TEXT NOT NULL DEFAULT 'wp';
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -35,3 +35,6 @@ export const waitReason = oneOf<WaitReason>({
 });
 
 export const ids = z.array(z.number());
+
+/** One segment of a path, which can neither end the path nor lead out of it. */
+export const pathSegment = z.string().regex(/^[a-z\d][\w-]{0,99}$/i);

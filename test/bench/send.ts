@@ -98,6 +98,7 @@ const site: Site = {
   name: 'Sink',
   address: 'http://127.0.0.1',
   root: 'http://127.0.0.1/wp-json/',
+  platform: 'wp',
   uploadRoute: 'upload',
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },

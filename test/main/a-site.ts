@@ -13,6 +13,7 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   name: 'Practice',
   address: 'http://127.0.0.1',
   root: 'http://127.0.0.1/wp-json/',
+  platform: 'wp',
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },

@@ -131,6 +131,7 @@ describe('on disk', () => {
     name: 'Site',
     address: 'https://site.example',
     root,
+    platform: 'wp',
     uploadRoute: 'streamtube/v1/upload',
     passwordPage: null,
     ways: byOffer(() => true),

@@ -62,6 +62,8 @@ export interface Accounts extends Lasting {
 /** A sign-in that the site has just confirmed. */
 export interface Entered {
   readonly me: Me;
+  /** Namespace segment of the platform's own API, as the site showed it. */
+  readonly platform: string;
   readonly login: string;
   readonly credential: Credential;
   readonly passwordUuid: string | null;
@@ -83,7 +85,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   });
   const client: Accounts['client'] = (accountId) => {
     const site = directory.siteOf(accountId);
-    return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site.root) : null;
+    return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site) : null;
   };
   const proofs = createProofs({ clock, calls, directory, client });
   // A secret that was given up while the disk was full is gone, whatever stands written (F-43): the user is asked.

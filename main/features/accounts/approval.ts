@@ -8,7 +8,7 @@ import { CannotConnect, type FoundSite } from '../../site/connect/discover.ts';
 import { type ApprovalLink, approvalReturn } from './approval-link.ts';
 
 /** The site whose page is opened, as far as its answer needs it. */
-export type ApprovingSite = Pick<FoundSite, 'root' | 'passwordPage' | 'ways'>;
+export type ApprovingSite = Pick<FoundSite, 'root' | 'platform' | 'passwordPage' | 'ways'>;
 
 export interface Approval {
   readonly id: string;

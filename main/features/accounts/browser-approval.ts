@@ -58,8 +58,9 @@ export function createBrowserApproval(options: BrowserApprovalOptions): BrowserA
   };
 
   /** A password that was made for us and is not kept is taken away again, as far as the site lets us. */
-  const giveBack = async (root: string, password: PasswordCredential): Promise<void> => {
-    const client = speakerOf(root, password);
+  const giveBack = async ({ root, platform }: Approval['site'], password: PasswordCredential): Promise<void> => {
+    const speaker = speakerOf(root, password);
+    const client = speaker && { ...speaker, platform };
     const made = client && (await introspectPassword(calls, client));
     if (made) await deletePassword(calls, client, made.uuid);
   };
@@ -72,7 +73,7 @@ export function createBrowserApproval(options: BrowserApprovalOptions): BrowserA
         ? takeOver.signIn(purpose.found, way, signal)
         : takeOver.signInAgain(purpose.accountId, way, signal));
     } catch (error) {
-      await giveBack(approval.site.root, way).catch(() => undefined);
+      await giveBack(approval.site, way).catch(() => undefined);
       throw error;
     }
   };

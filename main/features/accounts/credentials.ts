@@ -1,6 +1,6 @@
 // The secrets that are in use: read from where they are kept, turned into speakers, and tokens renewed one at a time.
 import { refusesSignIn, SiteRefusal } from '../../answers.ts';
-import type { AccountId } from '../../model.ts';
+import type { AccountId, Site } from '../../model.ts';
 import type { Clock, Logger, Secrets } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import {
@@ -28,8 +28,8 @@ export interface Keys {
   load(accountId: AccountId): Promise<boolean>;
   put(accountId: AccountId, credential: Credential): Promise<void>;
   get(accountId: AccountId): Credential | null;
-  /** Null = no secret that may be used for this root. */
-  client(accountId: AccountId, root: string): AuthorizedClient | null;
+  /** Null = no secret that may be used for the site's root. */
+  client(accountId: AccountId, site: Pick<Site, 'root' | 'platform'>): AuthorizedClient | null;
   /** The Authorization to use in place of `dead`; null = there is none. Throws HttpError or SiteRefusal when nothing is known. */
   renew(accountId: AccountId, root: string, dead: string): Promise<string | null>;
   /** Not used any more; what is kept stays until it is replaced or deleted. */
@@ -91,9 +91,10 @@ export function createKeys(options: KeysOptions): Keys {
       return credential !== null;
     },
     get: (accountId) => inUse.get(accountId) ?? null,
-    client: (accountId, root) => {
+    client: (accountId, { root, platform }) => {
       const credential = inUse.get(accountId);
-      return credential ? speakerOf(root, credential, (dead) => renew(accountId, root, dead)) : null;
+      const client = credential && speakerOf(root, credential, (dead) => renew(accountId, root, dead));
+      return client ? { ...client, platform } : null;
     },
     drop: (accountId) => {
       inUse.delete(accountId);

@@ -17,6 +17,8 @@ export interface SignInPlace {
   readonly calls: SiteCalls;
   readonly signal: AbortSignal;
   readonly root: string;
+  /** As far as it is known; what the sign-in shows counts. */
+  readonly platform: string;
   readonly tokens: boolean;
   /** The upload route, also where only members may see it. */
   inside(client: AuthorizedClient): Promise<string>;
@@ -25,10 +27,10 @@ export interface SignInPlace {
 }
 
 /** A secret on its way to the site; refused here when it may not travel there at all. */
-function speak(root: string, credential: Credential): AuthorizedClient {
+function speak({ root, platform }: Pick<SignInPlace, 'root' | 'platform'>, credential: Credential): AuthorizedClient {
   const client = speakerOf(root, credential);
   if (!client) throw new CannotConnect('plain-http');
-  return client;
+  return { ...client, platform };
 }
 
 export interface EnterOptions {
@@ -44,22 +46,21 @@ export type Enter = (place: SignInPlace, way: SignInWith) => Promise<Entered>;
 /** Throws CannotConnect, SiteRefusal and HttpError. */
 export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
   /** A credential for what the user gave. The account's own password goes no further than this. */
-  const credentialOf = async (asked: SiteCalls, root: string, tried: Tried): Promise<Credential> => {
+  const credentialOf = async (place: SignInPlace, tried: Tried): Promise<Credential> => {
     if ('refused' in tried) throw new CannotConnect(tried.refused);
     if ('credential' in tried) return tried.credential;
     // Asked before anything is sent: the account's password never travels in the clear.
-    speak(root, { kind: 'application-password', login: '', password: '' });
-    return proveAccountPassword(asked, clock, root, tried.account, appName);
+    speak(place, { kind: 'application-password', login: '', password: '' });
+    return proveAccountPassword(place.calls, clock, place.root, tried.account, appName);
   };
 
   /** A password of this computer's name in place of a token, so that nothing ends in the middle of the queue (decision 17). */
   const exchanged = async (
-    root: string,
-    client: AuthorizedClient,
+    client: AuthorizedClient & Pick<SignInPlace, 'platform'>,
     login: string,
     me: Me,
     token: Credential,
-  ): Promise<Omit<Entered, 'me' | 'login'>> => {
+  ): Promise<Pick<Entered, 'credential' | 'passwordUuid'>> => {
     const keepToken = { credential: token, passwordUuid: null };
     let made: Awaited<ReturnType<typeof createPassword>>;
     try {
@@ -71,7 +72,7 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
     }
     const credential: PasswordCredential = { kind: 'application-password', login, password: made.password };
     try {
-      const proved = await whoAmI(calls, speak(root, credential));
+      const proved = await whoAmI(calls, speak(client, credential));
       if (proved.userId === me.userId) return { credential, passwordUuid: made.uuid };
     } catch (error) {
       if (!(error instanceof SiteRefusal || error instanceof HttpError)) throw error;
@@ -90,16 +91,17 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
     const { calls: awaited, signal } = place;
     const triedOf = (skewMs: number | null): Tried => enteredWay(way.kind).tried(way, skewMs);
     const tried = triedOf(null);
-    const credential = await credentialOf(awaited, place.root, tried);
-    const client = speak(place.root, credential);
-    const me = await proveSignIn(awaited, client, credential.kind, place.tokens);
+    const credential = await credentialOf(place, tried);
+    const guess = speak(place, credential);
+    const { me, platform } = await proveSignIn(awaited, guess, credential.kind, place.tokens);
+    const client = { ...guess, platform };
     place.expect(me);
     await proveRights(awaited, client, me, await place.inside(client));
     const login = 'login' in way ? way.login.trim() : me.login;
     if (signInMethods[credential.kind].isAppPassword)
-      return { me, login, credential, passwordUuid: await inUse(client) };
+      return { me, platform, login, credential, passwordUuid: await inUse(client) };
     if ('account' in tried) {
-      const entered = { me, login, ...(await exchanged(place.root, client, me.login || login, me, credential)) };
+      const entered = { me, platform, login, ...(await exchanged(client, me.login || login, me, credential)) };
       // What was made for somebody who does not wait for it any more is taken away again.
       if (signal.aborted && entered.passwordUuid !== null) {
         await deletePassword(calls, client, entered.passwordUuid).catch(() => undefined);
@@ -107,6 +109,6 @@ export function createEnter({ clock, calls, appName }: EnterOptions): Enter {
       return entered;
     }
     // Only now the site's clock is known, by which the end of a pasted token is meant.
-    return { me, login, credential: await credentialOf(awaited, place.root, triedOf(me.skewMs)), passwordUuid: null };
+    return { me, platform, login, credential: await credentialOf(place, triedOf(me.skewMs)), passwordUuid: null };
   };
 }

@@ -61,6 +61,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
         calls: awaited,
         signal,
         root: found.root,
+        platform: found.platform,
         tokens: found.ways.token,
         inside: async (client) => {
           if (site.kind === 'members-only') site = await discoverInside(awaited, client, site);
@@ -82,7 +83,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
       honoursKeys: false,
       ...knownSite,
       id: knownSite?.id ?? random.hex(8),
-      ...{ name, address, root, uploadRoute, passwordPage, ways },
+      ...{ name, address, root, platform: entered.platform, uploadRoute, passwordPage, ways },
     };
     const knownAccount = siteStore.findAccount(saved.id, entered.me.userId);
     const accountId = knownAccount?.id ?? random.hex(8);
@@ -99,6 +100,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
         calls: endedBy(calls, signal),
         signal,
         root: site.root,
+        platform: site.platform,
         tokens: site.ways.token,
         inside: async () => site.uploadRoute,
         expect: (me) => {
@@ -108,7 +110,7 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
       way,
     );
     if (signal.aborted) throw new CannotConnect('cancelled');
-    const view = await accounts.adopt(site, accountId, entered);
+    const view = await accounts.adopt({ ...site, platform: entered.platform }, accountId, entered);
     options.changes.tell('signedIn', view.siteId);
     await tidyUp(accountId, account.passwordUuid, entered);
     return view;

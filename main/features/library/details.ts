@@ -6,7 +6,7 @@ import { underHost } from '../../hosts/reachability.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { Editor } from '../../library/edit-queue.ts';
 import { type AccountId, type Edit, emptyDraft, type LibraryFailure, type SiteItem, type Video } from '../../model.ts';
-import type { SiteCalls } from '../../site/client/client.ts';
+import { platformRoute, type SiteCalls } from '../../site/client/client.ts';
 import { fileOf, nameOfUser, toItem } from '../../site/content/lists.ts';
 import { recordIn, toVideo } from '../../site/content/records.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -133,7 +133,7 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     const { accountId, videoId } = target;
     try {
       const client = requireClient(accounts, accountId);
-      const route = `wp/v2/video/${videoId}`;
+      const route = platformRoute(client, `video/${videoId}`);
       // Only the edit context has the text as it was typed; who may not edit the video is refused it, and reads what everybody reads.
       const typed =
         target.item?.mayEdit === false

@@ -2,7 +2,7 @@
 import type { CandidateView } from '../../../preload/contract.ts';
 import type { Candidate, Job } from '../../model.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../../site/client/client.ts';
 import { fileOf, toItem } from '../../site/content/lists.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 
@@ -40,7 +40,7 @@ async function asItIs(
   try {
     const { videoId } = candidate;
     const query = { context: 'edit' };
-    const said = await calls.ask(client, { method: 'GET', route: `wp/v2/video/${videoId}`, query });
+    const said = await calls.ask(client, { method: 'GET', route: platformRoute(client, `video/${videoId}`), query });
     if (said.status === 404 && said.code === 'rest_post_invalid_id') return { ...unknown, there: false };
     if (said.status !== 200) return unknown;
     const item = toItem(said.json);

@@ -4,7 +4,7 @@ import type { Candidate, Job, StoredFile } from '../../model.ts';
 import type { Files } from '../../ports.ts';
 import { type Evidence, nameFits, suspects } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../../site/client/client.ts';
 import { toItem } from '../../site/content/lists.ts';
 import { recordIn } from '../../site/content/records.ts';
 import type { AccountFiles } from './account-files.ts';
@@ -37,7 +37,7 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
   const whereIs = async (client: AuthorizedClient, userId: number, videoId: number): Promise<There> => {
     const said = await calls.ask(client, {
       method: 'GET',
-      route: `wp/v2/video/${videoId}`,
+      route: platformRoute(client, `video/${videoId}`),
       query: { context: 'edit' },
     });
     // Only WordPress's own word counts: what a proxy or a firewall says tells nothing of the video.

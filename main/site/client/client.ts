@@ -1,6 +1,6 @@
 // One call of a site's REST API: JSON in, JSON out, credentials pinned to their origin, no cookies, no redirects.
 import { readAnswer, refusesSignIn, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import { usualHeader, type WallMs } from '../../model.ts';
+import { usualHeader, usualPlatform, type WallMs } from '../../model.ts';
 import { type Clock, type Http, type HttpAnswer, HttpError, type HttpRequest, SecretRefused } from '../../ports.ts';
 import { toldMoment } from '../../untrusted/values.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from './address.ts';
@@ -13,11 +13,21 @@ const shortBeforeEndMs = 5_000;
 /** What is needed to speak to a site as somebody; `authorization` null = as nobody. */
 export interface AuthorizedClient {
   readonly root: string;
+  /** Namespace segment of the platform's own API below the root; left out = `usualPlatform`. */
+  readonly platform?: string;
   readonly authorization: string | null;
   /** The header that it goes in; left out = `usualHeader`. */
   readonly header?: string;
   /** Present where the sign-in is a token. */
   readonly token?: TokenUse;
+}
+
+/** The address below the root of an operation of the platform's own API, such as `video/7`. */
+export function platformRoute(
+  { platform = usualPlatform }: Pick<AuthorizedClient, 'platform'>,
+  operation: string,
+): string {
+  return `${platform}/v2/${operation}`;
 }
 
 /** What is special about signing in with a token. */

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { WallMs } from '../../model.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { utc } from '../content/field-codecs.ts';
 import { listOf, shownText } from '../content/records.ts';
 
 /** Tells the site, and us, which application passwords Clipferry made: the same on every computer. */
 export const appId = '6f1d2a0e-3b57-4c9a-8e44-c11b5f3e77a2';
 
-const base = 'wp/v2/users/me/application-passwords';
+const baseOf = (client: AuthorizedClient): string => platformRoute(client, 'users/me/application-passwords');
 
 export interface AppPassword {
   readonly uuid: string;
@@ -53,11 +53,11 @@ function read<T>(schema: z.ZodType<T>, said: SiteAnswer): T {
   return result.data;
 }
 
-const one = (uuid: string): string => `${base}/${encodeURIComponent(uuid)}`;
+const oneOf = (client: AuthorizedClient, uuid: string): string => `${baseOf(client)}/${encodeURIComponent(uuid)}`;
 
 /** All of them; there is no paging. Like every call here it throws SiteRefusal or HttpError. */
 export async function listPasswords(calls: SiteCalls, client: AuthorizedClient): Promise<readonly AppPassword[]> {
-  return read(listOf(passwordSchema), await calls.json(client, { method: 'GET', route: base }));
+  return read(listOf(passwordSchema), await calls.json(client, { method: 'GET', route: baseOf(client) }));
 }
 
 /** Names tried beyond the first: somebody who signed in on one computer a hundred times is not worth more. */
@@ -74,7 +74,7 @@ export async function createPassword(
 ): Promise<AppPassword & { readonly password: string }> {
   for (let number = 1; ; number++) {
     const json = { name: number === 1 ? name : `${name} (${number})`, app_id: appId };
-    const said = await calls.ask(client, { method: 'POST', route: base, json });
+    const said = await calls.ask(client, { method: 'POST', route: baseOf(client), json });
     if (said.code === 'application_password_duplicate_name' && number <= mostNames) continue;
     if (said.status < 200 || said.status > 299) throw new SiteRefusal(said);
     return { ...read(passwordSchema, said), password: read(madeSchema, said).password };
@@ -82,7 +82,7 @@ export async function createPassword(
 }
 
 export async function getPassword(calls: SiteCalls, client: AuthorizedClient, uuid: string): Promise<AppPassword> {
-  return read(passwordSchema, await calls.json(client, { method: 'GET', route: one(uuid) }));
+  return read(passwordSchema, await calls.json(client, { method: 'GET', route: oneOf(client, uuid) }));
 }
 
 export async function renamePassword(
@@ -91,12 +91,12 @@ export async function renamePassword(
   uuid: string,
   name: string,
 ): Promise<AppPassword> {
-  return read(passwordSchema, await calls.json(client, { method: 'POST', route: one(uuid), json: { name } }));
+  return read(passwordSchema, await calls.json(client, { method: 'POST', route: oneOf(client, uuid), json: { name } }));
 }
 
 /** One that is already gone counts as deleted. A password may delete itself. */
 export async function deletePassword(calls: SiteCalls, client: AuthorizedClient, uuid: string): Promise<void> {
-  const said = await calls.ask(client, { method: 'DELETE', route: one(uuid) });
+  const said = await calls.ask(client, { method: 'DELETE', route: oneOf(client, uuid) });
   const gone = said.status === 404 && said.code === 'rest_application_password_not_found';
   const deleted = z.looseObject({ deleted: z.literal(true) }).safeParse(said.json).success;
   if (!gone && !(said.status === 200 && deleted)) throw new SiteRefusal(said);
@@ -104,13 +104,13 @@ export async function deletePassword(calls: SiteCalls, client: AuthorizedClient,
 
 /** All of the user's, the one in use included; gives how many there were. */
 export async function deleteAllPasswords(calls: SiteCalls, client: AuthorizedClient): Promise<number> {
-  const said = await calls.json(client, { method: 'DELETE', route: base });
+  const said = await calls.json(client, { method: 'DELETE', route: baseOf(client) });
   return read(z.looseObject({ deleted: z.literal(true), count: z.number() }), said).count;
 }
 
 /** The one that this very call is made with; null = the call is made with something else, such as a token. */
 export async function introspectPassword(calls: SiteCalls, client: AuthorizedClient): Promise<AppPassword | null> {
-  const said = await calls.ask(client, { method: 'GET', route: `${base}/introspect` });
+  const said = await calls.ask(client, { method: 'GET', route: `${baseOf(client)}/introspect` });
   if (said.status === 404 && said.code === 'rest_no_authenticated_app_password') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return read(passwordSchema, said);

@@ -1,7 +1,7 @@
 // From an address that a person typed to a site: its final address, REST root, upload route and password page.
 import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
 import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import { byOffer, offeredWays, type SignInWays } from '../../model.ts';
+import { byOffer, offeredWays, type SignInWays, usualPlatform } from '../../model.ts';
 import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
 import {
   liesBelow,
@@ -16,8 +16,9 @@ import {
 } from '../client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
 import { enteredWay, type SiteSigns } from '../client/sign-in-ways.ts';
-import { indexSchema, namespaceSchema } from '../content/records.ts';
+import { indexSchema } from '../content/records.ts';
 import { rootInLinkHeader, rootInPage, titleOfPage } from './named-root.ts';
+import { findPlatform, findUploadRoute } from './namespaces.ts';
 import { shownHost } from './shown-host.ts';
 import { tokensAnswer } from './tokens.ts';
 import { judgeTrail } from './trail.ts';
@@ -35,6 +36,7 @@ export interface FoundSite {
   readonly name: string;
   readonly address: string;
   readonly root: string;
+  readonly platform: string;
   readonly uploadRoute: string;
   /** Null also where the page that the index names is not of this very site. */
   readonly passwordPage: string | null;
@@ -47,6 +49,8 @@ export interface MembersSite {
   readonly name: string;
   readonly address: string;
   readonly root: string;
+  /** A guess, as the namespaces stand in the index: whoever signs in learns it (prove-sign-in.ts). */
+  readonly platform: typeof usualPlatform;
   readonly uploadRoute: null;
   readonly passwordPage: null;
   readonly ways: SignInWays;
@@ -86,8 +90,6 @@ export function cannotConnect(error: unknown): CannotConnect {
   throw error;
 }
 
-/** Namespaces of the platform itself and of the token plugins: the video service's own is none of them. */
-const foreignNamespace = /^(wp\/|oembed\/|wp-|jwt-auth\/|batch\/)/;
 const pageHeaders = { accept: 'text/html,application/xhtml+xml,application/json;q=0.5' };
 const dataHeaders = { accept: 'application/json' };
 const mostRedirects = 5;
@@ -294,6 +296,7 @@ async function forMembers(calls: SiteCalls, front: HttpAnswer, root: string, hom
     name: plainText(title) || url.hostname,
     address: (siteOfRoot(root) ?? home).replace(/\/$/, ''),
     root,
+    platform: usualPlatform,
     uploadRoute: null,
     passwordPage: null,
     // The page for the browser is named only by the index.
@@ -341,6 +344,7 @@ async function inspect(
     // What a site says of itself counts only where its root is there.
     address: (own !== null && sameSite(index.home, own) ? index.home : (own ?? home)).replace(/\/$/, ''),
     root,
+    platform: (await findPlatform(calls, client, namespaces)) ?? usualPlatform,
     uploadRoute,
     passwordPage,
     ways,
@@ -349,21 +353,4 @@ async function inspect(
 
 function waysOf(browser: boolean, site: SiteSigns): SignInWays {
   return byOffer((way) => (way === 'browser' ? browser : enteredWay(way).isOffered(site)));
-}
-
-/** Null = none of the site's plugins takes uploads. */
-export async function findUploadRoute(
-  calls: SiteCalls,
-  client: AuthorizedClient,
-  namespaces: readonly string[],
-): Promise<string | null> {
-  const own = namespaces.filter((name) => !foreignNamespace.test(name) && /\/v1$/.test(name));
-  // The known product first; it is one request instead of one for each plugin.
-  own.sort((a, b) => Number(b.startsWith('streamtube/')) - Number(a.startsWith('streamtube/')));
-  for (const name of own) {
-    const routes = namespaceSchema.safeParse((await calls.ask(client, { method: 'GET', route: name })).json);
-    if (!routes.success) continue;
-    if (routes.data.routes[`/${name}/upload`]?.methods.includes('POST')) return `${name}/upload`;
-  }
-  return null;
 }

@@ -3,11 +3,11 @@ import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answe
 import { type Account, type CheckCode, type Site, signInMethods, usualHeader } from '../../model.ts';
 import { type Clock, HeldBack, HttpError, SecretRefused } from '../../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { sampleOf } from '../content/media.ts';
 import { indexSchema, namespaceSchema, toStoredFile } from '../content/records.ts';
-import { findUploadRoute } from './discover.ts';
 import { rootInLinkHeader, rootInPage } from './named-root.ts';
+import { findUploadRoute } from './namespaces.ts';
 import { type Me, mayUpload, whoAmI } from './prove-sign-in.ts';
 import { headerIsStripped } from './tokens.ts';
 
@@ -85,7 +85,7 @@ export async function lookAtSite(
   for (const person of people) seen.push(await lookAtPerson(calls, site, person, found.index));
   // Asked first: a sign-in that does not arrive is not tried again and again for what the site tells everybody (F-15).
   const arrives = people.find((_, place) => seen[place]?.me != null)?.client ?? null;
-  const client = arrives ?? { root: site.root, authorization: null };
+  const client = arrives ?? { root: site.root, platform: site.platform, authorization: null };
   const files = await quietly(videoFiles(calls, client), []);
   const newest = files[0];
   const ranges = newest ? await quietly(answersRanges(calls, site.root, newest), null) : null;
@@ -294,7 +294,7 @@ async function hasUploadRoute(
 async function videoFiles(calls: SiteCalls, client: AuthorizedClient) {
   const said = await calls.json(client, {
     method: 'GET',
-    route: 'wp/v2/media',
+    route: platformRoute(client, 'media'),
     query: {
       media_type: 'video',
       orderby: 'date',

@@ -1,13 +1,20 @@
 // Proves a sign-in: only users/me shows who the site takes us for (platform facts, section 3).
 import type { ConnectProblem } from '../../../preload/contract.ts';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import { type SignInMethod, signInMethods, usualHeader } from '../../model.ts';
+import { type SignInMethod, signInMethods, usualHeader, usualPlatform } from '../../model.ts';
 import { type Clock, HttpError } from '../../ports.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import type { TokenCredential } from '../client/token-credential.ts';
 import { userSchema } from '../content/records.ts';
 import { CannotConnect, cannotConnect } from './discover.ts';
+import { findPlatformInside } from './namespaces.ts';
 import { headerIsStripped, requestToken } from './tokens.ts';
+
+/** Who the site takes somebody for, and the namespace segment under which it said so. */
+export interface ProvenSignIn {
+  readonly me: Me;
+  readonly platform: string;
+}
 
 export interface Me {
   readonly userId: number;
@@ -21,7 +28,11 @@ export interface Me {
 
 /** Asks the site who we are. Throws SiteRefusal or HttpError. */
 export async function whoAmI(calls: SiteCalls, client: AuthorizedClient): Promise<Me> {
-  const said = await calls.json(client, { method: 'GET', route: 'wp/v2/users/me', query: { context: 'edit' } });
+  const said = await calls.json(client, {
+    method: 'GET',
+    route: platformRoute(client, 'users/me'),
+    query: { context: 'edit' },
+  });
   const user = userSchema.safeParse(said.json);
   if (!user.success) throw new SiteRefusal(said);
   const can = (right: string): boolean => user.data.capabilities?.[right] === true;
@@ -59,16 +70,33 @@ async function told<T>(work: () => Promise<T>, refusal: (said: SiteAnswer) => Pr
   }
 }
 
+/**
+ * Who we are, where the platform's namespace may be another one than is known: a site for members shows it only to somebody who is
+ * signed in, and a plugin that hides a site renames it. Throws SiteRefusal or HttpError.
+ */
+async function whoAmIAnywhere(calls: SiteCalls, client: AuthorizedClient): Promise<ProvenSignIn> {
+  const known = client.platform ?? usualPlatform;
+  try {
+    return { me: await whoAmI(calls, client), platform: known };
+  } catch (error) {
+    // A refused secret is not shown again (F-15): every route says that alike, and none of them with 404.
+    if (!(error instanceof SiteRefusal) || error.said.status !== 404) throw error;
+    const platform = await findPlatformInside(calls, client);
+    if (platform === null || platform === known) throw error;
+    return { me: await whoAmI(calls, { ...client, platform }), platform };
+  }
+}
+
 /** Who the site takes us for. `tokens`: the site has the token extension, so a dropped header can be told from a wrong secret. */
 export function proveSignIn(
   calls: SiteCalls,
   client: AuthorizedClient,
   method: SignInMethod,
   tokens: boolean,
-): Promise<Me> {
+): Promise<ProvenSignIn> {
   const { header, refused } = signInMethods[method];
   return told(
-    () => whoAmI(calls, client),
+    () => whoAmIAnywhere(calls, client),
     async (said) => {
       if (said.code?.startsWith('application_passwords_disabled'))
         return new CannotConnect('app-passwords-off', said.message);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SiteAnswer } from '../../answers.ts';
 import { fieldIds, fields } from '../../fields.ts';
 import type { FormShape, FormTaxonomy, SiteZone, WallMs } from '../../model.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
 import { indexSchema, listOf, objectOrEmpty, typeSchema, userSchema } from './records.ts';
 import { readTaxonomies } from './taxonomies.ts';
@@ -79,10 +79,10 @@ export async function learnForm(calls: SiteCalls, client: AuthorizedClient, now:
     return calls.json(client, { method: 'GET', route, query });
   };
   const [me, options, type, taxonomies, index] = await Promise.all([
-    calls.json(client, { method: 'GET', route: 'wp/v2/users/me', query: context }),
-    calls.ask(client, { method: 'OPTIONS', route: 'wp/v2/video' }),
-    editable('wp/v2/types/video'),
-    editable('wp/v2/taxonomies', { type: 'video' }),
+    calls.json(client, { method: 'GET', route: platformRoute(client, 'users/me'), query: context }),
+    calls.ask(client, { method: 'OPTIONS', route: platformRoute(client, 'video') }),
+    editable(platformRoute(client, 'types/video')),
+    editable(platformRoute(client, 'taxonomies'), { type: 'video' }),
     calls.json(client, { method: 'GET', route: '' }),
   ]);
   const rights = userSchema.safeParse(me.json).data?.capabilities ?? {};

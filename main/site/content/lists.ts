@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { LibraryQuery, LibraryTaxonomy, OthersRights, SiteItem, SiteListQuery } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { decodePlain } from '../client/text.ts';
 import { textField, utc } from './field-codecs.ts';
 import { listOf, objectOrEmpty, recordsIn, shownText, shownTextOf } from './records.ts';
@@ -120,7 +120,7 @@ export async function listItems(
   const asked = (plain: boolean): Promise<Awaited<ReturnType<SiteCalls['ask']>>> =>
     calls.ask(client, {
       method: 'GET',
-      route: `wp/v2/${query.route}`,
+      route: platformRoute(client, query.route),
       query: {
         context: plain || !asTyped ? 'view' : 'edit',
         page: String(page),
@@ -157,7 +157,7 @@ export async function countItems(
 ): Promise<number | null> {
   const said = await calls.ask(client, {
     method: 'GET',
-    route: `wp/v2/${query.route}`,
+    route: platformRoute(client, query.route),
     query: {
       per_page: '1',
       _fields: 'id',
@@ -188,7 +188,7 @@ const optionsSchema = z.looseObject({
 
 /** Statuses that videos of this site can have, by name, from its own description; `any` would leave some out. */
 export async function listStatuses(calls: SiteCalls, client: AuthorizedClient): Promise<readonly string[]> {
-  const said = await calls.ask(client, { method: 'OPTIONS', route: 'wp/v2/video' });
+  const said = await calls.ask(client, { method: 'OPTIONS', route: platformRoute(client, 'video') });
   const read = optionsSchema.safeParse(said.json);
   const named = read.success ? read.data.endpoints.flatMap((endpoint) => endpoint.args.status?.items.enum ?? []) : [];
   const shown = [...new Set(named)].filter((name) => !innerStatuses.test(name)).slice(0, 50);
@@ -197,7 +197,11 @@ export async function listStatuses(calls: SiteCalls, client: AuthorizedClient): 
 
 /** Every taxonomy of videos that the site shows this account. Throws SiteRefusal, HttpError. */
 export async function listTaxonomies(calls: SiteCalls, client: AuthorizedClient): Promise<readonly LibraryTaxonomy[]> {
-  const said = await calls.json(client, { method: 'GET', route: 'wp/v2/taxonomies', query: { type: 'video' } });
+  const said = await calls.json(client, {
+    method: 'GET',
+    route: platformRoute(client, 'taxonomies'),
+    query: { type: 'video' },
+  });
   const read = readTaxonomies(said);
   if (!read) throw new SiteRefusal(said);
   return read.map(({ restBase, name, hierarchical }) => ({ restBase, name, hierarchical }));
@@ -221,7 +225,7 @@ export async function fileOf(
 ): Promise<{ readonly name: string; readonly bytes: number | null } | null> {
   const said = await calls.json(client, {
     method: 'GET',
-    route: 'wp/v2/media',
+    route: platformRoute(client, 'media'),
     query: { parent: String(videoId), per_page: '20', _fields: 'id,source_url,mime_type,media_details' },
   });
   for (const json of recordsIn(said)) {
@@ -243,7 +247,11 @@ function safeDecode(name: string): string {
 
 /** How a user of the site is called; null = not told. */
 export async function nameOfUser(calls: SiteCalls, client: AuthorizedClient, userId: number): Promise<string | null> {
-  const said = await calls.ask(client, { method: 'GET', route: `wp/v2/users/${userId}`, query: { _fields: 'name' } });
+  const said = await calls.ask(client, {
+    method: 'GET',
+    route: platformRoute(client, `users/${userId}`),
+    query: { _fields: 'name' },
+  });
   const name = z.looseObject({ name: shownText }).safeParse(said.json);
   return said.status === 200 && name.success ? decodePlain(name.data.name) : null;
 }

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../model.ts';
 import type { HttpAnswer } from '../../ports.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
 import { sameOrigin } from '../client/address.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { pagesIn, recordIn, recordsIn, toStoredFile } from './records.ts';
 import { walkPages } from './walk-pages.ts';
 
@@ -23,7 +23,7 @@ export async function filesSince(
   const ask = (page: number): Promise<SiteAnswer> =>
     calls.json(client, {
       method: 'GET',
-      route: 'wp/v2/media',
+      route: platformRoute(client, 'media'),
       query: {
         context: 'edit',
         author: String(userId),
@@ -62,7 +62,7 @@ export async function filesByPage(
   for (let at = page, vain = 0; ; at++) {
     const said = await calls.ask(client, {
       method: 'GET',
-      route: 'wp/v2/media',
+      route: platformRoute(client, 'media'),
       query: {
         context: 'edit',
         author: String(userId),
@@ -94,7 +94,7 @@ export async function fileWith(
   client: AuthorizedClient,
   mediaId: number,
 ): Promise<StoredFile | null> {
-  const route = `wp/v2/media/${mediaId}`;
+  const route = platformRoute(client, `media/${mediaId}`);
   const said = await calls.ask(client, { method: 'GET', route, query: { context: 'edit' } });
   if (said.status === 404) return null;
   if (said.status !== 200) throw new SiteRefusal(said);

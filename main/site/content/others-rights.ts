@@ -1,6 +1,6 @@
 // What an account may do with the videos of others, by its capabilities: older platforms tell it of no single video (platform facts, section 21).
 import type { OthersRights } from '../../model.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { mayDo } from './capabilities.ts';
 import { typeSchema, userSchema } from './records.ts';
 
@@ -14,8 +14,8 @@ export const noRights: OthersRights = { mayEdit: false, mayDelete: false };
 export async function learnOthersRights(calls: SiteCalls, client: AuthorizedClient): Promise<OthersRights> {
   const query = { context: 'edit' };
   const [me, type] = await Promise.all([
-    calls.json(client, { method: 'GET', route: 'wp/v2/users/me', query }),
-    calls.ask(client, { method: 'GET', route: 'wp/v2/types/video', query }),
+    calls.json(client, { method: 'GET', route: platformRoute(client, 'users/me'), query }),
+    calls.ask(client, { method: 'GET', route: platformRoute(client, 'types/video'), query }),
   ]);
   const listed = userSchema.safeParse(me.json).data?.capabilities ?? {};
   // A type may have capabilities of its own in the place of the usual ones.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Site } from '../../model.ts';
 import { sameOrigin } from '../client/address.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { objectOrEmpty } from './records.ts';
 
 /** A poster in a row is 80 px wide, in the pane 300: the smallest size from here on is enough. */
@@ -28,7 +28,7 @@ export async function pictureAddresses(
 ): Promise<ReadonlyMap<number, string>> {
   const said = await calls.json(client, {
     method: 'GET',
-    route: 'wp/v2/media',
+    route: platformRoute(client, 'media'),
     query: { include: ids.join(','), per_page: '100', _fields: 'id,source_url,media_details' },
   });
   const found = new Map<number, string>();

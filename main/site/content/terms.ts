@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { Term, TermPage } from '../../model.ts';
 import { toldWhole } from '../../untrusted/values.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { decodePlain, encodePlain } from '../client/text.ts';
 import { recordsIn, shownText } from './records.ts';
 
@@ -28,8 +28,8 @@ function toTerms(said: SiteAnswer): readonly Term[] {
 }
 
 /** A taxonomy's name in routes; it came from the site and the window, so nothing but a plain name is used. */
-function route(taxonomy: string): string {
-  return `wp/v2/${encodeURIComponent(taxonomy)}`;
+function routeOf(client: AuthorizedClient, taxonomy: string): string {
+  return platformRoute(client, encodeURIComponent(taxonomy));
 }
 
 /** Up to 100 terms a page, by name. Throws SiteRefusal, HttpError. */
@@ -42,7 +42,7 @@ export async function searchTerms(
 ): Promise<TermPage> {
   const said = await calls.json(client, {
     method: 'GET',
-    route: route(taxonomy),
+    route: routeOf(client, taxonomy),
     query: {
       per_page: String(perPage),
       page: String(page),
@@ -68,7 +68,7 @@ export async function namedTerms(
 ): Promise<readonly Term[]> {
   const said = await calls.json(client, {
     method: 'GET',
-    route: route(taxonomy),
+    route: routeOf(client, taxonomy),
     query: { per_page: String(perPage), include: ids.slice(0, perPage).join(',') },
   });
   return toTerms(said);
@@ -90,7 +90,7 @@ export async function createTerm(
 ): Promise<Term> {
   const said = await calls.ask(client, {
     method: 'POST',
-    route: route(taxonomy),
+    route: routeOf(client, taxonomy),
     json: { name: encodePlain(name), ...(parent > 0 ? { parent } : {}) },
   });
   const existing = existingId(said);

@@ -1,7 +1,7 @@
 // Trash, restore and delete forever, each one answer with what it means (platform facts, section 12).
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import type { LibraryAct } from '../../model.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { toItem } from './lists.ts';
 import { recordIn } from './records.ts';
 
@@ -25,7 +25,7 @@ export async function actOnVideo(
   id: number,
   act: LibraryAct,
 ): Promise<ActAnswer> {
-  const route = `wp/v2/video/${id}`;
+  const route = platformRoute(client, `video/${id}`);
   if (act === 'restore') return restore(calls, client, route, 'draft');
   if (act === 'publish-again') return restore(calls, client, route, 'publish');
   const force = act === 'delete-forever';

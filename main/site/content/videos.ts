@@ -3,7 +3,7 @@ import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { fieldsOf } from '../../fields.ts';
 import type { FieldName, FieldValues, Video, WallMs } from '../../model.ts';
 import { toldWhole, utcText } from '../../untrusted/values.ts';
-import type { AuthorizedClient, SiteCalls } from '../client/client.ts';
+import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { updateBody } from './field-codecs.ts';
 import { ignoredFields } from './merge-fields.ts';
 import { pagesIn, recordIn, recordsIn, toVideo } from './records.ts';
@@ -34,7 +34,7 @@ export interface VideoQuery {
 function askForPage(calls: SiteCalls, client: AuthorizedClient, query: VideoQuery): Promise<SiteAnswer> {
   return calls.json(client, {
     method: 'GET',
-    route: 'wp/v2/video',
+    route: platformRoute(client, 'video'),
     query: {
       context: 'edit',
       page: String(query.page),
@@ -78,7 +78,11 @@ export async function namesOfVideos(
 
 /** Null = no such video (any more). Throws SiteRefusal, HttpError. */
 export async function getVideo(calls: SiteCalls, client: AuthorizedClient, id: number): Promise<Video | null> {
-  const said = await calls.ask(client, { method: 'GET', route: `wp/v2/video/${id}`, query: { context: 'edit' } });
+  const said = await calls.ask(client, {
+    method: 'GET',
+    route: platformRoute(client, `video/${id}`),
+    query: { context: 'edit' },
+  });
   if (said.status === 404 && said.code === 'rest_post_invalid_id') return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   return recordIn(said, toVideo);
@@ -97,7 +101,7 @@ export async function updateVideo(
 ): Promise<Video> {
   const said = await calls.json(client, {
     method: 'POST',
-    route: `wp/v2/video/${id}`,
+    route: platformRoute(client, `video/${id}`),
     query: { context: 'edit' },
     json: { ...updateBody(fields), ...(publishNow === null ? {} : { date_gmt: utcText(publishNow) }) },
   });

@@ -9,12 +9,13 @@ import {
   type SiteId,
   type SizeLimit,
   typedWays,
+  usualPlatform,
 } from '../../model.ts';
 import { type Sql, type SqlRow, StoreError } from '../../ports.ts';
 import { hourMs } from '../../retry.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
 import { readRow, readValue } from '../../untrusted/rows.ts';
-import { count } from '../../untrusted/stored.ts';
+import { count, pathSegment } from '../../untrusted/stored.ts';
 
 export interface SiteStore {
   sites(): readonly Site[];
@@ -75,11 +76,13 @@ function toSite(row: SqlRow): Site | null {
   const extensions = readRow(extensionsSchema, row.refused_extensions);
   const settleMs = readValue(count, row.settle_ms);
   const passwordPage = readValue(webAddress, row.password_page);
+  const platform = readValue(pathSegment, row.platform);
   return {
     id: String(row.id),
     name: String(row.name),
     address: address.value,
     root: root.value,
+    platform: platform.ok ? platform.value : usualPlatform,
     uploadRoute: String(row.upload_route),
     passwordPage: passwordPage.ok ? passwordPage.value : null,
     ways: ways.ok ? ways.value : usualWays,
@@ -152,11 +155,11 @@ export function siteStore(sql: Sql): SiteStore {
     accountByUser: sql.prepare('SELECT * FROM accounts WHERE site_id = ? AND user_id = ?'),
   };
   const write = {
-    site: sql.prepare(`INSERT INTO sites (id, name, address, root, upload_route, password_page, publishes_at_once,
+    site: sql.prepare(`INSERT INTO sites (id, name, address, root, platform, upload_route, password_page, publishes_at_once,
         too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
-        upload_route = excluded.upload_route, password_page = excluded.password_page,
+        platform = excluded.platform, upload_route = excluded.upload_route, password_page = excluded.password_page,
         publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
         refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
         honours_keys = excluded.honours_keys`),
@@ -182,6 +185,7 @@ export function siteStore(sql: Sql): SiteStore {
         site.name,
         site.address,
         site.root,
+        site.platform,
         site.uploadRoute,
         site.passwordPage,
         flag(site.publishesAtOnce),

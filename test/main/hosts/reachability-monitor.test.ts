@@ -17,6 +17,7 @@ const aSite = (id: string): Site => ({
   name: `Site ${id}`,
   address: `https://${id}.example`,
   root: `https://${id}.example/wp-json/`,
+  platform: 'wp',
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },

@@ -15,6 +15,7 @@ const site: Site = {
   name: 'Harbour Films',
   address: 'https://harbour.example',
   root: 'https://harbour.example/wp-json/',
+  platform: 'wp',
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: byOffer(() => true),

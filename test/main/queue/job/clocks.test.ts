@@ -95,7 +95,13 @@ async function bed(
   };
   sites.saveSite({
     ...{ id: 'site-1', name: 'Practice', address: 'http://127.0.0.1', root: 'http://127.0.0.1/wp-json/' },
-    ...{ uploadRoute: 'streamtube/v1/upload', passwordPage: null, publishesAtOnce: null, sizeLimit: null },
+    ...{
+      platform: 'wp',
+      uploadRoute: 'streamtube/v1/upload',
+      passwordPage: null,
+      publishesAtOnce: null,
+      sizeLimit: null,
+    },
     ways: { ...byOffer(() => false), applicationPassword: true },
     refusedExtensions: [],
     settleMs,

@@ -26,6 +26,7 @@ describe('a site is found', () => {
       name: 'Practice Video Site',
       address: site.url,
       root: `${site.url}/wp-json/`,
+      platform: 'wp',
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: `${site.url}/wp-admin/authorize-application.php`,
       ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },

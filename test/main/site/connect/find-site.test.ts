@@ -6,9 +6,9 @@ import {
   cannotConnect,
   discover,
   discoverInside,
-  findUploadRoute,
   type MembersSite,
 } from '../../../../main/site/connect/discover.ts';
+import { findPlatform, findUploadRoute } from '../../../../main/site/connect/namespaces.ts';
 import { problemOf } from '../practice.ts';
 import { answering, clock, noRoute, type Written } from './answering.ts';
 
@@ -46,7 +46,7 @@ describe('a site is found', () => {
   it('by its front page, its index and its upload route, and each is asked for what it is', async () => {
     const { found, asked, sent } = await find('e.com', whole());
     expect(found).toEqual({
-      ...{ kind: 'open', name: 'Films', address: home, root, uploadRoute: 'streamtube/v1/upload' },
+      ...{ kind: 'open', name: 'Films', address: home, root, platform: 'wp', uploadRoute: 'streamtube/v1/upload' },
       passwordPage: `${home}/wp-admin/a.php`,
       ways: { applicationPassword: true, browser: true, accountPassword: false, token: false },
       reached: { typed: null, namedBy: null },
@@ -308,7 +308,15 @@ describe('a site for members only', () => {
   const closed = { ...whole(), [`GET ${root}`]: members };
   const validate = `POST ${root}jwt-auth/v1/token/validate`;
   const inside: MembersSite = {
-    ...{ kind: 'members-only', name: 'Films', address: home, root, uploadRoute: null, passwordPage: null },
+    ...{
+      kind: 'members-only',
+      name: 'Films',
+      address: home,
+      root,
+      platform: 'wp',
+      uploadRoute: null,
+      passwordPage: null,
+    },
     ways: { applicationPassword: true, browser: false, accountPassword: false, token: true },
   };
 
@@ -523,5 +531,37 @@ describe('the upload route', () => {
       [`GET ${root}d/v1`]: routes('d/v1', ['GET', 'POST']),
     };
     expect((await ask(answers, ['a/v1', 'b/v1', 'c/v1', 'd/v1', 'e/v1'])).route).toBe('d/v1/upload');
+  });
+});
+
+describe('the namespace of the platform', () => {
+  const routes = (...all: string[]) => ({ json: { routes: Object.fromEntries(all.map((route) => [route, {}])) } });
+  const ask = async (answers: Answers, namespaces: readonly string[]) => {
+    const { calls, asked } = answering(answers);
+    const segment = await findPlatform(calls, { root, authorization: null }, namespaces);
+    return { segment, asked: asked().map((one) => one.slice(`GET ${root}`.length)) };
+  };
+
+  it('is the usual one where it is there, without a question', async () => {
+    const answers = { [`GET ${root}films/v2`]: routes('/films/v2/video') };
+    expect(await ask(answers, ['films/v2', 'wp/v2'])).toEqual({ segment: 'wp', asked: [] });
+  });
+
+  it('is the one with videos in it, whatever stands beside it', async () => {
+    const answers = {
+      [`GET ${root}shop/v2`]: routes('/shop/v2/products'),
+      [`GET ${root}odd/v2`]: { text: 'no data' },
+      [`GET ${root}films/v2`]: routes('/films/v2', '/films/v2/video', '/films/v2/users/me'),
+    };
+    const names = ['oembed/1.0', 'shop/v2', 'odd/v2', 'jwt-auth/v2', 'wp-x/v2', 'films/v1', 'films/v2', 'more/v2'];
+    expect(await ask(answers, names)).toEqual({ segment: 'films', asked: ['shop/v2', 'odd/v2', 'films/v2'] });
+    expect((await ask({}, ['shop/v2'])).segment).toBeNull();
+  });
+
+  it('is one segment of a path and never leads elsewhere; of very many only some are asked', async () => {
+    const odd = ['../v2', 'a/../v2', 'a/b/v2', '//evil.example/v2', 'a?b/v2', '%2e%2e/v2', '/v2', 'v2'];
+    expect((await ask({}, odd)).asked).toEqual([]);
+    const many = Array.from({ length: 500 }, (_, at) => `plugin-${at}/v2`);
+    expect((await ask({}, many)).asked).toHaveLength(20);
   });
 });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** As signing in does it: who we are, then what we may. */
 async function enter(as: AuthorizedClient, tokens = false) {
-  const me = await proveSignIn(calls, as, 'application-password', tokens);
+  const { me } = await proveSignIn(calls, as, 'application-password', tokens);
   await proveRights(calls, as, me, route);
   return me;
 }

@@ -25,7 +25,12 @@ function save(sites: readonly Partial<Site>[], ...accounts: readonly Partial<Acc
 const other = { id: 'site-2', root: 'http://127.0.0.1/two/wp-json/' };
 const full: Site = aSite({
   ...{ name: 'Harbour', address: 'https://a.example/film', root: 'https://a.example/film/wp-json/' },
-  ...{ uploadRoute: 'other/v2/upload', passwordPage: 'https://a.example/login', publishesAtOnce: false },
+  ...{
+    platform: 'films',
+    uploadRoute: 'other/v2/upload',
+    passwordPage: 'https://a.example/login',
+    publishesAtOnce: false,
+  },
   ...{ ways: byOffer((way) => way !== 'browser'), sizeLimit: aSizeLimit(5_000), refusedExtensions: ['mov', 'avi'] },
   ...{ settleMs: 131_000, honoursKeys: true },
 });
@@ -127,6 +132,8 @@ describe('what cannot be read', () => {
     ["password_page = 'httpsx://a.example/'", { passwordPage: null }],
     ['publishes_at_once = 7', { publishesAtOnce: null }],
     ['honours_keys = 7', { honoursKeys: false }],
+    ["platform = ''", { platform: 'wp' }],
+    ["platform = '../x'", { platform: 'wp' }],
   ])('of a site is asked of it anew: %s', (set, expected) => {
     save([full], { ...account, siteId: full.id });
     damage('sites', set);
