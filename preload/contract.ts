@@ -24,6 +24,8 @@ import type {
   LibraryFilters,
   LibraryQuery,
   LibraryRow,
+  PostDrafted,
+  PostDraftFailure,
   PostRow,
   SiteWindow,
 } from './contract/library.ts';
@@ -258,6 +260,14 @@ export interface Requests {
     readonly limit: number;
   }) => SiteWindow<PostRow>;
   'posts.open': (post: { readonly accountId: string; readonly postId: number }) => void;
+  /** Makes one draft post that shows these videos in this order, or finds the one that is there. */
+  'posts.draft': (input: {
+    readonly accountId: string;
+    readonly title: string;
+    readonly videoIds: readonly number[];
+  }) => Outcome<PostDrafted, PostDraftFailure>;
+  /** Opens the page of the site on which the post is written. */
+  'posts.edit': (post: { readonly accountId: string; readonly postId: number }) => void;
 }
 
 export interface Events {
@@ -346,6 +356,8 @@ export const requestNames = {
   'audit.trash': true,
   'posts.page': true,
   'posts.open': true,
+  'posts.draft': true,
+  'posts.edit': true,
 } as const satisfies Record<keyof Requests, true>;
 
 export const eventNames = {

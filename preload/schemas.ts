@@ -261,6 +261,14 @@ export const schemas = {
   'audit.trash': z.tuple([video]),
   'posts.page': z.tuple([z.strictObject({ accountId: id, search, offset, limit })]),
   'posts.open': z.tuple([z.strictObject({ accountId: id, postId: videoId })]),
+  'posts.draft': z.tuple([
+    z.strictObject({
+      accountId: id,
+      title: z.string().trim().min(1).max(1_000),
+      videoIds: z.array(videoId).min(1).max(50),
+    }),
+  ]),
+  'posts.edit': z.tuple([z.strictObject({ accountId: id, postId: videoId })]),
 } as const satisfies InputSchemas;
 
 /** What a drop hands over: real paths, named by the preload. */

@@ -77,6 +77,21 @@ export interface LibraryFilters {
   readonly statuses: readonly { readonly name: string; readonly count: number | null }[];
   /** Every taxonomy of videos that the site shows this account, in the site's order; null = they could not be loaded. */
   readonly taxonomies: readonly LibraryTaxonomy[] | null;
+  /** The account may make blog posts there; false also where the site does not tell. */
+  readonly mayDraftPosts: boolean;
+}
+
+/** A draft post from chosen videos. */
+export interface PostDrafted {
+  readonly postId: number;
+  /** True: it was there already, with this title and these videos, made within a day. */
+  readonly wasThere: boolean;
+}
+
+export interface PostDraftFailure {
+  /** 'unclear' = no answer came: it may be there, or come yet, and is looked for before it is made again. */
+  readonly problem: LibraryProblem | 'unclear';
+  readonly said: string | null;
 }
 
 export interface LibraryTaxonomy {

@@ -5,6 +5,7 @@ import type {
   LibraryAct,
   LibraryActResult,
   LibraryFailure,
+  PostDraftFailure,
   SiteWindow,
   TermFailure,
 } from '../../preload/contract.ts';
@@ -170,4 +171,10 @@ export function editWords(edit: EditView): EditWords | null {
     case 'damaged':
       return { title: t('library.edit.damaged'), text: t('library.edit.damaged.what') };
   }
+}
+
+/** Why no draft post was made, or why nobody knows. */
+export function postFailureWords({ problem, said }: PostDraftFailure, site: string): string {
+  if (problem === 'unclear') return t('post.unclear', { site });
+  return sentences(t('post.not-made'), failureWords({ problem, said }, false));
 }

@@ -24,7 +24,8 @@ export type IconName =
   | 'pause'
   | 'panel'
   | 'settings'
-  | 'info';
+  | 'info'
+  | 'down';
 
 const shapes: Record<IconName, ReactNode> = {
   waiting: (
@@ -33,6 +34,7 @@ const shapes: Record<IconName, ReactNode> = {
       <path d="M8 4.75V8l2.25 1.5" />
     </>
   ),
+  down: <path d="M8 3.25v9M4.25 8.75 8 12.5l3.75-3.75" />,
   sending: <path d="M8 12.75v-9M4.25 7.25 8 3.5l3.75 3.75" />,
   processing: (
     <>

@@ -82,6 +82,59 @@ test('lists, searches, edits and opens what is on the site', async () => {
   expect(running.complaints).toEqual([]);
 });
 
+test('a draft post from chosen videos: ordered, made once though its answer is lost, and found, searched and opened by keyboard', async () => {
+  const { page, app } = running;
+  await site.addVideos([
+    video('Ropes', { dateGmt: '2026-01-03T10:00:00' }),
+    video('Sails', { dateGmt: '2026-01-02T10:00:00' }),
+    video('Tar', { dateGmt: '2026-01-01T10:00:00' }),
+  ]);
+  await connect(page, site);
+  await openLibrary(page);
+  await row(page, 'Ropes').click();
+  await row(page, 'Sails').click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'New post draft…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Move Sails up' }).press('Enter');
+  await expect(dialog.getByRole('listitem')).toContainText(['Sails', 'Ropes']);
+  await dialog.getByLabel('Title of the post').fill('How <we> rig & sail');
+  const route = '^POST /wp/v2/posts';
+  await site.switches({ dropUpload: { route, times: 1 } });
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('No answer came from Harbour Films');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'New post draft…' }).click();
+  await dialog.getByLabel('Title of the post').fill('How <we> rig & sail');
+  await site.switches({ loseAnswer: { route, times: 1 } });
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('The draft “How <we> rig & sail” is on Harbour Films.');
+  const { json: drafts } = await api(site, 'ava', 'GET', 'wp/v2/posts?status=draft&author=2&context=edit');
+  expect(drafts).toHaveLength(1);
+  const [draft] = drafts;
+  expect(draft.content.raw).toMatch(/ropes[\s\S]*sails/);
+
+  const opened = await watchBrowser(app);
+  await expect(dialog.getByRole('button', { name: 'Open on the site' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(opened).toEqual([`${site.url}/wp-admin/post.php?post=${draft.id}&action=edit`]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await choose(page, 'All (except trash)', /^Public/);
+  await page.getByRole('tab', { name: 'Blog posts' }).click();
+  await page.getByLabel('Search blog posts').fill('no such post');
+  await expect(page.getByText('No matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all posts' }).click();
+  await page.getByLabel('Search blog posts').fill('rig');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(page.getByRole('row')).toContainText('How <we> rig & sail');
+  await page.getByRole('row').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await opened()).length).toBe(2);
+  expect((await opened())[1]).toContain(`p=${draft.id}`);
+  expect(running.complaints).toEqual([]);
+});
+
 test('what is typed without a connection goes out when the site is back', async ({ apps }) => {
   const { page } = running;
   await site.addVideos([video('Long exposure')]);

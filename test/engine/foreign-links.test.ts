@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import type { Connections } from '../../main/ports.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { api } from '../site/test-client.ts';
 import { type Engine, fixture, startEngine } from './engine.ts';
 
 /** Real answers, with every address of a page replaced by `foreign`. */
@@ -64,7 +65,23 @@ it.each(elsewhere)('a video and a post of the Library at %s are opened on their 
   const posts = await engine.uploader.handlers['posts.page']({ accountId, search: '', offset: 0, limit: 50 });
   await engine.uploader.handlers['posts.open']({ accountId, postId: posts.rows[0]?.id ?? 0 });
   expect(new URL(opened()).origin).toBe(own());
+  await engine.uploader.handlers['posts.edit']({ accountId, postId: posts.rows[0]?.id ?? 0 });
+  expect(new URL(opened()).pathname).toBe('/wp-admin/post.php');
   expect(engine.opened.filter((url) => !url.startsWith(own()))).toEqual([]);
+});
+
+it.each(elsewhere)('a post from a video at %s shows the one of its own site', async (address) => {
+  foreign = address;
+  const [videoId = 0] = await site.addVideos([{ title: 'Elsewhere', status: 'publish' }]);
+  const query = { accountId, search: '', status: 'all', author: 'me', terms: {}, sort: 'newest' } as const;
+  await engine.uploader.handlers['library.refresh'](accountId);
+  await engine.uploader.handlers['library.page']({ query, offset: 0, limit: 50 });
+  const title = `From ${address}`;
+  const made = await engine.uploader.handlers['posts.draft']({ accountId, title, videoIds: [videoId] });
+  if (!made.ok) throw new Error(JSON.stringify(made.failure));
+  const { json } = await api(site, 'ava', 'GET', `wp/v2/posts/${made.value.postId}?context=edit`);
+  const links = [...json.content.raw.matchAll(/^\s*((?:[a-z]+:|\/\/).*)$/gm)].map(([, link]) => link);
+  expect(links).toEqual([`${own()}/?p=${videoId}`]);
 });
 
 it.each(elsewhere)('a page for approvals at %s is not the site’s', async (address) => {

@@ -123,6 +123,7 @@ export function fakeLibraryHandlers(
         count: videos.filter(({ status }) => status === name).length,
       })),
       taxonomies: library.taxonomies,
+      mayDraftPosts: true,
     }),
     'library.refresh': changed,
     'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),
@@ -183,5 +184,10 @@ export function fakeLibraryHandlers(
       };
     },
     'posts.open': () => undefined,
+    'posts.draft': () =>
+      library.failure === null
+        ? { ok: true, value: { postId: 900, wasThere: false } }
+        : { ok: false, failure: library.failure },
+    'posts.edit': () => undefined,
   };
 }

@@ -40,6 +40,15 @@ function cleanAttributes(attributes: string): string {
  * tag, other tags dropped (their text stays). Text already encoded comes through unchanged.
  */
 export function filterHtml(text: string, kind: 'title' | 'post'): string {
+  if (kind === 'title') return filterAround(text, kind);
+  // What begins and ends a block of the editor is a comment that stays.
+  return text
+    .split(/(<!-- \/?wp:[^<>]*-->)/)
+    .map((part, at) => (at % 2 === 1 ? part : filterAround(part, kind)))
+    .join('');
+}
+
+function filterAround(text: string, kind: 'title' | 'post'): string {
   const allowed = kind === 'title' ? TITLE_TAGS : POST_TAGS;
   let out = '';
   let at = 0;
@@ -72,7 +81,7 @@ export function renderTitle(raw: string): string {
 
 /** The displayed body: paragraphs around loose text. */
 export function renderBody(raw: string): string {
-  const text = raw.trim();
+  const text = raw.replace(/<!-- \/?wp:[^<>]*-->/g, '').trim();
   if (text === '') return '';
   return text
     .split(/\n{2,}/)

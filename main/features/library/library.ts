@@ -18,6 +18,7 @@ import { actOnMany } from './actions.ts';
 import { applyEdit, failureOf } from './apply-edit.ts';
 import { createVideoWatch, toLibraryRow, type VideoWatch } from './details.ts';
 import { createLibraryLists, type LibraryLists, ofAccount } from './lists.ts';
+import { postDraftHandlers } from './post-draft.ts';
 
 export interface LibraryOptions {
   readonly clock: Clock;
@@ -142,6 +143,15 @@ export function createLibrary(options: LibraryOptions): Library {
       ...listHandlers(options, parts),
       ...videoHandlers(options, parts),
       'library.act': actHandler(options, parts),
+      ...postDraftHandlers({
+        ...options,
+        sort: parts.sort,
+        rowOf: (accountId, videoId) => parts.lists.videos.row(ofAccount(accountId), videoId),
+        onMade: (accountId) => {
+          parts.lists.posts.refresh(ofAccount(accountId));
+          parts.tellList(accountId);
+        },
+      }),
     },
     picture: async (accountId, mediaId) => (accounts.client(accountId) ? posters.picture(accountId, mediaId) : null),
     waits: (accountId) => editor.waits(accountId),
@@ -193,7 +203,11 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
         return await lists.filters(accountId);
       } catch (error) {
         logger.info('The statuses of a site are not known', { problem: sort(accountId, error).problem });
-        return { statuses: [...ownStatuses, 'trash'].map((name) => ({ name, count: null })), taxonomies: null };
+        return {
+          statuses: [...ownStatuses, 'trash'].map((name) => ({ name, count: null })),
+          taxonomies: null,
+          mayDraftPosts: false,
+        };
       }
     },
     'library.refresh': async (accountId) => {

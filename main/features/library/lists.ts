@@ -13,6 +13,7 @@ import type { Clock } from '../../ports.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { countItems, listItems, listPageSize, listStatuses, listTaxonomies } from '../../site/content/lists.ts';
 import { learnOthersRights, noRights } from '../../site/content/others-rights.ts';
+import { mayCreatePosts } from '../../site/content/post-drafts.ts';
 import { isTaxonomyName } from '../../site/content/taxonomies.ts';
 import { ownStatuses } from '../../site/content/videos.ts';
 import type { Handlers } from '../../uploader-api.ts';
@@ -49,6 +50,7 @@ interface Known {
   /** Null = they could not be loaded. */
   readonly taxonomies: readonly LibraryTaxonomy[] | null;
   readonly others: OthersRights;
+  readonly mayDraftPosts: boolean;
 }
 
 export function ofAccount(accountId: AccountId): (query: { readonly accountId: AccountId }) => boolean {
@@ -76,11 +78,12 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     const asked = (async () => {
       const client = requireClient(accounts, accountId);
       const statuses = await listStatuses(calls, client);
-      const [taxonomies, others] = await Promise.all([
+      const [taxonomies, others, mayDraftPosts] = await Promise.all([
         listTaxonomies(calls, client).catch(() => null),
         learnOthersRights(calls, client).catch(() => noRights),
+        mayCreatePosts(calls, client).catch(() => false),
       ]);
-      return { statuses, taxonomies, others };
+      return { statuses, taxonomies, others, mayDraftPosts };
     })();
     known.set(accountId, asked);
     asked.catch(() => known.delete(accountId));
@@ -132,7 +135,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
     videos,
     posts,
     filters: async (accountId) => {
-      const { statuses, taxonomies } = await knownOf(accountId);
+      const { statuses, taxonomies, mayDraftPosts } = await knownOf(accountId);
       // Asked again with the next look at the filters.
       if (taxonomies === null) known.delete(accountId);
       const client = requireClient(accounts, accountId);
@@ -144,7 +147,7 @@ export function createLibraryLists({ clock, accounts, calls, sort, onChange }: L
           count: await countItems(calls, client, { ...list, statuses: [name] }).catch(() => null),
         })),
       );
-      return { statuses: counted, taxonomies };
+      return { statuses: counted, taxonomies, mayDraftPosts };
     },
     refresh: (accountId) => {
       known.delete(accountId);

@@ -64,6 +64,27 @@ export const library = {
   'library.facts.from-here': 'From this computer',
   'library.facts.not-from-here': 'Not from this computer',
 
+  'post.new': 'New post draft…',
+  'post.title': 'New post draft',
+  'post.what':
+    'A blog post on {site} with {videos, plural, one {this video} other {these videos in this order}}. It stays a draft until you publish it there.',
+  'post.name': 'Title of the post',
+  'post.videos': 'Videos in the post',
+  'post.up': 'Move {title} up',
+  'post.down': 'Move {title} down',
+  'post.make': 'Create draft',
+  'post.again': 'Check and try again',
+  'post.making': 'Creating the draft on {site}…',
+  'post.unclear':
+    'No answer came from {site}, so the draft may be there or still arrive. Clipferry looks for it before it creates another one; try again in a few minutes.',
+  'post.not-made': 'No draft was created.',
+  'post.made': 'The draft “{title}” is on {site}.',
+  'post.was-there':
+    'A post “{title}” with these videos was created within the last day and is on {site}. No other one was made.',
+  'post.edit': 'Open on the site',
+  'post.close': 'Close',
+  'library.show-posts': 'Show all posts',
+
   'library.sort.newest': 'Newest first',
   'library.sort.oldest': 'Oldest first',
   'library.sort.modified': 'Last changed',

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
+import { NewPostDraft } from './post-draft.tsx';
 
 export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const { library } = useAppStore();
@@ -67,6 +68,7 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
           {t(`library.act.${act}`)}
         </Button>
       ))}
+      <NewPostDraft rows={rows} />
       {acting && <span className="hint">{t('library.working')}</span>}
     </div>
   );

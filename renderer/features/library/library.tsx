@@ -219,7 +219,8 @@ function ListOrWords(): ReactNode {
   const kind = useLibrary((state) => state.kind);
   const narrowed = useLibrary((state) => {
     const { search, status, terms } = state;
-    return search !== '' || status !== 'all' || Object.keys(terms).length > 0;
+    // The filters are the videos' own.
+    return search !== '' || (state.kind === 'videos' && (status !== 'all' || Object.keys(terms).length > 0));
   });
   if (list === null) return <p className="quiet-place">{t('library.looking')}</p>;
   const { failure } = list;
@@ -246,15 +247,15 @@ function ListOrWords(): ReactNode {
       ) : failure === null ? (
         <div className="quiet-place">
           <p>{t(narrowed ? 'library.no-matches' : kind === 'videos' ? 'library.no-videos' : 'library.no-posts')}</p>
-          {narrowed && kind === 'videos' && (
+          {narrowed && (
             <Button
               className="button"
               onPress={() => {
                 library.setSearch('');
-                library.setFilters({ status: 'all', terms: {} });
+                library.setFilters(kind === 'videos' ? { status: 'all', terms: {} } : {});
               }}
             >
-              {t('library.show-all')}
+              {t(kind === 'videos' ? 'library.show-all' : 'library.show-posts')}
             </Button>
           )}
         </div>

@@ -600,6 +600,20 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'post-draft',
+    scenario: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Library/ }).click();
+      const rows = page.getByRole('row');
+      await rows.nth(0).click();
+      await rows.nth(2).click({ modifiers: ['Shift'] });
+      const details = page.getByRole('button', { name: 'Details', exact: true });
+      if (await details.isVisible()) await details.click();
+      await page.getByRole('button', { name: 'New post draft…' }).click();
+      await page.getByRole('textbox', { name: 'Title of the post' }).fill('Three mornings');
+    },
+  },
+  {
     name: 'sign-out',
     scenario: 'two-sites',
     act: async (page) => {
