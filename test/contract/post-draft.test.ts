@@ -40,6 +40,8 @@ describe('a draft post from videos', () => {
       expect(short.headers.get('location')).toBe(links[0]);
     }
     expect(await findPostDraft(calls, as(login), draft, authorId, dayAgo())).toBe(post.postId);
+    // Who may see the posts of others takes none of them for their own.
+    expect(await findPostDraft(calls, as('admin'), draft, 3 - authorId, dayAgo())).toBeNull();
     const reversed = { ...draft, links: links.toReversed() };
     expect(await findPostDraft(calls, as(login), reversed, authorId, dayAgo())).toBeNull();
     expect(await findPostDraft(calls, as(login), draft, authorId, Date.now() + 3_600_000)).toBeNull();

@@ -52,6 +52,9 @@ const posted = async (): Promise<number> =>
 describe('a draft post', () => {
   it('shows the videos in their order under its title, and is written on on the site', async () => {
     const rows = (await look()).rows.map((row) => row?.link ?? '');
+    const list = () => engine.uploader.handlers['posts.page']({ accountId, search: '', offset: 0, limit: 10 });
+    const before = (await list()).total;
+    const changed = new Promise((resolve) => engine.uploader.on('library.changed', resolve));
     const title = 'Tom & “Ava” <live> &amp; --';
     const outcome = await draft(title, ids.toReversed());
     expect(outcome).toMatchObject(made);
@@ -68,8 +71,9 @@ describe('a draft post', () => {
     const postId = post?.id ?? 0;
     await engine.uploader.handlers['posts.edit']({ accountId, postId });
     expect(engine.opened.at(-1)).toBe(`${site.url}/wp-admin/post.php?post=${postId}&action=edit`);
-    const page = await engine.uploader.handlers['posts.page']({ accountId, search: 'live', offset: 0, limit: 10 });
-    expect(page.rows).toMatchObject([{ id: postId, title, status: 'draft' }]);
+    await changed;
+    await expect.poll(async () => (await list()).total, { timeout: 2_000 }).toBe(before + 1);
+    expect((await list()).rows).toContainEqual(expect.objectContaining({ id: postId, title, status: 'draft' }));
   });
 
   it('is one, however often and at once it is asked for; another title or order is another post', async () => {

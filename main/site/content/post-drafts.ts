@@ -52,7 +52,7 @@ export function postContent(links: readonly string[]): string {
 function linksIn(content: string): readonly string[] {
   return content
     .split('\n')
-    .map((line) => decodePlain(line.trim()))
+    .map((line) => line.trim())
     .filter((line) => /^https?:\/\/\S+$/.test(line));
 }
 
