@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { app, type BrowserWindow, nativeTheme, safeStorage } from 'electron';
 import { systemClock } from './adapters/clock.ts';
-import { keepCopies } from './adapters/database/keeper.ts';
+import { checkOnce, keepCopies } from './adapters/database/keeper.ts';
 import { databaseName } from './adapters/database/names.ts';
 import { openStore } from './adapters/database/open-store.ts';
 import { lockProfile } from './adapters/database/profile-lock.ts';
@@ -15,11 +15,12 @@ import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { readMachine } from './adapters/machine.ts';
 import { systemRandom } from './adapters/random.ts';
+import { saveZip } from './adapters/save-zip.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
-import { createDesktop } from './shell/desktop.ts';
+import { askForPlace, createDesktop } from './shell/desktop.ts';
 import { endFailedStart } from './shell/failed-start.ts';
 import { tellFirstHiding } from './shell/first-hiding.ts';
 import { openDoor } from './shell/ipc.ts';
@@ -38,6 +39,7 @@ import { followRegion } from './shell/region.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSettings, openCiphertexts, openSettings } from './shell/settings.ts';
 import { prepareStarts, type Starts } from './shell/starts.ts';
+import { createSupport } from './shell/support.ts';
 import { followInTaskbar } from './shell/taskbar.ts';
 import { showTray } from './shell/tray.ts';
 import { keepCertificateChecks, trustSystemCertificates } from './shell/trust.ts';
@@ -103,6 +105,11 @@ async function start(starts: Starts): Promise<void> {
     desktop: createDesktop(() => window),
     settings,
     notifier,
+    support: createSupport({
+      ...{ logs, database, saveZip },
+      checkDatabase: () => checkOnce(app.getPath('userData')),
+      choosePlace: (name) => askForPlace(window, name),
+    }),
     version: app.getVersion(),
     platform: platformName(),
     region: followRegion(),

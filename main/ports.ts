@@ -1,5 +1,5 @@
 // All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
-import type { SecretKeeping, SettingValues } from '../preload/contract.ts';
+import type { AboutView, SaveProblem, SecretKeeping, SettingValues } from '../preload/contract.ts';
 import type { BusyWhy } from './model.ts';
 
 /** The only source of time. */
@@ -396,4 +396,58 @@ export interface Desktop {
   claimLinks(): void;
   /** Null = the user closed the dialog. 'watched-folder' gives one path. */
   choose(what: 'files' | 'folder' | 'watched-folder'): Promise<readonly string[] | null>;
+}
+
+/** What the computer is, where it matters for what goes wrong; nothing of it names a person or the computer. */
+export interface SystemFacts extends Omit<AboutView, 'version'> {
+  /** How much larger than its dots each screen shows things: 1, 1.5, 2. */
+  readonly scalings: readonly number[];
+  readonly memoryBytes: number;
+  /** Bytes of the database and of what lies beside it. */
+  readonly databaseBytes: number;
+}
+
+/** One entry of the log, without secrets. */
+export interface LogEntry {
+  /** As the log has it: "2026-11-23 22:04:07.123". */
+  readonly at: string;
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  /** A tree of plain values; null = there are none. */
+  readonly facts: unknown;
+}
+
+/** What lies in the log. */
+export interface LogTail {
+  /** The oldest first. */
+  readonly entries: readonly LogEntry[];
+  /** Lines that are no entries, and are left out. */
+  readonly unreadable: number;
+  /** There is more before these. */
+  readonly isCut: boolean;
+}
+
+/** What Support throws when a file was not saved: nothing of it is left there. */
+export class SaveError extends Error {
+  override readonly name = 'SaveError';
+  readonly problem: SaveProblem;
+  constructor(problem: SaveProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** What a report for support is made from, and where it goes. */
+export interface Support {
+  facts(): SystemFacts;
+  /** Texts that tell whose computer this is: the user's name, the home folder. */
+  readonly names: readonly string[];
+  /** The newest entries of the log, read from at most `mostBytes` of it. */
+  log(mostBytes: number): Promise<LogTail>;
+  /** Reads the whole database through, on another thread: 'ok', or what is wrong with it. */
+  checkDatabase(): Promise<string>;
+  /** Asks for a place to save a file of this name; null = the user closed the dialog. */
+  choosePlace(name: string): Promise<string | null>;
+  /** Writes one zip of the files, whole or not at all. `at` = wall clock in ms, for each file in it. Throws SaveError. */
+  saveZip(path: string, files: readonly { readonly name: string; readonly text: string }[], at: number): Promise<void>;
 }

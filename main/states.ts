@@ -58,7 +58,7 @@ export function isSentAway(state: JobState): boolean {
 }
 
 // What comes off the disk is unknown until it has this shape; a row that has not is parked, never dropped.
-const reason = oneOf<NeedsYouReason>({
+export const needsYouReason = oneOf<NeedsYouReason>({
   'entry-damaged': true,
   'clip-missing': true,
   'clip-no-file': true,
@@ -92,7 +92,7 @@ const cause: z.ZodType<FailureCause> = z.discriminatedUnion('kind', [
     kind: z.literal('line'),
     why: z.enum(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal']),
   }),
-  z.object({ kind: z.literal('needs-you'), reason, action, detail: z.string().nullable() }),
+  z.object({ kind: z.literal('needs-you'), reason: needsYouReason, action, detail: z.string().nullable() }),
 ]);
 const resume: z.ZodType<ResumePoint> = z.discriminatedUnion('from', [
   z.object({ from: z.literal('send') }),
@@ -115,7 +115,7 @@ const kept: { readonly [P in KeptKind]: z.ZodType<StateParts[P]> } = {
   'yes-no': z.boolean(),
   'text-or-none': z.string().nullable(),
   'wait-or-none': waitReason.nullable(),
-  reason,
+  reason: needsYouReason,
   action,
   'cause-or-none': cause.nullable(),
   resume,

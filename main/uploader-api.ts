@@ -17,6 +17,7 @@ import type {
   Secrets,
   Settings,
   Sql,
+  Support,
   Watcher,
 } from './ports.ts';
 
@@ -38,6 +39,8 @@ export interface UploaderPorts {
   readonly desktop: Desktop;
   readonly settings: Settings;
   readonly notifier: Notifier;
+  /** Missing = there is nothing to report from, and nowhere to save to. */
+  readonly support?: Support;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale; the window writes numbers and times by it. */

@@ -12,6 +12,7 @@ import { settingsHandlers, settingsView } from './features/desktop/settings.ts';
 import { createFolders } from './features/folders/folders.ts';
 import { isFolderAway } from './features/folders/presence.ts';
 import { createFolderRegistry } from './features/folders/registry.ts';
+import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
 import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
@@ -117,8 +118,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
   return {
     'app.state': async () => state(),
     ...settingsHandlers(settings, desktop),
-    ...storeHandlers(all),
-    ...ownerHandlers(all),
+    ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state) },
     ...accountsHandlers(all),
     ...appPasswordHandlers(all),
     ...uploadsHandlers(all),

@@ -16,6 +16,7 @@ import type { SiteCheckup } from './contract/checkup.ts';
 import type { Outcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
 import type { FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
+import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
 import type {
   AuditReport,
   LibraryAct,
@@ -59,6 +60,7 @@ export type * from './contract/checkup.ts';
 export type * from './contract/common.ts';
 export type * from './contract/desktop.ts';
 export type * from './contract/folders.ts';
+export type * from './contract/help.ts';
 export type * from './contract/library.ts';
 export type * from './contract/metadata.ts';
 export type * from './contract/queue.ts';
@@ -207,6 +209,15 @@ export interface Requests {
   'settings.get': () => SettingsView;
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
+  'help.about': () => AboutView;
+  /** Makes a report for support, without secrets and names, and keeps it until it is closed. `withAddresses` = the sites' own addresses are told. */
+  'help.report': (input: { readonly withAddresses: boolean }) => ReportView;
+  /** Saves this report, byte for byte as it was shown, where the user chooses; null = the user closed the dialog. */
+  'help.save': (id: string) => Outcome<SavedReport, SaveProblem> | null;
+  /** Shows the file that was saved last. */
+  'help.showSaved': () => void;
+  /** Forgets the report. */
+  'help.close': () => void;
   'library.page': (view: {
     readonly query: LibraryQuery;
     readonly offset: number;
@@ -341,6 +352,11 @@ export const requestNames = {
   'settings.get': true,
   'settings.change': true,
   'settings.showFolder': true,
+  'help.about': true,
+  'help.report': true,
+  'help.save': true,
+  'help.showSaved': true,
+  'help.close': true,
   'library.page': true,
   'library.filters': true,
   'library.refresh': true,
@@ -390,6 +406,7 @@ export type RefusalCode =
   | 'sign-in-first'
   | 'site-not-found'
   | 'no-password-page'
+  | 'report-gone'
   /** By the window itself: rows came and went all the time while many were read. */
   | 'list-changing';
 

@@ -227,6 +227,11 @@ export const schemas = {
   'settings.get': z.tuple([]),
   'settings.change': z.tuple([settingsChange]),
   'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),
+  'help.about': z.tuple([]),
+  'help.report': z.tuple([z.strictObject({ withAddresses: z.boolean() })]),
+  'help.save': z.tuple([id]),
+  'help.showSaved': z.tuple([]),
+  'help.close': z.tuple([]),
   'library.page': z.tuple([
     z.strictObject({
       query: z.strictObject({

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../preload/text/text.ts';
 import { Folders } from './features/folders/folders.tsx';
+import { Help } from './features/help/help.tsx';
 import { Library } from './features/library/library.tsx';
 import { Settings } from './features/settings/settings.tsx';
 import { Connect } from './features/sites/connect.tsx';
@@ -64,6 +65,7 @@ function Window(): ReactNode {
       <Announcer />
       <Confirm />
       <ChooseAccount />
+      <Help />
       {over && <DropOverlay />}
     </div>
   );

@@ -23,6 +23,7 @@ import './features/sites/places.css';
 import './features/sites/checkup.css';
 import './features/folders/folders.css';
 import './features/settings/settings.css';
+import './features/help/help.css';
 import './styles/side-by-side.css';
 import './styles/narrow.css';
 

@@ -40,6 +40,7 @@ const outOfOrder = (
     ['main/features/proof/a.ts', '../uploads/add-clips.ts'],
     ['main/features/uploads/a.ts', '../folders/folders.ts'],
     ['main/features/folders/a.ts', '../checkup/checkup.ts'],
+    ['main/features/checkup/a.ts', '../help/report.ts'],
     ['renderer/model/a.ts', '../text/format.ts'],
     ['renderer/text/a.ts', '../state/app-store.ts'],
     ['renderer/ui/a.tsx', '../state/app-store.ts'],

@@ -49,6 +49,17 @@ function dialogOf(what: Parameters<Desktop['choose']>[0]): OpenDialogOptions {
   }
 }
 
+/** Asks where a zip of this name is to be saved; null = the user closed the dialog. */
+export async function askForPlace(parent: BrowserWindow | null, name: string): Promise<string | null> {
+  const options = {
+    title: t('dialog.report'),
+    defaultPath: path.join(app.getPath('downloads'), name),
+    filters: [{ name: t('dialog.report.kind'), extensions: ['zip'] }],
+  };
+  const answer = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options);
+  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+}
+
 /** `parent` is asked for late: the uploader exists before the window does. */
 export function createDesktop(parent: () => BrowserWindow | null): Desktop {
   return {

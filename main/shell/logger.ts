@@ -8,13 +8,20 @@ import { redact, redactText } from './redact.ts';
 export const logFile = 'clipferry.log';
 const fileBytes = 5 * 1024 * 1024;
 const fileCount = 5;
+/** The newest first. */
+export const logNames: readonly string[] = Array.from({ length: fileCount }, (_, index) => numbered(logFile, index));
 
-/** clipferry.log, clipferry.1.log … clipferry.4.log, the newest first; the oldest is dropped. */
-function rotate(current: string): void {
+/** clipferry.log, clipferry.1.log … clipferry.4.log, the newest first. */
+function numbered(current: string, index: number): string {
   const { dir, name, ext } = path.parse(current);
-  const numbered = (index: number): string => (index === 0 ? current : path.join(dir, `${name}.${index}${ext}`));
+  return index === 0 ? current : path.join(dir, `${name}.${index}${ext}`);
+}
+
+/** Each becomes the next older one; the oldest is dropped. */
+function rotate(current: string): void {
   for (let index = fileCount - 2; index >= 0; index -= 1) {
-    if (existsSync(numbered(index))) renameSync(numbered(index), numbered(index + 1));
+    const file = numbered(current, index);
+    if (existsSync(file)) renameSync(file, numbered(current, index + 1));
   }
 }
 

@@ -24,10 +24,20 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
     accelerator: 'CmdOrCtrl+,',
     click: () => act({ kind: 'show', place: 'settings' }),
   };
+  // The system's own boxes for it differ, and on Linux cannot be read by a screen reader: the window has one for all.
+  const about: MenuItemConstructorOptions = {
+    id: 'about',
+    label: t('menu.about'),
+    click: () => act({ kind: 'help', what: 'about' }),
+  };
+  const help: MenuItemConstructorOptions[] = [
+    { id: 'report', label: t('menu.report'), click: () => act({ kind: 'help', what: 'report' }) },
+    ...(mac ? [] : [separator, about]),
+  ];
   const appMenu: MenuItemConstructorOptions = {
     label: app.name,
     submenu: [
-      { role: 'about' },
+      about,
       separator,
       settings,
       separator,
@@ -100,6 +110,7 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
         { label: t('menu.queue'), submenu: queue(paused) },
         { label: t('menu.view'), submenu: view },
         { role: 'windowMenu' },
+        { role: 'help', label: t('menu.help'), submenu: help },
       ]),
     );
   let shown = false;

@@ -101,6 +101,7 @@ export type Command =
   | { readonly kind: 'show'; readonly place: 'sites' | 'settings' }
   /** The search of the list that is shown, else of the uploads. */
   | { readonly kind: 'find' }
+  | { readonly kind: 'help'; readonly what: 'about' | 'report' }
   /** Uploads under a filter; with the row of one job when there is just one to look at. */
   | { readonly kind: 'filter'; readonly filter: QueueFilter; readonly jobId: string | null };
 

@@ -4,6 +4,7 @@ import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
 import { folders } from './en/folders.ts';
 import { format } from './en/format.ts';
+import { help } from './en/help.ts';
 import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { metadata } from './en/metadata.ts';
@@ -26,6 +27,7 @@ export const english = {
   ...library,
   ...metadata,
   ...settings,
+  ...help,
   ...windowText,
   ...desktop,
   ...refusals,

@@ -8,6 +8,7 @@ import { type AppStore, type ClientState, initialState } from './client-state.ts
 import { createDesktopCommands } from './desktop-commands.ts';
 import { createDrafts } from './drafts.ts';
 import { createForms } from './forms.ts';
+import { createHelp } from './help.ts';
 import { createLibraryStore } from './library-list.ts';
 import { createNotices } from './notices.ts';
 import { createQueueList } from './queue-list.ts';
@@ -23,8 +24,10 @@ export function createAppStore(bridge: Bridge): AppStore {
   const queueList = createQueueList(store, { bridge, drafts, notices });
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
+  const help = createHelp(store);
   const commands = createDesktopCommands(store, {
     bridge,
+    showHelp: help.showHelp,
     show: session.show,
     choose: adding.choose,
     showFilter: queueList.showFilter,
@@ -44,6 +47,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...session,
     ...queueList.acts,
     ...adding,
+    ...help,
     ...createBulkEdit(store, bridge, drafts, notices),
     wantForm: forms.want,
     stop() {

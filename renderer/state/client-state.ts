@@ -7,6 +7,7 @@ import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { type DraftsState, noDrafts } from './drafts.ts';
 import { type FormsState, noForms } from './forms.ts';
+import { type Help, type HelpState, noHelp } from './help.ts';
 import type { LibraryStore } from './library-list.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
@@ -19,6 +20,7 @@ export interface ClientState
     DraftsState,
     FormsState,
     BulkEditState,
+    HelpState,
     NoticesState {}
 
 export interface AppStore
@@ -27,6 +29,7 @@ export interface AppStore
     QueueListActs,
     Adding,
     BulkEdit,
+    Help,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;
   readonly drafts: DraftSaver;
@@ -44,5 +47,6 @@ export const initialState: ClientState = {
   ...noDrafts,
   ...noForms,
   ...noBulkEdit,
+  ...noHelp,
   ...noNotices,
 };

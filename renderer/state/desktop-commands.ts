@@ -3,6 +3,7 @@
 import type { Bridge, Command, Opened } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { Adding, AddingState } from './adding.ts';
+import type { Help } from './help.ts';
 import type { Notices, NoticesState } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
@@ -11,6 +12,7 @@ import type { SliceStore } from './slice.ts';
 export interface DesktopCommandsParts
   extends Pick<Session, 'show'>,
     Pick<Adding, 'choose'>,
+    Help,
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
@@ -24,11 +26,12 @@ export function createDesktopCommands(
   }: SliceStore<
     Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId' | 'screen'> & Pick<AddingState, 'opened'>
   >,
-  { bridge, show, choose, showFilter, showAdded, find, tell, tellAdded }: DesktopCommandsParts,
+  { bridge, show, choose, showFilter, showAdded, find, showHelp, tell, tellAdded }: DesktopCommandsParts,
 ): { stop(): void } {
   function obey(command: Command): void {
     // A question that is open is answered first.
     if (get().question !== null) return;
+    showHelp(command.kind === 'help' ? command.what : null);
     switch (command.kind) {
       case 'add':
         show('uploads');
@@ -45,6 +48,8 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'help':
     }
   }
 

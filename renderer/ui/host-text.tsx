@@ -1,19 +1,9 @@
 // A ready text for the people who run the site's server, to copy into a message; folded away where something else may help first.
 
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { t } from '../../preload/text/text.ts';
-
-/** Copies what stands in `box`: by selecting it, the one way that needs no permission of the page; it stays selected if that fails. */
-function useCopy(box: RefObject<HTMLElement | null>): { readonly copied: boolean; readonly copy: () => void } {
-  const [copied, setCopied] = useState(false);
-  const copy = (): void => {
-    if (box.current === null) return;
-    getSelection()?.selectAllChildren(box.current);
-    setCopied(document.execCommand('copy'));
-  };
-  return { copied, copy };
-}
+import { useCopy } from './use-copy.ts';
 
 export function HostText({ text, isOpen = false }: { readonly text: string; readonly isOpen?: boolean }): ReactNode {
   const box = useRef<HTMLParagraphElement>(null);

@@ -25,7 +25,8 @@ export type IconName =
   | 'panel'
   | 'settings'
   | 'info'
-  | 'down';
+  | 'down'
+  | 'help';
 
 const shapes: Record<IconName, ReactNode> = {
   waiting: (
@@ -154,6 +155,12 @@ const shapes: Record<IconName, ReactNode> = {
     <>
       <circle cx="8" cy="8" r="5.75" />
       <path d="M8 7.5v3.25M8 5.25v.01" />
+    </>
+  ),
+  help: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M6.4 6.5a1.6 1.6 0 1 1 2.3 1.4c-.45.25-.7.6-.7 1.1v.1M8 10.9v.01" />
     </>
   ),
 };

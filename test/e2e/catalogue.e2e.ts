@@ -1,6 +1,7 @@
 // Every screen with every text of the catalogue marked: what stands there unmarked is data of the site or the disk, and nothing else.
 import type { Browser, Page } from '@playwright/test';
 import { type DevServer, serveDev } from '../renderer/dev/serve.ts';
+import type { FakeBridge } from '../renderer/fake-bridge.ts';
 import { launchChromium } from './chromium.ts';
 import { expect, test } from './lent-app.ts';
 
@@ -21,7 +22,7 @@ const everyPlace: ReadonlySet<string> = new Set(['busy', 'two-sites', 'folders',
 
 /** Keys of the keyboard, names of formats and addresses; and what react-aria says in its own translations. */
 const everywhere =
-  /^([·,\s]*(\.[a-z0-9]{1,8}[·,\s]*)+|Press Delete to remove tag\.|Ctrl\+.*|Alt\+.*|Enter|Delete|MP4|https?:\/\/.*|app:\/\/.*)$/;
+  /^([·,\s]*(\.[a-z0-9]{1,8}[·,\s]*)+|Press Delete to remove tag\.|Dismiss|Ctrl\+.*|Alt\+.*|Enter|Delete|MP4|https?:\/\/.*|app:\/\/.*)$/;
 
 /** Texts and labels of the page without the marked ones and those that the bridge told. */
 async function unmarked(page: Page): Promise<readonly string[]> {
@@ -116,6 +117,15 @@ test('no text on any screen comes from elsewhere than the catalogue', async () =
       await press(page, '.place', place);
       await look(page, `${scenario}, place ${place}`, problems);
     }
+  }
+  for (const what of ['about', 'report'] as const) {
+    await open(page, 'busy');
+    await page.evaluate(
+      (part) => (Reflect.get(window, 'clipferry') as FakeBridge).emit('desktop.command', { kind: 'help', what: part }),
+      what,
+    );
+    await page.getByRole('dialog').waitFor();
+    await look(page, `help ${what}`, problems);
   }
   for (const reason of ['newer', 'in-use']) {
     await page.goto('about:blank');

@@ -29,6 +29,8 @@ import type {
   QueueTotals,
   QueueView,
   QueueWindow,
+  ReportFile,
+  ReportView,
   RequestInput,
   RequestName,
   RequestOutput,
@@ -217,6 +219,17 @@ export function fakeTerms(taxonomy: string): readonly Term[] {
   );
 }
 
+/** A report for support with a log of many lines. */
+export function fakeReport(withAddresses: boolean): ReportView {
+  const text = `[clipferry]\nclipferry: 0.1.0\nsystem: Linux 6.12.8 x64\n\n[site-1]\n${withAddresses ? 'address: https://harbour.example\n' : ''}secure: true\n`;
+  const log = Array.from(
+    { length: 1_000 },
+    (_, line) => `2026-11-23 22:04:07.123 info site checked {"site":"site-1","inTheWay":"${line}"}\n`,
+  ).join('');
+  const file = (name: string, content: string): ReportFile => ({ name, text: content, bytes: content.length });
+  return { id: `report ${withAddresses}`, files: [file('report.txt', text), file('log.txt', log)] };
+}
+
 export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
   switch (filter) {
     case 'all':
@@ -238,6 +251,8 @@ export function createFakeBridge(
     readonly jobs?: readonly FakeJob[];
     readonly library?: Partial<FakeLibrary>;
     readonly offer?: Partial<SiteOffer>;
+    /** What becomes of saving a report. */
+    readonly saving?: RequestOutput<'help.save'>;
   } = {},
 ): FakeBridge {
   let app: AppState = {
@@ -728,6 +743,19 @@ export function createFakeBridge(
       return settings();
     },
     'settings.showFolder': () => undefined,
+    'help.about': () => ({
+      version: app.version,
+      build: 'source',
+      electron: '45.3.4',
+      chromium: '148.0.7778.56',
+      node: '24.21.0',
+      system: 'Linux 6.12.8 x64',
+    }),
+    'help.report': ({ withAddresses }) => fakeReport(withAddresses),
+    'help.save': () =>
+      start.saving ?? { ok: true, value: { name: 'clipferry-report-2026-11-23.zip', folder: '/home/mara/Downloads' } },
+    'help.showSaved': () => undefined,
+    'help.close': () => undefined,
     ...fakeLibraryHandlers({ ...emptyLibrary, ...start.library }, emit),
   };
 

@@ -7,17 +7,18 @@ import type { KeeperOrder, KeeperReport } from './keeper.ts';
 
 const damaged: ReadonlySet<number> = new Set([11, 26]);
 
-/** Checks and copies; the copy before this one is kept, and nothing replaces it before the new one is whole and on disk. */
+/** Checks, and copies where that is wanted; the copy before this one is kept, and nothing replaces it before the new one is whole and on disk. */
 export function keep({ database, snapshots }: KeeperOrder): KeeperReport {
-  const [newest, before] = snapshots;
+  const [newest, before] = snapshots ?? ['', ''];
   const fresh = `${newest}.new`;
-  rmSync(fresh, { force: true });
   try {
+    if (snapshots !== null) rmSync(fresh, { force: true });
     const live = new DatabaseSync(database, { readOnly: true });
     try {
       live.exec('PRAGMA busy_timeout=5000');
       const said = String(live.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
       if (said !== 'ok') return { kind: 'damaged', said };
+      if (snapshots === null) return { kind: 'sound' };
       live.exec(`VACUUM INTO '${fresh.replaceAll("'", "''")}'`);
     } finally {
       live.close();
@@ -29,7 +30,7 @@ export function keep({ database, snapshots }: KeeperOrder): KeeperReport {
     renameSync(fresh, newest);
     return { kind: 'kept', name: path.basename(newest) };
   } catch (error) {
-    rmSync(fresh, { force: true });
+    if (snapshots !== null) rmSync(fresh, { force: true });
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
     const said = error instanceof Error ? error.message : String(error);
     return { kind: damaged.has(code) ? 'damaged' : 'failed', said };

@@ -6,12 +6,13 @@ import { databaseName, snapshotNames } from './names.ts';
 
 export interface KeeperOrder {
   readonly database: string;
-  /** The newer copy, and the one before it. */
-  readonly snapshots: readonly [string, string];
+  /** The newer copy, and the one before it; null = it is only read through. */
+  readonly snapshots: readonly [string, string] | null;
 }
 
 export type KeeperReport =
   | { readonly kind: 'kept'; readonly name: string }
+  | { readonly kind: 'sound' }
   | { readonly kind: 'damaged' | 'failed'; readonly said: string };
 
 export interface KeeperOptions {
@@ -33,12 +34,19 @@ const mostDelays = 60;
 
 /** Makes one copy now; resolves with what became of it. */
 export function keepOnce(folder: string): Promise<KeeperReport> {
-  const file = import.meta.url.endsWith('.ts') ? './keeper-worker.ts' : './keeper-worker.js';
   const [newest, before] = snapshotNames;
-  const workerData: KeeperOrder = {
-    database: path.join(folder, databaseName),
-    snapshots: [path.join(folder, newest), path.join(folder, before)],
-  };
+  return orderFrom(folder, [path.join(folder, newest), path.join(folder, before)]);
+}
+
+/** Reads the whole list through and copies nothing; resolves with 'ok', or with what is wrong. */
+export async function checkOnce(folder: string): Promise<string> {
+  const report = await orderFrom(folder, null);
+  return 'said' in report ? `${report.kind} ${report.said}` : 'ok';
+}
+
+function orderFrom(folder: string, snapshots: KeeperOrder['snapshots']): Promise<KeeperReport> {
+  const file = import.meta.url.endsWith('.ts') ? './keeper-worker.ts' : './keeper-worker.js';
+  const workerData: KeeperOrder = { database: path.join(folder, databaseName), snapshots };
   return new Promise((resolve) => {
     const worker = new Worker(new URL(file, import.meta.url), { workerData });
     worker.unref();

@@ -20,6 +20,9 @@ export const desktop = {
   'menu.settings.mac': 'Settings…',
   'menu.add-files': 'Add files…',
   'menu.add-folder': 'Add folder…',
+  'menu.help': 'Help',
+  'menu.about': 'About Clipferry',
+  'menu.report': 'Report for support…',
   'menu.close': 'Close window',
   'menu.pause': 'Pause all',
   'menu.resume': 'Resume all',
@@ -51,6 +54,8 @@ export const desktop = {
   'dialog.folder': 'Add a folder of clips',
   'dialog.watched': 'Watch a folder',
   'dialog.watched.yes': 'Watch',
+  'dialog.report': 'Save the report',
+  'dialog.report.kind': 'Zip archive',
   'dialog.quit':
     '{clips, plural, one {A clip is being sent. Quit anyway?} other {# clips are being sent. Quit anyway?}}',
   'dialog.quit.detail':

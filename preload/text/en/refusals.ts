@@ -16,5 +16,6 @@ export const refusals = {
   'refusal.sign-in-first': 'Sign in to this site again first.',
   'refusal.site-not-found': 'Look for the site again first.',
   'refusal.no-password-page': 'This site names no page for application passwords.',
+  'refusal.report-gone': 'This report is not there any more. Close it and open it again.',
   'refusal.list-changing': 'The list kept changing while it was read. Select the rows again in a moment.',
 } as const;

@@ -10,6 +10,7 @@ import { useWait } from '../../state/use-wait.ts';
 import { hostNote, leadsToWords } from '../../text/sign-in.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { HelpMenu } from '../window/help-menu.tsx';
 import { Notice } from '../window/notice.tsx';
 import { StoreBanner } from '../window/store-banner.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
@@ -39,6 +40,7 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
         ) : (
           <SignInStep offer={offer} onBack={() => setOffer(null)} />
         )}
+        {firstRun && <HelpMenu className="button button-quiet help-button" />}
         {!firstRun && (
           <Button className="button button-quiet connect-cancel" onPress={() => store.show('sites')}>
             {t('connect.cancel')}

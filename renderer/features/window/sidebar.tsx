@@ -8,6 +8,7 @@ import type { Screen } from '../../state/session.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { HelpMenu } from './help-menu.tsx';
 
 export function Sidebar(): ReactNode {
   const needsYou = useApp((state) => state.queue?.counts.needsYou ?? 0);
@@ -48,6 +49,9 @@ export function Sidebar(): ReactNode {
       <div className="sidebar-foot">
         <ul className="sidebar-list">
           <Place screen="settings" icon="settings" label={t('window.settings')} badge={0} badgeWord="" />
+          <li>
+            <HelpMenu className="place" />
+          </li>
         </ul>
         <p className="sidebar-version">{t('window.version', { version })}</p>
       </div>

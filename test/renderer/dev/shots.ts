@@ -509,6 +509,39 @@ const shots: readonly Shot[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  ...(
+    [
+      ['menu', null, async () => {}],
+      ['about', 'About Clipferry', (page) => page.getByText('MIT License').waitFor()],
+      [
+        'report',
+        'Report for support',
+        async (page) => {
+          await page.getByText('report.txt').click();
+          await page.getByText('system: Linux').waitFor();
+        },
+      ],
+      [
+        'report-saved',
+        'Report for support',
+        async (page) => {
+          await page.getByRole('button', { name: 'Save' }).click();
+          await page.getByRole('button', { name: 'Show in folder' }).waitFor();
+        },
+      ],
+    ] as const satisfies readonly (readonly [string, string | null, (page: Page) => Promise<unknown>])[]
+  ).map(
+    ([name, item, then]): Shot => ({
+      name: `help-${name}`,
+      scenario: 'busy',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Help' }).click();
+        await page.getByRole('menu').waitFor();
+        if (item !== null) await page.getByRole('menuitem', { name: item }).click();
+        await then(page);
+      },
+    }),
+  ),
   {
     name: 'settings',
     scenario: 'busy',

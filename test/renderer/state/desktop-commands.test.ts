@@ -56,6 +56,17 @@ test('the menu adds, and goes to places; while something is asked it waits', asy
   expect(store.getState().screen).toBe('settings');
 });
 
+test('help lies over whatever is shown, and a command that leads elsewhere ends it', async () => {
+  const { bridge, store } = await started();
+  store.show('sites');
+  bridge.emit('desktop.command', { kind: 'help', what: 'report' });
+  expect([store.getState().help, store.getState().screen]).toEqual(['report', 'sites']);
+  bridge.emit('desktop.command', { kind: 'help', what: 'about' });
+  expect(store.getState().help).toBe('about');
+  bridge.emit('desktop.command', { kind: 'show', place: 'settings' });
+  expect([store.getState().help, store.getState().screen]).toEqual([null, 'settings']);
+});
+
 test('opened files: what became of them is told, or asked', async () => {
   const { bridge, store, called } = await started();
   bridge.emit('desktop.opened', { kind: 'no-account' });

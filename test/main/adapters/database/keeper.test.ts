@@ -1,9 +1,19 @@
 // Copies of the list: made at quiet moments where something was written, the one before kept, and none of a damaged list.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  checkOnce,
   type KeeperOptions,
   type KeeperReport,
   keepCopies,
@@ -37,6 +47,18 @@ function kept(name: string): readonly unknown[] {
     copy.close();
   }
 }
+
+describe('a check', () => {
+  it('reads the list through and makes no copy', async () => {
+    add('one');
+    expect(await checkOnce(folder)).toBe('ok');
+    sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    writeFileSync(at('clipferry.sqlite'), readFileSync(at('clipferry.sqlite')).fill(0xee, 4_096));
+    expect(await checkOnce(folder)).toMatch(/^damaged /);
+    expect(await checkOnce(join(folder, 'gone'))).toMatch(/^failed /);
+    expect(readdirSync(folder).filter((name) => name.includes('snapshot'))).toEqual([]);
+  });
+});
 
 describe('a copy', () => {
   it('is all that is on the list now, and the one before stays', async () => {

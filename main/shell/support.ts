@@ -1,0 +1,41 @@
+// Support port: what Electron and the system say of this computer, the log, and the dialog that asks where a report goes.
+import { statSync } from 'node:fs';
+import os from 'node:os';
+import process from 'node:process';
+import { app, screen } from 'electron';
+import type { Support } from '../ports.ts';
+import { readLogTail } from './log-tail.ts';
+
+export interface SupportParts extends Pick<Support, 'choosePlace' | 'checkDatabase' | 'saveZip'> {
+  /** Folder of the log. */
+  readonly logs: string;
+  readonly database: string;
+}
+
+/** As test/tools/package-app.mjs names what is packaged from an unofficial runtime. */
+const testBuild = /test build$/i;
+
+function build(): 'release' | 'test' | 'source' {
+  if (!app.isPackaged) return 'source';
+  return testBuild.test(app.getName()) ? 'test' : 'release';
+}
+
+/** Needs the app to be ready. */
+export function createSupport({ logs, database, ...rest }: SupportParts): Support {
+  const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    ...rest,
+    facts: () => ({
+      build: build(),
+      electron: process.versions.electron,
+      chromium: process.versions.chrome,
+      node: process.versions.node,
+      system: `${os.type()} ${os.release()} ${os.arch()}`,
+      scalings: screen.getAllDisplays().map(({ scaleFactor }) => scaleFactor),
+      memoryBytes: os.totalmem(),
+      databaseBytes: bytesOf(database) + bytesOf(`${database}-wal`),
+    }),
+    names: [os.userInfo().username, os.homedir(), app.getPath('userData')],
+    log: (mostBytes) => readLogTail(logs, mostBytes),
+  };
+}

@@ -1,0 +1,178 @@
+// The report for support: every file of it to be read before it is saved, and what became of saving it.
+
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, Dialog, Heading } from 'react-aria-components';
+import type { ReportFile, ReportView, RequestOutput } from '../../../preload/contract.ts';
+import { formatBytes } from '../../../preload/text/format.ts';
+import { type TextId, t } from '../../../preload/text/text.ts';
+import { useAppStore } from '../../state/use-store.ts';
+import { saidBy, saidWords } from '../../text/failure.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Null = it is being made. */
+type Made = { readonly view: ReportView } | { readonly failed: string } | null;
+
+export function Report(): ReactNode {
+  const store = useAppStore();
+  const [withAddresses, setWithAddresses] = useState(false);
+  const [tries, setTries] = useState(0);
+  const [made, setMade] = useState<Made>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try makes it again.
+  useEffect(() => {
+    let wanted = true;
+    const take = (next: Made): void => {
+      if (wanted) setMade(next);
+    };
+    take(null);
+    store.bridge.request('help.report', { withAddresses }).then(
+      (view) => take({ view }),
+      (error: unknown) => take({ failed: saidWords(saidBy(error)) }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [store, withAddresses, tries]);
+  useEffect(() => () => void store.attempt(() => store.bridge.request('help.close')), [store]);
+  return (
+    <Dialog className="dialog dialog-tall">
+      <Heading slot="title" className="dialog-title">
+        {t('report.title')}
+      </Heading>
+      <p className="dialog-body">{t('report.what')}</p>
+      <div className="report-body" aria-busy={made === null}>
+        {made === null && <p role="status">{t('report.making')}</p>}
+        {made !== null && 'failed' in made && (
+          <p role="alert" className="report-told">
+            {t('report.failed', { why: made.failed })}
+          </p>
+        )}
+        {made !== null && 'view' in made && (
+          <ul className="report-files" aria-label={t('report.files')}>
+            {made.view.files.map((file) => (
+              <ShownFile key={file.name} file={file} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <label className="tick dialog-tick">
+        <input type="checkbox" checked={withAddresses} onChange={(event) => setWithAddresses(event.target.checked)} />
+        {t('report.addresses')}
+      </label>
+      <Saving
+        key={made !== null && 'view' in made ? made.view.id : ''}
+        view={made !== null && 'view' in made ? made.view : null}
+        onAgain={made !== null && 'failed' in made ? () => setTries(tries + 1) : null}
+      />
+    </Dialog>
+  );
+}
+
+/** Lines that are drawn together, or not at all while they are out of sight: a log has ten thousand. */
+const linesAtOnce = 100;
+
+/** What each file is about. */
+const abouts: ReadonlyMap<string, Extract<TextId, `report.file.${string}`>> = new Map([
+  ['report.txt', 'report.file.report'],
+  ['log.txt', 'report.file.log'],
+]);
+
+function ShownFile({ file }: { readonly file: ReportFile }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const about = abouts.get(file.name);
+  const pieces = useMemo(() => {
+    const lines = file.text.split('\n');
+    return Array.from({ length: Math.ceil(lines.length / linesAtOnce) }, (_, at) =>
+      lines.slice(at * linesAtOnce, (at + 1) * linesAtOnce).join('\n'),
+    );
+  }, [file]);
+  return (
+    <li className="report-file">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="report-file-head">
+          <code>{file.name}</code>
+          <span className="report-file-bytes">{formatBytes(file.bytes)}</span>
+          {about !== undefined && <span className="report-file-about">{t(about)}</span>}
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+        <code className="report-text" tabIndex={0} role="region" aria-label={file.name}>
+          {open &&
+            pieces.map((piece, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes.
+              <span key={at} className="report-piece">
+                {piece}
+              </span>
+            ))}
+        </code>
+      </details>
+    </li>
+  );
+}
+
+interface SavingProps {
+  /** Null = there is nothing to save yet. */
+  readonly view: ReportView | null;
+  /** Null = nothing failed. */
+  readonly onAgain: (() => void) | null;
+}
+
+function Saving({ view, onAgain }: SavingProps): ReactNode {
+  const store = useAppStore();
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<RequestOutput<'help.save'>>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  async function save(id: string): Promise<void> {
+    setBusy(true);
+    setOutcome(null);
+    setOutcome(await store.attempt(() => store.bridge.request('help.save', id)));
+    setBusy(false);
+    button.current?.focus();
+  }
+
+  return (
+    <>
+      <div role="status" className="report-saved">
+        {outcome?.ok === true && (
+          <p className="report-told">
+            <Icon name="check" />
+            <span className="report-place">{t('report.saved', outcome.value)}</span>
+            <Button
+              className="button button-small"
+              onPress={() => void store.attempt(() => store.bridge.request('help.showSaved'))}
+            >
+              <Icon name="folder" size={14} />
+              {t('report.show')}
+            </Button>
+          </p>
+        )}
+        {outcome?.ok === false && (
+          <p className="report-told report-bad">
+            <Icon name="needs-you" />
+            <span>{t(`report.problem.${outcome.failure}`)}</span>
+          </p>
+        )}
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" autoFocus onPress={() => store.showHelp(null)}>
+          {t('help.close')}
+        </Button>
+        {onAgain !== null ? (
+          <Button className="button button-primary" onPress={onAgain}>
+            {t('report.again')}
+          </Button>
+        ) : (
+          <Button
+            className="button button-primary"
+            ref={button}
+            isDisabled={view === null || isBusy}
+            onPress={() => {
+              if (view !== null) void save(view.id);
+            }}
+          >
+            {t(isBusy ? 'report.saving' : 'report.save')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// Help from inside the window, for on Linux and Windows the menu bar is hidden until Alt is pressed.
+
+import type { ReactNode } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { t } from '../../../preload/text/text.ts';
+import { useAppStore } from '../../state/use-store.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+const items = ['report', 'about'] as const;
+
+/** `className` = how the button looks in its place. */
+export function HelpMenu({ className }: { readonly className: string }): ReactNode {
+  const store = useAppStore();
+  return (
+    <MenuTrigger>
+      <Button className={className}>
+        <Icon name="help" />
+        <span className="place-label">{t('help.menu')}</span>
+      </Button>
+      <Popover className="popover" placement="top start">
+        <Menu
+          className="menu"
+          aria-label={t('help.menu')}
+          onAction={(id) => store.showHelp(items.find((item) => item === id) ?? null)}
+        >
+          {items.map((item) => (
+            <MenuItem key={item} id={item} className="menu-item" textValue={t(`help.${item}`)}>
+              <span>{t(`help.${item}`)}</span>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
