@@ -441,7 +441,7 @@ export class SaveError extends Error {
 export interface Support {
   facts(): SystemFacts;
   /** Texts that tell whose computer this is: the user's name, the home folder. */
-  readonly names: readonly string[];
+  names(): readonly string[];
   /** The newest entries of the log, read from at most `mostBytes` of it. */
   log(mostBytes: number): Promise<LogTail>;
   /** Reads the whole database through, on another thread: 'ok', or what is wrong with it. */

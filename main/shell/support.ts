@@ -20,6 +20,15 @@ function build(): 'release' | 'test' | 'source' {
   return testBuild.test(app.getName()) ? 'test' : 'release';
 }
 
+/** Empty where the system knows no name for the number that it runs under. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
 /** Needs the app to be ready. */
 export function createSupport({ logs, database, ...rest }: SupportParts): Support {
   const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -35,7 +44,7 @@ export function createSupport({ logs, database, ...rest }: SupportParts): Suppor
       memoryBytes: os.totalmem(),
       databaseBytes: bytesOf(database) + bytesOf(`${database}-wal`),
     }),
-    names: [os.userInfo().username, os.homedir(), app.getPath('userData')],
+    names: () => [userName(), os.homedir(), app.getPath('userData')],
     log: (mostBytes) => readLogTail(logs, mostBytes),
   };
 }

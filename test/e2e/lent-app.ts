@@ -116,11 +116,11 @@ class Pool implements Apps {
 /** Functions of the system that tests put others in place of. */
 const rememberStubbed = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow, dialog, shell }) => {
-    const { showOpenDialog, showMessageBox } = dialog;
+    const { showOpenDialog, showSaveDialog, showMessageBox } = dialog;
     const { openExternal } = shell;
     const bounds = BrowserWindow.getAllWindows()[0]?.getBounds();
     Reflect.set(globalThis, 'asStarted', {
-      dialog: { showOpenDialog, showMessageBox },
+      dialog: { showOpenDialog, showSaveDialog, showMessageBox },
       shell: { openExternal },
       bounds,
     });

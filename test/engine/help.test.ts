@@ -29,7 +29,7 @@ const support = (): Support => ({
     ...{ build: 'source', electron: '45.3.4', chromium: '148.0.1.2', node: '24.21.0', system: 'Linux 6.12.8 x64' },
     ...{ scalings: [1, 2], memoryBytes: 8 * 1024 ** 3, databaseBytes: 4_096 },
   }),
-  names: ['marianne', '/home/marianne'],
+  names: () => ['marianne', '/home/marianne'],
   log: async () => {
     onLogRead();
     return { entries: logged, unreadable: 1, isCut: true };

@@ -1,6 +1,6 @@
 // Everything on this computer that has a name of its own, told to the disguise of a report: sites, accounts, folders, clips; and how the
 // clips stand, counted on the same way through the list.
-import type { Clock, Sql, SqlRow } from '../../ports.ts';
+import { type Clock, type Sql, type SqlRow, StoreError } from '../../ports.ts';
 import { jobStateKinds, needsYouReason } from '../../states.ts';
 import { waitReason } from '../../untrusted/stored.ts';
 import type { Disguise } from './disguise.ts';
@@ -9,6 +9,8 @@ import type { Disguise } from './disguise.ts';
 const clipsAtOnce = 500;
 
 export interface KnownNames {
+  /** False = not all could be read on the disk: names may stand in a text that nobody knows as such. */
+  readonly isWhole: boolean;
   /** How many clips of the list are in a state, and why: "needs-you too-large". */
   readonly states: ReadonlyMap<string, number>;
   /** Clips taken off the list. */
@@ -64,18 +66,19 @@ function stateOf(row: SqlRow): string {
   return isCode ? `${kind} ${text(row.why)}` : kind;
 }
 
-/** Takes a while: many clips are gone through in turns. */
-export async function learnNames(sql: Sql, clock: Pick<Clock, 'soon'>, disguise: Disguise): Promise<KnownNames> {
-  const tokens = addPlaces(sql, disguise);
-  const states = new Map<string, number>();
-  let removed = 0;
-  let clips = 0;
+interface Counts {
+  readonly states: Map<string, number>;
+  removed: number;
+}
+
+async function addClips(sql: Sql, clock: Pick<Clock, 'soon'>, disguise: Disguise, counts: Counts): Promise<void> {
   const next = sql.prepare(
     `SELECT rowid AS place, id, name, title, kind, removed,
        CASE WHEN json_valid(state) THEN COALESCE(json_extract(state, '$.reason'), json_extract(state, '$.why')) END AS why
      FROM jobs WHERE rowid > ? ORDER BY rowid LIMIT (? + 0)`,
   );
   const sentAs = sql.prepare('SELECT DISTINCT file_name FROM attempts WHERE job_id = ?');
+  let clips = 0;
   for (let place = 0; ; ) {
     const rows = next.all(place, clipsAtOnce);
     for (const row of rows) {
@@ -84,14 +87,26 @@ export async function learnNames(sql: Sql, clock: Pick<Clock, 'soon'>, disguise:
       const files = [row.name, ...sentAs.all(text(row.id)).map((one) => one.file_name)].map(text);
       for (const name of [text(row.id), text(row.title), ...files, ...files.map(withoutEnd)])
         disguise.add(`clip-${clips}`, name);
-      if (row.removed === 1) removed += 1;
-      else {
-        const state = stateOf(row);
-        states.set(state, (states.get(state) ?? 0) + 1);
-      }
+      if (row.removed === 1) counts.removed += 1;
+      else counts.states.set(stateOf(row), (counts.states.get(stateOf(row)) ?? 0) + 1);
       place = Number(row.place);
     }
-    if (rows.length < clipsAtOnce) return { states, removed, tokens };
+    if (rows.length < clipsAtOnce) return;
     await new Promise<void>((resolve) => clock.soon(resolve));
   }
+}
+
+/** Takes a while: many clips are gone through in turns. What a damaged disk does not give is missing in it. */
+export async function learnNames(sql: Sql, clock: Pick<Clock, 'soon'>, disguise: Disguise): Promise<KnownNames> {
+  const counts: Counts = { states: new Map(), removed: 0 };
+  let tokens: ReadonlyMap<string, string> = new Map();
+  let isWhole = true;
+  try {
+    tokens = addPlaces(sql, disguise);
+    await addClips(sql, clock, disguise, counts);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    isWhole = false;
+  }
+  return { ...counts, tokens, isWhole };
 }

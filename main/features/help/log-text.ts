@@ -43,6 +43,20 @@ const toldFacts: ReadonlySet<string> = new Set([
   'why',
 ]);
 
+/** Numbers, yes and no. */
+function withoutTexts(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return `[${value.length}]`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return '[…]';
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutTexts(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item], at) => [
+      toldFacts.has(name) ? name : `#${at + 1}`,
+      withoutTexts(item, depth + 1),
+    ]),
+  );
+}
+
 function told(value: unknown, isTold: boolean, disguise: Disguise, depth: number): unknown {
   if (typeof value === 'string') {
     if (!isTold) return `[${value.length}]`;
@@ -60,10 +74,11 @@ function told(value: unknown, isTold: boolean, disguise: Disguise, depth: number
   );
 }
 
-/** One line of the report for an entry. */
-export function entryLine({ at, level, message, facts }: LogEntry, disguise: Disguise): string {
+/** One line of the report for an entry. Without `withTexts` no text of its facts is told: not all names are known. */
+export function entryLine({ at, level, message, facts }: LogEntry, disguise: Disguise, withTexts = true): string {
   const said = disguise.hide(message.slice(0, longestText)).replaceAll('\n', ' ');
-  const rest = facts === null ? '' : ` ${JSON.stringify(told(facts, false, disguise, 0))}`;
+  const kept = withTexts ? told(facts, false, disguise, 0) : withoutTexts(facts, 0);
+  const rest = facts === null ? '' : ` ${JSON.stringify(kept)}`;
   return `${at} ${level} ${said}${rest}`;
 }
 

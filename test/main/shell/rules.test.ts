@@ -29,7 +29,7 @@ describe('each of these is used in one file only', () => {
     ['ipcRenderer', 'preload/index.ts'],
     ['webUtils', 'preload/index.ts'],
     ['shell\\.(openExternal|showItemInFolder)', 'main/shell/desktop.ts'],
-    ['showOpenDialog', 'main/shell/desktop.ts'],
+    ['showOpenDialog|showSaveDialog', 'main/shell/desktop.ts'],
     ['new BrowserWindow', 'main/shell/window.ts'],
     ['loadURL', 'main/shell/window.ts'],
     ['registerSchemesAsPrivileged|protocol\\.handle', 'main/shell/protocol.ts'],
