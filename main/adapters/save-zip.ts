@@ -51,7 +51,8 @@ async function pack(files: Parameters<Support['saveZip']>[1], at: number, handle
 
 /** As `Support` has it. */
 export async function saveZip(...[place, files, at]: Parameters<Support['saveZip']>): Promise<void> {
-  const beside = path.join(path.dirname(place), `.${path.basename(place)}.${systemRandom.hex(6)}.part`);
+  // Of its own, for a name can be as long as the disk allows.
+  const beside = path.join(path.dirname(place), `.clipferry-${systemRandom.hex(6)}.part`);
   try {
     const handle = await open(beside, 'wx');
     try {

@@ -97,7 +97,7 @@ test('the report shows what it saves, and nothing in it tells whose it is', asyn
   const report = dialog.getByRole('region', { name: 'report.txt' });
   await expect(report).toContainText('[uploads]');
   await dialog.getByText('log.txt').click();
-  await expect(dialog.getByRole('region', { name: 'log.txt' })).toContainText('"job":"clip-1"');
+  await expect(dialog.getByRole('region', { name: 'log.txt' })).toContainText(/"job":"clip-\d+"/);
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)])).toEqual([]);
   const texts = async () =>
@@ -143,7 +143,7 @@ test('the report shows what it saves, and nothing in it tells whose it is', asyn
     os.hostname(),
   ];
   expect([...secrets, ...names].filter((text) => all.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
-  expect(all, 'the search itself works').toContain('"job":"clip-1"');
+  expect(all, 'the search itself works').toMatch(/"job":"clip-\d+"/);
 
   // With the addresses of the sites where they are asked for: made anew, and shown before it can be saved.
   await dialog.getByRole('checkbox', { name: 'Include the addresses of my sites' }).check();

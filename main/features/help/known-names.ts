@@ -6,7 +6,7 @@ import { waitReason } from '../../untrusted/stored.ts';
 import type { Disguise } from './disguise.ts';
 
 /** Clips that are gone through in one go, between which the queue has its turn. */
-const clipsAtOnce = 500;
+const clipsAtOnce = 100;
 
 export interface KnownNames {
   /** False = not all could be read on the disk: names may stand in a text that nobody knows as such. */

@@ -18,22 +18,35 @@ function folded(text: string): string {
 /** How many code units the character at this place has. */
 const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 const charAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0);
-const isWord = (text: string, at: number): boolean => at < text.length && wordPart.test(charAt(text, at));
+
+/** Whether a word goes on at this place. Most texts are plain letters, and there are many of them: those are not asked by expression. */
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return (code > 0x2f && code < 0x3a) || (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b);
+  return at < text.length && wordPart.test(charAt(text, at));
+}
+
+/** Those scripts begin behind all that have spaces in Europe and the Near East. */
+const isSpaceless = (text: string, at: number): boolean =>
+  text.charCodeAt(at) >= 0x0e00 && spaceless.test(charAt(text, at));
 
 /** Where the word that begins at this place ends. */
 function endOfWord(text: string, start: number): number {
-  if (spaceless.test(charAt(text, start))) return start + widthAt(text, start);
+  if (isSpaceless(text, start)) return start + widthAt(text, start);
   let at = start;
-  while (isWord(text, at) && !spaceless.test(charAt(text, at))) at += widthAt(text, at);
+  while (isWord(text, at) && !isSpaceless(text, at)) at += widthAt(text, at);
   return at;
 }
+
+/** The second half of a character that has two. */
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
 /** Without what stands before its first word and behind its last: marks and brackets tell nobody. */
 function coreOf(name: string): string {
   let start = 0;
   while (start < name.length && !isWord(name, start)) start += widthAt(name, start);
   let end = name.length;
-  while (end > start && !wordPart.test(name.charAt(end - 1)) && !/[\udc00-\udfff]/.test(name.charAt(end - 1))) end--;
+  while (end > start && !isWord(name, end - 1) && !isLowHalf(name.charCodeAt(end - 1))) end--;
   return name.slice(start, end);
 }
 
@@ -58,14 +71,14 @@ export function createNameFinder(): NameFinder {
       return;
     }
     // A single letter tells nobody, and stands everywhere.
-    if (tokens.has(core) || (core.length < 2 && !spaceless.test(core))) return;
+    if (tokens.has(core) || (core.length < 2 && !isSpaceless(core, 0))) return;
     tokens.set(core, token);
     const first = core.slice(0, endOfWord(core, 0));
     const known = lengths.get(first) ?? [];
-    if (!known.includes(core.length)) known.push(core.length);
+    if (known.includes(core.length)) return;
     lengths.set(
       first,
-      known.sort((a, b) => b - a),
+      [...known, core.length].sort((a, b) => b - a),
     );
   }
 
@@ -75,7 +88,7 @@ export function createNameFinder(): NameFinder {
       const end = start + length;
       const token = tokens.get(text.slice(start, end));
       // A name ends where a word ends: "ava" is not in "available".
-      if (token !== undefined && (!isWord(text, end) || spaceless.test(text.charAt(end - 1)))) return { token, end };
+      if (token !== undefined && (!isWord(text, end) || isSpaceless(text, end - 1))) return { token, end };
     }
     return null;
   }

@@ -10,7 +10,7 @@ import { type ReportParts, reportText } from './report-text.ts';
 /** So much of the log is read for it. */
 const mostLogBytes = 2 * 1024 * 1024;
 /** Entries that are put in disguise in one go, between which the queue has its turn. */
-const entriesAtOnce = 100;
+const entriesAtOnce = 25;
 
 export interface ReportOptions {
   readonly clock: Clock;

@@ -32,6 +32,12 @@ test('every file comes out byte for byte, and nothing else is there', async () =
   expect(readdirSync(folder)).toEqual(['report.zip']);
 });
 
+test('a name may be as long as the disk allows', async () => {
+  const name = `${'n'.repeat(251)}.zip`;
+  await saveZip(join(folder, name), files.slice(0, 1), at);
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
 test('what was there before is replaced as a whole', async () => {
   const place = join(folder, 'report.zip');
   writeFileSync(place, 'x'.repeat(1_000_000));
