@@ -2,7 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { app, type BrowserWindow, nativeTheme, safeStorage } from 'electron';
+import { app, type BrowserWindow, nativeTheme, safeStorage, session } from 'electron';
 import { systemClock } from './adapters/clock.ts';
 import { checkOnce, keepCopies } from './adapters/database/keeper.ts';
 import { databaseName } from './adapters/database/names.ts';
@@ -34,6 +34,7 @@ import { createNotifier } from './shell/notifier.ts';
 import { choosePage } from './shell/page.ts';
 import { createPower } from './shell/power.ts';
 import { registerAppScheme, serveApp } from './shell/protocol.ts';
+import { createProxies } from './shell/proxies.ts';
 import { showRefusal } from './shell/refusal.ts';
 import { followRegion } from './shell/region.ts';
 import { createSecrets } from './shell/secrets.ts';
@@ -89,7 +90,10 @@ async function start(starts: Starts): Promise<void> {
     random: systemRandom,
     files: diskFiles,
     watcher: chokidarWatcher,
-    http: undiciHttp({ onFirstSecure: () => trustSystemCertificates(logger) }),
+    http: undiciHttp({
+      onFirstSecure: () => trustSystemCertificates(logger),
+      proxies: createProxies(session.defaultSession),
+    }),
     secrets: await createSecrets({
       keyring: safeStorage,
       store: openCiphertexts(),

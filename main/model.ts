@@ -6,6 +6,7 @@ import type {
   Look,
   NeedsYouAction,
   NeedsYouReason,
+  ProxyTrouble,
   ShownParts,
   SignInMethod,
   SignInWays,
@@ -31,6 +32,7 @@ export type {
   Look,
   NeedsYouAction,
   NeedsYouReason,
+  ProxyTrouble,
   SignInMethod,
   SignInWays,
   SiteZone,
@@ -189,7 +191,7 @@ export type FailureCause =
   /** Nobody gets through to the site: stops what goes there, not the job. */
   | {
       readonly kind: 'line';
-      readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal'>;
+      readonly why: Extract<WaitReason, 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal' | ProxyTrouble>;
     }
   /** This job waits for the user. */
   | {

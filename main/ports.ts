@@ -1,5 +1,5 @@
 // All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
-import type { AboutView, SaveProblem, SecretKeeping, SettingValues } from '../preload/contract.ts';
+import type { AboutView, ProxyTrouble, SaveProblem, SecretKeeping, SettingValues } from '../preload/contract.ts';
 import type { BusyWhy } from './model.ts';
 
 /** The only source of time. */
@@ -202,6 +202,7 @@ export type HttpProblem =
   | 'aborted' // by our own signal
   | 'body-failed' // the body source threw; see `cause`
   | 'not-asked' // we kept it back ourselves: nothing was sent
+  | 'proxy' // the way there ended at a proxy: the site never heard of it, unless the last byte had left
   | 'protocol'; // not HTTP
 
 /** What is wrong with a certificate: out of its time, of another host, or of an authority that this computer does not know. */
@@ -238,6 +239,46 @@ export class SecretRefused extends HttpError {
   }
 }
 
+/** A proxy of the network; 'other' = of a kind that is not spoken here. */
+export interface ProxyServer {
+  readonly kind: 'http' | 'https' | 'other';
+  /** Host and port, as a person would be told; IPv6 in brackets. */
+  readonly address: string;
+}
+
+/** How a site is reached. */
+export type Route = 'direct' | ProxyServer;
+
+/** Which proxies the system wants used. */
+export interface Proxies {
+  /** For this origin, in order of preference; never empty. Rejects when nobody can say: then nothing may go there. */
+  routesTo(origin: string): Promise<readonly Route[]>;
+  /** Another network: what was read of the system's settings is read anew. */
+  reload(): void;
+}
+
+/** The way ended at a proxy. */
+export class ProxyError extends HttpError {
+  readonly trouble: ProxyTrouble;
+  /** Its address. */
+  readonly proxy: string;
+  constructor(trouble: ProxyTrouble, proxy: string, message: string, cause?: unknown) {
+    super('proxy', message, cause);
+    this.trouble = trouble;
+    this.proxy = proxy;
+  }
+}
+
+/** Who signs in at the proxies, and hears how it goes. */
+export interface ProxyAccess {
+  /** The value of Proxy-Authorization to show there; null = none that may be shown. */
+  authorization(proxy: ProxyServer): Promise<string | null>;
+  /** It asks for a sign-in on the way to `origin`; `shown` = the one that it did not accept, null = none was shown. */
+  asked(proxy: ProxyServer, shown: string | null, origin: string): void;
+  /** Something there has answered, whichever way was gone: no proxy asks for anything on the way to it. */
+  reached(origin: string): void;
+}
+
 /** One request, one answer: no redirects followed, no cookies, no retries once anything of the request may count. Throws HttpError. */
 export interface Http {
   request(request: HttpRequest): Promise<HttpAnswer>;
@@ -250,6 +291,8 @@ export interface Connections extends Http {
    * are sending when nothing moves on them for `graceMs`; 0 = all at once, also those that wait for an answer.
    */
   refresh(graceMs: number): void;
+  /** From here on `access` signs in at proxies; before, nobody does. Missing = no proxy is ever used. */
+  signInBy?(access: ProxyAccess): void;
   /** Ends all connections with what is under way on them; what is asked afterwards fails. */
   close(): Promise<void>;
 }

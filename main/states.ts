@@ -90,7 +90,10 @@ const cause: z.ZodType<FailureCause> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign-in') }),
   z.object({
     kind: z.literal('line'),
-    why: z.enum(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal']),
+    why: z.enum([
+      ...['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal'],
+      ...['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'],
+    ] as const),
   }),
   z.object({ kind: z.literal('needs-you'), reason: needsYouReason, action, detail: z.string().nullable() }),
 ]);

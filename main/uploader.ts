@@ -196,7 +196,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     keyring: given.secrets.keeping() === 'keyring' ? 'available' : 'none',
     duplicates: audit.counts(),
     checkups: checkups.views(),
-    ...{ version, platform, region },
+    ...{ version, platform, region, proxies: engine.proxySignIns.view() },
   });
   const tellState = (): void => events.tell('app.state', state());
   react(changes, reactionsOf(engine, features, tellState));

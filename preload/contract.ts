@@ -13,7 +13,7 @@ import type {
   SiteOffer,
 } from './contract/accounts.ts';
 import type { SiteCheckup } from './contract/checkup.ts';
-import type { Outcome } from './contract/common.ts';
+import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
 import type { FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
 import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
@@ -80,6 +80,13 @@ export interface Requests {
   'site.open': (siteId: string) => void;
   /** Looks at once whether the site can be reached, instead of at the next due time. */
   'site.tryNow': (siteId: string) => void;
+  /** Signs in at a proxy of the network that asks for it, and keeps that for the next time. `user` has no colon (RFC 7617). */
+  'proxy.signIn': (input: {
+    readonly id: string;
+    readonly user: string;
+    readonly password: string;
+  }) => ProxySignInOutcome;
+  'proxy.forget': (id: string) => void;
   /** What became of the damaged list was read. */
   'store.read': () => void;
   /** Shows where the damaged files lie. */
@@ -303,6 +310,8 @@ export const requestNames = {
   'site.openPasswordPage': true,
   'site.open': true,
   'site.tryNow': true,
+  'proxy.signIn': true,
+  'proxy.forget': true,
   'store.read': true,
   'store.showDamaged': true,
   'store.goOnHere': true,

@@ -15,6 +15,8 @@ import { type SignInWith, type TypedWay, typedWayIds, typedWays } from './sign-i
 const id = z.string().min(1).max(64);
 /** Left out by whoever waits in any case. */
 const wait = id.exactOptional();
+/** Scheme, host and port. */
+const proxy = z.string().min(1).max(300);
 const ids = z.array(id).max(100_000);
 const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
 
@@ -132,6 +134,18 @@ export const schemas = {
   'site.openPasswordPage': z.tuple([id]),
   'site.open': z.tuple([id]),
   'site.tryNow': z.tuple([id]),
+  'proxy.signIn': z.tuple([
+    z.strictObject({
+      id: proxy,
+      user: z
+        .string()
+        .min(1)
+        .max(300)
+        .regex(/^[^:]+$/),
+      password: z.string().max(10_000),
+    }),
+  ]),
+  'proxy.forget': z.tuple([proxy]),
   'store.read': z.tuple([]),
   'store.showDamaged': z.tuple([]),
   'store.goOnHere': z.tuple([]),

@@ -13,6 +13,7 @@ import { Uploads } from './features/uploads/uploads.tsx';
 import { Announcer } from './features/window/announcer.tsx';
 import { Confirm } from './features/window/confirm.tsx';
 import { useWindowDrop } from './features/window/drop.ts';
+import { ProxyBanner } from './features/window/proxy-banner.tsx';
 import { Sidebar } from './features/window/sidebar.tsx';
 import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
@@ -53,13 +54,15 @@ function Window(): ReactNode {
   const over = useWindowDrop(drop, app !== null && !firstRun);
   const notice = useApp((state) => state.notice);
   if (app === null) return <p className="quiet-place">{notice === null ? '' : newsWords(notice.news)}</p>;
+  const { asking } = app.proxies;
   return (
-    <div className={firstRun ? 'window window-first' : 'window'}>
+    <div className={`window ${firstRun ? 'window-first' : ''} ${asking === null ? '' : 'window-asked'}`}>
       {!firstRun && (
         <a className="skip-link" href="#content">
           {t('window.skip')}
         </a>
       )}
+      {asking !== null && <ProxyBanner asking={asking} />}
       {!firstRun && <Sidebar />}
       {firstRun ? <Connect firstRun={true} /> : places[screen]()}
       <Announcer />

@@ -3,7 +3,14 @@
 // The body is a plain async generator, never Readable.from(): that one reads ahead and would corrupt reused buffers.
 import type { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
-import type { BodySource, Clock, HttpAnswer, HttpProblem, HttpRequest } from '../ports.ts';
+import {
+  type BodySource,
+  type Clock,
+  type HttpAnswer,
+  HttpError,
+  type HttpProblem,
+  type HttpRequest,
+} from '../ports.ts';
 import { noAnswer, problemIn } from './http-problems.ts';
 import { unpacked } from './unpack.ts';
 import { Deadline, Watchdog } from './watchdogs.ts';
@@ -73,6 +80,15 @@ class Answer {
   }
 }
 
+/** A proxy that is asked in the site's place, for the whole address. */
+export interface Forward {
+  readonly origin: string;
+  /** Meant for the proxy. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** It asks for a sign-in; what that means for the request. */
+  readonly refused: (headers: RawHeaders) => HttpError;
+}
+
 /** What an exchange is told by, and tells. */
 export interface ExchangeOptions {
   readonly clock: Clock;
@@ -94,6 +110,7 @@ export class Exchange {
   readonly #begunAt: number;
   readonly #onAbort = (): void => this.#stop('aborted', 'The request was stopped', this.#wanted.signal?.reason);
   #controller: Dispatcher.DispatchController | null = null;
+  #forward: Forward | null = null;
   #isOver = false;
   #interims = 0;
   #allSent: boolean;
@@ -108,8 +125,9 @@ export class Exchange {
     this.#allSent = wanted.body === null || typeof wanted.body === 'string';
   }
 
-  /** Asks by `agent`; how it ends is told by `resolve` or `reject`. */
-  begin(agent: Dispatcher): void {
+  /** Asks by `agent`, the site itself or the proxy that forwards; how it ends is told by `resolve` or `reject`. */
+  begin(agent: Dispatcher, forward: Forward | null): void {
+    this.#forward = forward;
     const { signal } = this.#wanted;
     const { endsAt, clock } = this.#options;
     if (signal?.aborted) {
@@ -162,10 +180,9 @@ export class Exchange {
 
   #dispatched(): Dispatcher.DispatchOptions {
     const { url, method, headers: own, body: source } = this.#wanted;
-    const { origin, pathname, search } = new URL(url);
     // Without this a server may choose any coding (RFC 9110, 12.5.3); sizes and ranges are those of the file itself only so.
-    const headers = { 'accept-encoding': 'identity', ...own };
-    const asked = { origin, path: pathname + search, method };
+    const asked = { ...this.#asked(new URL(url)), method };
+    const headers = { 'accept-encoding': 'identity', ...own, ...this.#headersForProxy(new URL(url)) };
     if (source === null || typeof source === 'string') return { ...asked, headers, body: source };
     const body = watched(
       source,
@@ -181,6 +198,16 @@ export class Exchange {
     };
   }
 
+  #headersForProxy({ host }: URL): Readonly<Record<string, string>> {
+    // Otherwise the proxy's own name would stand there.
+    return this.#forward === null ? {} : { host, ...this.#forward.headers };
+  }
+
+  #asked({ origin, pathname, search }: URL): { origin: string; path: string } {
+    const path = pathname + search;
+    return this.#forward === null ? { origin, path } : { origin: this.#forward.origin, path: origin + path };
+  }
+
   #handler(): Dispatcher.DispatchHandler {
     return {
       onRequestStart: (started) => {
@@ -194,7 +221,9 @@ export class Exchange {
       onResponseData: (_, chunk) => this.#onData(chunk),
       onResponseEnd: () => this.#finish(null),
       onResponseError: (_, error) => {
-        if (error instanceof BodyFailure) this.#fail('body-failed', error.message, error.cause);
+        // A tunnel that was not opened says itself why.
+        if (error instanceof HttpError) this.#fail(error.problem, error.message, error);
+        else if (error instanceof BodyFailure) this.#fail('body-failed', error.message, error.cause);
         else if (error instanceof errors.InvalidArgumentError) this.#fail('protocol', error.message, error);
         else this.#fail(problemIn(error), error.message, error);
       },
@@ -210,6 +239,12 @@ export class Exchange {
 
   #onHead(status: number, headers: RawHeaders): void {
     const { stallMs } = this.#wanted;
+    // The proxy itself answers in the site's place, and asks for a sign-in (RFC 9110, 15.5.8).
+    if (this.#forward !== null && status === 407) {
+      const refused = this.#forward.refused(plainHeaders(headers));
+      this.#stop(refused.problem, refused.message, refused);
+      return;
+    }
     this.#answer.status = status;
     this.#answer.headers = plainHeaders(headers);
     if (this.#allSent) this.#watchdog.alive(stallMs);

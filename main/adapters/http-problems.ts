@@ -1,6 +1,6 @@
 // What the errors of undici, of Node's sockets and of TLS mean for a request that got no answer.
 import { errors } from 'undici';
-import { type CertificateTrouble, HttpError, type HttpProblem } from '../ports.ts';
+import { type CertificateTrouble, HttpError, type HttpProblem, ProxyError } from '../ports.ts';
 
 const problemOf: Readonly<Record<string, HttpProblem>> = {
   ENOTFOUND: 'host-not-found',
@@ -53,8 +53,9 @@ export function problemIn(error: unknown): HttpProblem {
   return 'reset';
 }
 
-/** What is thrown for it; says of a certificate what is wrong with it. */
+/** What is thrown for it; says of a certificate what is wrong with it, and of a proxy which. */
 export function noAnswer(problem: HttpProblem, message: string, cause: unknown): HttpError {
+  if (cause instanceof ProxyError && problem === cause.problem) return cause;
   const troubles = problem === 'certificate' ? codesOf(cause).map((code) => certificateTroubleOf[code]) : [];
   return new HttpError(problem, message, cause, troubles.find((one) => one !== undefined) ?? null);
 }

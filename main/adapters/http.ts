@@ -3,17 +3,27 @@
 //
 // - allowH2 stays off: undici drops interim answers over HTTP/2.
 // - headersTimeout stays off: it also runs while a slow but healthy upload is still sending.
-import { Agent, buildConnector } from 'undici';
-import { type Clock, type Connections, type HttpAnswer, HttpError, type HttpRequest } from '../ports.ts';
+import { buildConnector } from 'undici';
+import {
+  type Clock,
+  type Connections,
+  type HttpAnswer,
+  HttpError,
+  type HttpRequest,
+  type Proxies,
+  type ProxyAccess,
+  ProxyError,
+  type Route,
+} from '../ports.ts';
+import { createAgents, type Way } from './agents.ts';
 import { systemClock } from './clock.ts';
 import { Exchange } from './exchange.ts';
+import { createRoutes } from './routes.ts';
 
-/** How long a connection is kept for the next request, in ms. */
-const idleMs = 1_000;
-/** All headers of one answer, in bytes: no site says so much, and what is larger is 'protocol'. */
-const mostHeaderBytes = 64 * 1024;
 /** What may be asked twice. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Nothing has left where there was no connection. */
+const noConnection: ReadonlySet<string> = new Set(['host-not-found', 'refused', 'unreachable']);
 
 /** Opens the connections; `beforeSecure` is called before each that is encrypted. */
 function connector(connectMs: number, beforeSecure: () => void): buildConnector.connector {
@@ -26,80 +36,113 @@ function connector(connectMs: number, beforeSecure: () => void): buildConnector.
   };
 }
 
-function newAgent(connect: buildConnector.connector): Agent {
-  return new Agent({
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: mostHeaderBytes,
-    connect,
-    // Long enough for one clip after the other, too short for servers to close what is about to be used (F-09).
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-  });
-}
-
 export interface HttpOptions {
   /** Runs the watchdogs; the connections keep the system's time. */
   readonly clock?: Clock;
-  /** So long a connection may take to open, TLS included. */
+  /** So long a connection may take to open, TLS included; as long a proxy to open a tunnel. */
   readonly connectMs?: number;
   /** Called once, before the first connection that is encrypted. */
   readonly onFirstSecure?: () => void;
+  /** Missing = every site is reached straight. */
+  readonly proxies?: Proxies;
 }
 
-export function undiciHttp({ clock = systemClock, connectMs = 30_000, onFirstSecure }: HttpOptions = {}): Connections {
+/** Nobody signs in at a proxy. */
+const noAccess: ProxyAccess = { authorization: async () => null, asked: () => undefined, reached: () => undefined };
+
+/** What may still be done with a request: nothing of it has left that may count. */
+interface Attempt {
+  readonly wanted: HttpRequest;
+  /** By the monotonic clock. */
+  readonly endsAt: number | null;
+  repeatable: boolean;
+}
+
+/** Whether the next way may be gone: nothing has left for the site, and this one is dead. */
+function isDeadEnd(error: unknown, route: Route, { repeatable }: Attempt): error is HttpError {
+  if (error instanceof ProxyError) return error.trouble === 'proxy-away' || error.trouble === 'proxy-kind';
+  return route === 'direct' && error instanceof HttpError && noConnection.has(error.problem) && repeatable;
+}
+
+export function undiciHttp(options: HttpOptions = {}): Connections {
+  const { clock = systemClock, connectMs = 30_000, onFirstSecure, proxies } = options;
   let prepare = onFirstSecure;
-  const connect = connector(connectMs, () => {
+  const open = connector(connectMs, () => {
     const first = prepare;
     prepare = undefined;
     first?.();
   });
-  let agent = newAgent(connect);
-  const agents = new Set([agent]);
+  let access = noAccess;
+  const agents = createAgents({ open, connectMs, access: () => access });
+  const routes = proxies && createRoutes({ proxies, clock, patienceMs: connectMs });
   const underWay = new Set<Exchange>();
 
-  /** `onBody` is called when the first bytes of the body are on their way to the connection; `endsAt` is of the monotonic clock. */
-  const once = (wanted: HttpRequest, endsAt: number | null, onBody: () => void): Promise<HttpAnswer> =>
+  const once = (attempt: Attempt, way: Way): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
+      const onBody = (): void => {
+        attempt.repeatable = false;
+      };
       const onEnd = (): void => {
         underWay.delete(exchange);
       };
+      const { wanted, endsAt } = attempt;
       const exchange = new Exchange(wanted, { clock, endsAt, onBody, onEnd, resolve, reject });
       underWay.add(exchange);
-      exchange.begin(agent);
+      exchange.begin(way.agent, way.forward);
     });
 
-  const request = async (wanted: HttpRequest): Promise<HttpAnswer> => {
-    // A JSON body leaves with the headers, and what it asks for may have been done.
-    let repeatable = wanted.body === null ? harmless.has(wanted.method) : typeof wanted.body !== 'string';
-    const onBody = (): void => {
-      repeatable = false;
-    };
-    const endsAt = wanted.wholeMs === null ? null : clock.monotonic() + wanted.wholeMs;
+  const by = async (attempt: Attempt, route: Route): Promise<HttpAnswer> => {
+    if (route === 'direct') return once(attempt, agents.direct());
+    if (route.kind === 'other') throw new ProxyError('proxy-kind', route.address, 'No such proxy is spoken to');
+    return once(attempt, await agents.through(route, new URL(attempt.wanted.url).origin));
+  };
+
+  const twice = async (attempt: Attempt, route: Route): Promise<HttpAnswer> => {
     try {
-      return await once(wanted, endsAt, onBody);
+      return await by(attempt, route);
     } catch (error) {
-      if (!(error instanceof HttpError && error.problem === 'reset' && repeatable)) throw error;
-      return once(wanted, endsAt, onBody);
+      if (!(error instanceof HttpError && error.problem === 'reset' && attempt.repeatable)) throw error;
+      return by(attempt, route);
     }
   };
 
+  /** One way after the other; of several that are dead the first proxy's trouble is told. */
+  const byAny = async (attempt: Attempt, ways: readonly Route[]): Promise<HttpAnswer> => {
+    let told: HttpError | null = null;
+    for (const route of ways) {
+      try {
+        const answer = await twice(attempt, route);
+        access.reached(new URL(attempt.wanted.url).origin);
+        return answer;
+      } catch (error) {
+        if (!isDeadEnd(error, route, attempt)) throw error;
+        routes?.dead(route);
+        if (!(told instanceof ProxyError)) told = error;
+      }
+    }
+    throw told ?? new HttpError('unreachable', 'No way leads there');
+  };
+
   return {
-    request,
+    request: async (wanted) => {
+      // A JSON body leaves with the headers, and what it asks for may have been done.
+      const repeatable = wanted.body === null ? harmless.has(wanted.method) : typeof wanted.body !== 'string';
+      const endsAt = wanted.wholeMs === null ? null : clock.monotonic() + wanted.wholeMs;
+      const attempt: Attempt = { wanted, endsAt, repeatable };
+      if (routes === undefined) return twice(attempt, 'direct');
+      return byAny(attempt, await routes.to(new URL(wanted.url).origin, wanted.signal));
+    },
+    signInBy: (given) => {
+      access = given;
+    },
     refresh: (graceMs) => {
-      const retired = agent;
-      agent = newAgent(connect);
-      agents.add(agent);
+      agents.retire();
+      routes?.forget();
       for (const one of [...underWay]) {
         if (graceMs === 0) one.drop();
         else one.prove(graceMs);
       }
-      // Idle connections end here, the others with their requests.
-      retired.close().finally(() => agents.delete(retired));
     },
-    close: async () => {
-      await Promise.all([...agents].map((one) => one.destroy()));
-    },
+    close: () => agents.destroy(),
   };
 }

@@ -37,6 +37,8 @@ export interface GuardedHttp {
 /** A clip that went ahead and has no answer so long after its last byte, in ms, tells nothing any more: another may go ahead (F-46). */
 const silentMs = 2 * minuteMs;
 
+const silent: ReadonlySet<string> = new Set(['aborted', 'body-failed', 'proxy']);
+
 /** How long a request waits for the one that went ahead, in ms; it may be a large clip. */
 const waitForProbeMs = 5_000;
 
@@ -93,8 +95,8 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
     try {
       answer = await http.request(request);
     } catch (error) {
-      const ours = error instanceof HttpError && (error.problem === 'aborted' || error.problem === 'body-failed');
-      if (!ours) hear(null);
+      // What we ended, and what never reached the host, says nothing of it.
+      if (!(error instanceof HttpError && silent.has(error.problem))) hear(null);
       throw error;
     }
     // Half a success says nothing good about its host; one that we ended ourselves says nothing at all.

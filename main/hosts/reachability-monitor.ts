@@ -162,7 +162,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
         // What the site itself said explains more than that it does not answer meanwhile.
         if (hold !== null && hold.why !== 'site-busy') {
           const { why, since, until } = hold;
-          return [{ ...who, trouble: why, since, nextTryAt: until > clock.now() ? until : null }];
+          return [{ ...who, trouble: why, proxy: null, since, nextTryAt: until > clock.now() ? until : null }];
         }
         if (!isTold(line)) return [];
         // Shown by the wall clock, kept by the other: nobody can set that one (F-13).
@@ -171,6 +171,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
           {
             ...who,
             trouble: line.why,
+            proxy: line.proxy,
             since: wall + line.since,
             nextTryAt: looking.has(siteId) ? null : wall + line.nextAt,
           },

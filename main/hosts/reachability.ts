@@ -1,5 +1,5 @@
 // The line to one site: may the queue speak to it, judged by what a look at who answers there has shown; pure. Times are monotonic ms.
-import type { BusyWhy, WaitReason, WallMs } from '../model.ts';
+import type { BusyWhy, ProxyTrouble, WaitReason, WallMs } from '../model.ts';
 import { backOff, hourMs, longestBackOffMs, minuteMs } from '../retry.ts';
 import type { OpenCircuit } from './circuit.ts';
 
@@ -16,10 +16,12 @@ export type Sight =
   /** It says that it is in maintenance; null = it names no time. */
   | { readonly kind: 'maintained'; readonly askedMs: number | null }
   /** Somebody else answers in its place, or would have to be trusted to (F-18). */
-  | { readonly kind: 'portal' };
+  | { readonly kind: 'portal' }
+  /** The way there ends at a proxy of the network. */
+  | { readonly kind: 'proxy'; readonly trouble: ProxyTrouble; readonly proxy: string };
 
 /** Why nothing is sent to a site although its jobs could go. */
-export type Unreachable = 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal';
+export type Unreachable = 'offline' | 'site-away' | 'site-failing' | BusyWhy | 'portal' | ProxyTrouble;
 
 export type Line =
   | { readonly kind: 'open' }
@@ -28,6 +30,8 @@ export type Line =
   | {
       readonly kind: 'down';
       readonly why: Exclude<Unreachable, 'offline'>;
+      /** Host and port of the proxy that is in the way; null = none is. */
+      readonly proxy: string | null;
       readonly since: number;
       /** Looks in vain since the line went down. */
       readonly looks: number;
@@ -47,7 +51,7 @@ const whyOf = {
   busy: 'site-busy',
   maintained: 'site-maintenance',
   portal: 'portal',
-} as const satisfies Record<Exclude<Sight['kind'], 'site'>, Unreachable>;
+} as const satisfies Record<Exclude<Sight['kind'], 'site' | 'proxy'>, Unreachable>;
 
 /** Milliseconds until the next look, after `tries` in vain on a line that is down for `downMs`. `fraction` in [0, 1). */
 export function pauseBefore(tries: number, downMs: number, fraction: number, askedMs: number | null): number {
@@ -62,7 +66,8 @@ export function looked(line: Line, sight: Sight, now: number, fraction: number):
   const askedMs = sight.kind === 'busy' || sight.kind === 'maintained' ? sight.askedMs : null;
   return {
     kind: 'down',
-    why: whyOf[sight.kind],
+    why: sight.kind === 'proxy' ? sight.trouble : whyOf[sight.kind],
+    proxy: sight.kind === 'proxy' ? sight.proxy : null,
     since,
     looks: line.kind === 'down' ? line.looks + 1 : 1,
     tries,
@@ -86,6 +91,11 @@ const troubles: ReadonlySet<WaitReason | null> = new Set<Unreachable>([
   'site-away',
   'site-failing',
   'portal',
+  'proxy-sign-in',
+  'proxy-method',
+  'proxy-refuses',
+  'proxy-away',
+  'proxy-kind',
 ]);
 
 /** Why something waits, now that its host and the line there are known. */

@@ -10,7 +10,7 @@ function holdText({ lines, signIns }: QueueTotals): string[] {
   if (sites > 1) return [t('tray.sites', { sites })];
   const [line] = lines;
   if (line?.trouble === 'portal') return [t('tray.portal')];
-  if (line !== undefined) return [t(`uploads.line.${line.trouble}`, { site: line.siteName })];
+  if (line !== undefined) return [t(`uploads.line.${line.trouble}`, { site: line.siteName, proxy: line.proxy ?? '' })];
   return signIns.slice(0, 1).map(({ siteName }) => t('uploads.hold.sign-in', { site: siteName }));
 }
 

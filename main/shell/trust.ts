@@ -7,7 +7,8 @@
 //   package has Electron drop them (electron-builder.yml). The oldest protocol is stated all the same.
 // - SSLKEYLOGFILE, --ignore-certificate-errors and the other switches of Chromium mean Chromium's own network, which carries
 //   nothing to a site: sites are spoken to through adapters/http.ts alone (test/main/shell/rules.test.ts).
-// - HTTP_PROXY, HTTPS_PROXY, NODE_USE_ENV_PROXY are not looked at: connections go straight to the site.
+// - NODE_USE_ENV_PROXY is not looked at. HTTP_PROXY and HTTPS_PROXY are the system's proxy where Chromium takes them for it (Linux,
+//   shell/proxies.ts): a site's certificate is checked through a proxy as it is without one.
 import tls from 'node:tls';
 import type { Logger } from '../ports.ts';
 

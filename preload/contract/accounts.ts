@@ -1,6 +1,6 @@
 // Sites and accounts: how a site is found, how somebody signs in, and what can go wrong there.
 import type { SignInMethod, SignInRefusal, SignInWays } from '../sign-in-ways.ts';
-import type { WallMs } from './common.ts';
+import type { ProxyTrouble, WallMs } from './common.ts';
 
 export type { SignInMethod, SignInWays, SignInWith } from '../sign-in-ways.ts';
 
@@ -71,6 +71,7 @@ export type ConnectProblem =
   | 'address-invalid' // not an address at all
   | 'address-not-found' // no such host
   | 'not-reachable' // host does not answer, refuses, or the line is down
+  | ProxyTrouble // the way there ends at a proxy of the network
   | 'certificate' // https answers with a certificate this computer does not trust, or with no https
   | 'certificate-expired' // or not valid yet, also where this computer's clock is wrong
   | 'certificate-name' // of another host
@@ -107,6 +108,8 @@ export interface ConnectFailure {
   readonly said: string | null;
   /** Where an address led from and to, where that is the problem. */
   readonly led?: { readonly from: ShownHost; readonly to: ShownHost };
+  /** Host and port of the proxy, where one is the problem. */
+  readonly proxy?: string;
 }
 
 /** What connecting by address found. `offer` names this finding in the sign-in request that follows. */

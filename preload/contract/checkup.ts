@@ -1,6 +1,6 @@
 // The check-up of a site: what it can find.
 import type { CheckRefusal } from '../sign-in-ways.ts';
-import type { WallMs } from './common.ts';
+import type { ProxyTrouble, WallMs } from './common.ts';
 
 /** 'unknown' = could not be learned: nothing is claimed either way. */
 export type CheckStatus = 'fine' | 'note' | 'blocks' | 'unknown';
@@ -12,6 +12,7 @@ export type CheckCode =
   | 'answers-members' // to members only; names: the REST root
   | 'text-before-data' // a PHP warning or other text stands before the data; said: that text
   | 'no-answer'
+  | ProxyTrouble // names: the proxy
   | 'certificate'
   | 'certificate-expired'
   | 'certificate-name'

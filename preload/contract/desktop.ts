@@ -1,7 +1,7 @@
 // The app as a whole and its place on the desktop: the list on the disk, settings, and what menus and files ask for.
 import type { SiteView } from './accounts.ts';
 import type { SiteCheckup } from './checkup.ts';
-import type { WallMs } from './common.ts';
+import type { ProxiesView, WallMs } from './common.ts';
 import type { FolderView } from './folders.ts';
 import type { AddResult, QueueFilter } from './queue.ts';
 
@@ -58,6 +58,7 @@ export interface AppState {
   readonly duplicates: readonly { readonly accountId: string; readonly clips: number }[];
   /** Sites that were checked, or are being checked. */
   readonly checkups: readonly SiteCheckup[];
+  readonly proxies: ProxiesView;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale, such as "de-AT": by its region numbers, dates and clocks are written, and the week begins. */

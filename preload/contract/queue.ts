@@ -1,6 +1,6 @@
 // The upload list: jobs and their states, the window onto the list, and what is done to it.
 import type { JobGroup, JobStateKind, JobStates } from '../job-states.ts';
-import type { WallMs } from './common.ts';
+import type { ProxyTrouble, WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 
 export type QueueFilter = 'all' | JobGroup;
@@ -13,6 +13,7 @@ export type WaitReason =
   | 'site-away' // the site does not answer, to nobody here
   | 'site-failing' // the site's server answers everything with an error of its own
   | 'portal' // somebody else answers in its place: a network that wants a sign-in first
+  | ProxyTrouble // the way there ends at a proxy of the network
   | 'site-busy' // 429, 503 with or without Retry-After
   | 'site-maintenance' // 503 that says so itself: usually an update
   | 'uploads-blocked' // several clips in a row were answered with a web page, anything else was not: only uploads wait
@@ -170,8 +171,17 @@ export interface SiteLine {
   readonly siteName: string;
   readonly trouble: Extract<
     WaitReason,
-    'site-away' | 'site-failing' | 'site-busy' | 'site-maintenance' | 'portal' | 'uploads-blocked' | 'site-blocked'
+    | 'site-away'
+    | 'site-failing'
+    | 'site-busy'
+    | 'site-maintenance'
+    | 'portal'
+    | ProxyTrouble
+    | 'uploads-blocked'
+    | 'site-blocked'
   >;
+  /** Host and port of the proxy that is in the way; null = none is. */
+  readonly proxy: string | null;
   readonly since: WallMs;
   /** When it is tried next; null = right now. */
   readonly nextTryAt: WallMs | null;

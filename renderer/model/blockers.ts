@@ -9,6 +9,13 @@ export type Hold =
   | { readonly kind: 'line'; readonly line: SiteLine }
   | { readonly kind: 'sign-in'; readonly wait: SignInWait };
 
+/** A proxy's sign-in is asked for above everything (proxy-banner.tsx), and one in the way of several sites is told once. */
+function isShown({ trouble, proxy }: SiteLine, at: number, all: readonly SiteLine[]): boolean {
+  if (trouble === 'proxy-sign-in') return false;
+  const first = all.findIndex((line) => line.trouble === trouble && line.proxy === proxy);
+  return proxy === null || trouble === 'proxy-refuses' || first === at;
+}
+
 /** Those that hold something, the widest first; the user's own pause counts also while nothing waits. */
 export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): readonly Hold[] {
   if (counts.all === 0) return [];
@@ -20,6 +27,6 @@ export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals
       ? [{ kind: 'hours', until: totals.hours.until, active: counts.active > 0 } as const]
       : []),
     ...totals.signIns.map((wait) => ({ kind: 'sign-in', wait }) as const),
-    ...totals.lines.map((line) => ({ kind: 'line', line }) as const),
+    ...totals.lines.filter(isShown).map((line) => ({ kind: 'line', line }) as const),
   ];
 }

@@ -28,8 +28,13 @@ function nextTry({ nextTryAt }: SiteLine, now: number): string {
     : t('uploads.hold.next-try', { clock: moment(nextTryAt, now) });
 }
 
+/** A proxy that is there, and does not let anything through for a reason of its own. */
+const isProxySaid = (trouble: SiteLine['trouble']) =>
+  trouble === 'proxy-sign-in' || trouble === 'proxy-method' || trouble === 'proxy-refuses' || trouble === 'proxy-kind';
+
 function lineText(line: SiteLine, now: number): string {
   if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
+  if (isProxySaid(line.trouble)) return sentences(t(`uploads.hold.${line.trouble}`), nextTry(line, now));
   if (isBlocked(line.trouble)) {
     const what = line.trouble === 'uploads-blocked' ? 'uploads' : 'all';
     return sentences(
@@ -71,7 +76,7 @@ export function holdWords(hold: Hold, now: number): HoldWords {
       };
     case 'line': {
       const { line } = hold;
-      const title = t(`uploads.line.${line.trouble}`, { site: line.siteName });
+      const title = t(`uploads.line.${line.trouble}`, { site: line.siteName, proxy: line.proxy ?? '' });
       return {
         icon: isBlocked(line.trouble) ? 'needs-you' : present.has(line.trouble) ? 'waiting' : 'offline',
         title,

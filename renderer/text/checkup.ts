@@ -23,6 +23,11 @@ const abouts = {
   'answers-members': 'answer',
   'text-before-data': 'answer',
   'no-answer': 'answer',
+  'proxy-sign-in': 'connection',
+  'proxy-method': 'connection',
+  'proxy-refuses': 'connection',
+  'proxy-away': 'connection',
+  'proxy-kind': 'connection',
   certificate: 'connection',
   'certificate-expired': 'connection',
   'certificate-name': 'connection',
@@ -113,6 +118,7 @@ export function findingWords(finding: CheckFinding, wallClock: number): FindingW
   const { code, amount, names, clips } = finding;
   const values = {
     place: names[0] ?? null,
+    proxy: names[0] ?? '',
     was: names[0] ?? null,
     now: names[1] ?? null,
     count: clips,

@@ -134,7 +134,10 @@ function again(until: number | null, now: number): string | null {
 }
 
 /** Held with everything else that goes to the site: no time of its own. */
-const lineReasons: ReadonlySet<WaitReason> = new Set(['offline', 'site-away', 'site-failing', 'portal']);
+const lineReasons: ReadonlySet<WaitReason> = new Set([
+  ...(['offline', 'site-away', 'site-failing', 'portal'] as const),
+  ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'] as const),
+]);
 const cutOff: ReadonlySet<WaitReason> = new Set([...lineReasons, 'connection-lost', 'disk-silent', 'folder-away']);
 
 /** Longer than this, and a site that works on a clip takes long. */

@@ -266,6 +266,7 @@ export function createFakeBridge(
     sites: [fakeSite()],
     folders: [],
     keyring: 'available',
+    proxies: { asking: null, kept: [] },
     duplicates: [],
     checkups: [],
     version: '0.1.0',
@@ -498,6 +499,16 @@ export function createFakeBridge(
       const checkup = { siteId, at: Date.now(), running: false, findings };
       bridge.setApp({ checkups: [...app.checkups.filter((one) => one.siteId !== siteId), checkup] });
       return checkup;
+    },
+    'proxy.signIn': ({ id, user, password }) => {
+      if (password !== 'right') return 'refused';
+      const { kept } = app.proxies;
+      bridge.setApp({ proxies: { asking: null, kept: [...kept, { id, address: id.replace(/^.*\//, ''), user }] } });
+      return 'accepted';
+    },
+    'proxy.forget': (id) => {
+      const { asking, kept } = app.proxies;
+      bridge.setApp({ proxies: { asking, kept: kept.filter((one) => one.id !== id) } });
     },
     'site.tryNow': (siteId) => {
       bridge.setTotals({

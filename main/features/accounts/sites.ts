@@ -13,6 +13,7 @@ import type { SiteStore } from '../../site/store/site-store.ts';
 import type { UploaderPorts } from '../../uploader-api.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { createAccounts } from './accounts.ts';
+import { createProxySignIns } from './proxy-sign-ins.ts';
 
 export interface SitesOptions extends UploaderPorts {
   readonly siteStore: SiteStore;
@@ -49,8 +50,10 @@ export function joinSites(options: SitesOptions) {
     hold: (site) => holdOf(originOf(site.root)),
     onChange: () => changes.tell('reachability', null),
   });
+  const onThrough = (): void => lines.doubt(null);
   return {
     accounts,
+    proxySignIns: createProxySignIns({ ...options, clicks: guarded.clicks, onThrough }),
     circuits,
     lines,
     calls,

@@ -2,7 +2,7 @@
 import type { ConnectFailure, ConnectProblem } from '../../../preload/contract.ts';
 import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { byOffer, offeredWays, type SignInWays, usualPlatform } from '../../model.ts';
-import { type Clock, type HttpAnswer, HttpError, type HttpProblem } from '../../ports.ts';
+import { type Clock, type HttpAnswer, HttpError, type HttpProblem, ProxyError } from '../../ports.ts';
 import {
   liesBelow,
   mayCarrySecret,
@@ -60,12 +60,18 @@ export interface MembersSite {
 export class CannotConnect extends Error {
   override readonly name = 'CannotConnect';
   readonly failure: ConnectFailure;
-  constructor(problem: ConnectProblem, said: string | null = null, led?: { readonly from: URL; readonly to: URL }) {
+  constructor(
+    problem: ConnectProblem,
+    said: string | null = null,
+    led?: { readonly from: URL; readonly to: URL },
+    proxy?: string,
+  ) {
     super(problem);
     this.failure = {
       problem,
       said,
       ...(led ? { led: { from: shownHost(led.from), to: shownHost(led.to) } } : {}),
+      ...(proxy === undefined ? {} : { proxy }),
     };
   }
 }
@@ -78,6 +84,7 @@ const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
   'not-asked': 'not-reachable',
   stalled: 'not-reachable',
   certificate: 'certificate',
+  proxy: 'proxy-away',
   // Nobody but the person who waits ends what is asked here.
   aborted: 'cancelled',
   'body-failed': 'unexpected',
@@ -86,6 +93,7 @@ const lineProblems: Readonly<Record<HttpProblem, ConnectProblem>> = {
 
 export function cannotConnect(error: unknown): CannotConnect {
   if (error instanceof CannotConnect) return error;
+  if (error instanceof ProxyError) return new CannotConnect(error.trouble, null, undefined, error.proxy);
   if (error instanceof HttpError) return new CannotConnect(error.certificate ?? lineProblems[error.problem]);
   throw error;
 }

@@ -1,7 +1,7 @@
 // What can be asked of a site to find out whether uploads will work: reads only, sends no clip, changes nothing there.
 import { plainText, readAnswer, type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { type Account, type CheckCode, type Site, signInMethods, usualHeader } from '../../model.ts';
-import { type Clock, HeldBack, HttpError, SecretRefused } from '../../ports.ts';
+import { type Clock, HeldBack, HttpError, ProxyError, SecretRefused } from '../../ports.ts';
 import { mayCarrySecret, routeUrl, sameOrigin } from '../client/address.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { sampleOf } from '../content/media.ts';
@@ -148,6 +148,7 @@ async function readIndex(calls: SiteCalls, clock: Clock, site: Site, people: rea
   } catch (error) {
     if (error instanceof HeldBack) return { answers: false, answer: { ...told('asked-for-time'), ms: error.leftMs } };
     if (!(error instanceof HttpError)) throw error;
+    if (error instanceof ProxyError) return { answers: false, answer: { ...told(error.trouble), name: error.proxy } };
     return {
       answers: false,
       answer: told(error.certificate ?? (error.problem === 'certificate' ? 'certificate' : 'no-answer')),

@@ -1,7 +1,7 @@
 // Is it the known site that answers at its REST root? One cheap anonymous look, taken before the queue trusts a line (F-18).
 import { plainText, readAnswer, type SiteAnswer } from '../../answers.ts';
-import type { Site } from '../../model.ts';
-import { type Clock, HeldBack, type Http, type HttpAnswer, HttpError } from '../../ports.ts';
+import type { ProxyTrouble, Site } from '../../model.ts';
+import { type Clock, HeldBack, type Http, type HttpAnswer, HttpError, ProxyError } from '../../ports.ts';
 import { isOwnMachine, routeUrl, sameOrigin } from '../client/address.ts';
 import { probeMs, probeSilenceMs } from '../client/deadlines.ts';
 import { indexSchema } from '../content/records.ts';
@@ -13,7 +13,8 @@ export type SeenAtRoot =
   | { readonly kind: 'failing' }
   | { readonly kind: 'busy'; readonly askedMs: number }
   | { readonly kind: 'maintained'; readonly askedMs: number | null }
-  | { readonly kind: 'portal' };
+  | { readonly kind: 'portal' }
+  | { readonly kind: 'proxy'; readonly trouble: ProxyTrouble; readonly proxy: string };
 
 /** Without these fields alone the index is a quarter of a megabyte of routes. */
 const fields = 'name,namespaces';
@@ -38,6 +39,7 @@ export async function seeSite(http: Http, clock: Clock, site: Site, signal: Abor
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
+    if (error instanceof ProxyError) return { kind: 'proxy', trouble: error.trouble, proxy: error.proxy };
     if (error instanceof HeldBack) {
       return { kind: error.why === 'site-maintenance' ? 'maintained' : 'busy', askedMs: error.leftMs };
     }

@@ -179,6 +179,18 @@ export const checkup = {
   'checkup.clock-unknown.what': 'The site does not say what time it has.',
 
   // Said elsewhere in the same words.
+  'checkup.proxy-sign-in.what': connect['connect.proxy-sign-in.what'],
+  'checkup.proxy-sign-in.todo': connect['connect.proxy-sign-in.todo'],
+  'checkup.proxy-method.what': connect['connect.proxy-method.what'],
+  'checkup.proxy-method.todo': connect['connect.proxy-method.todo'],
+  'checkup.proxy-method.host': connect['connect.proxy-method.host'],
+  'checkup.proxy-refuses.what': connect['connect.proxy-refuses.what'],
+  'checkup.proxy-refuses.todo': connect['connect.proxy-refuses.todo'],
+  'checkup.proxy-refuses.host': connect['connect.proxy-refuses.host'],
+  'checkup.proxy-away.what': connect['connect.proxy-away.what'],
+  'checkup.proxy-away.todo': connect['connect.proxy-away.todo'],
+  'checkup.proxy-kind.what': connect['connect.proxy-kind.what'],
+  'checkup.proxy-kind.todo': connect['connect.proxy-kind.todo'],
   'checkup.certificate.what': connect['connect.certificate.what'],
   'checkup.certificate.todo': connect['connect.certificate.todo'],
   'checkup.certificate.host': connect['connect.certificate.host'],

@@ -1,5 +1,11 @@
 // What can go wrong while connecting a site or signing in, with a text for its host, and the ways to sign in.
 
+/** For the people who run a network with a proxy. */
+export const allowThere =
+  'Please let the desktop program Clipferry open connections to our video site through the proxy {proxy} (CONNECT to port 443).';
+export const allowBasic =
+  'The proxy {proxy} asks for a sign-in by NTLM, Negotiate or Digest only, which the desktop program Clipferry does not support. Please let it reach our video site without a sign-in, or offer Basic as well.';
+
 /** Where nobody else can help. */
 const askHost = 'Send the text below to the site’s host.';
 
@@ -25,6 +31,28 @@ export const connect = {
   'connect.not-reachable.title': 'The site does not answer',
   'connect.not-reachable.what': 'The site is down, refuses the connection, or this computer is offline.',
   'connect.not-reachable.todo': 'Open the site in your browser. When it works there, try again here.',
+  'connect.proxy-sign-in.title': 'The proxy wants you to sign in',
+  'connect.proxy-sign-in.what': 'This network’s proxy, {proxy}, asks for a user name and password. Nothing was sent.',
+  'connect.proxy-sign-in.todo': 'Sign in to the proxy at the top of this window, then try again here.',
+  'connect.proxy-method.title': 'Clipferry cannot sign in to the proxy',
+  'connect.proxy-method.what':
+    'This network’s proxy, {proxy}, asks for a kind of sign-in that Clipferry does not support, such as NTLM or Kerberos. Nothing was sent.',
+  'connect.proxy-method.todo': 'Send the text below to the people who run this network.',
+  'connect.proxy-method.host': allowBasic,
+  'connect.proxy-refuses.title': 'The proxy does not allow this site',
+  'connect.proxy-refuses.what':
+    'This network’s proxy, {proxy}, does not let Clipferry reach the site. Nothing was sent.',
+  'connect.proxy-refuses.todo': 'Send the text below to the people who run this network.',
+  'connect.proxy-refuses.host': allowThere,
+  'connect.proxy-away.title': 'The proxy does not answer',
+  'connect.proxy-away.what':
+    'This computer is set to reach the internet through the proxy {proxy}, and nothing useful comes from there. Nothing was sent.',
+  'connect.proxy-away.todo':
+    'Check the network and the proxy settings of this computer. If they are right, ask the people who run this network.',
+  'connect.proxy-kind.title': 'Clipferry cannot use this proxy',
+  'connect.proxy-kind.what':
+    'This computer is set to reach the internet through {proxy}, a kind of proxy that Clipferry does not support, such as SOCKS. Nothing was sent.',
+  'connect.proxy-kind.todo': 'Choose an HTTP proxy, or none, in the proxy settings of this computer.',
   'connect.certificate.title': 'The connection is not secure',
   'connect.certificate.what': 'The site offers no https connection that this computer can trust. Nothing was sent.',
   'connect.certificate.todo': askHost,

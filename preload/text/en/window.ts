@@ -84,4 +84,27 @@ export const windowText = {
     '{need, plural, =0 {All clips are on the site.} one {All clips that could be sent are on the site; # needs attention.} other {All clips that could be sent are on the site; # need attention.}}',
   'heard.quarter':
     '{quarter, select, one {A quarter} two {Half} other {Three quarters}} of the batch is done: {done, number} of {all, number}.',
+
+  'proxy.label': 'Proxy',
+  'proxy.asks': 'The proxy {proxy} wants you to sign in',
+  'proxy.refused': 'The proxy {proxy} no longer accepts your sign-in',
+  'proxy.waits': 'Nothing gets through it until then. Nothing is lost, and all goes on by itself then.',
+  'proxy.act': 'Sign in…',
+  'proxy.title': 'Sign in to the proxy {proxy}',
+  'proxy.body':
+    'This network lets programs out through a proxy, which asks who they are. It is often the user name and password that you use at this company or school; the people who run the network know.',
+  'proxy.user': 'User name',
+  'proxy.password': 'Password',
+  'proxy.open':
+    'The connection to this proxy is not encrypted: within the network, what you type can be read on the way.',
+  'proxy.session': 'This computer has no keyring, so Clipferry forgets the sign-in when you quit.',
+  'proxy.submit': 'Sign in',
+  'proxy.busy': 'Signing in…',
+  'proxy.trouble.refused': 'The proxy did not accept this user name and password.',
+  'proxy.trouble.no-answer': 'The proxy {proxy} does not answer now. Try again in a moment.',
+  'proxy.trouble.empty': 'Type the user name, without a colon.',
+  'proxy.kept': 'Proxies',
+  'proxy.kept.note': 'Clipferry signs in as {user}.',
+  'proxy.forget': 'Forget',
+  'proxy.forget.label': 'Forget the sign-in at {proxy}',
 } as const;

@@ -33,6 +33,7 @@ export function Settings(): ReactNode {
             <OnOff name="startAtLogin" value={settings.values.startAtLogin} />
             <OnOff name="notify" value={settings.values.notify} />
           </Section>
+          <Proxies />
           <Section title={t('settings.look')} id="look">
             <AppearanceChoice value={settings.values.appearance} />
           </Section>
@@ -133,6 +134,32 @@ function AppearanceChoice({ value }: { readonly value: Appearance }): ReactNode 
         onChange={(appearance) => change({ appearance })}
       />
     </SettingRow>
+  );
+}
+
+/** Sign-ins at proxies are kept until somebody takes them away. */
+function Proxies(): ReactNode {
+  const store = useAppStore();
+  const kept = useApp((state) => state.app?.proxies.kept);
+  if (kept === undefined || kept.length === 0) return null;
+  return (
+    <Section title={t('proxy.kept')} id="proxies">
+      {kept.map(({ id, address, user }) => (
+        <div className="setting" key={id}>
+          <div className="setting-text">
+            <span className="setting-label">{address}</span>
+            <p className="setting-note">{t('proxy.kept.note', { user })}</p>
+          </div>
+          <Button
+            className="button"
+            aria-label={t('proxy.forget.label', { proxy: address })}
+            onPress={() => void store.attempt(() => store.bridge.request('proxy.forget', id))}
+          >
+            {t('proxy.forget')}
+          </Button>
+        </div>
+      ))}
+    </Section>
   );
 }
 

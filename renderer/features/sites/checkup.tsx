@@ -91,7 +91,7 @@ function Finding({ finding, site }: { readonly finding: CheckFinding; readonly s
           </p>
         )}
         {todo !== null && finding.status !== 'fine' && <p className="finding-todo">{todo}</p>}
-        {host !== null && <HostText text={host} />}
+        {host !== null && <HostText text={host} isForNetwork={finding.code.startsWith('proxy-')} />}
       </div>
     </li>
   );

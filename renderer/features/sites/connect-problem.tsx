@@ -8,7 +8,7 @@ import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 export function ConnectProblemBlock({ failure }: { readonly failure: ConnectFailure }): ReactNode {
-  const words = connectWords(failure.problem);
+  const words = connectWords(failure.problem, failure.proxy);
   return (
     <div className="connect-problem" role="alert">
       <p className="connect-problem-title">
@@ -21,7 +21,7 @@ export function ConnectProblemBlock({ failure }: { readonly failure: ConnectFail
           {t('connect.said')} <q>{failure.said}</q>
         </p>
       )}
-      {words.host !== null && <HostText text={words.host} isOpen={words.isForHost} />}
+      {words.host !== null && <HostText text={words.host} isOpen={words.isForHost} isForNetwork={words.isForNetwork} />}
     </div>
   );
 }

@@ -19,8 +19,8 @@ import { approvalKey } from '../../state/approvals.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { useWait } from '../../state/use-wait.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { forgetSecret, SecretField, typedSecret } from '../../ui/secret-field.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
-import { forgetSecret, SecretField, typedSecret } from './secret-field.tsx';
 import { SignInHost } from './sign-in-host.tsx';
 
 interface Props {

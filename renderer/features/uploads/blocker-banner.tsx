@@ -8,6 +8,7 @@ import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { holdWords } from '../../text/blockers.ts';
+import { networkText } from '../../text/connect.ts';
 import { CopyHostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { pauseAll, sendAnyway } from './queue-footer.tsx';
@@ -94,6 +95,7 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
     );
   }
   const { siteId, siteName, trouble } = hold.line;
+  const forNetwork = networkText(hold.line);
   return (
     <div className="hold-actions">
       {isBlocked(trouble) && (
@@ -101,6 +103,9 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
           text={t('jobs.blocked.host', { what: trouble === 'uploads-blocked' ? 'uploads' : 'all' })}
           label={t('uploads.hold.host.label', { site: siteName })}
         />
+      )}
+      {forNetwork !== null && (
+        <CopyHostText text={forNetwork} label={t('uploads.hold.admin.label', { site: siteName })} isForNetwork />
       )}
       {trouble === 'portal' && (
         <Button

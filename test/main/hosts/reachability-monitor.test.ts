@@ -323,7 +323,7 @@ describe('what a failure means', () => {
 });
 
 describe('what the user is shown', () => {
-  const shownA = (more: object): object => ({ siteId: 'a', siteName: 'Site a', ...more });
+  const shownA = (more: object): object => ({ siteId: 'a', siteName: 'Site a', proxy: null, ...more });
 
   it('is a line that is down for the second time, since the first, with its next look', async () => {
     await clock.pass(5_000);

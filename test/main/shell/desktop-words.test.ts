@@ -10,7 +10,10 @@ import { taskbarState } from '../../../main/shell/taskbar-state.ts';
 import { finishText } from '../../../main/shell/tray-text.ts';
 
 const counts = { all: 0, needsYou: 0, active: 0, waiting: 0, done: 0 };
-const away = { siteId: 'site-1', siteName: 'Harbour', trouble: 'site-away', since: 0, nextTryAt: null } as const;
+const away = {
+  ...{ siteId: 'site-1', siteName: 'Harbour', trouble: 'site-away' as const },
+  ...{ proxy: null, since: 0, nextTryAt: null },
+};
 const totals = {
   bytesOpen: 0,
   bytesSent: 0,

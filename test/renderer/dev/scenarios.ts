@@ -267,7 +267,15 @@ export function tick(bridge: FakeBridge): void {
 
 function fakeLine(trouble: SiteLine['trouble']): SiteLine {
   const now = Date.now();
-  return { siteId: 'site-1', siteName: 'Harbour Films', trouble, since: now - 25 * 60_000, nextTryAt: now + 40_000 };
+  const proxy = trouble.startsWith('proxy-') ? 'proxy.harbour-films.example:3128' : null;
+  return {
+    siteId: 'site-1',
+    siteName: 'Harbour Films',
+    trouble,
+    proxy,
+    since: now - 25 * 60_000,
+    nextTryAt: now + 40_000,
+  };
 }
 
 /** What is under way when nobody gets through to the sites. */

@@ -26,6 +26,7 @@ const line: SiteLine = {
   siteId: 'site-1',
   siteName: 'Harbour Films',
   trouble: 'site-away',
+  proxy: null,
   since: now - 1_500_000,
   nextTryAt: now + 60_000,
 };
@@ -146,8 +147,8 @@ describe('the finish time', () => {
 });
 
 test.each(troubles)('the tray agrees with the window: %s', (trouble) => {
-  const title = t(`uploads.line.${trouble}`, { site: line.siteName });
-  const said = trayText(counts, { ...totals, lines: [{ ...line, trouble }] });
+  const title = t(`uploads.line.${trouble}`, { site: line.siteName, proxy: 'proxy.example:3128' });
+  const said = trayText(counts, { ...totals, lines: [{ ...line, trouble, proxy: 'proxy.example:3128' }] });
   if (trouble !== 'portal') expect(said).toContain(title);
   expect(said).toMatch(trouble === 'portal' ? /sign in first, 3 clips to go/ : /, 3 clips to go/);
   expect(

@@ -22,6 +22,7 @@ const app: AppState = {
   ],
   folders: [],
   keyring: 'available',
+  proxies: { asking: null, kept: [] },
   duplicates: [],
   checkups: [],
   version: '1',

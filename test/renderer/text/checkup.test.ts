@@ -17,7 +17,7 @@ describe.each(Object.keys(checkCodes) as CheckCode[])('%s', (code) => {
     expect(`${what}${todo}${host}`).not.toMatch(/undefined|NaN|\bnull clip/);
     if (todo?.includes('text below')) expect(host?.length).toBeGreaterThan(40);
     if (isCheckRefusal(code)) expect(todo).toMatch(/^[A-Z].*\.$/);
-    if (host !== null) expect(`${todo}`).toMatch(/host|rights?|right,/);
+    if (host !== null) expect(`${todo}`).toMatch(/host|rights?|right,|this network/);
   });
 });
 

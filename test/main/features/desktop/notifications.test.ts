@@ -116,7 +116,8 @@ test('once stopped it tells nothing', async () => {
 
 test('a site that blocks is told once, again when it blocks more, and anew when it did so again', async () => {
   const { clock, notifier, now, notifying } = world();
-  const line: SiteLine = { siteId: 's', siteName: 'Harbour Films', trouble: 'site-busy', since: 1, nextTryAt: null };
+  const held = { siteId: 's', siteName: 'Harbour Films', proxy: null, since: 1, nextTryAt: null };
+  const line: SiteLine = { ...held, trouble: 'site-busy' };
   const changed = async (...lines: SiteLine[]) => {
     now.lines = lines;
     notifying.linesChanged();
@@ -144,7 +145,7 @@ test.each<[string, (now: ReturnType<typeof world>['now']) => void]>([
   [
     'wait for a site that blocks them',
     (now) => {
-      const line = { siteName: 'Tide', trouble: 'uploads-blocked', since: 1, nextTryAt: 2 } as const;
+      const line = { siteName: 'Tide', trouble: 'uploads-blocked', proxy: null, since: 1, nextTryAt: 2 } as const;
       now.sites = [fakeSite(), fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'other' })] })];
       now.lines = [{ siteId: 'site-2', ...line }];
       now.whose = 'other';

@@ -1,7 +1,7 @@
 // A field for a secret: shown only where the person asks for it, kept there after a refusal, and emptied as soon as it was taken.
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import { t } from '../../../preload/text/text.ts';
+import { t } from '../../preload/text/text.ts';
 
 interface Props {
   readonly label: string;
