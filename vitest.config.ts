@@ -23,7 +23,7 @@ const notQuick = [
   'test/main/site/connect/{app-passwords,discover,open-line,probe-root,prove-sign-in}.test.ts',
   'test/main/site/content/{form,videos}.test.ts',
   // They change what a whole process has: its certificates, or a module that others load as it is.
-  'test/main/adapters/{claim-worker,files-answers,hash-worker,machine-programs,volume,volume-worker}.test.ts',
+  'test/main/adapters/{claim-worker,files-answers,hash-worker,machine-programs,proxies,volume,volume-worker}.test.ts',
   'test/main/adapters/database/keeper-worker.test.ts',
   'test/main/shell/{damaged-files,start-arguments-windows}.test.ts',
   'test/main/site/connect/{certificate,pinned}.test.ts',
@@ -35,6 +35,8 @@ const notQuick = [
  * once, and sets a real WordPress up once.
  */
 const engine = ['test/engine/**/*.test.ts', 'test/contract/**/*.test.ts'];
+/** It changes the certificates of its process. */
+const certificates = 'test/engine/proxies.test.ts';
 /** They measure time, memory or threads of their process. */
 const measuring = 'test/engine/{bandwidth,desktop,long-queue,many-jobs,silent-disk}.test.ts';
 
@@ -73,7 +75,7 @@ const filesOf = (patterns: readonly string[], exclude: readonly string[]): strin
   globSync(patterns, { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
 /** The last project takes what these leave, so that every test is in one of them and none in two. */
 const quickFiles = filesOf(quick, notQuick);
-const engineFiles = filesOf(engine, [measuring]);
+const engineFiles = filesOf(engine, [measuring, certificates]);
 
 export default defineConfig({
   test: {

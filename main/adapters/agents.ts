@@ -2,7 +2,7 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import type { ProxyAccess, ProxyServer } from '../ports.ts';
 import type { Forward } from './exchange.ts';
-import { refusedSignIn } from './proxy-answers.ts';
+import { isSignIn, refusedSignIn } from './proxy-answers.ts';
 import { proxyConnector, proxyOrigin, tunnelConnector, type WayOptions } from './tunnel.ts';
 
 /** How long a connection is kept for the next request, in ms. */
@@ -77,8 +77,9 @@ export function createAgents({ open, connectMs, access }: AgentsOptions): Agents
       origin: proxyOrigin(proxy),
       headers: shown === null ? {} : { 'proxy-authorization': shown },
       refused: (headers) => {
-        access().asked(proxy, shown, origin);
-        return refusedSignIn(proxy, headers);
+        const refused = refusedSignIn(proxy, headers);
+        if (isSignIn(refused)) access().asked(proxy, shown, origin);
+        return refused;
       },
     };
   };

@@ -21,10 +21,14 @@ export function refusedSignIn({ address }: ProxyServer, headers: ProxyHeaders): 
   return new ProxyError(trouble, address, 'The proxy asks for a sign-in');
 }
 
+/** It can be signed in at. */
+export const isSignIn = (error: HttpError): boolean => error instanceof ProxyError && error.trouble === 'proxy-sign-in';
+
 /** What an answer to CONNECT means for the request that needed the tunnel; null = it is open. */
 export function refusedTunnel(proxy: ProxyServer, status: number, headers: ProxyHeaders): HttpError | null {
   if (status >= 200 && status <= 299) return null;
-  if (status === 407) return refusedSignIn(proxy, headers);
+  // No site has spoken yet: some proxies say 401 to a wrong password (tinyproxy 1.11).
+  if (status === 407 || status === 401) return refusedSignIn(proxy, headers);
   // The proxy is well, and does not reach the site: for us the site is away.
   if (status >= 500 || status === 429)
     return new HttpError('unreachable', `The proxy does not reach the site: ${status}`);

@@ -6,7 +6,7 @@
 import { isIP, type Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 import { HttpError, type ProxyAccess, ProxyError, type ProxyServer } from '../ports.ts';
-import { refusedTunnel } from './proxy-answers.ts';
+import { isSignIn, refusedTunnel } from './proxy-answers.ts';
 
 export interface WayOptions {
   readonly proxy: ProxyServer;
@@ -63,7 +63,7 @@ async function openTunnel(options: WayOptions, target: string): Promise<Socket> 
     if (refused === null) return socket as Socket;
     // The connection is given up; what still comes of it is of no interest.
     socket.on('error', () => undefined).destroy();
-    if (statusCode === 407) access().asked(proxy, shown, new URL(`https://${target}`).origin);
+    if (isSignIn(refused)) access().asked(proxy, shown, new URL(`https://${target}`).origin);
     throw refused;
   } catch (error) {
     throw proxyAway(proxy, error);

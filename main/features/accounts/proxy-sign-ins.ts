@@ -63,7 +63,9 @@ async function tryOn(clicks: Http, origin: string): Promise<ProxySignInOutcome> 
     onInterim: null,
   } as const;
   try {
-    await clicks.request({ ...request, ...patience });
+    const { status } = await clicks.request({ ...request, ...patience });
+    // Some proxies say 401 in the site's place where they forward.
+    if (status === 401 && origin.startsWith('http:')) return 'refused';
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (!(error instanceof ProxyError)) return 'accepted';
