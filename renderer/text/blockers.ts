@@ -78,7 +78,12 @@ export function holdWords(hold: Hold, now: number): HoldWords {
       const { line } = hold;
       const title = t(`uploads.line.${line.trouble}`, { site: line.siteName, proxy: line.proxy ?? '' });
       return {
-        icon: isBlocked(line.trouble) ? 'needs-you' : present.has(line.trouble) ? 'waiting' : 'offline',
+        icon:
+          isBlocked(line.trouble) || isProxySaid(line.trouble)
+            ? 'needs-you'
+            : present.has(line.trouble)
+              ? 'waiting'
+              : 'offline',
         title,
         text: lineText(line, now),
         spoken: t('uploads.hold.spoken', { title }),

@@ -152,9 +152,12 @@ describe('on the disk', () => {
     [{ ...tooLarge, detail: 1 }, false],
     [{ ...tooLarge, reason: 'gone' }, false],
     [{ ...tooLarge, action: 'gone' }, false],
-    ...(['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal'] as const).map(
-      (why): [object, boolean] => [{ kind: 'line', why }, true],
-    ),
+    ...(
+      [
+        ...['offline', 'site-away', 'site-failing', 'site-busy', 'site-maintenance', 'portal'],
+        ...['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'],
+      ] as const
+    ).map((why): [object, boolean] => [{ kind: 'line', why }, true]),
     [{ kind: 'line', why: 'sign-in' }, false],
     [{ kind: 'gone' }, false],
   ])('what else is meant by a lost answer is kept whole: %j is read %j', (otherwise, is) => {

@@ -251,11 +251,14 @@ describe('one that goes ahead', () => {
     expect(circuits.stateOf(site)).toBe('closed');
   });
 
-  it.each(['aborted', 'body-failed'] as const)('and is %s by ourselves says nothing either way', async (problem) => {
-    go(`${site}/1`);
-    await last().fail(problem);
-    expect(circuits.stateOf(site)).toBe('half-open');
-  });
+  it.each(['aborted', 'body-failed', 'proxy'] as const)(
+    'and ends with %s, on our side of it, says nothing either way',
+    async (problem) => {
+      go(`${site}/1`);
+      await last().fail(problem);
+      expect(circuits.stateOf(site)).toBe('half-open');
+    },
+  );
 
   it.each([400, 403] as const)('and meets a page with %d holds it', async (refusal) => {
     go(`${site}/1`);

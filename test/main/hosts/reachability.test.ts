@@ -16,7 +16,13 @@ import {
 const unsure: Line = { kind: 'unsure' };
 const open: Line = { kind: 'open' };
 const away: Sight = { kind: 'away' };
-const sights: readonly Sight[] = [away, { kind: 'failing' }, { kind: 'busy', askedMs: 5_000 }, { kind: 'portal' }];
+const sights: readonly Sight[] = [
+  away,
+  { kind: 'failing' },
+  { kind: 'busy', askedMs: 5_000 },
+  { kind: 'portal' },
+  { kind: 'proxy', trouble: 'proxy-away', proxy: 'p.example:3128' },
+];
 const fraction = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 describe('a look', () => {
@@ -33,6 +39,10 @@ describe('a look', () => {
   it('tells the reason of today, and the beginning of it all', () => {
     const first = looked(unsure, away, 1_000, 0);
     expect(looked(first, { kind: 'portal' }, 9_000, 0)).toMatchObject({ why: 'portal', since: 1_000, looks: 2 });
+    const proxied = { kind: 'proxy', trouble: 'proxy-refuses', proxy: 'p.example:3128' } as const;
+    const held = looked(first, proxied, 9_000, 0);
+    expect(held).toMatchObject({ why: 'proxy-refuses', proxy: 'p.example:3128' });
+    expect(looked(held, away, 9_000, 0)).toMatchObject({ why: 'site-away', proxy: null });
   });
 
   it('in vain is told from the second one on: a restart of the server is over before', () => {
@@ -100,7 +110,10 @@ describe('what waits for a site', () => {
     expect(underLine(wait, 'site-busy')).toEqual({ why: 'site-busy', until: null, more: 1 });
   });
 
-  it.each(['offline', 'site-away', 'site-failing', 'portal'] as const)('for %s just waits once it is not so', (why) => {
+  it.each([
+    ...['offline', 'site-away', 'site-failing', 'portal'],
+    ...['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'],
+  ] as const)('for %s just waits once it is not so', (why) => {
     expect(underLine({ why, until: 9_000, more: 1 }, null)).toEqual({ why: null, until: 9_000, more: 1 });
   });
 

@@ -682,6 +682,19 @@ export const scenarios = {
       },
     }),
   portal: () => heldBridge('portal'),
+  'proxy-asks': () => {
+    const bridge = heldBridge('proxy-sign-in');
+    const address = 'proxy.harbour-films.example:3128';
+    const asking = { id: `http://${address}`, address, user: 'mara', isRefused: false, isSecure: false };
+    bridge.setApp({ proxies: { asking, kept: [] } });
+    return bridge;
+  },
+  'proxy-refuses': () => heldBridge('proxy-refuses'),
+  'proxy-kept': () => {
+    const address = 'proxy.harbour-films.example:3128';
+    const kept = [{ id: `http://${address}`, address, user: 'mara' }];
+    return createFakeBridge({ app: { proxies: { asking: null, kept } } });
+  },
   'held-sites': () => {
     const bridge = createFakeBridge({ app: { sites: [fakeSite(), second] }, jobs: busyJobs(Date.now()) });
     bridge.setTotals({

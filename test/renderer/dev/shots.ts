@@ -416,6 +416,26 @@ const shots: readonly Shot[] = [
   { name: 'store-empty', scenario: 'rebuilt-empty' },
   { name: 'store-unreadable', scenario: 'unreadable' },
   { name: 'held-portal', scenario: 'portal' },
+  { name: 'proxy-banner', scenario: 'proxy-asks' },
+  {
+    name: 'proxy-form',
+    scenario: 'proxy-asks',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Sign in…' }).click();
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+    },
+  },
+  { name: 'proxy-refuses', scenario: 'proxy-refuses' },
+  {
+    name: 'proxy-kept',
+    scenario: 'proxy-kept',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('heading', { name: 'Proxies' }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'held-sites', scenario: 'held-sites' },
   { name: 'held-paused', scenario: 'paused' },
   {

@@ -6,6 +6,7 @@ import { t } from '../../../preload/text/text.ts';
 import { isBlocked } from '../../../renderer/model/blocked.ts';
 import { type Hold, holdsOf } from '../../../renderer/model/blockers.ts';
 import { finishWords, holdWords } from '../../../renderer/text/blockers.ts';
+import { networkText } from '../../../renderer/text/connect.ts';
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
 const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
@@ -36,9 +37,16 @@ const troubles: readonly SiteLine['trouble'][] = [
   'site-busy',
   'site-maintenance',
   'portal',
+  'proxy-method',
+  'proxy-refuses',
+  'proxy-away',
+  'proxy-kind',
   'uploads-blocked',
   'site-blocked',
 ];
+/** Somebody has to do something about it: the people who run the site or the network. */
+const isTheirs = (trouble: SiteLine['trouble']): boolean =>
+  isBlocked(trouble) || trouble === 'proxy-method' || trouble === 'proxy-refuses' || trouble === 'proxy-kind';
 const signIn: SignInWait = { accountId: 'account-1', accountName: 'Ava', siteName: 'Tide TV', clips: 3 };
 const every: readonly Hold[] = [
   { kind: 'paused' },
@@ -56,7 +64,7 @@ test.each(every)('%o has a title, a sentence that promises no more than is so, a
   expect(words.text).toMatch(/^[A-Z\d].*\.$/);
   expect(words.spoken).toMatch(/^[A-Z].*\.$/);
   // Of what needs somebody nothing is promised.
-  const byItself = hold.kind === 'offline' || (hold.kind === 'line' && !isBlocked(hold.line.trouble));
+  const byItself = hold.kind === 'offline' || (hold.kind === 'line' && !isTheirs(hold.line.trouble));
   expect(words.text.includes('automatically')).toBe(byItself);
   expect(words.icon === 'needs-you').toBe(hold.kind === 'sign-in' || (hold.kind === 'line' && !byItself));
 });
@@ -143,6 +151,34 @@ describe('the finish time', () => {
     expect(wordsOf({ finish: [one, two, three], secondsLeft: 3_000 })).toEqual([
       expect.stringMatching(/^finish: .*(14|2):55/),
     ]);
+  });
+});
+
+describe('a proxy', () => {
+  const proxied = (trouble: SiteLine['trouble'], siteId = 'site-1'): SiteLine => ({
+    ...{ ...line, trouble, siteId },
+    proxy: 'proxy.example:3128',
+  });
+  const shown = (...lines: SiteLine[]) => holdsOf({ counts, totals: { ...totals, lines } });
+
+  test('that wants a sign-in is told above everything, and not once more for each site', () => {
+    expect(shown(proxied('proxy-sign-in'))).toEqual([]);
+  });
+
+  test('in the way of several sites is told once, but which of them it refuses is told of each', () => {
+    expect(shown(proxied('proxy-away'), proxied('proxy-away', 'site-2'))).toHaveLength(1);
+    expect(shown(proxied('proxy-refuses'), proxied('proxy-refuses', 'site-2'))).toHaveLength(2);
+    expect(shown(line, { ...line, siteId: 'site-2' })).toHaveLength(2);
+  });
+
+  test('is named, with a text for the network’s admin where they can help', () => {
+    for (const trouble of ['proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'] as const) {
+      const one = proxied(trouble);
+      expect(holdWords({ kind: 'line', line: one }, now).title).toContain('proxy.example:3128');
+      const canHelp = trouble === 'proxy-method' || trouble === 'proxy-refuses';
+      expect(networkText(one)?.includes('proxy.example:3128') ?? false).toBe(canHelp);
+    }
+    expect(networkText(line)).toBeNull();
   });
 });
 

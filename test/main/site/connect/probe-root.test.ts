@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Site } from '../../../../main/model.ts';
-import { HeldBack, type Http, type HttpAnswer, HttpError, type HttpProblem } from '../../../../main/ports.ts';
+import { HeldBack, type Http, type HttpAnswer, HttpError, type HttpProblem, ProxyError } from '../../../../main/ports.ts';
 import { seeSite } from '../../../../main/site/connect/probe-root.ts';
 import { startPracticeSite } from '../../../site/start.ts';
 import { aSite } from '../../a-site.ts';
@@ -125,6 +125,11 @@ describe('an answer', () => {
   ])('that does not come (%s) is %s', async (problem, kind) => {
     const none: Http = { request: () => Promise.reject(new HttpError(problem, 'no')) };
     expect(await see(https, none)).toEqual({ kind });
+  });
+
+  it('that a proxy keeps back is the proxy’s', async () => {
+    const none: Http = { request: () => Promise.reject(new ProxyError('proxy-refuses', 'p.example:3128', 'no')) };
+    expect(await see(https, none)).toEqual({ kind: 'proxy', trouble: 'proxy-refuses', proxy: 'p.example:3128' });
   });
 });
 
