@@ -112,6 +112,8 @@ function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): s
   const [line, ...otherLines] = lines;
   if (line === undefined) return signIns.length > 0 ? t('uploads.waits.sign-in') : null;
   if (otherLines.length + signIns.length > 0) return t('uploads.waits.sites');
+  if (line.trouble === 'proxy-sign-in') return t('uploads.waits.sign-in');
+  if (line.proxy !== null) return t('uploads.waits.proxy');
   return t(isBlocked(line.trouble) ? 'uploads.waits.blocked' : 'uploads.waits.site', { site: line.siteName });
 }
 

@@ -134,11 +134,13 @@ function again(until: number | null, now: number): string | null {
 }
 
 /** Held with everything else that goes to the site: no time of its own. */
-const lineReasons: ReadonlySet<WaitReason> = new Set([
-  ...(['offline', 'site-away', 'site-failing', 'portal'] as const),
-  ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'] as const),
+const lineReasons: ReadonlySet<WaitReason> = new Set(['offline', 'site-away', 'site-failing', 'portal', 'proxy-away']);
+/** A proxy keeps them back until somebody does something: nothing is promised. */
+const proxyReasons: ReadonlySet<WaitReason> = new Set(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-kind']);
+const cutOff: ReadonlySet<WaitReason> = new Set([
+  ...[...lineReasons, ...proxyReasons],
+  ...(['connection-lost', 'disk-silent', 'folder-away'] as const),
 ]);
-const cutOff: ReadonlySet<WaitReason> = new Set([...lineReasons, 'connection-lost', 'disk-silent', 'folder-away']);
 
 /** Longer than this, and a site that works on a clip takes long. */
 const longWorkMs = 5 * 60_000;
@@ -160,7 +162,7 @@ type Said = Pick<StateWords, 'label' | 'detail'> & Partial<StateWords>;
 function waitState(why: WaitReason | null, until: number | null, now: number): Said {
   if (why === null) return { label: t('jobs.state.waiting'), detail: again(until, now) };
   const icon = cutOff.has(why) ? 'offline' : 'waiting';
-  const tone = why === 'sign-in' || isBlocked(why) ? 'attention' : 'plain';
+  const tone = why === 'sign-in' || isBlocked(why) || proxyReasons.has(why) ? 'attention' : 'plain';
   const automatic = lineReasons.has(why) ? t('jobs.detail.automatic') : again(until, now);
   const detail = why === 'hours' ? sendsAgain(until, now) : automatic;
   return { icon, tone, label: t(`jobs.wait.${why}`), detail };

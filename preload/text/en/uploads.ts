@@ -54,6 +54,7 @@ export const uploads = {
   'uploads.waits.paused': 'Paused',
   'uploads.waits.hours': 'within your hours',
   'uploads.waits.offline': 'once you are online',
+  'uploads.waits.proxy': 'once the proxy lets it through',
   'uploads.waits.site': 'once {site} answers',
   'uploads.waits.blocked': 'once {site} takes uploads',
   'uploads.waits.sign-in': 'once you sign in',

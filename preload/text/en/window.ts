@@ -88,7 +88,7 @@ export const windowText = {
   'proxy.label': 'Proxy',
   'proxy.asks': 'The proxy {proxy} wants you to sign in',
   'proxy.refused': 'The proxy {proxy} no longer accepts your sign-in',
-  'proxy.waits': 'Nothing gets through it until then. Nothing is lost, and all goes on by itself then.',
+  'proxy.waits': 'Uploads wait. Nothing is lost, and they continue automatically once you have signed in.',
   'proxy.act': 'Sign in…',
   'proxy.title': 'Sign in to the proxy {proxy}',
   'proxy.body':

@@ -72,7 +72,7 @@ function ProxyForm({ asking, onEnd }: { readonly asking: Asking; readonly onEnd:
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form className="proxy-form" onSubmit={(event) => void submit(event)}>
       <p className="dialog-body">{t('proxy.body')}</p>
       <TextField className="field" value={user} onChange={setUser} autoFocus>
         <Label className="field-label">{t('proxy.user')}</Label>

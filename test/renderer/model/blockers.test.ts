@@ -116,6 +116,8 @@ describe('the finish time', () => {
     ['finish: Paused', { paused: true, finish: [to('Harbour Films', 9)], secondsLeft: 540 }],
     ['finish: once you are online', { offline: true, lines: [line] }],
     ['finish: once Harbour Films answers', { lines: [line] }],
+    ['finish: once you sign in', { lines: [{ ...line, trouble: 'proxy-sign-in', proxy: 'p:1' }] }],
+    ['finish: once the proxy lets it through', { lines: [{ ...line, trouble: 'proxy-refuses', proxy: 'p:1' }] }],
     ['finish: once Harbour Films takes uploads', { lines: [{ ...line, trouble: 'uploads-blocked' }] }],
     ['finish: once you sign in', { signIns: [signIn, signIn] }],
     ['finish: once the sites go on', { lines: [line, line] }],
