@@ -81,8 +81,6 @@ export function createProxySignIns(options: ProxySignInsOptions): ProxySignIns {
   const kept = new Map<string, string>();
   /** What a person just typed; not kept before it was accepted. */
   const trying = new Map<string, string>();
-  /** Proxy and what it did not accept: a dead password that is shown again and again locks accounts. */
-  const refused = new Set<string>();
   /** Who signed in there until that was refused. */
   const usersBefore = new Map<string, string>();
   /** Proxies that ask now, and on the way to which origins. */
@@ -104,18 +102,15 @@ export function createProxySignIns(options: ProxySignInsOptions): ProxySignIns {
       options.logger.warn('The sign-ins at proxies could not be kept', { error: String(error) });
     }
   };
+  /** A dead password that is shown again and again locks accounts. */
   const drop = (id: string, value: string): void => {
-    refused.add(`${id} ${value}`);
     if (kept.get(id) !== value) return;
     kept.delete(id);
     usersBefore.set(id, userIn(value));
     options.logger.warn('A proxy no longer accepts the sign-in', { proxy: id });
     void keep();
   };
-  const shownTo = (id: string): string | null => {
-    const value = trying.get(id) ?? kept.get(id);
-    return value === undefined || refused.has(`${id} ${value}`) ? null : value;
-  };
+  const shownTo = (id: string): string | null => trying.get(id) ?? kept.get(id) ?? null;
 
   options.http.signInBy?.({
     authorization: async (proxy) => {
@@ -146,7 +141,6 @@ export function createProxySignIns(options: ProxySignInsOptions): ProxySignIns {
     // Somebody else has signed in there, or it asks no more.
     if (origin === undefined) return 'accepted';
     const value = basic(user, password);
-    refused.delete(`${id} ${value}`);
     trying.set(id, value);
     let outcome: ProxySignInOutcome;
     try {

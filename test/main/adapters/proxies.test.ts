@@ -187,8 +187,13 @@ describe('what the proxy says to a tunnel', () => {
     ],
     [
       'ways to sign in that are not spoken here',
-      authenticate('Negotiate', 'Digest realm="Basic, x", nonce="y"'),
+      authenticate('Negotiate', 'Digest realm="our Basic net, x", nonce="y"'),
       { problem: 'proxy', trouble: 'proxy-method' },
+    ],
+    [
+      'that a password is wrong, as some do',
+      answer('401 Unauthorized'),
+      { problem: 'proxy', trouble: 'proxy-sign-in' },
     ],
     ['no', answer('403 Forbidden'), { problem: 'proxy', trouble: 'proxy-refuses' }],
     ['that it knows no tunnels', answer('405 Method Not Allowed'), { problem: 'proxy', trouble: 'proxy-refuses' }],
@@ -211,6 +216,8 @@ describe('what the proxy says to a tunnel', () => {
     await expect(http.request(upload(site.origin, body))).rejects.toMatchObject(meaning);
     expect(body.passes).toBe(0);
     expect(site.seen).toEqual([]);
+    // Nobody is asked for a sign-in that would help nothing.
+    expect(access.told).toHaveLength('trouble' in meaning && meaning.trouble === 'proxy-sign-in' ? 1 : 0);
   });
 
   it('nothing at all is given up after the time for a connection', async () => {
@@ -270,9 +277,11 @@ describe('a site over plain http', () => {
 
 describe('a proxy that is spoken to over https', () => {
   /** In front of the ordinary one. */
-  async function secureProxy(cert: string, key: string): Promise<void> {
+  async function secureProxy(cert: string, key: string): Promise<{ readonly names: unknown[] }> {
+    const names: unknown[] = [];
     const [host = '', inner] = proxy.address.split(':');
     const server = createTlsServer({ cert: pem(cert), key: pem(key) }, (secure) => {
+      names.push(secure.servername);
       const plain = connect(Number(inner), host);
       secure.on('error', () => plain.destroy()).pipe(plain);
       plain.on('error', () => secure.destroy()).pipe(secure);
@@ -282,13 +291,16 @@ describe('a proxy that is spoken to over https', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     routes = () => [{ kind: 'https', address: `127.0.0.1:${port}` }];
+    return { names };
   }
 
   it('carries tunnels and plain requests alike', async () => {
-    await secureProxy('server', 'server-key');
+    const { names } = await secureProxy('server', 'server-key');
     const [secure, plain] = [await secureSite(), await plainSite()];
-    expect(await words(secure.origin)).toBe('the site');
-    expect(await words(plain.origin)).toBe('the site');
+    expect(await words(secure.origin.replace('127.0.0.1', 'localhost'))).toBe('the site');
+    expect(await words(plain.origin.replace('127.0.0.1', 'localhost'))).toBe('the site');
+    // An address has no name, and the site's is none of the proxy's.
+    expect(names).toEqual([false, false]);
     expect(proxy.requests.map(({ line }) => line.split(' ')[0])).toEqual(['CONNECT', 'GET']);
   });
 
@@ -393,6 +405,24 @@ describe('which way is gone', () => {
     routes = () => [through(proxy.address), 'direct'];
     await expect(words(site.origin)).rejects.toMatchObject({ trouble: 'proxy-sign-in' });
     expect(site.seen).toEqual([]);
+  });
+
+  it('goes through a proxy where the straight way is named first and dead', async () => {
+    routes = () => ['direct', through(proxy.address)];
+    proxy.act = () => answer('200 OK', 'by the proxy');
+    expect(await words(`http://${await deadAddress()}`)).toBe('by the proxy');
+  });
+
+  it('goes nowhere else with a clip that has begun to leave straight', async () => {
+    routes = () => ['direct', through(proxy.address)];
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(http.request(upload(url, clip(5_000_000)))).rejects.toMatchObject({ problem: 'reset' });
+    expect(proxy.requests).toEqual([]);
   });
 
   it('tells of the proxy where every way is dead', async () => {

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../main/adapters/clock.ts';
 import type { Site } from '../../../../main/model.ts';
-import { HeldBack, type Http, type HttpAnswer, HttpError, type HttpProblem, ProxyError } from '../../../../main/ports.ts';
+import {
+  HeldBack,
+  type Http,
+  type HttpAnswer,
+  HttpError,
+  type HttpProblem,
+  ProxyError,
+} from '../../../../main/ports.ts';
 import { seeSite } from '../../../../main/site/connect/probe-root.ts';
 import { startPracticeSite } from '../../../site/start.ts';
 import { aSite } from '../../a-site.ts';
