@@ -33,7 +33,7 @@ const start = async (profile?: string): Promise<void> => {
     connectMs: 5_000,
     proxies: { routesTo: async () => routes, reload: () => undefined },
   });
-  engine = await startEngine({ secrets, http, clock, ...(profile === undefined ? {} : { profile }) });
+  engine = await startEngine({ secrets, http, clock, settleMs: 60_000, ...(profile === undefined ? {} : { profile }) });
 };
 
 beforeEach(async () => {
