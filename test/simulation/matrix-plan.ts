@@ -127,7 +127,7 @@ export function makeMatrixPlan(row: MatrixRow): MatrixPlan {
   const isPoison = (id: number): boolean =>
     carriers.get(id)?.some((fault) => matrixFaults[fault].meets === 'every') === true;
   const plan: Plan = {
-    ...{ seed: row.seed, accounts: [1], settleMs: 130 * second, style: matrixStyles[row.style], ranges: true },
+    ...{ seed: row.seed, accounts: [1], settleMs: 130 * second, style: matrixStyles[row.style], serves: 'parts' },
     ...{ keys: false, chunkMs: 300, diskMs: 0, faults: [], acts: makeActs(), calmAt: 10 * second },
     skewMs: chance.pick([0, -90 * second, 3 * 3_600 * second]),
     uploadStatus: chance.pick(['publish', 'pending']),

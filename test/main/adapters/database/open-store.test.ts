@@ -73,7 +73,7 @@ const rebuilds = (sql: Sql) =>
   sql
     .prepare('SELECT at, why, folder, report FROM rebuilds ORDER BY id')
     .all()
-    .map(({ report, ...row }) => ({ ...row, report: JSON.parse(String(report)) as unknown }));
+    .map(({ at, why, folder, report }) => ({ at, why, folder, report: JSON.parse(String(report)) as unknown }));
 const flag = (): unknown => {
   const sql = new DatabaseSync(database());
   try {

@@ -26,6 +26,7 @@ const state: AppState = {
     version: '0.1.0',
     platform: 'linux',
     region: 'en',
+    proxies: { asking: null, kept: [] },
   },
 };
 
