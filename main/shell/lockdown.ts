@@ -36,6 +36,8 @@ export function lockDown(page: Page, logger: Logger): void {
       if (cancel) logger.warn('refused a request of the page', { url: details.url, type: details.resourceType });
       decide({ cancel });
     });
+    // Elsewhere than on macOS it fetches dictionaries from Google's servers, whatever the pages' own settings say.
+    if (process.platform !== 'darwin') target.setSpellCheckerEnabled(false);
     target.on('will-download', (event) => event.preventDefault());
   }
 

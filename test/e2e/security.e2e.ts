@@ -88,6 +88,11 @@ test('rows 2, 3, 4, 6, 8, 9, 10, 12: every window has the safe settings', async 
   }
 });
 
+test('row 1: no dictionaries are fetched from anywhere', async () => {
+  const isOn = await attack.running.app.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled());
+  expect(isOn).toBe(process.platform === 'darwin');
+});
+
 test('row 4: the process of the page really is in a sandbox', async () => {
   test.skip(process.platform !== 'linux', 'read from /proc');
   const pid = await attack.running.app.evaluate(({ BrowserWindow }) =>

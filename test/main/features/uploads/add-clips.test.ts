@@ -360,7 +360,7 @@ describe('what is dropped', () => {
     lay('text.mp4', Buffer.from('No film at all, and quite a long text about it.'));
     lay('notes.txt', Buffer.from('Notes'));
     expect(await addPaths(options, [folder, at('gone.flv')], 'account-1')).toEqual({
-      ...{ added: 1, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
+      ...{ added: 1, firstId: added()[0]?.id, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
       refused: expect.arrayContaining([
         { name: 'empty.flv', reason: 'empty' },
         { name: 'text.mp4', reason: 'not-video' },
@@ -373,7 +373,7 @@ describe('what is dropped', () => {
   it('is found in folders within it, all of it, a group at a time', async () => {
     mkdirSync(at('card'));
     for (let n = 0; n < 41; n++) lay(join('card', `${n}.flv`), film('x', 1_000 + n));
-    expect(await drop('card')).toEqual({ ...none, added: 41 });
+    expect(await drop('card')).toEqual({ ...none, added: 41, firstId: added()[0]?.id });
     expect([added().length, told]).toEqual([41, 2]);
   });
 
@@ -434,7 +434,7 @@ describe('what is dropped', () => {
     await desk.clock.pass(9_999);
     expect(added()).toEqual([]);
     await desk.clock.pass(1);
-    expect(await dropped).toEqual({ ...none, added: 1 });
+    expect(await dropped).toEqual({ ...none, added: 1, firstId: added()[0]?.id });
   });
 
   it('is refused where it was written to while it was watched', async () => {
