@@ -119,7 +119,7 @@ async function seeToBoth(window: Page, signedOut: PracticeSite, accountId: strin
 }
 
 test('ten rows of the matrix: each clip once on its site, and the history of each fault is true', async ({ apps }) => {
-  // A busy machine takes its time with two hundred clips; a quiet one needs a tenth of it.
+  // A busy machine takes its time with two hundred clips.
   test.setTimeout(180_000);
   const running = await apps.lend({ settlesSoon: true });
   const files: (readonly string[])[] = [];
