@@ -121,6 +121,11 @@ describe('containers by their own words', () => {
       'untold',
     ],
     [
+      'MP4 with bytes behind it of which some could be letters',
+      Buffer.concat([ftyp, mdat, moov, uint32(8), ascii('a\x01b\x02')]),
+      'untold',
+    ],
+    [
       'MP4 with pictures that go to its end',
       Buffer.concat([ftyp, moov, uint32(0), ascii('mdat'), noise(6_000)]),
       'proven',
