@@ -1175,6 +1175,18 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/ingest/probe.ts',
+    [
+      'maxCacheSize: 2 * 1024 * 1024,',
+      '2 * 1024 * 1024',
+      '2 * 1024 / 1024',
+      'what is kept for later is read once more',
+    ],
+    ['maxCacheSize: 2 * 1024 * 1024,', '2 * 1024', '2 / 1024', 'what is kept for later is read once more'],
+    ['} finally {', '{ input.dispose(); }', '{}', 'it holds nothing but memory, which goes with it'],
+    ['input.dispose();', 'input.dispose();', ';', 'it holds nothing but memory, which goes with it'],
+  ),
+  ...of(
     'main/queue/store/site-files.ts',
     ['if (known) return known;', 'known', 'false', 'the same is read from the disk once more'],
     [
