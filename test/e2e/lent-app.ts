@@ -9,6 +9,7 @@ import { close, isNoLeftover, launchApp, type RunningApp } from './harness.ts';
 
 /** The settle time in ms of apps whose clips are to be looked for soon; a real site gets 130 s. */
 const shortSettleMs = '1500';
+const laterSettleMs = '10000';
 
 /**
  * Nothing imitates graphics hardware: what is drawn is the same. Apps that a test starts by itself, and those that are measured, are
@@ -17,8 +18,8 @@ const shortSettleMs = '1500';
 const plainDrawing = ['--disable-gpu', '--disable-software-rasterizer'];
 
 export interface Lending {
-  /** True: what came of a clip is looked for after a moment. */
-  readonly settlesSoon?: boolean;
+  /** True: a clip may go again after a moment without an answer; 'later' = after two clips that wait for each other have both gone. */
+  readonly settlesSoon?: boolean | 'later';
   /** True: there is a camera, so that it is refused and not just missing. */
   readonly hasCamera?: boolean;
 }
@@ -63,7 +64,12 @@ class Pool implements Apps {
   };
 
   private async launch({ settlesSoon = false, hasCamera = false }: Lending, profile?: string): Promise<RunningApp> {
-    const env = { ...this.system.env, ...(settlesSoon ? { CLIPFERRY_SETTLE_MS: shortSettleMs } : {}) };
+    const env = {
+      ...this.system.env,
+      ...(settlesSoon === false
+        ? {}
+        : { CLIPFERRY_SETTLE_MS: settlesSoon === 'later' ? laterSettleMs : shortSettleMs }),
+    };
     const args = [...(hasCamera ? ['--use-fake-device-for-media-stream'] : []), ...(isMeasured() ? [] : plainDrawing)];
     const running = await launchApp({ env, args, ...(profile === undefined ? {} : { profile }) });
     isNoLeftover(running);

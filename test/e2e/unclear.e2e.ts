@@ -10,10 +10,10 @@ let running: RunningApp;
 let site: PracticeSite;
 let folder: Awaited<ReturnType<typeof clipFolder>>;
 
-async function start(apps: Apps, switches: SwitchPatch): Promise<void> {
+async function start(apps: Apps, switches: SwitchPatch, settlesSoon: true | 'later' = true): Promise<void> {
   site = await newPracticeSite({ switches });
   folder = await clipFolder({ 'card 1/C0001.MP4': 'C0001.mp4', 'card 2/C0001.MP4': 'C0001.mp4' });
-  running = await apps.lend({ settlesSoon: true });
+  running = await apps.lend({ settlesSoon });
   await connect(running.page, site);
 }
 test.afterEach(async ({ apps }) => {
@@ -30,7 +30,7 @@ const press = (key: string): Promise<void> => running.page.keyboard.press(key);
 test('which video it is, is asked side by side and answered by keyboard; the other clip settles itself', async ({
   apps,
 }) => {
-  await start(apps, { lateCommitMs: 'release', offloaded: true });
+  await start(apps, { lateCommitMs: 'release', offloaded: true }, 'later');
   const { page } = running;
   const cards = [1, 2].map((card) => path.join(folder.path, `card ${card}`, 'C0001.MP4'));
   for (const card of cards) await grownClip('C0001.mp4', card, 2_000);
