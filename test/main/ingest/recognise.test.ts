@@ -230,7 +230,7 @@ describe('containers by their own words', () => {
     ],
     ['a picture in the same kind of boxes', Buffer.concat([box('ftyp', ascii('avif\0\0\0\0mif1')), mdat]), 'not-video'],
     ['words', ascii('These are only words, whatever the name says.'), 'not-video'],
-  ])('%s: %s', async (_name, bytes, expected) => {
+  ])('%s', async (_, bytes, expected) => {
     const found = await look(bytes);
     expect(found.kind === 'video' ? found.ending : found.kind).toBe(expected);
   });
