@@ -109,6 +109,7 @@ export const settingSchemas = {
   startAtLogin: z.boolean(),
   notify: z.boolean(),
   appearance: z.enum(['system', 'light', 'dark']),
+  publicSites: z.array(id).max(1_000),
 } as const satisfies { readonly [K in keyof SettingValues]: z.ZodType<SettingValues[K]> };
 
 const settingsChange = z.strictObject({
@@ -121,6 +122,7 @@ const settingsChange = z.strictObject({
   startAtLogin: settingSchemas.startAtLogin.exactOptional(),
   notify: settingSchemas.notify.exactOptional(),
   appearance: settingSchemas.appearance.exactOptional(),
+  publicSites: settingSchemas.publicSites.exactOptional(),
 });
 
 type InputSchemas = { readonly [N in RequestName]: z.ZodType<RequestInput<N>> };

@@ -16,6 +16,7 @@ export const usualValues: KeptValues = {
   keepAwake: true,
   notify: true,
   appearance: 'system',
+  publicSites: [],
 };
 
 export interface ReadSettings {
@@ -50,6 +51,7 @@ export function readSettings(stored: unknown, unreadable = false): ReadSettings 
     keepAwake: value('keepAwake'),
     notify: value('notify'),
     appearance: value('appearance'),
+    publicSites: value('publicSites'),
   };
   return { values, damaged };
 }

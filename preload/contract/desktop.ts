@@ -87,6 +87,8 @@ export interface SettingValues {
   readonly startAtLogin: boolean;
   readonly notify: boolean;
   readonly appearance: Appearance;
+  /** Ids of sites that make clips public as soon as they arrive, and that are sent to without asking each time. */
+  readonly publicSites: readonly string[];
 }
 
 export interface SettingsView {

@@ -1,5 +1,7 @@
 // Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry.
 import type { AddResult, Bridge } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
+import { agreedSites, siteToAskAbout } from '../model/public-sites.ts';
 import type { Notices } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
@@ -21,10 +23,10 @@ export interface Adding {
 }
 
 export function createAdding(
-  { getState: get, setState: set }: SliceStore<AddingState & Pick<SessionState, 'accountId'>>,
+  { getState: get, setState: set }: SliceStore<AddingState & Pick<SessionState, 'accountId' | 'app' | 'settings'>>,
   bridge: Pick<Bridge, 'request' | 'addFiles'>,
-  { attempt, tellAdded }: Pick<Notices, 'attempt' | 'tellAdded'>,
-  { show }: Pick<Session, 'show'>,
+  { ask, attempt, tellAdded }: Pick<Notices, 'ask' | 'attempt' | 'tellAdded'>,
+  { changeSettings, show }: Pick<Session, 'changeSettings' | 'show'>,
   { showAdded }: Pick<QueueListSlice, 'showAdded'>,
 ): Adding {
   async function addWith(work: () => Promise<AddResult | null>): Promise<void> {
@@ -36,15 +38,37 @@ export function createAdding(
     if (result.firstId !== undefined) showAdded(result.firstId);
   }
 
+  /** Where everybody sees a clip as soon as it has arrived, nothing is added before the user has said so. */
+  async function asked(accountId: string, work: () => Promise<AddResult | null>): Promise<void> {
+    const { app, settings } = get();
+    const site = siteToAskAbout(app, settings?.values ?? null, accountId);
+    if (site === null) {
+      await addWith(work);
+      return;
+    }
+    ask({
+      title: t('uploads.public.title', { site: site.name }),
+      body: t('uploads.public.body'),
+      yes: t('uploads.public.yes'),
+      danger: false,
+      tick: t('uploads.public.tick', { site: site.name }),
+      onYes: (ticked) => {
+        const values = get().settings?.values;
+        if (ticked && values !== undefined) void changeSettings({ publicSites: agreedSites(values, site.id, true) });
+        void addWith(work);
+      },
+    });
+  }
+
   return {
     async add(files) {
       const { accountId } = get();
       if (accountId === null || files.length === 0) return;
-      await addWith(() => bridge.addFiles(files, accountId));
+      await asked(accountId, () => bridge.addFiles(files, accountId));
     },
     async choose(what) {
       const { accountId } = get();
-      if (accountId !== null) await addWith(() => bridge.request('queue.choose', { accountId, what }));
+      if (accountId !== null) await asked(accountId, () => bridge.request('queue.choose', { accountId, what }));
     },
     async addOpened(accountId) {
       set({ opened: 0 });

@@ -193,3 +193,27 @@ test('the site refuses an extension, and takes the right to upload away', async 
   await realDrop(page, [file('C0001.mp4')]);
   await expectNeedsYou(page, 'C0001', 'no-upload-right', null);
 });
+
+test('before clips go to a site that makes them public at once it is asked, and on request never again', async () => {
+  const { page } = running;
+  await site.switches({ uploadStatus: 'publish' });
+  await connect(page, site);
+  // Nobody knows it before the first one.
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await untilDone(page, 1);
+  const question = page.getByRole('alertdialog', { name: 'Send to Harbour Films?' });
+  await realDrop(page, [fixture('Deep zoom.mp4')]);
+  await expect(question).toContainText('public there as soon as they have arrived');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  expect((await site.state()).uploads).toHaveLength(1);
+  await realDrop(page, [fixture('Deep zoom.mp4')]);
+  await question.getByRole('checkbox', { name: 'Do not ask again for Harbour Films' }).check();
+  await question.getByRole('button', { name: 'Send', exact: true }).click();
+  await untilDone(page, 2);
+  await realDrop(page, [fixture('Market street.mp4')]);
+  await untilDone(page, 3);
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Ask before clips are sent to Harbour Films' }).click();
+  await expect(page.getByText('Clips are sent here without asking first.')).toBeHidden();
+});

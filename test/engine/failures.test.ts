@@ -81,6 +81,7 @@ describe.concurrent('a clip that is not what it was', () => {
     const good = on.folder.make('good.mp4', 'C0001.mp4');
     const result = await on.engine.uploader.addPaths([empty, text, cut, on.folder.file('gone.mp4'), good], on.account);
     expect(result).toEqual({
+      firstId: expect.any(String),
       added: 1,
       alreadyQueued: 0,
       alreadyOnSite: 0,

@@ -102,6 +102,13 @@ const page = (route?: string) => ({
 const waitsFor = async (jobId: string, why: string): Promise<void> => {
   await engine.until(jobId, ({ state }) => state.kind === 'waiting' && state.why === why);
 };
+/** Which of the clips were on their way as it became known is chance. */
+async function firstThatWaits(why: string): Promise<string> {
+  const waiting = async () =>
+    (await engine.rows()).find(({ state }) => state.kind === 'waiting' && state.why === why)?.id ?? '';
+  await expect.poll(waiting, { timeout: 20_000 }).not.toBe('');
+  return waiting();
+}
 /** The banner above the list. */
 async function toldOf(trouble: string): Promise<void> {
   const { totals } = await engine.uploader.handlers['queue.view']({
@@ -158,18 +165,17 @@ it('answers everything with a page: nothing is asked of it for an hour, also aft
   // Uploads first, and the rest as soon as the fifth page has come: the first ones are proved to be the site's own.
   await site.switches(page('.'));
   await engine.add(ava, ...paths);
-  const last = (await engine.rows()).at(-1)?.id ?? '';
-  await waitsFor(last, 'site-blocked');
+  const held = await firstThatWaits('site-blocked');
   await toldOf('site-blocked');
   await engine.stop();
   // What was under way as it became known has come back by now.
   const quiet = (await requests()).length;
   engine = await start();
-  await waitsFor(last, 'site-blocked');
+  await waitsFor(held, 'site-blocked');
   await toldOf('site-blocked');
   expect(await requests()).toHaveLength(quiet);
   await site.switches({ failWith: null });
-  await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [last] } });
+  await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [held] } });
   await engine.settled(['done'], 30_000);
   await arrivedOnce(paths);
 }, 60_000);

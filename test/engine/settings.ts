@@ -12,6 +12,7 @@ export const usualSettings: SettingValues = {
   startAtLogin: false,
   notify: true,
   appearance: 'system',
+  publicSites: [],
 };
 
 export function memorySettings(start: Partial<SettingValues> = {}): Settings {

@@ -307,6 +307,7 @@ export function createFakeBridge(
     startAtLogin: false,
     notify: true,
     appearance: 'system',
+    publicSites: [],
   };
   const settings = (): SettingsView => ({
     values,

@@ -9,6 +9,7 @@ import { useApp, useAppStore } from '../../state/use-store.ts';
 import { folderProblem } from '../../text/folders.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PublicNote } from '../window/public-note.tsx';
 
 interface Props {
   readonly offer: FolderOffer | null;
@@ -77,6 +78,7 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
           value={accountId}
           onChange={setAccountId}
         />
+        <PublicNote accountId={accountId} />
         {offer.videos > 0 && (
           <RadioGroup
             className="radios"

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import type { SiteView } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { listed, t } from '../../../preload/text/text.ts';
+import { agreedSites } from '../../model/public-sites.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -111,6 +112,7 @@ function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
           ))}
         </ul>
       )}
+      <Agreed site={site} />
       <Checkup site={site} />
       <ul className="accounts" aria-label={t('sites.accounts', { site: site.name })}>
         {site.accounts.map((account) => (
@@ -118,5 +120,24 @@ function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** That nobody is asked before clips go to a site where everybody sees them at once, and the way back. */
+function Agreed({ site }: { readonly site: SiteView }): ReactNode {
+  const store = useAppStore();
+  const values = useApp((state) => state.settings?.values ?? null);
+  if (values === null || site.publishesAtOnce !== true || !values.publicSites.includes(site.id)) return null;
+  return (
+    <p className="site-agreed">
+      {t('sites.publishes.agreed')}
+      <Button
+        className="button button-small"
+        aria-label={t('sites.publishes.ask.label', { site: site.name })}
+        onPress={() => void store.changeSettings({ publicSites: agreedSites(values, site.id, false) })}
+      >
+        {t('sites.publishes.ask')}
+      </Button>
+    </p>
   );
 }

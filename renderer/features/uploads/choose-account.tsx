@@ -6,6 +6,7 @@ import { t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { PublicNote } from '../window/public-note.tsx';
 
 export function ChooseAccount(): ReactNode {
   const store = useAppStore();
@@ -46,6 +47,7 @@ function Question({ count }: { readonly count: number }): ReactNode {
           />
         </div>
       )}
+      <PublicNote accountId={accountId} />
       <div className="dialog-buttons">
         <Button className="button" onPress={() => void store.addOpened(null)}>
           {t('uploads.opened.no')}

@@ -495,6 +495,8 @@ export const scenarios = {
     return bridge;
   },
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
+  'public-site': () =>
+    createFakeBridge({ app: { sites: [fakeSite({ publishesAtOnce: true })] }, jobs: busyJobs(Date.now()) }),
   'two-sites': () => {
     const bridge = createFakeBridge({
       app: { sites: [fakeSite({ publishesAtOnce: false }), second] },

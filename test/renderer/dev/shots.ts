@@ -49,6 +49,24 @@ async function toSearch(page: Page, text: string): Promise<void> {
 
 const shots: readonly Shot[] = [
   {
+    name: 'public-ask',
+    scenario: 'public-site',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add files' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'public-agreed',
+    scenario: 'public-site',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add files' }).click();
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await toSites(page);
+    },
+  },
+  {
     name: 'search-found',
     scenario: 'two-sites',
     act: async (page) => {

@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createOpenFiles, type Opening } from '../../../../main/features/uploads/open-files.ts';
 import type { AddResult, Opened } from '../../../../preload/contract.ts';
+import { usualSettings } from '../../../engine/settings.ts';
 
 const result: AddResult = { added: 1, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
@@ -9,11 +10,14 @@ let accounts: readonly string[];
 let told: Opened[];
 let added: [readonly string[], string][];
 let files: Opening;
+let publishesAtOnce: boolean | null;
+let agreed: readonly string[];
 
 beforeEach(() => {
-  [accounts, told, added] = [['a', 'b'], [], []];
+  [accounts, told, added, publishesAtOnce, agreed] = [['a', 'b'], [], [], null, []];
   files = createOpenFiles({
-    accounts: { views: () => accounts.map((id) => ({ accounts: [{ id }] })) },
+    accounts: { views: () => accounts.map((id) => ({ id: `site of ${id}`, publishesAtOnce, accounts: [{ id }] })) },
+    settings: { values: () => ({ ...usualSettings, publicSites: agreed }) },
     add: async (paths, accountId) => {
       added.push([paths, accountId]);
       return result;
@@ -27,6 +31,24 @@ it('go to the only account there is', async () => {
   accounts = ['a'];
   await files.open(['/1.mp4', '/2.mp4']);
   expect([added, told]).toEqual([[[['/1.mp4', '/2.mp4'], 'a']], [{ kind: 'added', result }]]);
+});
+
+it('are asked about where everybody would see them at once, unless their user wants no question there', async () => {
+  accounts = ['a'];
+  publishesAtOnce = true;
+  await files.open(['/1.mp4']);
+  expect([added, told]).toEqual([[], [{ kind: 'choose', count: 1 }]]);
+  await choose('a');
+  agreed = ['site of a'];
+  await files.open(['/2.mp4']);
+  expect(added).toEqual([
+    [['/1.mp4'], 'a'],
+    [['/2.mp4'], 'a'],
+  ]);
+  agreed = ['site of b'];
+  publishesAtOnce = false;
+  await files.open(['/3.mp4']);
+  expect(added).toHaveLength(3);
 });
 
 it('go nowhere without an account, and their user is told', async () => {

@@ -1,0 +1,64 @@
+// Before clips go to where everybody sees them as soon as they have arrived, their user is asked.
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SiteView } from '../../../preload/contract.ts';
+import { createAppStore } from '../../../renderer/state/app-store.ts';
+import type { AppStore } from '../../../renderer/state/client-state.ts';
+import { createFakeBridge, fakeAccount, fakeSite } from '../fake-bridge.ts';
+
+const stores: AppStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.stop();
+});
+
+async function started(publishesAtOnce: SiteView['publishesAtOnce']) {
+  const other = fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'account-2', siteId: 'site-2' })] });
+  const bridge = createFakeBridge({ app: { sites: [fakeSite({ publishesAtOnce }), other] } });
+  const store = createAppStore(bridge);
+  stores.push(store);
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ accountId: 'account-1', settings: { values: {} } }));
+  const chosen = () => bridge.calls.filter(({ name }) => name === 'queue.choose').length;
+  return { bridge, store, chosen };
+}
+const question = (store: AppStore) => store.getState().question?.title ?? null;
+
+test('nothing is added before the answer, and nothing after a no', async () => {
+  const { store, chosen } = await started(true);
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual(['Send to Harbour Films?', 0]);
+  store.answer(false);
+  expect([question(store), chosen()]).toEqual([null, 0]);
+  await store.choose('folder');
+  store.answer(true);
+  expect(chosen()).toBe(1);
+  // The answer was for this once.
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual(['Send to Harbour Films?', 1]);
+});
+
+test('with the tick it is not asked again for that site, until it is to be asked again', async () => {
+  const { store, chosen } = await started(true);
+  await store.choose('files');
+  store.answer(true, true);
+  await vi.waitFor(() => expect(store.getState().settings?.values.publicSites).toEqual(['site-1']));
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual([null, 2]);
+  await store.changeSettings({ publicSites: [] });
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual(['Send to Harbour Films?', 2]);
+});
+
+test.each([false, null])(
+  'is not asked where a site makes nothing public, or nobody knows: %s',
+  async (publishesAtOnce) => {
+    const { store, chosen } = await started(publishesAtOnce);
+    await store.choose('files');
+    expect([question(store), chosen()]).toEqual([null, 1]);
+  },
+);
+
+test('is asked of the site that the clips go to', async () => {
+  const { store, chosen } = await started(true);
+  store.setAccount('account-2');
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual([null, 1]);
+});
