@@ -87,6 +87,7 @@ test('settings take effect at once, survive a restart, and can be used without a
     notify: true,
     week: null,
     slowBytesPerSecond: 2_000_000,
+    publicSites: [],
   };
   expect((await ask(first.page, 'settings.get')).values).toEqual(wanted);
   await close(first, { keepProfile: true });

@@ -576,7 +576,8 @@ describe.concurrent('clips of one name', () => {
   });
 
   it('where stored files lie elsewhere and nothing can be compared: the user is asked, and the answer settles it', async () => {
-    await using on = await stage({ lateCommitMs: 'release', offloaded: true });
+    // Long enough that the first one does not go again before the second one has gone.
+    await using on = await stage({ lateCommitMs: 'release', offloaded: true }, { settleMs: 8_000 });
     const paths = [on.folder.make('card 1/C0001.MP4', 20_000), on.folder.make('card 2/C0001.MP4', 20_000)];
     // Stored at the same moment, so that each finds both.
     await on.addPaused(...paths);

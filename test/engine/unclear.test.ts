@@ -301,7 +301,8 @@ it('a video that was made long after the site said yes is not taken by its title
 describe.concurrent('what cannot be told apart', () => {
   /** Two clips of one name and size, both answers lost, stored at the same moment, whose files lie elsewhere. */
   async function asked() {
-    const on = await stage({ lateCommitMs: 'release', offloaded: true }, { settleMs: 400 });
+    // Long enough that the first one does not go again before the second one has gone.
+    const on = await stage({ lateCommitMs: 'release', offloaded: true }, { settleMs: 8_000 });
     await on.engine.uploader.handlers['queue.pause'](true);
     const clips = [1, 2].map((card) => on.folder.make(`card ${card}/C0001.MP4`, 20_000));
     await on.engine.add(on.account, ...clips);
