@@ -100,6 +100,8 @@ async function layers(page: Page, size: string): Promise<void> {
 }
 
 test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
+  // Every place and every layer three times over, and longer beside other work.
+  test.setTimeout(180_000);
   const running = await apps.lend();
   const { page } = running;
   const site = await newPracticeSite({ name: 'Harbour Films' });

@@ -45,6 +45,8 @@ async function typeSignIn(page: Page, typed: string): Promise<void> {
 }
 
 test('clips go through the proxy of the system: it asks, a wrong password is told, the right one is kept', async () => {
+  // An app of its own, started twice, and a real proxy.
+  test.setTimeout(180_000);
   const folder = await clipFolder({ 'Later.mp4': 'Market street.mp4' });
   const { host } = new URL(site.httpsUrl);
   const running = await launchApp({
