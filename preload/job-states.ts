@@ -92,7 +92,7 @@ const records = {
     runs: true,
     due: null,
     keeps: { attemptId: 'id' },
-    shows: { sentBytes: 'number', bytesPerSecond: 'number', secondsLeft: 'number-or-none' },
+    shows: { sentBytes: 'number', bytesPerSecond: 'number-or-none', secondsLeft: 'number-or-none' },
     icon: 'sending',
     tone: 'active',
     words: 'own',

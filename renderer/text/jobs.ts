@@ -171,12 +171,15 @@ function waitState(why: WaitReason | null, until: number | null, now: number): S
 type Sending = Extract<JobStateView, { readonly kind: 'sending' }>;
 
 function sayOfSending({ sentBytes, bytesPerSecond, secondsLeft }: Sending, bytes: number): Said {
-  const speed = bytesPerSecond > 0 ? formatSpeed(bytesPerSecond) : null;
+  const speed = bytesPerSecond ? formatSpeed(bytesPerSecond) : null;
   const left = secondsLeft === null ? null : t('jobs.detail.left', { time: formatTimeLeft(secondsLeft) });
   const detail = facts(speed, left);
   return {
     label: t('jobs.state.sending', { part: formatPart(Math.min(sentBytes, bytes), bytes) }),
-    detail: detail !== '' ? detail : t(sentBytes > 0 ? 'jobs.detail.stalled' : 'jobs.detail.starting'),
+    detail:
+      detail !== ''
+        ? detail
+        : t(bytesPerSecond === 0 && sentBytes > 0 ? 'jobs.detail.stalled' : 'jobs.detail.starting'),
   };
 }
 

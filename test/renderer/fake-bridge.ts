@@ -360,7 +360,7 @@ export function createFakeBridge(
       bytesOpen += row.bytes;
       if (row.state.kind === 'sending') {
         bytesSent += row.state.sentBytes;
-        bytesPerSecond += row.state.bytesPerSecond;
+        bytesPerSecond += row.state.bytesPerSecond ?? 0;
       } else if (['processing', 'unclear', 'describing'].includes(row.state.kind)) bytesSent += row.bytes;
     }
     const secondsLeft = bytesPerSecond === 0 ? null : (bytesOpen - bytesSent) / bytesPerSecond;

@@ -45,9 +45,9 @@ function held<T extends { readonly why: WaitReason | null; readonly until: WallM
 
 function sendingView(job: Job, live: Sent | null, at: number): JobStateView {
   const sentBytes = Math.min(live?.sentBytes ?? 0, job.clip.identity.size);
-  const bytesPerSecond = live?.speed.perSecond(at) ?? 0;
+  const bytesPerSecond = live?.speed.perSecond(at) ?? null;
   const left = job.clip.identity.size - sentBytes;
-  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond > 0 ? left / bytesPerSecond : null };
+  return { kind: 'sending', sentBytes, bytesPerSecond, secondsLeft: bytesPerSecond ? left / bytesPerSecond : null };
 }
 
 /** States of which everything that the window shows is kept. */
@@ -158,7 +158,7 @@ export function toTotals(
   let bytesPerSecond = 0;
   for (const one of live) {
     bytesSent += Math.min(one.sentBytes, one.bytes);
-    bytesPerSecond += one.speed.perSecond(at);
+    bytesPerSecond += one.speed.perSecond(at) ?? 0;
   }
   return {
     bytesOpen: openBytes,

@@ -3,12 +3,14 @@
 const halfLifeMs = 3_000;
 /** A connection takes its first bytes at the speed of memory, or none for a moment: before this long nothing is said. */
 const soonestMs = 1_000;
+/** Pieces take about a second on whatever line (transfer/pieces.ts): after this long without one it stands still. */
+const standstillMs = 15_000;
 
 export interface Speed {
   /** Bytes taken in all so far, at monotonic time `at` in ms. */
   sample(bytes: number, at: number): void;
-  /** Bytes per second; 0 as long as nothing can be said. */
-  perSecond(at: number): number;
+  /** Bytes per second; 0 = nothing moves, null = nothing can be said yet. */
+  perSecond(at: number): number | null;
 }
 
 export function speedometer(start: number): Speed {
@@ -35,7 +37,8 @@ export function speedometer(start: number): Speed {
     perSecond: (at) => {
       // A stalled line must be seen to be slow although no sample arrives.
       const idle = Math.max(0, at - lastAt - 1_000);
-      return seenMs < soonestMs ? 0 : (weighted / weight) * 0.5 ** (idle / halfLifeMs);
+      if (idle >= standstillMs) return 0;
+      return seenMs < soonestMs ? null : (weighted / weight) * 0.5 ** (idle / halfLifeMs);
     },
   };
 }

@@ -249,13 +249,13 @@ export function tick(bridge: FakeBridge): void {
     const { state, bytes } = item.row;
     if (state.kind === 'sending') {
       moved = true;
-      const sentBytes = Math.min(bytes, state.sentBytes + state.bytesPerSecond / 10);
+      const sentBytes = Math.min(bytes, state.sentBytes + (state.bytesPerSecond ?? 0) / 10);
       item.row = {
         ...item.row,
         state:
           sentBytes >= bytes
             ? { kind: 'processing', since: now }
-            : { ...state, sentBytes, secondsLeft: (bytes - sentBytes) / state.bytesPerSecond },
+            : { ...state, sentBytes, secondsLeft: (bytes - sentBytes) / (state.bytesPerSecond ?? 0) },
       };
     } else if (state.kind === 'processing' && now - state.since > 70_000) {
       moved = true;

@@ -156,6 +156,8 @@ test('what stands still says so: while it is sent, and while the site works on i
   const sending = { kind: 'sending', sentBytes: 500, bytesPerSecond: 0, secondsLeft: null } as const;
   expect(stateWords(sending, 1_000, now).detail).toBe('Stalled');
   expect(stateWords({ ...sending, sentBytes: 0 }, 1_000, now).detail).toBe('Starting');
+  // In its first second nobody knows yet.
+  expect(stateWords({ ...sending, bytesPerSecond: null }, 1_000, now).detail).toBe('Starting');
   const long = { kind: 'processing', since: now - 6 * 60_000 } as const;
   expect(stateWords(long, 1_000, now).detail).toBe('All sent; the site is slow to confirm');
 });

@@ -96,7 +96,7 @@ describe('a clip on its way', () => {
 
   it('takes nobody knows how long while nothing moves', () => {
     expect(shown(states.sending, free, live(500, 0))).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
-    expect(shown(states.sending)).toEqual({ kind: 'sending', sentBytes: 0, bytesPerSecond: 0, secondsLeft: null });
+    expect(shown(states.sending)).toEqual({ kind: 'sending', sentBytes: 0, bytesPerSecond: null, secondsLeft: null });
   });
 
   it('never has more behind it than it holds', () => {

@@ -16,7 +16,7 @@ function driven(perSecond: number, seconds: number, speed = speedometer(0), from
 it('is that of a line that does not change, from the first second on', () => {
   for (const perSecond of [1_000, 8_000_000]) {
     const early = driven(perSecond, 0.9);
-    expect(early.speed.perSecond(early.at)).toBe(0);
+    expect(early.speed.perSecond(early.at)).toBeNull();
     const { speed, at } = driven(perSecond, 1);
     expect(speed.perSecond(at)).toBeCloseTo(perSecond, 5);
     const later = driven(perSecond, 60);
@@ -46,6 +46,15 @@ it('falls by half every three seconds where nothing comes any more for longer th
   expect(speed.perSecond(at + 7_000)).toBeCloseTo(250_000, 5);
 });
 
+it('is none where nothing has moved for a quarter of a minute, and one again as soon as something does', () => {
+  const { speed, at, bytes } = driven(1_000_000, 10);
+  expect(speed.perSecond(at + 15_900)).toBeGreaterThan(0);
+  expect(speed.perSecond(at + 16_000)).toBe(0);
+  expect(speedometer(0).perSecond(60_000)).toBe(0);
+  speed.sample(bytes + 1_000_000, at + 20_000);
+  expect(speed.perSecond(at + 20_000)).toBeGreaterThan(0);
+});
+
 it('begins where its transfer began', () => {
   const { speed, at } = driven(5_000, 2, speedometer(70_000), 70_000);
   expect(speed.perSecond(at)).toBeCloseTo(5_000, 5);
@@ -55,7 +64,7 @@ it('is none of a clock that stands still or goes back', () => {
   const speed = speedometer(1_000);
   speed.sample(5_000, 1_000);
   speed.sample(5_000, 0);
-  expect(speed.perSecond(1_000)).toBe(0);
+  expect(speed.perSecond(1_000)).toBeNull();
   driven(1_000, 2, speed, 1_000);
   expect(speed.perSecond(3_000)).toBeCloseTo(1_000, 5);
 });
