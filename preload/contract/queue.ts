@@ -110,6 +110,14 @@ type Shown<K extends JobStateKind, Shows = JobStates[K]['shows']> = {
 /** The state of a job as the window is shown it (preload/job-states.ts). */
 export type JobStateView = { [K in JobStateKind]: Shown<K> }[JobStateKind];
 
+/** What a site has of a clip that arrived, when it was last asked. */
+export interface OnSite {
+  /** The site's own name of it; null = the video was deleted there. */
+  readonly status: string | null;
+  /** Also the moment it is or becomes public. */
+  readonly date: WallMs | null;
+}
+
 export interface JobRow {
   readonly id: string;
   /** File name as on disk, in NFC. */
@@ -120,6 +128,8 @@ export interface JobRow {
   readonly siteName: string;
   readonly bytes: number;
   readonly state: JobStateView;
+  /** Null = its clip did not arrive, or the site was not asked yet. */
+  readonly onSite: OnSite | null;
   /** True when the file was recognised as something a browser may play: a poster can be tried. */
   readonly hasPoster: boolean;
 }

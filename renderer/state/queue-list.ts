@@ -75,6 +75,8 @@ export const noQueueList: QueueListState = {
 export interface QueueListActs {
   setFilter(filter: QueueFilter): void;
   setSort(sort: QueueSort): void;
+  /** Asks for the rows in sight once more: what their sites have may have changed since. */
+  lookAgain(): void;
   /** Shows the search bar, with the keyboard in it, or takes it away together with what it narrowed. */
   openSearch(open: boolean): void;
   setSearch(change: Partial<QueueSearch>): void;
@@ -212,6 +214,7 @@ export function createQueueList(
       setSort(sort) {
         if (sort !== get().sort) setQuery({ sort });
       },
+      lookAgain: list.look,
       openSearch(open) {
         if (open) set({ search: get().search ?? noSearch, focusWanted: 'search' });
         else {

@@ -107,13 +107,21 @@ export function needsYouAction(action: NeedsYouAction): RowAction {
 }
 
 /** The one thing a row offers; null while there is nothing to do but wait. */
-export function rowAction(state: JobStateView): RowAction | null {
+/** The clip arrived, and its video was deleted on the site since. */
+export const isDeletedThere = ({ state, onSite }: Pick<JobRow, 'state' | 'onSite'>): boolean =>
+  state.kind === 'done' && onSite !== null && onSite.status === null;
+
+export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>): RowAction | null {
+  const { state } = row;
   if ('why' in state && state.why === 'sign-in') return { kind: 'sign-in', label: t('jobs.action.sign-in') };
   switch (state.kind) {
     case 'waiting':
       if (isBlocked(state.why)) return { kind: 'act', act: 'retry', label: t('jobs.action.try-now') };
       return { kind: 'act', act: 'pause', label: t('jobs.action.pause') };
     case 'done':
+      if (isDeletedThere(row)) return { kind: 'act', act: 'retry', label: t('jobs.action.again') };
+      // What lies in the trash has no page that opens.
+      if (row.onSite?.status === 'trash') return null;
       return state.videoId === null
         ? { kind: 'act', act: 'remove', label: t('jobs.action.remove') }
         : { kind: 'open', label: t('jobs.action.open') };
@@ -128,7 +136,7 @@ export function rowAction(state: JobStateView): RowAction | null {
 
 /** Whether one of the rows is in a state in which the order means something. */
 export function mayBe(order: JobOrder, rows: readonly JobRow[]): boolean {
-  return rows.some(({ state }) => recordOf(state).orders.includes(order));
+  return rows.some((row) => recordOf(row.state).orders.includes(order) || (order === 'retry' && isDeletedThere(row)));
 }
 
 /** Bytes that would have to be sent again if the job stopped now; asked about when it is a lot. */

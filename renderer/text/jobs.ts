@@ -2,10 +2,12 @@
 import type {
   AddResult,
   AttemptView,
+  JobRow,
   JobStateView,
   Look,
   NeedsGroup,
   NeedsYouReason,
+  OnSite,
   OrderMoved,
   WaitReason,
 } from '../../preload/contract.ts';
@@ -13,6 +15,7 @@ import { type JobStateKind, type JobStateRecord, type JobStates, jobStates } fro
 import {
   formatBytes,
   formatClock,
+  formatMoment,
   formatMomentAlone,
   formatPart,
   formatSpeed,
@@ -21,7 +24,7 @@ import {
 } from '../../preload/text/format.ts';
 import { facts, isTextId, listed, type TextId, t } from '../../preload/text/text.ts';
 import { isBlocked } from '../model/blocked.ts';
-import { fieldList } from './fields.ts';
+import { fieldList, statusWord } from './fields.ts';
 
 export type IconName = JobStates[JobStateKind]['icon'] | 'offline';
 
@@ -225,6 +228,25 @@ function sayOf(state: JobStateView, bytes: number, now: number): Said {
 export function stateWords(state: JobStateView, bytes: number, now: number): StateWords {
   const { icon, tone } = jobStates[state.kind];
   return { icon, tone, ...sayOf(state, bytes, now) };
+}
+
+/** "On the site · Public", "Scheduled for 2 Oct, 09:00", and what is not where it arrived any more. */
+function sayOfVideo({ status, date }: OnSite, finishedAt: number, now: number): Said {
+  const arrived = t('jobs.detail.was-there', { when: formatMoment(finishedAt, now) });
+  if (status === null) return { ...away, label: t('jobs.state.deleted'), detail: arrived };
+  if (status === 'trash') return { ...away, label: t('jobs.state.trash'), detail: arrived };
+  if (status === 'future' && date !== null)
+    return { label: t('jobs.state.done'), detail: t('jobs.detail.scheduled', { when: formatMoment(date, now) }) };
+  return { label: facts(t('jobs.state.done'), statusWord(status)), detail: formatMomentAlone(finishedAt, now) };
+}
+
+const away = { icon: 'cancelled', tone: 'quiet' } as const;
+
+/** What a row says of its job: its state, and once the clip has arrived what the site has of it. */
+export function rowWords(row: Pick<JobRow, 'state' | 'onSite' | 'bytes'>, now: number): StateWords {
+  const words = stateWords(row.state, row.bytes, now);
+  if (row.state.kind !== 'done' || row.onSite === null) return words;
+  return { ...words, ...sayOfVideo(row.onSite, row.state.finishedAt, now) };
 }
 
 /** "40 clips added" · "38 already on the site, 2 new" · "12 already in the list, nothing new". */

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { shapes } from '../site/shapes.ts';
 import type { NewVideo, PracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { close, type RunningApp, screenshot } from './harness.ts';
+import { close, type RunningApp, realDrop, screenshot } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { connect, row } from './steps.ts';
+import { connect, fixture, row, untilDone } from './steps.ts';
 
 let site: PracticeSite;
 let running: RunningApp;
@@ -181,6 +181,37 @@ test('a change made on the site meanwhile is said, and the user decides', async 
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Others again');
   expect(await onSite('Others again')).toBeDefined();
+});
+
+test('an upload says what the site has of it by now, and one that was deleted there is sent again by its button', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await realDrop(page, [fixture('Tide pools.mp4')]);
+  await untilDone(page, 1);
+  const upload = row(page, 'Tide pools');
+  await expect(upload).toContainText('On the site · Pending review');
+
+  await openLibrary(page);
+  await row(page, 'Tide pools').click();
+  await page.getByRole('button', { name: 'Move to trash…' }).click();
+  await page.getByRole('button', { name: 'Move to trash', exact: true }).click();
+  await expect(page.getByText('No videos of yours yet.')).toBeVisible();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await expect(upload).toContainText('In the site’s trash');
+  await expect(upload.getByRole('button')).toHaveCount(0);
+
+  await openLibrary(page);
+  await choose(page, 'All (except trash)', /In the trash/);
+  await row(page, 'Tide pools').click();
+  await page.getByRole('button', { name: 'Delete forever…' }).click();
+  await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
+  await expect.poll(async () => (await site.state()).videos).toEqual([]);
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await expect(upload).toContainText('Deleted on the site');
+  await upload.getByRole('button', { name: /^Send again/ }).click();
+  await expect(upload).toContainText('On the site · Pending review');
+  expect((await site.state()).videos).toHaveLength(1);
+  expect(running.complaints).toEqual([]);
 });
 
 test('trash, restore and delete forever, one and many, by mouse and by keyboard', async () => {

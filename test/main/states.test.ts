@@ -88,7 +88,15 @@ describe.each(jobStateKinds)('%s', (kind) => {
   });
 
   it('is shown with what its record says, and has words', () => {
-    const owner = { account: null, siteName: '', trouble: null, hours: null, hold: null, uploadsHold: null };
+    const owner = {
+      account: null,
+      siteName: '',
+      trouble: null,
+      hours: null,
+      hold: null,
+      uploadsHold: null,
+      onSite: null,
+    };
     for (const name of samplesOf(kind)) {
       const { state } = toRow(jobIn(name), null, owner, 0);
       expect(Object.keys(state).toSorted()).toEqual(['kind', ...Object.keys(recordOf(state).shows)].toSorted());

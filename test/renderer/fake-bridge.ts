@@ -189,6 +189,7 @@ export function fakeRow(index: number, over: Partial<JobRow> = {}): JobRow {
     siteName: 'Harbour Films',
     bytes: 1_000_000_000,
     state: { kind: 'waiting', why: null, until: null },
+    onSite: null,
     hasPoster: true,
     ...over,
   };

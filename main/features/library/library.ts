@@ -34,6 +34,11 @@ export interface LibraryOptions {
   readonly circuits: Circuits;
   /** The host that an account's questions go to. */
   readonly hostOf: (accountId: AccountId) => string;
+  /** Who else shows these videos is told what was seen of one, and that something was done to one. */
+  readonly onSite: {
+    learn(accountId: AccountId, video: Video): void;
+    forget(accountId: AccountId, videoId: number): void;
+  };
   readonly emit: <N extends 'library.changed' | 'library.details'>(name: N, event: Events[N]) => void;
 }
 
@@ -85,6 +90,7 @@ function createParts(options: LibraryOptions): Parts {
       item.id === videoId ? { ...item, title: video.title, status: video.status, link: video.link } : item,
     );
     watch.landed(accountId, videoId, video);
+    options.onSite.learn(accountId, video);
   };
   const editor = createEditQueue({
     ...{ clock, logger, store, hostOf },
@@ -268,6 +274,7 @@ function actHandler(options: LibraryOptions, parts: Parts): LibraryHandlers['lib
   return async ({ accountId, ids, act }) => {
     requireSiteOf(accounts, accountId);
     const { done, failed } = await actOnMany({ accounts, calls, sort }, accountId, ids, act);
+    for (const id of ids) options.onSite.forget(accountId, id);
     const over = new Set([...done, ...failed.filter(({ problem }) => problem === 'gone').map(({ id }) => id)]);
     lists.videos.change(ofAccount(accountId), (item, query) => {
       if (!over.has(item.id)) return item;

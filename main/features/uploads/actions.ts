@@ -8,18 +8,23 @@ import type { JobEvent } from '../../queue/job/job-event.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteCalls } from '../../site/client/client.ts';
+import { getVideo } from '../../site/content/videos.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { OnSite } from './on-site.ts';
 import { inDoubt } from './size-limit.ts';
 
 export interface ActionsOptions {
   readonly clock: Clock;
   readonly store: Pick<QueueStore, 'job'>;
-  readonly accounts: Pick<Accounts, 'siteOf' | 'learn'>;
+  readonly accounts: Pick<Accounts, 'siteOf' | 'learn' | 'client'>;
   readonly runner: Runner;
   readonly targets: JobSelection;
   readonly circuits: Pick<Circuits, 'of' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
   readonly lines: Pick<ReachabilityMonitor, 'doubt'>;
+  readonly calls: SiteCalls;
+  readonly onSite: OnSite;
 }
 
 /** Acts that keep clips from being sent. */
@@ -46,11 +51,28 @@ function eventOf(act: Exclude<JobAct, 'remove'>, now: number): JobEvent {
   }
 }
 
+/**
+ * "Send again" for a clip whose row says that its video was deleted on the site: it goes once more when the site still says so. False =
+ * it does not, or cannot be asked.
+ */
+async function sendAnew(options: ActionsOptions, { id, accountId, state }: Job): Promise<boolean> {
+  const { accounts, calls, onSite, runner } = options;
+  if (state.kind !== 'done' || state.videoId === null || onSite.of(accountId, state.videoId)?.status !== null)
+    return false;
+  const client = accounts.client(accountId);
+  if (!client) return false;
+  const video = await getVideo(calls, client, state.videoId);
+  if (video === null) return runner.apply(id, { kind: 'sent-anew', videoId: state.videoId });
+  onSite.learn(accountId, video);
+  return false;
+}
+
 /** True when that changed anything. */
 async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promise<boolean> {
   const { clock, store, accounts, runner } = options;
   const before = store.job(jobId);
   if (!before) return false;
+  if (act === 'retry' && before.state.kind === 'done') return sendAnew(options, before);
   if (act === 'retry') forgetRefusal(options, before);
   const host = options.hostOf(before.accountId);
   const names = [host, options.circuits.uploadsTo(host)];

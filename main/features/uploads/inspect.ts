@@ -11,6 +11,7 @@ import { NotFound } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { refreshed } from '../metadata/drafts.ts';
 import type { Feed } from './feed.ts';
+import type { OnSite } from './on-site.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface InspectOptions {
@@ -21,6 +22,7 @@ export interface InspectOptions {
   readonly store: QueueStore;
   readonly runner: Pick<Runner, 'apply'>;
   readonly videos: VideoCache;
+  readonly onSite: OnSite;
   readonly feed: Pick<Feed, 'changed'>;
 }
 
@@ -41,13 +43,17 @@ async function readFacts({ files, store }: InspectOptions, job: Job): Promise<vo
 }
 
 /** Fetches the job's video, and takes over what was changed on the site meanwhile. */
-async function fetchVideo({ accounts, calls, runner, videos }: InspectOptions, job: Job): Promise<void> {
+async function fetchVideo({ accounts, calls, runner, videos, onSite }: InspectOptions, job: Job): Promise<void> {
   const videoId = videoIdOf(job);
   const client = accounts.client(job.accountId);
   if (videoId === null || !client || !videos.isStale(job.id)) return;
   const video = await getVideo(calls, client, videoId);
-  if (!video) return;
+  if (!video) {
+    onSite.gone(job.accountId, videoId);
+    return;
+  }
   videos.remember(job.id, video);
+  onSite.learn(job.accountId, video);
   await runner.apply(job.id, (now) => refreshed(now, video));
 }
 

@@ -5,6 +5,7 @@ import type {
   JobDetails,
   JobRow,
   JobStateView,
+  OnSite,
   QueueTotals,
 } from '../../../preload/contract.ts';
 import type { OpenCircuit } from '../../hosts/circuit.ts';
@@ -33,6 +34,8 @@ export interface Owner {
   readonly hold: OpenCircuit | null;
   /** Only what would be sent there is to wait. */
   readonly uploadsHold: OpenCircuit | null;
+  /** What the site has of the job's video, once it arrived; null = not known. */
+  readonly onSite: OnSite | null;
 }
 
 /** Why a job that could go by itself does not: its account, its site, the line to it, or a reason of its own. */
@@ -106,6 +109,7 @@ export function toRow(job: Job, live: Sent | null, owner: Owner, at: number): Jo
     siteName: owner.siteName,
     bytes: job.clip.identity.size,
     state: stateView(job, live, owner, at),
+    onSite: owner.onSite,
     hasPoster: job.clip.facts.format !== null && playable.has(job.clip.facts.format),
   };
 }

@@ -20,6 +20,7 @@ import { createFeed, type Feed, type FeedSource } from './feed.ts';
 import { createFinishTime } from './finish-time.ts';
 import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
 import type { NeedsGroups } from './needs-groups.ts';
+import type { OnSite } from './on-site.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
@@ -39,6 +40,7 @@ export interface QueueFeedOptions {
   readonly pacing: Pick<WeeklyPacing, 'view'>;
   readonly owner: Pick<ProfileOwner, 'isHere'>;
   readonly videos: VideoCache;
+  readonly onSite: Pick<OnSite, 'of' | 'look' | 'stop'>;
   readonly needsGroups: Pick<NeedsGroups, 'groups'>;
   readonly events: Signals<Events>;
 }
@@ -66,6 +68,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     hours: pacing.view(),
     hold: circuits.of(hostOf(job.accountId)),
     uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
+    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
   });
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 
@@ -147,6 +150,11 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
   const found = createFoundJobs(options.sql, clock, feed.changedAll);
   return {
     ...feed,
+    view: (view) => {
+      const window = feed.view(view);
+      options.onSite.look(window.rows);
+      return window;
+    },
     changed: (jobId, listed) => feed.changed(jobId, found.changed(jobId) || listed),
     changedAll: () => {
       found.changedAll();
@@ -154,6 +162,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     },
     stop: () => {
       found.stop();
+      options.onSite.stop();
       feed.stop();
     },
   };

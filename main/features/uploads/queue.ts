@@ -24,6 +24,7 @@ import { createClaims } from './folder-claims.ts';
 import { createJobTasks } from './job-tasks.ts';
 import { sameClip } from './known-copy.ts';
 import { createNeedsGroups } from './needs-groups.ts';
+import { createOnSite } from './on-site.ts';
 import { createOtherComputers } from './other-computers.ts';
 import { createVideoCache } from './video-cache.ts';
 
@@ -44,6 +45,7 @@ export interface UploadQueueOptions extends UploaderPorts, Sites {
 export function joinQueue(options: UploadQueueOptions) {
   const { clock, accounts, store, changes } = options;
   const videos = createVideoCache(clock);
+  const onSite = createOnSite(options);
   const pacer = createPacer(clock);
   const pace = createPace();
   const siteLedger = createSiteLedger(options);
@@ -61,7 +63,10 @@ export function joinQueue(options: UploadQueueOptions) {
     ...{ ...options, pacer, pace, siteLedger, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
     sameClip: (job, clip) => sameClip(options, job, clip),
-    onVideo: (job, video) => videos.remember(job.id, video),
+    onVideo: (job, video) => {
+      videos.remember(job.id, video);
+      onSite.learn(job.accountId, video);
+    },
   });
   const throughput = createThroughputMeter(() => clock.monotonic());
   const pacing = createWeeklyPacing({ ...options, pacer, onLimit: () => throughput.reset() });
@@ -79,6 +84,7 @@ export function joinQueue(options: UploadQueueOptions) {
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
   return {
     videos,
+    onSite,
     pace,
     siteLedger,
     accountFiles,

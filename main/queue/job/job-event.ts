@@ -74,6 +74,8 @@ export type JobEvent =
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'retry'; readonly now: WallMs }
+  /** It is to go once more: its video was deleted on the site, as the site just said. */
+  | { readonly kind: 'sent-anew'; readonly videoId: number }
   | { readonly kind: 'finish'; readonly now: WallMs }
   /** The video that was asked about; null = none of them, and nothing is left to look for it with. */
   | { readonly kind: 'chosen'; readonly videoId: number | null }

@@ -8,6 +8,7 @@ import {
   type JobState,
   jobBegun,
   type NeedsYouReason,
+  nothingSeen,
   type ResumePoint,
   type WallMs,
 } from '../../model.ts';
@@ -160,6 +161,11 @@ export function transition(job: Job, event: JobEvent): Job {
 
     case 'retry':
       return retried(job, event.now);
+
+    case 'sent-anew':
+      if (state.kind !== 'done' || state.videoId === null || state.videoId !== event.videoId) return job;
+      // What was seen was the old video's: all that was typed goes along with the new one.
+      return { ...job, failures: 0, seen: nothingSeen, draftRevision: job.draftRevision + 1, state: fresh };
 
     case 'finish':
       if (state.kind !== 'needs-you' || (state.resume.from === 'send' && state.reason !== 'video-gone')) return job;

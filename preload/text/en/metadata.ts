@@ -44,6 +44,7 @@ export const metadata = {
   'form.saved.going': 'Saved on this computer. On its way to the site.',
   'form.saved.here': 'Saved on this computer.',
   'form.saved.there': 'On the site.',
+  'form.saved.deleted': 'The video was deleted on the site. What you typed is kept on this computer.',
   'form.saved.empty': 'Empty fields use the site’s defaults.',
   'form.public-from': 'Public from {moment}.',
   'form.here': 'On this computer’s clock: {moment}.',

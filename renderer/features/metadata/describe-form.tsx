@@ -17,8 +17,14 @@ export interface Describable extends Pick<JobDetails, 'draft' | 'draftPending' |
   readonly row: { readonly id: string; readonly accountId: string; readonly name: string };
 }
 
+interface DescribeProps {
+  readonly details: Describable;
+  /** Its video was deleted on the site: nothing typed can get there. */
+  readonly isDeleted?: boolean;
+}
+
 /** Mounted once per job (by key), so that text typed for one job can never be saved to another. */
-export function DescribeForm({ details }: { readonly details: Describable }): ReactNode {
+export function DescribeForm({ details, isDeleted = false }: DescribeProps): ReactNode {
   const store = useAppStore();
   const { row, video, draft } = details;
   const form = useForm(row.accountId);
@@ -105,7 +111,7 @@ export function DescribeForm({ details }: { readonly details: Describable }): Re
           {t('form.public-at-once')}
         </p>
       )}
-      <SaveState details={details} typed={typed} form={form} />
+      <SaveState details={details} isDeleted={isDeleted} typed={typed} form={form} />
     </section>
   );
 }
@@ -122,12 +128,13 @@ function Cut({ what }: { readonly what: string }): ReactNode {
 
 interface SaveProps {
   readonly details: Describable;
+  readonly isDeleted: boolean;
   readonly typed: Partial<Draft>;
   readonly form: FormShape;
 }
 
 /** Where what was typed is by now, and when it becomes public. */
-function SaveState({ details, typed, form }: SaveProps): ReactNode {
+function SaveState({ details, isDeleted, typed, form }: SaveProps): ReactNode {
   const store = useAppStore();
   useApp((state) => state.draftSeq);
   const problem = useApp((state) => state.draftProblem);
@@ -145,6 +152,9 @@ function SaveState({ details, typed, form }: SaveProps): ReactNode {
   } else if (unsaved) {
     icon = 'describing';
     text = t('form.saved.saving');
+  } else if (isDeleted) {
+    icon = 'info';
+    text = t('form.saved.deleted');
   } else if (draftPending || !caughtUp) {
     text = t(video === null ? 'form.saved.with-video' : 'form.saved.going');
   } else if (!isUntouched(draft)) {

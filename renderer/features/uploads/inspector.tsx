@@ -9,9 +9,9 @@ import { isBlocked } from '../../model/blocked.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
-import { canMove, destinations, isBusy, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
+import { canMove, destinations, isBusy, isDeletedThere, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
-import { stateWords } from '../../text/jobs.ts';
+import { rowWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -53,7 +53,7 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 }
 
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
-  const words = stateWords(row.state, row.bytes, Date.now());
+  const words = rowWords(row, Date.now());
   // What is asked comes first then: the clip only says which one it is.
   const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why);
   const asks = row.state.kind === 'needs-you' || blocked;
@@ -83,7 +83,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
         <>
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
           {blocked && <SiteBlocked row={row} />}
-          <DescribeForm key={row.id} details={details} />
+          <DescribeForm key={row.id} details={details} isDeleted={isDeletedThere(row)} />
           <Goal details={details} />
           <FileFacts details={details} />
           <Attempts details={details} />
@@ -102,7 +102,8 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const { row, video } = details;
   const { state } = row;
-  const hasVideo = video !== null || (state.kind === 'done' && state.videoId !== null);
+  const isThere = row.onSite === null || (row.onSite.status !== null && row.onSite.status !== 'trash');
+  const hasVideo = isThere && (video !== null || (state.kind === 'done' && state.videoId !== null));
   return (
     <div className="button-row">
       {hasVideo && (
@@ -121,6 +122,11 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         <Icon name="folder" size={14} />
         {t('uploads.show-file')}
       </Button>
+      {isDeletedThere(row) && (
+        <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
+          {t('jobs.action.again')}
+        </Button>
+      )}
       {isHeldUp(state) && (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
           {t('uploads.try-now')}
@@ -192,7 +198,7 @@ function Many(): ReactNode {
   const bytes = rows?.reduce((sum, row) => sum + row.bytes, 0) ?? null;
   const movable = useApp((state) => movableCount(state.selection, state.queue));
   const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
-  const done = rows?.filter((row) => row.state.kind === 'done').length ?? 0;
+  const done = rows?.filter((row) => row.state.kind === 'done' && !isDeletedThere(row)).length ?? 0;
   const key =
     selection.kind === 'all'
       ? `all ${JSON.stringify(selection.filter)} ${total}`

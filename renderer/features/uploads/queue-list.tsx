@@ -1,6 +1,6 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
 
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
@@ -13,8 +13,29 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
 
+const everyMs = 60_000;
+
+/** While the list is looked at, and when somebody comes back to it, it is asked for anew: rows say what their sites have. */
+function useFreshRows(lookAgain: () => void): void {
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') lookAgain();
+    };
+    look();
+    const timer = setInterval(look, everyMs);
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [lookAgain]);
+}
+
 export function QueueList(): ReactNode {
   const store = useAppStore();
+  useFreshRows(store.lookAgain);
   const queue = useApp((state) => state.queue);
   const filter = useApp((state) => state.filter);
   const sort = useApp((state) => state.sort);

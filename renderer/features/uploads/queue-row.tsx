@@ -10,7 +10,7 @@ import { runRowAction } from '../../state/job-actions.ts';
 import { canMove, isBusy, rowAction, sentPart, titleOf } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { stateWords } from '../../text/jobs.ts';
+import { rowWords } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
 
@@ -60,8 +60,8 @@ function Line(props: Props): ReactNode {
 
 function Cells({ row, index, showSite }: { readonly row: JobRow; readonly index: number; readonly showSite: boolean }) {
   const store = useAppStore();
-  const words = stateWords(row.state, row.bytes, useNow(isBusy(row.state)));
-  const action = rowAction(row.state);
+  const words = rowWords(row, useNow(isBusy(row.state)));
+  const action = rowAction(row);
   const title = titleOf(row);
   const facts = [title === row.name ? null : row.name, showSite ? row.siteName : null].filter((part) => part !== null);
   return (

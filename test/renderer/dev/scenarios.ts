@@ -9,6 +9,7 @@ import type {
   LibraryRow,
   NeedsYouAction,
   NeedsYouReason,
+  OnSite,
   SiteLine,
   SiteOffer,
 } from '../../../preload/contract.ts';
@@ -126,6 +127,7 @@ function busyJobs(now: number): FakeJob[] {
         title: titles[index % titles.length] ?? '',
         bytes: 0.9 * gb,
         state: { kind: 'done', videoId: 400 + index, finishedAt: now - index * minute },
+        onSite: onSite(now)[index - 32] ?? null,
       }),
     );
   }
@@ -165,6 +167,16 @@ function busyJobs(now: number): FakeJob[] {
   };
   return jobs;
 }
+
+/** What became of clips that arrived: nothing is known yet of the last ones. */
+const onSite = (now: number): readonly OnSite[] => [
+  { status: 'publish', date: now - 32 * minute },
+  { status: 'pending', date: now - 33 * minute },
+  { status: 'future', date: now + 3 * 86_400_000 },
+  { status: 'private', date: null },
+  { status: 'trash', date: null },
+  { status: null, date: null },
+];
 
 /** A site that is left alone as a whole, and one that asked for time. */
 function heldJobs(now: number): FakeJob[] {

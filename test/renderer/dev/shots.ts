@@ -269,6 +269,14 @@ const shots: readonly Shot[] = [
   },
   { name: 'busy-none', scenario: 'busy' },
   {
+    name: 'busy-done',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Done/ }).click();
+      await page.getByRole('row').filter({ hasText: 'Deleted on the site' }).click();
+    },
+  },
+  {
     name: 'busy-two-sites',
     scenario: 'two-sites',
     act: async (page) => {

@@ -1,8 +1,8 @@
 // Pure answers: destinations, the one action of a row, bars that never claim what the site has not confirmed.
 import { expect, test } from 'vitest';
 import type { AppState, JobStateView } from '../../../preload/contract.ts';
-import { defaultAccount, destinations, rowAction, sentPart } from '../../../renderer/state/selectors.ts';
-import { fakeAccount, fakeSite } from '../fake-bridge.ts';
+import { defaultAccount, destinations, mayBe, rowAction, sentPart } from '../../../renderer/state/selectors.ts';
+import { fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 
 const app: AppState = {
   store: {
@@ -76,5 +76,17 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
 ];
 
 test.each(actions)('one action for %o', (state, label) => {
-  expect(rowAction(state)?.label ?? null).toBe(label);
+  expect(rowAction({ state, onSite: null })?.label ?? null).toBe(label);
+});
+
+test('what was deleted on the site can be sent again, by its button and in the menu; nothing else that is done', () => {
+  const state = { kind: 'done', videoId: 3, finishedAt: 0 } as const;
+  const row = (status: string | null) => fakeRow(1, { state, onSite: { status, date: null } });
+  expect(rowAction(row(null))).toEqual({ kind: 'act', act: 'retry', label: 'Send again' });
+  expect([rowAction(row('trash')), rowAction(row('draft'))?.kind]).toEqual([null, 'open']);
+  expect([row(null), row('trash'), fakeRow(1, { state })].map((one) => mayBe('retry', [one]))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -1,7 +1,15 @@
 // Every reason has words that say what happened, what is safe and what to do; and the result line counts right.
 import { expect, test } from 'vitest';
-import type { AddResult, ConnectProblem, JobStateView, NeedsYouReason, WaitReason } from '../../../preload/contract.ts';
+import type {
+  AddResult,
+  ConnectProblem,
+  JobStateView,
+  NeedsYouReason,
+  OnSite,
+  WaitReason,
+} from '../../../preload/contract.ts';
 import { english } from '../../../preload/text/english.ts';
+import { setRegion } from '../../../preload/text/region.ts';
 import { connectWords } from '../../../renderer/text/connect.ts';
 import { statusWord } from '../../../renderer/text/fields.ts';
 import {
@@ -10,6 +18,7 @@ import {
   explain,
   groupTitle,
   looksSummary,
+  rowWords,
   sentWords,
   stateWords,
   wasBegun,
@@ -119,6 +128,23 @@ test('no state but “done” says that the video is on the site, and none promi
     expect(`${words.label} ${words.detail}`).not.toMatch(/100 %|on the site|resumes/i);
   }
   expect(stateWords({ kind: 'done', videoId: 1, finishedAt: now }, 100, now).label).toBe('On the site');
+});
+
+test.each<[OnSite | null, string, string | null]>([
+  [null, 'On the site', 'Today at 14:20'],
+  [{ status: 'publish', date: 1 }, 'On the site · Public', 'Today at 14:20'],
+  [{ status: 'pending', date: 1 }, 'On the site · Pending review', 'Today at 14:20'],
+  [{ status: 'encoding', date: null }, 'On the site · encoding', 'Today at 14:20'],
+  [{ status: 'future', date: null }, 'On the site · Scheduled', 'Today at 14:20'],
+  [{ status: 'future', date: Date.UTC(2026, 9, 2, 9, 0) }, 'On the site', 'Scheduled for 2 Oct, 09:00'],
+  [{ status: 'trash', date: 1 }, 'In the site’s trash', 'Arrived today at 14:20'],
+  [{ status: null, date: null }, 'Deleted on the site', 'Arrived today at 14:20'],
+])('a row says what the site has: %o', (onSite, label, detail) => {
+  setRegion('en-GB');
+  const at = Date.UTC(2026, 8, 30, 14, 20);
+  const row = { state: { kind: 'done', videoId: 1, finishedAt: at }, onSite, bytes: 1 } as const;
+  expect(rowWords(row, at + 60_000)).toMatchObject({ label, detail });
+  expect(rowWords({ ...row, state: { kind: 'paused' } }, at).label).toBe('Paused');
 });
 
 test('a look that came to nothing does not say that the site was silent: it may not have been asked, or have answered something else', () => {

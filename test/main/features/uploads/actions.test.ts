@@ -11,6 +11,7 @@ import { aSite, aSizeLimit } from '../../a-site.ts';
 import { handClock } from '../../queue/hand-clock.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 import { type MemoryQueue, memoryQueue, otherAccount } from '../../queue/store/memory-queue.ts';
+import { client, createShelf, type Shelf } from '../proof/shelf.ts';
 
 const clock = handClock();
 let queue: MemoryQueue;
@@ -21,10 +22,15 @@ let live: readonly string[];
 let isHeld: boolean;
 let heldOnly: string;
 let isKnown: boolean;
+/** What the row says that the site has of the clip. */
+let status: string | null | undefined;
+let isSignedIn: boolean;
+let shelf: Shelf;
 
 beforeEach(() => {
   queue = memoryQueue();
   [calls, live, isHeld, heldOnly, isKnown] = [[], [], false, '', true];
+  [status, isSignedIn, shelf] = [null, true, createShelf()];
   const change = async (id: string, event: JobEvent): Promise<boolean> => {
     const job = queue.store.job(id);
     calls.push([id, event]);
@@ -38,6 +44,7 @@ beforeEach(() => {
           ? aSite({ id: id === otherAccount ? 'site-2' : 'site-1', sizeLimit: aSizeLimit(5_000) })
           : null,
       learn: (...what) => void calls.push(['learn', ...what]),
+      client: () => (isSignedIn ? client : null),
     },
     runner: {
       apply: change,
@@ -60,6 +67,12 @@ beforeEach(() => {
     },
     hostOf: (accountId) => `host of ${accountId === otherAccount ? 'b' : 'a'}`,
     lines: { doubt: (siteId) => void calls.push(['doubt', siteId]) },
+    calls: shelf.calls,
+    onSite: {
+      of: () => (status === undefined ? null : { status, date: null }),
+      learn: (_, video) => void calls.push(['there', video.status]),
+      ...{ look: () => {}, gone: () => {}, forget: () => {}, stop: () => {} },
+    },
   };
 });
 const act = (what: JobAct, ...ids: readonly string[]) => actOnAll(options, { ids }, what);
@@ -95,6 +108,41 @@ describe('one clip', () => {
     queue.add({ id: 'a', state: states.done });
     expect(await act('remove', 'a')).toBe(1);
     expect(await act('cancel', 'a')).toBe(0);
+  });
+});
+
+describe('“Send again” for a clip whose video was deleted on the site', () => {
+  it('sends it once more when the site still says so', async () => {
+    queue.add({ id: 'a', state: states.done });
+    expect(await act('retry', 'a')).toBe(1);
+    expect(calls).toEqual([['a', { kind: 'sent-anew', videoId: 14 }]]);
+    expect(shelf.asked).toEqual(['wp/v2/video/14']);
+  });
+
+  it('does nothing where it is there after all, and the row is told', async () => {
+    shelf.held.push({ videoId: 14, status: 'draft' });
+    queue.add({ id: 'a', state: states.done });
+    expect(await act('retry', 'a')).toBe(0);
+    expect(calls).toEqual([['there', 'draft']]);
+  });
+
+  it.each<[string, () => void]>([
+    ['is public', () => (status = 'publish')],
+    ['is in the trash', () => (status = 'trash')],
+    ['was not asked for', () => (status = undefined)],
+    ['cannot be asked for', () => (isSignedIn = false)],
+  ])('asks and does nothing where the video %s', async (_, given) => {
+    given();
+    queue.add({ id: 'a', state: states.done });
+    expect(await act('retry', 'a')).toBe(0);
+    expect([calls, shelf.asked]).toEqual([[], []]);
+  });
+
+  it('says so where the site fails', async () => {
+    shelf.answer = () => ({ status: 500 });
+    queue.add({ id: 'a', state: states.done });
+    await expect(act('retry', 'a')).rejects.toThrow();
+    expect(calls).toEqual([]);
   });
 });
 

@@ -34,6 +34,7 @@ const row = (id: string): JobRow => ({
   siteName: '',
   bytes: 1,
   state: { kind: 'paused' },
+  onSite: null,
   hasPoster: false,
 });
 const summary = () => ({

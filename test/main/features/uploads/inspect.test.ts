@@ -18,10 +18,12 @@ let site: Site | null;
 let events: (JobEvent | null)[];
 let shown: unknown[];
 let opened: string[];
+/** What was learned of videos. */
+let known: unknown[];
 
 beforeEach(() => {
   desk = createDesk();
-  [isSignedIn, site, events, shown, opened] = [true, aSite(), [], [], []];
+  [isSignedIn, site, events, shown, opened, known] = [true, aSite(), [], [], [], []];
 });
 
 function desktop(...held: readonly OnSite[]) {
@@ -38,6 +40,11 @@ function desktop(...held: readonly OnSite[]) {
       },
     },
     feed: { changed: (...what) => void shown.push(what) },
+    onSite: {
+      ...{ of: () => null, look: () => {}, forget: () => {}, stop: () => {} },
+      learn: (_, { id, status }) => void known.push([id, status]),
+      gone: (_, id) => void known.push([id, null]),
+    },
   };
   return { shelf, options };
 }
@@ -114,6 +121,15 @@ describe('the video', () => {
     await desk.clock.pass(20_000);
     await inspect(options, job);
     expect(shelf.asked).toHaveLength(2);
+  });
+
+  it.each<[string, readonly OnSite[], string | null]>([
+    ['is there', [{ videoId: 14, status: 'trash' }], 'trash'],
+    ['is deleted', [], null],
+  ])('that %s is known as such for its row', async (_, held, status) => {
+    const { options } = desktop(...held);
+    await inspect(options, await desk.add(film('a', 10), done));
+    expect(known).toEqual([[14, status]]);
   });
 
   it('that somebody changed on the site is taken over', async () => {

@@ -15,6 +15,7 @@ const free: Owner = {
   hours: null,
   hold: null,
   uploadsHold: null,
+  onSite: null,
 };
 const nobody: Owner = { ...free, account: null };
 const signedOut: Owner = { ...free, account: { ...account, signedIn: false } };
@@ -32,7 +33,7 @@ describe('a row', () => {
     const job = aJob({ draft: { ...emptyDraft, title: 'Harbour at night' } });
     expect(toRow(job, null, free, 7)).toEqual({
       ...{ id: 'job-1', name: 'C0001.MP4', title: 'Harbour at night', accountId: 'account-1', siteName: 'Harbour' },
-      ...{ bytes: 2_000, state: states.waiting, hasPoster: true },
+      ...{ bytes: 2_000, state: states.waiting, onSite: null, hasPoster: true },
     });
     expect(toRow(aJob(), null, { ...free, siteName: '' }, 7)).toMatchObject({ title: '', siteName: '' });
   });

@@ -10,7 +10,8 @@ import { createThroughputMeter } from '../../../../main/queue/progress/throughpu
 import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
-import type { Events, HoursView, NeedsGroup, QueueView, SiteLine } from '../../../../preload/contract.ts';
+import type { VideoState } from '../../../../main/site/content/video-states.ts';
+import type { Events, HoursView, JobRow, NeedsGroup, QueueView, SiteLine } from '../../../../preload/contract.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
@@ -48,6 +49,9 @@ let heldMs: number;
 let patches: Events['queue.patch'][];
 let details: Events['job.details'][];
 let videos: QueueFeedOptions['videos'];
+let onSite: Map<number, VideoState>;
+/** Rows that somebody looked at. */
+let looked: (readonly JobRow[])[];
 
 beforeEach(() => {
   clock = handClock();
@@ -57,6 +61,7 @@ beforeEach(() => {
   [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
+  [onSite, looked] = [new Map(), []];
   const events = createSignals<Events>();
   events.on('queue.patch', (patch) => patches.push(patch));
   events.on('job.details', (one) => details.push(one));
@@ -90,6 +95,7 @@ beforeEach(() => {
     pacing: { view: () => on.hours },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
+    onSite: { of: (_, videoId) => onSite.get(videoId ?? 0) ?? null, look: (rows) => looked.push(rows), stop: () => {} },
   };
   feed = createQueueFeed(options);
 });
@@ -111,6 +117,17 @@ describe('the list', () => {
       { id: 'c', state: { kind: 'done' } },
     ]);
     expect(shown.totals).toMatchObject({ bytesOpen: 4_000, bytesSent: 500, bytesPerSecond: 400 });
+  });
+
+  it('says what the sites have of the clips that arrived, and has it asked for what somebody looks at', async () => {
+    queue.add({ id: 'a', state: states.done }, { id: 'b' });
+    onSite.set(14, { status: 'pending', date: 9 });
+    const shown = feed.view(view);
+    expect(shown.rows.map((row) => row.onSite)).toEqual([{ status: 'pending', date: 9 }, null]);
+    expect(looked).toEqual([shown.rows]);
+    feed.changed('a', true);
+    await clock.pass(200);
+    expect([patches.length, looked.length]).toEqual([1, 1]);
   });
 
   it('narrowed by a search is what fits, with how many stand under each filter; what changes comes and goes', async () => {

@@ -234,6 +234,7 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'due too late', 'describing 14 (server-error) until 550'],
 
   ['done', 'edited', 'describing 14'],
+  ['done', 'sent anew, as its video was deleted', 'waiting'],
   ['done', 'removed', 'done 14 at 800'],
 
   ['done, unknown where', 'removed', 'done somewhere at 800'],
@@ -363,7 +364,15 @@ it('the table meets every kind of state with every kind of event (F-52)', () => 
       described: true,
     },
     ...{ 'text-leaves': true, edited: true, refreshed: true, resolved: true, pause: true, resume: true, cancel: true },
-    ...{ retry: true, finish: true, chosen: true, 'none-of-these': true, removed: true, 'brought-back': true },
+    ...{
+      retry: true,
+      'sent-anew': true,
+      finish: true,
+      chosen: true,
+      'none-of-these': true,
+      removed: true,
+      'brought-back': true,
+    },
     ...{ 'moved-to-account': true, hurried: true, relocated: true, 'clip-replaced': true, 'disk-back': true },
     ...{ 'candidate-taken': true, unblamed: true, unblocked: true, presumed: true },
     ...{ 'clock-set': true, 'due-capped': true, recover: true },
@@ -413,6 +422,25 @@ describe('typing', () => {
     expect(after).toMatchObject({ state: states.describing, draft: { title: 'Mine' }, draftRevision: 4, seen });
     const other = aJob({ state: states.done });
     expect(transition(other, { kind: 'resolved', draft: emptyDraft, seen, now })).toBe(other);
+  });
+
+  it('goes along when the clip is sent anew after its video was deleted; only that very video counts', () => {
+    const seen = { ...nothingSeen, values: { title: 'Mine' }, modifiedAt: 4 };
+    const done = aJob({
+      state: states.done,
+      draft: { ...emptyDraft, title: 'Mine' },
+      draftRevision: 2,
+      appliedRevision: 2,
+      seen,
+    });
+    const anew = transition(done, { kind: 'sent-anew', videoId: 14 });
+    expect(anew).toMatchObject({
+      state: states.waiting,
+      draft: { title: 'Mine' },
+      draftRevision: 3,
+      seen: nothingSeen,
+    });
+    expect(transition(done, { kind: 'sent-anew', videoId: 15 })).toBe(done);
   });
 
   it('takes over what was changed on the site only while nothing typed is on its way', () => {

@@ -93,6 +93,7 @@ export const events = {
   resume: { kind: 'resume' },
   cancel: { kind: 'cancel' },
   retry: { kind: 'retry', now },
+  'sent anew, as its video was deleted': { kind: 'sent-anew', videoId: 14 },
   finish: { kind: 'finish', now },
   'chose a video': { kind: 'chosen', videoId: 7 },
   'chose none': { kind: 'chosen', videoId: null },
