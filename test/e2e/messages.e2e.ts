@@ -214,6 +214,6 @@ test('before clips go to a site that makes them public at once it is asked, and 
   await realDrop(page, [fixture('Market street.mp4')]);
   await untilDone(page, 3);
   await page.getByRole('button', { name: /^Sites/ }).click();
-  await page.getByRole('button', { name: 'Ask before clips are sent to Harbour Films' }).click();
+  await page.getByRole('button', { name: 'Ask first before clips are sent to Harbour Films' }).click();
   await expect(page.getByText('Clips are sent here without asking first.')).toBeHidden();
 });

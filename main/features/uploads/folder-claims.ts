@@ -26,7 +26,7 @@ export interface ClaimsOptions {
 }
 
 export interface Claims {
-  /** True while another computer sends what is in this folder for the same account. Asks to be the one otherwise. Throws nothing. */
+  /** True while another computer sends what is in this folder for the same account. Asks to be the one otherwise. Throws only what the list's own disk does. */
   isTheirs(folderId: FolderId, accountId: AccountId): Promise<boolean>;
   /** Gives every claim back. */
   stop(): Promise<void>;

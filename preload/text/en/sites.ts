@@ -15,7 +15,7 @@ export const sites = {
   'sites.publishes': 'Makes videos public as soon as they arrive',
   'sites.publishes.agreed': 'Clips are sent here without asking first.',
   'sites.publishes.ask': 'Ask first',
-  'sites.publishes.ask.label': 'Ask before clips are sent to {site}',
+  'sites.publishes.ask.label': 'Ask first before clips are sent to {site}',
   'sites.publishes-not': 'Does not make videos public automatically',
   'sites.too-large': 'Refused a file of {size} as too large',
   'sites.refuses': 'Refuses {extensions} files',

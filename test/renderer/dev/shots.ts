@@ -755,6 +755,8 @@ async function take(browser: Browser, url: string, folder: string, only: string)
   for (const [width, height] of [
     [1280, 800],
     [900, 600],
+    // 1280 x 800 at 200 %.
+    [640, 400],
   ] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
