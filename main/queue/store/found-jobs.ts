@@ -86,6 +86,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
   };
 
   const forget = (): void => {
+    if (current === null) return;
     beginnings++;
     again?.();
     again = null;
@@ -97,10 +98,10 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
 
   return {
     look: (search, sort) => {
-      const key = search === null ? null : JSON.stringify(search);
-      if (key === (current?.key ?? null) && (key === null || sort === current?.sort)) return;
-      if (current !== null) forget();
-      if (search === null || key === null) return;
+      const key = JSON.stringify([search, sort]);
+      if (key === current?.key) return;
+      forget();
+      if (search === null) return;
       current = { key, sort, fits: searchedBy(search) };
       sql.exec(`
         CREATE TEMP TABLE found (job INTEGER PRIMARY KEY, grp TEXT, position INTEGER, name TEXT COLLATE NOCASE, biggest_first INTEGER);
@@ -118,7 +119,7 @@ export function createFoundJobs(sql: Sql, clock: Clock, onMore: () => void): Fou
         `SELECT (SELECT id FROM jobs WHERE rowid = job) AS id FROM temp.found ${where} ORDER BY ${order} ${atMost} OFFSET ?`,
       )
         .all(limit, offset)
-        .flatMap(({ id }) => (id === null ? [] : [String(id)]));
+        .map(({ id }) => String(id));
     },
     counts: () =>
       countsOf(current === null ? [] : query('SELECT grp, COUNT(*) AS n FROM temp.found GROUP BY grp').all()),

@@ -77,6 +77,8 @@ describe('what is found', () => {
     on.found.look(harbour, 'queue');
     on.found.look(null, 'queue');
     expect([on.found.ids('all', 0, 9), on.found.counts().all, on.found.changed('job-0')]).toEqual([[], 0, false]);
+    on.found.changedAll();
+    expect(on.clock.timers()).toBe(0);
   });
 
   it('is kept where the same is looked for again', () => {
@@ -133,9 +135,11 @@ describe('a long list', () => {
     const on = searching(0);
     await fill(on.store, 0, 2_600, 2_600);
     on.found.look({ ...harbour, text: 'nothing' }, 'queue');
+    on.found.changedAll();
+    await on.clock.pass(500);
     on.found.look({ ...harbour, text: 'mp4' }, 'queue');
-    // The next turn was waited for by the search before.
-    on.takeTurns(1);
+    // The next two turns were waited for by the search before, which had begun anew meanwhile.
+    on.takeTurns(2);
     expect([on.found.counts().all, on.told()]).toEqual([1_000, 0]);
     on.takeTurns(1);
     expect([on.found.counts().all, on.told()]).toEqual([1_500, 1]);
@@ -153,6 +157,7 @@ describe('a long list', () => {
     on.found.changedAll();
     await on.clock.pass(300);
     on.found.changedAll();
+    expect(on.clock.timers()).toBe(1);
     await on.clock.pass(100);
     expect([on.takeTurns(0), on.found.counts().all]).toEqual([false, 20]);
     await on.clock.pass(100);
