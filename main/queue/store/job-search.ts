@@ -28,14 +28,14 @@ function folded(text: string): string {
 
 /** Whether a job is one of those that are searched for. */
 export function searchedBy({ text, accountIds, from }: QueueSearch): (one: Findable) => boolean {
-  const words = folded(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  // Between two spaces stands an empty word, which is in every text.
+  const words = folded(text).split(/\s/);
   const accounts = accountIds === null ? null : new Set(accountIds);
   return ({ name, title, accountId, folderId }) => {
     if (accounts !== null && !accounts.has(accountId)) return false;
     if (from !== null && from.folderId !== folderId) return false;
-    if (words.length === 0) return true;
+    // Saves a fifth of a second of 100,000 names.
+    if (text === '') return true;
     const said = folded(`${name}\n${title}`);
     return words.every((word) => said.includes(word));
   };

@@ -1,6 +1,6 @@
 // Which jobs a search means.
 import { describe, expect, it } from 'vitest';
-import { searchedBy } from '../../../../main/queue/store/job-search.ts';
+import { searchedBy, toFindable } from '../../../../main/queue/store/job-search.ts';
 import type { QueueSearch } from '../../../../preload/contract.ts';
 
 const clip = { name: 'C0001.MP4', title: 'Café at Zürichsee', accountId: 'ava', folderId: 'card' };
@@ -39,6 +39,14 @@ describe('a search', () => {
       false,
       true,
     ]);
+  });
+
+  it('keeps to what a row of the list says of its folder', () => {
+    const row = { name: 'C0001.MP4', title: '', account_id: 'ava', folder_id: null };
+    const none = searchedBy({ text: '', accountIds: ['ava'], from: { folderId: null } });
+    const card = searchedBy({ text: 'c0001', accountIds: null, from: { folderId: 'card' } });
+    expect([none, card].map((fits) => fits(toFindable(row)))).toEqual([true, false]);
+    expect([none, card].map((fits) => fits(toFindable({ ...row, folder_id: 'card' })))).toEqual([false, true]);
   });
 
   it('wants all of it', () => {
