@@ -277,7 +277,7 @@ describe('a site over plain http', () => {
 
 describe('a proxy that is spoken to over https', () => {
   /** In front of the ordinary one. */
-  async function secureProxy(cert: string, key: string): Promise<{ readonly names: unknown[] }> {
+  async function secureProxy(cert: string, key: string, name = '127.0.0.1'): Promise<{ readonly names: unknown[] }> {
     const names: unknown[] = [];
     const [host = '', inner] = proxy.address.split(':');
     const server = createTlsServer({ cert: pem(cert), key: pem(key) }, (secure) => {
@@ -290,7 +290,7 @@ describe('a proxy that is spoken to over https', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    routes = () => [{ kind: 'https', address: `127.0.0.1:${port}` }];
+    routes = () => [{ kind: 'https', address: `${name}:${port}` }];
     return { names };
   }
 
@@ -302,6 +302,13 @@ describe('a proxy that is spoken to over https', () => {
     // An address has no name, and the site's is none of the proxy's.
     expect(names).toEqual([false, false]);
     expect(proxy.requests.map(({ line }) => line.split(' ')[0])).toEqual(['CONNECT', 'GET']);
+  });
+
+  it('is asked by its own name', async () => {
+    const { names } = await secureProxy('server', 'server-key', 'localhost');
+    const site = await secureSite();
+    expect(await words(site.origin)).toBe('the site');
+    expect(names).toEqual(['localhost']);
   });
 
   it('is shown nothing where its certificate is of another host', async () => {
