@@ -45,27 +45,26 @@ export interface Agents {
   through(proxy: ProxyServer, origin: string): Promise<Way>;
   /** New connections from here on: idle ones end at once, the others with their requests. */
   retire(): void;
-  /** Ends all connections with what is under way on them. */
+  /** Ends all connections with what is under way on them, but for those that were retired with their requests. */
   destroy(): Promise<void>;
 }
 
 export function createAgents({ open, connectMs, access }: AgentsOptions): Agents {
   let current = new Map<string, Agent>();
-  const all = new Set<Agent>();
   const ending = new AbortController();
 
-  const leave = (agent: Agent): void => void agent.close().finally(() => all.delete(agent));
+  // It rejects where all was ended before.
+  const leave = (agent: Agent): void => void agent.close().catch(() => undefined);
   const agentOf = (name: string, connect: () => buildConnector.connector): Agent => {
     const known = current.get(name);
     if (known !== undefined) return known;
-    const [[oldest, longest] = []] = current.size < mostAgents ? [] : current;
-    if (oldest !== undefined && longest !== undefined) {
-      current.delete(oldest);
-      leave(longest);
+    const [longest] = current.size < mostAgents ? [] : current;
+    if (longest !== undefined) {
+      current.delete(longest[0]);
+      leave(longest[1]);
     }
     const made = newAgent(connect());
     current.set(name, made);
-    all.add(made);
     // What is asked after the end fails.
     if (ending.signal.aborted) void made.destroy();
     return made;
@@ -101,7 +100,7 @@ export function createAgents({ open, connectMs, access }: AgentsOptions): Agents
     },
     destroy: async () => {
       ending.abort();
-      await Promise.all([...all].map((one) => one.destroy()));
+      await Promise.all([...current.values()].map((agent) => agent.destroy()));
     },
   };
 }

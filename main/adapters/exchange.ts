@@ -148,8 +148,8 @@ export class Exchange {
     if (!this.#allSent) this.#watchdog.prove(graceMs);
   }
 
-  drop(): void {
-    this.#stop('reset', 'The connection is from before the computer slept');
+  drop(why: string): void {
+    this.#stop('reset', why);
   }
 
   #end(): boolean {

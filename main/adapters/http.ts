@@ -139,10 +139,14 @@ export function undiciHttp(options: HttpOptions = {}): Connections {
       agents.retire();
       routes?.forget();
       for (const one of [...underWay]) {
-        if (graceMs === 0) one.drop();
+        if (graceMs === 0) one.drop('The connection is from before the computer slept');
         else one.prove(graceMs);
       }
     },
-    close: () => agents.destroy(),
+    close: async () => {
+      await agents.destroy();
+      // What is left goes on connections from before another network, which belong to no agent any more.
+      for (const one of [...underWay]) one.drop('All connections are ended');
+    },
   };
 }

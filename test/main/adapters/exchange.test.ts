@@ -313,6 +313,16 @@ describe('new connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it('take nothing from the end: what waits on one from before ends with it, too', async () => {
+    const waiting = asked({ stallMs: 100_000 });
+    await untilHeard('\r\n\r\n');
+    http.refresh(5_000);
+    await http.close();
+    expect(await waiting).toMatchObject({ problem: 'reset' });
+    await expect.poll(() => sockets[0]?.destroyed || sockets[0]?.readableEnded).toBe(true);
+    expect(clock.timers()).toBe(0);
+  });
+
   it('end what is being sent when nothing moves in the time that it is given', async () => {
     const { body, give } = pieces(8);
     const sending = asked({ method: 'POST', body });
