@@ -17,6 +17,11 @@ const problems: Readonly<Record<string, SaveError['problem']>> = {
   ENOTDIR: 'missing',
 };
 
+/** What keeps a file from being saved, by the code of the system's error. */
+export function saveProblem(code: string | undefined): SaveError['problem'] {
+  return problems[String(code)] ?? 'failed';
+}
+
 /** Bytes that are packed in one go, a few milliseconds of work, between which the queue has its turn. */
 const pieceBytes = 64 * 1024;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +40,7 @@ async function pack(files: Parameters<Support['saveZip']>[1], at: number, handle
   };
   for (const { name, text } of files) {
     const bytes = new TextEncoder().encode(text);
-    const file = new ZipDeflate(name, { level: 6 });
+    const file = new ZipDeflate(name);
     file.mtime = at;
     zip.add(file);
     for (let from = 0; from < bytes.length; from += pieceBytes) {
@@ -63,8 +68,8 @@ export async function saveZip(...[place, files, at]: Parameters<Support['saveZip
     }
     await rename(beside, place);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new SaveError(problems[code] ?? 'failed', message);
+    await rm(beside).catch(() => undefined);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SaveError(saveProblem(code), message);
   }
 }

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../../main/adapters/random.ts';
-import { saveZip } from '../../../main/adapters/save-zip.ts';
+import { saveProblem, saveZip } from '../../../main/adapters/save-zip.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -53,6 +53,28 @@ test('a folder that is gone, and one in the place of the file', async () => {
     problem: 'read-only',
   });
   expect(readdirSync(folder)).toEqual(['taken.zip']);
+});
+
+test('a name that no zip can hold is refused, and nothing is left', async () => {
+  const failed = { name: 'SaveError', problem: 'failed', message: expect.stringMatching(/\S/) };
+  const long = { name: 'n'.repeat(70_000), text: 'x' };
+  await expect(saveZip(join(folder, 'report.zip'), [long, ...files], at)).rejects.toMatchObject(failed);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a file in the place of the folder', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  const place = join(folder, 'file', 'report.zip');
+  await expect(saveZip(place, files, at)).rejects.toMatchObject({ problem: 'missing' });
+});
+
+test.each([
+  ['a disk, a share of it or a size that is used up', 'full', ['ENOSPC', 'EDQUOT', 'EFBIG']],
+  ['a place where nobody may write', 'read-only', ['EACCES', 'EPERM', 'EROFS', 'EISDIR']],
+  ['a place that is not there', 'missing', ['ENOENT', 'ENOTDIR']],
+  ['whatever else', 'failed', ['EIO', undefined]],
+])('%s is told as %s', (_, problem, codes) => {
+  expect(codes.map(saveProblem)).toEqual(codes.map(() => problem));
 });
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
