@@ -29,6 +29,19 @@ https://e.com/v/--x%22%3E/?p=1&amp;b=%3C2%3E
 <!-- /wp:embed -->`);
 });
 
+test('an address that ends in a backslash is still one in its block', () => {
+  const [, attributes = ''] = /^<!-- wp:embed (.*) -->$/m.exec(postContent(['https://e.com/?a="<--&\\'])) ?? [];
+  expect(JSON.parse(attributes)).toEqual({ url: 'https://e.com/?a=%22%3C--&\\', type: 'wp-embed' });
+});
+
+test('a post is made as a draft, its title and its text as plain words', async () => {
+  const { calls, sent, asked } = answering({ [`POST ${posts}`]: { status: 201, json: { id: 9 } } });
+  await createPostDraft(calls, client, draft);
+  expect(asked()).toEqual([`signed POST ${posts}?context=edit`]);
+  const content = postContent(draft.links);
+  expect(JSON.parse(String(sent[0]?.body))).toEqual({ status: 'draft', title: 'Tom &amp; Ava', content });
+});
+
 it.each<[Written, unknown]>([
   [
     { status: 201, json: { id: 9 } },
@@ -36,6 +49,10 @@ it.each<[Written, unknown]>([
   ],
   [
     { status: 200, json: { id: 9 } },
+    { kind: 'made', postId: 9 },
+  ],
+  [
+    { status: 299, json: { id: 9 } },
     { kind: 'made', postId: 9 },
   ],
   // It may be there.
@@ -69,7 +86,18 @@ it('is found by its title and its videos, whatever else is listed, and asked for
   ];
   const { calls, asked } = answering({ [`GET ${posts}`]: { json: listed } });
   expect(await findPostDraft(calls, client, draft, 2, Date.UTC(2026, 10, 20))).toBe(4);
-  expect(asked()[0]).toContain('author=2&status=publish,future,draft,pending,private&after=2026-11-20T00:00:00Z');
+  const whose = 'author=2&status=publish,future,draft,pending,private&after=2026-11-20T00:00:00Z';
+  const which = 'orderby=date&order=desc&per_page=100&_fields=id,title,content';
+  expect(asked()).toEqual([`signed GET ${posts}?context=edit&${whose}&${which}`]);
+});
+
+it('is found whatever links stand in its words, and however its lines end', async () => {
+  const own = { title: ' Tide ', links: ['http://e.com/video/a/'] };
+  const words = ['See https://e.com/other/', 'https://e.com/other/ is where', 'http://e.com/other/, too'];
+  const raw = [...words, ...postContent(own.links).split('\n'), 'As on https://e.com/'].join('\r\n');
+  const { calls } = answering({ [`GET ${posts}`]: { json: [{ id: 3, title: { raw: 'Tide' }, content: { raw } }] } });
+  expect(await findPostDraft(calls, client, own, 2, 0)).toBe(3);
+  expect(await findPostDraft(calls, client, { ...own, links: ['https://e.com/other/'] }, 2, 0)).toBeNull();
 });
 
 it.each<[Written, boolean]>([
