@@ -8,7 +8,7 @@ import {
   discoverInside,
   type MembersSite,
 } from '../../../../main/site/connect/discover.ts';
-import { findPlatform, findUploadRoute } from '../../../../main/site/connect/namespaces.ts';
+import { findPlatform, findPlatformInside, findUploadRoute } from '../../../../main/site/connect/namespaces.ts';
 import { problemOf } from '../practice.ts';
 import { answering, clock, noRoute, type Written } from './answering.ts';
 
@@ -556,6 +556,24 @@ describe('the namespace of the platform', () => {
     const names = ['oembed/1.0', 'shop/v2', 'odd/v2', 'jwt-auth/v2', 'wp-x/v2', 'films/v1', 'films/v2', 'more/v2'];
     expect(await ask(answers, names)).toEqual({ segment: 'films', asked: ['shop/v2', 'odd/v2', 'films/v2'] });
     expect((await ask({}, ['shop/v2'])).segment).toBeNull();
+  });
+
+  it('is looked for inside where only those who are signed in may see which there are', async () => {
+    const index = (answer: Written): Answers => ({
+      [`signed GET ${root}`]: answer,
+      [`signed GET ${root}films/v2`]: routes('/films/v2/video'),
+    });
+    const inside = async (answer: Written) => {
+      const { calls, asked } = answering(index(answer));
+      return { segment: await findPlatformInside(calls, { root, authorization: 'Basic x' }), asked: asked() };
+    };
+    const json = { namespaces: ['films/v2'] };
+    expect(await inside({ json })).toEqual({
+      segment: 'films',
+      asked: [`signed GET ${root}?_fields=namespaces`, `signed GET ${root}films/v2`],
+    });
+    for (const answer of [{ json, status: 500 }, { json: 5 }, { text: 'no data' }, { status: 401, json: {} }])
+      expect((await inside(answer)).segment).toBeNull();
   });
 
   it('is one segment of a path and never leads elsewhere; of very many only some are asked', async () => {
