@@ -38,7 +38,7 @@ export function hasStranger(store: QueueStore, job: Job, fileName: string, files
   const own: Rival = { fileName, bytes: size, from: Number.NEGATIVE_INFINITY };
   return files.some((file) => {
     if (file.videoId === null || file.bytes === null || taken.has(file.videoId)) return false;
-    const makers = [...makersOf(store, job, file.bytes), ...(file.bytes === size ? [own] : [])];
+    const makers = [...makersOf(store, job, file.bytes), own];
     return !makers.some((maker) => canHaveMade(maker, file));
   });
 }

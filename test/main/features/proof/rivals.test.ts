@@ -65,11 +65,12 @@ describe('somebody else sends for the account where', () => {
     ...{ mediaId: 8, videoId: 7, title: 'a', sourceUrl: 'https://e.com/a.mp4', bytes: 5_000, createdAt: 60_000 },
     ...changes,
   });
-  /** What one says of a file beside `ours`; `other` = a clip of 5,000 bytes named a.mp4 that may be on the site, too. */
+  /** What one says of a file beside `ours`, and these others; `other` = a clip of 5,000 bytes named a.mp4 that may be on the site, too. */
   function isStrange(
     changes: Partial<StoredFile>,
     other: Partial<Attempt> | null = null,
     taken: readonly number[] = [],
+    others: readonly StoredFile[] = [],
   ) {
     const made = other === null ? [] : [attempt({ fileName: 'a.mp4', startedAt: 50_000, ...other })];
     const store = {
@@ -78,7 +79,7 @@ describe('somebody else sends for the account where', () => {
       attempts: () => made,
       takenVideos: () => new Set(taken),
     } as unknown as QueueStore;
-    return hasStranger(store, ours, 'ours.mp4', [file(changes)]);
+    return hasStranger(store, ours, 'ours.mp4', [file(changes), ...others]);
   }
 
   it.each<[string, ReturnType<typeof isStrange>]>([
@@ -86,6 +87,8 @@ describe('somebody else sends for the account where', () => {
     ['one of the clip’s own size has another name', isStrange({ bytes: ours.clip.identity.size })],
     ['the other clip has another name', isStrange({}, { fileName: 'b.mp4' })],
     ['the other clip was sent after it was there', isStrange({}, { startedAt: 90_000 })],
+    ['one of another size has the clip’s name', isStrange({ title: 'Ours' })],
+    ['one file of several can', isStrange({}, null, [9], [file({ videoId: 9 })])],
   ])('%s', (_, strange) => {
     expect(strange).toBe(true);
   });
