@@ -46,6 +46,18 @@ describe('a refusal', () => {
       bare(6_000),
       { from: 5_000, source: 'said', refusals: 2 },
     ],
+    [
+      'of a clip as large leaves what was said',
+      aSizeLimit(5_000),
+      bare(5_000),
+      { from: 5_000, source: 'said', refusals: 2 },
+    ],
+    [
+      'with a number names what was only said, also where it is of a larger clip',
+      aSizeLimit(5_000),
+      { ...bare(9_000), named: 4_500 },
+      { from: 4_500, source: 'named' },
+    ],
     ['of a smaller clip is a guess of its own', aSizeLimit(5_000), bare(4_000), { from: 4_000, source: 'guessed' }],
     ['after a doubt counts again', inDoubt(guess()), bare(5_000), { refusals: 3, isDoubted: false }],
   ])('%s', (_, known, refusal, expected) => {
@@ -56,6 +68,13 @@ describe('a refusal', () => {
     const known = afterRefusal(null, bare(7_000));
     expect(afterRefusal(known, bare(9_000, 1_000 + ms))).toMatchObject({ from: 9_000, refusals: 1, isDoubted: true });
     expect(afterRefusal(known, bare(9_000, 1_000 + dayMs))).toMatchObject({ from: 7_000, refusals: 2 });
+  });
+
+  it('that was one of several is remembered however old they are', () => {
+    expect(afterRefusal(guess({ at: 1_000 }), bare(9_000, 1_000 + 9 * dayMs))).toMatchObject({
+      from: 5_000,
+      refusals: 3,
+    });
   });
 
   it('that is in doubt is followed by a second try, any other waits for its user', () => {
