@@ -19,20 +19,17 @@ export function speedometer(start: number): Speed {
   let weighted = 0;
   let weight = 0;
   let seenMs = 0;
-  const fold = (bytes: number, at: number): void => {
-    const ms = at - lastAt;
-    if (ms <= 0) return;
-    const keep = 0.5 ** (ms / halfLifeMs);
-    weighted = weighted * keep + ((bytes - lastBytes) / ms) * 1000 * (1 - keep);
-    weight = weight * keep + (1 - keep);
-    seenMs += ms;
-    lastAt = at;
-    lastBytes = bytes;
-  };
   return {
     sample: (bytes, at) => {
-      // Several chunks in one tick would read as infinite speed: fold at most every 100 ms.
-      if (at - lastAt >= 100) fold(bytes, at);
+      const ms = at - lastAt;
+      // Several chunks in one tick would read as infinite speed: they count together, at most every 100 ms.
+      if (ms < 100) return;
+      const keep = 0.5 ** (ms / halfLifeMs);
+      weighted = weighted * keep + ((bytes - lastBytes) / ms) * 1000 * (1 - keep);
+      weight = weight * keep + (1 - keep);
+      seenMs += ms;
+      lastAt = at;
+      lastBytes = bytes;
     },
     perSecond: (at) => {
       // A stalled line must be seen to be slow although no sample arrives.

@@ -39,6 +39,13 @@ it('is not read off chunks that come in one tick', () => {
   expect(speed.perSecond(2_100)).toBeCloseTo(1_000_000, 5);
 });
 
+it('is read off what comes a tenth of a second later', () => {
+  const speed = speedometer(0);
+  speed.sample(900, 900);
+  speed.sample(1_000, 1_000);
+  expect(speed.perSecond(1_000)).toBeCloseTo(1_000, 5);
+});
+
 it('falls by half every three seconds where nothing comes any more for longer than one', () => {
   const { speed, at } = driven(1_000_000, 10);
   expect(speed.perSecond(at + 1_000)).toBeCloseTo(1_000_000, 5);
