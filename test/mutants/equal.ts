@@ -164,6 +164,7 @@ const ofFrontPage: readonly Equal[] = [
 const emptyLine = "if (bare === '' || /\\s/.test(bare)) return null;";
 const withoutHost = 'a scheme alone is no address either';
 const tokenParts = 'if (payload === undefined || signature === undefined || more !== undefined) return null;';
+const nameOfRoute = `const nameOf = (route: Route): string => (route === 'direct' ? route : \`\${route.kind}://\${route.address}\`);`;
 const basicLine = `return \`Basic \${Buffer.from(\`\${login}:\${password.replace(/\\s+/g, '')}\`, 'utf8').toString('base64')}\`;`;
 
 /** Whoever speaks to a site. */
@@ -1201,5 +1202,115 @@ export const equals: readonly Equal[] = [
       "query('SELECT MAX(media_id) AS id FROM site_files WHERE account_id = ?').get(accountId).id",
       'a question for the greatest is always answered with one row',
     ],
+  ),
+  ...of(
+    'main/queue/store/found-jobs.ts',
+    [
+      'const fitsNow = (row: SqlRow): boolean => row.removed === 0 && current?.fits(toFindable(row)) === true;',
+      'current?.fits',
+      'current.fits',
+      'it is asked only while something is looked for',
+    ],
+    [
+      'const to = isLast ? Number.MAX_SAFE_INTEGER : Number(rows.at(-1)?.job);',
+      'rows.at(-1)?.job',
+      'rows.at(-1).job',
+      onlyForTheCompiler,
+    ],
+    ['if (current === null) return;', 'current === null', 'false', 'there is nothing to be forgotten'],
+    [
+      'for (let steps = 0; steps < firstSteps && at !== null; steps++) step();',
+      'at !== null',
+      'true',
+      'a short list is looked through once more, and the same is found',
+    ],
+    [
+      "countsOf(current === null ? [] : query('SELECT grp, COUNT(*) AS n FROM temp.found GROUP BY grp').all()),",
+      '[]',
+      '["Stryker was here"]',
+      'a text is the sum of no group',
+    ],
+  ),
+  ...of(
+    'main/adapters/routes.ts',
+    ...(
+      [
+        ["route === 'direct'", 'false'],
+        ["'direct'", '""'],
+      ] as const
+    ).map(([code, replacement]) => [nameOfRoute, code, replacement, 'it only has to be the name of no proxy'] as const),
+    ...(
+      [
+        ['now - at >= freshMs', 'false'],
+        ['now - at >= freshMs', 'now - at > freshMs'],
+        ['known.delete(name);', ';'],
+      ] as const
+    ).map(
+      ([code, replacement]) =>
+        [
+          'for (const [name, { at }] of known) if (now - at >= freshMs) known.delete(name);',
+          code,
+          replacement,
+          'what is old is asked anew in any case, and only kept for longer',
+        ] as const,
+    ),
+    [
+      "const onAbort = (): void => reject(new HttpError('aborted', 'The request was stopped', signal?.reason));",
+      'signal?.reason',
+      'signal.reason',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of('main/adapters/save-zip.ts', [
+    'for (let from = 0; from < bytes.length; from += pieceBytes) {',
+    'from < bytes.length',
+    'from <= bytes.length',
+    'a piece without bytes adds nothing',
+  ]),
+  ...of(
+    'main/site/content/post-drafts.ts',
+    [
+      "return said.status === 200 && /\\bPOST\\b/.test(said.headers.allow ?? '');",
+      "''",
+      '"Stryker was here!"',
+      'neither of the two texts names POST',
+    ],
+    [
+      "if (said.status >= 200 && said.status <= 299 && made.success) return { kind: 'made', postId: made.data.id };",
+      'said.status >= 200',
+      'true',
+      'no answer ends with a lower status',
+    ],
+  ),
+  ...of(
+    'main/adapters/agents.ts',
+    ['allowH2: false,', 'false', 'true', 'who opens the connections offers no HTTP/2'],
+    [
+      "direct: () => ({ agent: agentOf('direct', () => open), forward: null }),",
+      "'direct'",
+      '""',
+      'it only has to be the name of no proxy',
+    ],
+  ),
+  ...of(
+    'main/adapters/tunnel.ts',
+    ['allowH2: false,', 'false', 'true', 'who opens the connections offers no HTTP/2'],
+    [
+      'open(servername === undefined ? wanted : { ...wanted, servername }, (error, socket) => {',
+      'servername === undefined',
+      'false',
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of('main/site/connect/namespaces.ts', [
+    "const segment = pathSegment.safeParse(name.replace(/\\/v2$/, ''));",
+    '/\\/v2$/',
+    '/\\/v2/',
+    'a name in which it stands twice is no segment, whichever is taken out',
+  ]),
+  ...of(
+    'main/queue/store/job-search.ts',
+    ["if (text === '') return true;", "text === ''", 'false', 'it saves time: no word at all is in every text'],
+    ["if (text === '') return true;", "''", '"Stryker was here!"', 'it saves time: no word at all is in every text'],
   ),
 ];
