@@ -1,9 +1,9 @@
 // The agents that keep the connections: one for each way to a site, made when it is first gone.
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import type { ProxyAccess, ProxyServer } from '../ports.ts';
+import type { HttpError, ProxyAccess, ProxyServer } from '../ports.ts';
 import type { Forward } from './exchange.ts';
 import { isSignIn, refusedSignIn } from './proxy-answers.ts';
-import { proxyConnector, proxyOrigin, tunnelConnector, type WayOptions } from './tunnel.ts';
+import { proxyConnector, proxyOrigin, proxySilent, tunnelConnector, type WayOptions } from './tunnel.ts';
 
 /** How long a connection is kept for the next request, in ms. */
 const idleMs = 1_000;
@@ -30,6 +30,8 @@ export interface Way {
   readonly agent: Dispatcher;
   /** Null = the site itself is asked. */
   readonly forward: Forward | null;
+  /** Taken when a request begins: what it means that it has no connection still, where that is not its site's silence. */
+  readonly watch: () => () => HttpError | null;
 }
 
 export interface AgentsOptions {
@@ -52,6 +54,8 @@ export interface Agents {
 export function createAgents({ open, connectMs, access }: AgentsOptions): Agents {
   let current = new Map<string, Agent>();
   const ending = new AbortController();
+  /** How many tunnels each proxy has opened, by its origin. */
+  const tunnels = new Map<string, number>();
 
   // It rejects where all was ended before.
   const leave = (agent: Agent): void => void agent.close().catch(() => undefined);
@@ -84,15 +88,23 @@ export function createAgents({ open, connectMs, access }: AgentsOptions): Agents
   };
 
   return {
-    direct: () => ({ agent: agentOf('direct', () => open), forward: null }),
+    direct: () => ({ agent: agentOf('direct', () => open), forward: null, watch: () => () => null }),
     through: async (proxy, origin) => {
-      const options: WayOptions = { proxy, open, connectMs, mostHeaderBytes, access, ending: ending.signal };
+      const name = proxyOrigin(proxy);
+      const opened = (): number => tunnels.get(name) ?? 0;
+      const onTunnel = (): void => void tunnels.set(name, opened() + 1);
+      const options: WayOptions = { proxy, open, connectMs, mostHeaderBytes, access, onTunnel, ending: ending.signal };
       if (origin.startsWith('https:')) {
-        const name = `tunnels of ${proxyOrigin(proxy)}`;
-        return { agent: agentOf(name, () => tunnelConnector(options)), forward: null };
+        const watch = (): (() => HttpError | null) => {
+          const before = opened();
+          // One that has opened any tunnel since may have opened this one, too.
+          return () => (opened() === before ? proxySilent(proxy) : null);
+        };
+        return { agent: agentOf(`tunnels of ${name}`, () => tunnelConnector(options)), forward: null, watch };
       }
       const forward = await forwardBy(proxy, origin);
-      return { agent: agentOf(proxyOrigin(proxy), () => proxyConnector(options)), forward };
+      const watch = () => () => proxySilent(proxy);
+      return { agent: agentOf(name, () => proxyConnector(options)), forward, watch };
     },
     retire: () => {
       for (const agent of current.values()) leave(agent);

@@ -97,6 +97,8 @@ export interface ExchangeOptions {
   /** The first bytes of the body are on their way to the connection. */
   readonly onBody: () => void;
   readonly onEnd: () => void;
+  /** What it means that there is no connection still; null = that nothing moves. */
+  readonly unconnected: () => HttpError | null;
   readonly resolve: (answer: Promise<HttpAnswer>) => void;
   readonly reject: (error: Error) => void;
 }
@@ -120,8 +122,8 @@ export class Exchange {
     this.#wanted = wanted;
     this.#options = options;
     this.#begunAt = clock.monotonic();
-    this.#watchdog = new Watchdog(clock, wanted.stallMs, () => this.#stop('stalled', 'Nothing moved for too long'));
-    this.#deadline = new Deadline(clock, () => this.#stop('stalled', 'It took too long in all'));
+    this.#watchdog = new Watchdog(clock, wanted.stallMs, () => this.#giveUp('Nothing moved for too long'));
+    this.#deadline = new Deadline(clock, () => this.#giveUp('It took too long in all'));
     this.#allSent = wanted.body === null || typeof wanted.body === 'string';
   }
 
@@ -176,6 +178,12 @@ export class Exchange {
   #stop(problem: HttpProblem, message: string, cause?: unknown): void {
     this.#fail(problem, message, cause);
     this.#controller?.abort(new Error(message, { cause }));
+  }
+
+  #giveUp(message: string): void {
+    const told = this.#controller === null ? this.#options.unconnected() : null;
+    if (told === null) this.#stop('stalled', message);
+    else this.#stop(told.problem, told.message, told);
   }
 
   #dispatched(): Dispatcher.DispatchOptions {

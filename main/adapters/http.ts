@@ -86,7 +86,8 @@ export function undiciHttp(options: HttpOptions = {}): Connections {
         underWay.delete(exchange);
       };
       const { wanted, endsAt } = attempt;
-      const exchange = new Exchange(wanted, { clock, endsAt, onBody, onEnd, resolve, reject });
+      const unconnected = way.watch();
+      const exchange = new Exchange(wanted, { clock, endsAt, onBody, onEnd, unconnected, resolve, reject });
       underWay.add(exchange);
       exchange.begin(way.agent, way.forward);
     });

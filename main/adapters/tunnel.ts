@@ -17,11 +17,17 @@ export interface WayOptions {
   /** All headers of one answer of the proxy, in bytes. */
   readonly mostHeaderBytes: number;
   readonly access: () => ProxyAccess;
+  /** A tunnel is open: whatever is silent from here on is behind the proxy. */
+  readonly onTunnel: () => void;
   /** Ends what is being opened. */
   readonly ending: AbortSignal;
 }
 
 export const proxyOrigin = ({ kind, address }: ProxyServer): string => `${kind}://${address}`;
+
+/** It was silent for as long as its client waits. */
+export const proxySilent = ({ address }: ProxyServer): ProxyError =>
+  new ProxyError('proxy-away', address, 'The proxy says nothing');
 
 /** Whatever went wrong on the way to the proxy itself is the proxy's: nothing has left for the site yet. */
 function proxyAway({ address }: ProxyServer, cause: unknown): HttpError {
@@ -80,7 +86,10 @@ export function tunnelConnector(options: WayOptions): buildConnector.connector {
   return (wanted, callback) => {
     const target = wanted.port ? `${wanted.host}` : `${wanted.host}:443`;
     openTunnel(options, target)
-      .then((httpSocket) => options.open({ ...wanted, httpSocket }, callback))
+      .then((httpSocket) => {
+        options.onTunnel();
+        options.open({ ...wanted, httpSocket }, callback);
+      })
       .catch((error: Error) => callback(error, null));
   };
 }

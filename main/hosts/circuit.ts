@@ -73,6 +73,12 @@ const troubles: ReadonlySet<string> = new Set([
   'connection-lost',
 ]);
 
+/** A proxy's trouble is none of a host that never heard of the request. */
+function isHosts(cause: FailureCause | null): boolean {
+  if (cause?.kind === 'line') return !cause.why.startsWith('proxy-');
+  return cause?.kind === 'retry' && troubles.has(cause.why);
+}
+
 interface Held {
   why: OpenCircuitReason;
   /** By the monotonic clock. */
@@ -178,7 +184,7 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
       if (askedIn !== lifts(host)) return false;
       const why = cause && 'why' in cause && cause.why === 'site-maintenance' ? cause.why : 'site-busy';
       if (cause?.kind === 'retry' && cause.afterMs !== null) asked(host, cause.afterMs, why);
-      else if (cause?.kind === 'line' || (cause?.kind === 'retry' && troubles.has(cause.why))) trouble(host, why);
+      else if (isHosts(cause)) trouble(host, why);
       return true;
     },
     lift: (host) => {

@@ -2,7 +2,7 @@
 import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
 import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
 import { sentences, t } from '../../preload/text/text.ts';
-import { isBlocked } from '../model/blocked.ts';
+import { isBlocked, isProxyTrouble } from '../model/blocked.ts';
 import type { Hold } from '../model/blockers.ts';
 import { hoursWords, type IconName } from './jobs.ts';
 
@@ -29,8 +29,7 @@ function nextTry({ nextTryAt }: SiteLine, now: number): string {
 }
 
 /** A proxy that is there, and does not let anything through for a reason of its own. */
-const isProxySaid = (trouble: SiteLine['trouble']) =>
-  trouble === 'proxy-sign-in' || trouble === 'proxy-method' || trouble === 'proxy-refuses' || trouble === 'proxy-kind';
+const isProxySaid = (trouble: SiteLine['trouble']) => isProxyTrouble(trouble) && trouble !== 'proxy-away';
 
 function lineText(line: SiteLine, now: number): string {
   if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
@@ -111,10 +110,13 @@ function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): s
   if (finish.length > 0) return null;
   const [line, ...otherLines] = lines;
   if (line === undefined) return signIns.length > 0 ? t('uploads.waits.sign-in') : null;
-  if (otherLines.length + signIns.length > 0) return t('uploads.waits.sites');
-  if (line.trouble === 'proxy-sign-in') return t('uploads.waits.sign-in');
-  if (line.proxy !== null) return t('uploads.waits.proxy');
-  return t(isBlocked(line.trouble) ? 'uploads.waits.blocked' : 'uploads.waits.site', { site: line.siteName });
+  const { trouble, proxy } = line;
+  // One proxy in the way of several sites is one trouble, and none of theirs.
+  const isOne = otherLines.every((other) => proxy !== null && other.proxy === proxy && other.trouble === trouble);
+  if (!isOne || signIns.length > 0)
+    return t(lines.some((one) => one.proxy !== null) ? 'uploads.waits.several' : 'uploads.waits.sites');
+  if (isProxyTrouble(trouble)) return t(`uploads.waits.${trouble}`, { proxy: proxy ?? '' });
+  return t(isBlocked(trouble) ? 'uploads.waits.blocked' : 'uploads.waits.site', { site: line.siteName });
 }
 
 /** One figure at the foot of the list; `label` names what is to be over then. */

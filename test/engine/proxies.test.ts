@@ -172,6 +172,20 @@ describe('a proxy', () => {
     await expectOnce(clip);
   });
 
+  it('that takes connections and says nothing is what is told, not a site that does not answer', async () => {
+    const account = await connected();
+    proxy.act = () => 'silent';
+    proxy.cut();
+    const clip = folder.make('Quay.mp4', 300_000);
+    const [job] = await engine.add(account, clip);
+    await engine.until(job?.id ?? '', ({ state }) => state.kind === 'waiting' && state.why === 'proxy-away');
+    await expect.poll(async () => (await lines())[0]).toMatchObject({ trouble: 'proxy-away', proxy: proxy.address });
+    proxy.act = () => 'through';
+    proxy.cut();
+    await engine.settled();
+    await expectOnce(clip);
+  });
+
   it('that does not let anybody to the site is told as such: the site blocks nobody', async () => {
     const account = await connected();
     proxy.act = () => answer('403 Forbidden', '<html>Blocked by policy</html>');

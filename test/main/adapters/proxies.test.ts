@@ -227,6 +227,32 @@ describe('what the proxy says to a tunnel', () => {
     await expect(words('https://127.0.0.1:9')).rejects.toMatchObject({ trouble: 'proxy-away', proxy: proxy.address });
   });
 
+  it('nothing at all is the proxy’s silence also for who waits a shorter time than a connection may take', async () => {
+    proxy.act = () => 'silent';
+    const asked = words('https://127.0.0.1:9', { stallMs: 200 });
+    await expect(asked).rejects.toMatchObject({ trouble: 'proxy-away', proxy: proxy.address });
+  });
+
+  it('nothing, and another one is there: that one is used before a connection’s time is over, and first from then on', async () => {
+    const site = await secureSite();
+    const other = await startOwnProxy();
+    onTestFinished(() => other.close());
+    proxy.act = () => 'silent';
+    routes = () => [through(proxy.address), through(other.address)];
+    expect(await words(site.origin, { stallMs: 500 })).toBe('the site');
+    expect(await words(site.origin, { stallMs: 500 })).toBe('the site');
+    expect(proxy.requests).toHaveLength(1);
+  });
+
+  it('a tunnel behind which nobody speaks is the site’s silence', async () => {
+    const mute = createTcpServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    onTestFinished(() => void mute.close());
+    const { port } = mute.address() as AddressInfo;
+    await expect(words(`https://127.0.0.1:${port}`, { stallMs: 500 })).rejects.toMatchObject({ problem: 'stalled' });
+    expect(proxy.requests).toHaveLength(1);
+  });
+
   it('a sign-in that it does not accept is named to who signs in, and shown once', async () => {
     access.shown = 'Basic d3Jvbmc=';
     proxy.act = () => authenticate('Basic realm="x"');

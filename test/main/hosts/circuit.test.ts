@@ -61,6 +61,18 @@ describe('a host that asked for time (F-14)', () => {
     expect(circuits.stateOf(host)).toBe('closed');
   });
 
+  it('is not busy for longer because a proxy is in the way to it', async () => {
+    const clock = handClock();
+    const circuits = circuitsOn(clock);
+    circuits.asked(host, 10_000);
+    await clock.pass(10_000);
+    for (const why of ['proxy-sign-in', 'proxy-refuses', 'proxy-away'] as const)
+      circuits.report(host, { kind: 'line', why }, circuits.lifts(host));
+    expect(circuits.stateOf(host)).toBe('half-open');
+    circuits.report(host, { kind: 'line', why: 'site-away' }, circuits.lifts(host));
+    expect(circuits.stateOf(host)).toBe('open');
+  });
+
   it('asked for more than a day: a day', () => {
     const circuits = circuitsOn(handClock());
     circuits.asked(host, 400 * 24 * hour);

@@ -110,14 +110,24 @@ describe('the finish time', () => {
   };
   const to = (siteName: string, minutes: number) => ({ siteId: siteName, siteName, secondsLeft: minutes * 60 });
 
+  const away: SiteLine = { ...line, trouble: 'proxy-away', proxy: 'p:1' };
+
   test.each<[string, Partial<QueueTotals>]>([
     ['finish: Calculating…', {}],
     ['finish: within your hours', { hours: { kind: 'closed', until: now } }],
     ['finish: Paused', { paused: true, finish: [to('Harbour Films', 9)], secondsLeft: 540 }],
     ['finish: once you are online', { offline: true, lines: [line] }],
     ['finish: once Harbour Films answers', { lines: [line] }],
-    ['finish: once you sign in', { lines: [{ ...line, trouble: 'proxy-sign-in', proxy: 'p:1' }] }],
-    ['finish: once the proxy lets it through', { lines: [{ ...line, trouble: 'proxy-refuses', proxy: 'p:1' }] }],
+    ['finish: once you sign in to the proxy p:1', { lines: [{ ...line, trouble: 'proxy-sign-in', proxy: 'p:1' }] }],
+    ['finish: once the proxy p:1 lets it through', { lines: [{ ...line, trouble: 'proxy-refuses', proxy: 'p:1' }] }],
+    ['finish: once the proxy p:1 lets it through', { lines: [{ ...line, trouble: 'proxy-method', proxy: 'p:1' }] }],
+    ['finish: once the proxy p:1 answers', { lines: [{ ...line, trouble: 'proxy-away', proxy: 'p:1' }] }],
+    ['finish: once another proxy is set', { lines: [{ ...line, trouble: 'proxy-kind', proxy: 'p:1' }] }],
+    // One proxy in the way of several sites is no trouble of theirs.
+    ['finish: once the proxy p:1 answers', { lines: [away, { ...away, siteId: 'site-2', siteName: 'Tide TV' }] }],
+    ['finish: once uploads can go on', { lines: [away, { ...away, siteId: 'site-2', proxy: 'p:2' }] }],
+    ['finish: once uploads can go on', { lines: [away, line] }],
+    ['finish: once uploads can go on', { lines: [away], signIns: [signIn] }],
     ['finish: once Harbour Films takes uploads', { lines: [{ ...line, trouble: 'uploads-blocked' }] }],
     ['finish: once you sign in', { signIns: [signIn, signIn] }],
     ['finish: once the sites go on', { lines: [line, line] }],
