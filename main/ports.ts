@@ -420,6 +420,8 @@ export type Notice =
   /** `jobId` = the one clip; null when there are several. */
   | { readonly kind: 'needs-you'; readonly clips: number; readonly jobId: string | null }
   | { readonly kind: 'sign-in'; readonly login: string; readonly siteName: string }
+  /** A proxy of the network wants a sign-in; `isRefused` = it had one, and takes it no more. `proxy` = host and port. */
+  | { readonly kind: 'proxy-sign-in'; readonly proxy: string; readonly isRefused: boolean }
   /** Nothing goes to the site until its host does something: no clips, or nothing at all. */
   | { readonly kind: 'blocked'; readonly what: 'uploads' | 'all'; readonly siteName: string }
   /** The window was closed, and the app goes on without it. */

@@ -167,7 +167,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     hours: [kickQueue, tellList],
     settings: [kickQueue, () => events.tell('settings.changed', settingsView(settings))],
     checkups: [tellState, kickQueue],
-    shown: [tellState],
+    shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],
     owner: [tellState, tellList, kickQueue, kickLibrary],
     diskBack: [() => resumeWaiting(runner, logger, ledger.silent()), () => folders.woke()],

@@ -29,6 +29,12 @@ export function noticeText(notice: Notice): NoticeText {
         body: t('notice.sign-in.body', { account: notice.login }),
         leadsTo: { kind: 'show', place: 'sites' },
       };
+    case 'proxy-sign-in':
+      return {
+        title: t(notice.isRefused ? 'proxy.refused' : 'proxy.asks', { proxy: notice.proxy }),
+        body: t('proxy.waits'),
+        leadsTo: { kind: 'proxy' },
+      };
     case 'blocked':
       return {
         title: t('notice.blocked', { site: notice.siteName, what: notice.what }),

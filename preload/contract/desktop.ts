@@ -102,6 +102,8 @@ export interface SettingsView {
 export type Command =
   | { readonly kind: 'add'; readonly what: 'files' | 'folder' }
   | { readonly kind: 'show'; readonly place: 'sites' | 'settings' }
+  /** The form of the proxy that asks for a sign-in. */
+  | { readonly kind: 'proxy' }
   /** The search of the list that is shown, else of the uploads. */
   | { readonly kind: 'find' }
   | { readonly kind: 'help'; readonly what: 'about' | 'report' }

@@ -29,6 +29,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     bridge,
     showHelp: help.showHelp,
     show: session.show,
+    showProxyForm: session.showProxyForm,
     choose: adding.choose,
     showFilter: queueList.showFilter,
     showAdded: queueList.showAdded,

@@ -10,7 +10,7 @@ import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
 
 export interface DesktopCommandsParts
-  extends Pick<Session, 'show'>,
+  extends Pick<Session, 'show' | 'showProxyForm'>,
     Pick<Adding, 'choose'>,
     Help,
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
@@ -26,7 +26,7 @@ export function createDesktopCommands(
   }: SliceStore<
     Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId' | 'screen'> & Pick<AddingState, 'opened'>
   >,
-  { bridge, show, choose, showFilter, showAdded, find, showHelp, tell, tellAdded }: DesktopCommandsParts,
+  { bridge, show, showProxyForm, choose, showFilter, showAdded, find, showHelp, tell, tellAdded }: DesktopCommandsParts,
 ): { stop(): void } {
   function obey(command: Command): void {
     // A question that is open is answered first.
@@ -40,6 +40,9 @@ export function createDesktopCommands(
         return;
       case 'show':
         show(command.place);
+        return;
+      case 'proxy':
+        showProxyForm(true);
         return;
       case 'find':
         find(get().screen === 'library');

@@ -18,6 +18,8 @@ export interface SessionState {
   readonly accountId: string | null;
   /** The account whose sign-in field is to get the keyboard on the list of sites; null = none. */
   readonly signInAt: string | null;
+  /** Whether the form lies over the window in which a proxy's question is answered; never while none asks. */
+  readonly proxyForm: boolean;
 }
 
 export const noSession: SessionState = {
@@ -26,12 +28,15 @@ export const noSession: SessionState = {
   screen: 'uploads',
   accountId: null,
   signInAt: null,
+  proxyForm: false,
 };
 
 export interface Session {
   show(screen: Screen): void;
   /** Leads to where that account signs in again. */
   signInTo(accountId: string): void;
+  /** Opens the form of the proxy that asks, where one does, or closes it. */
+  showProxyForm(open: boolean): void;
   setAccount(accountId: string): void;
   /** An account has just signed in, and connecting is over: drops go there where they went nowhere, else it is offered. */
   welcome(account: AccountView): void;
@@ -52,7 +57,10 @@ export function createSession(
 ): { readonly session: Session; readonly stop: () => void } {
   function takeApp(app: AppState): void {
     setRegion(app.region);
-    set({ app, accountId: defaultAccount(app, get().accountId) });
+    const { accountId, proxyForm, app: before } = get();
+    // One question's form is none for the next.
+    const isSame = app.proxies.asking?.id === before?.proxies.asking?.id;
+    set({ app, accountId: defaultAccount(app, accountId), proxyForm: proxyForm && isSame });
     library.takeApp(app);
   }
 
@@ -76,6 +84,7 @@ export function createSession(
     session: {
       show: (screen) => show(screen, null),
       signInTo: (accountId) => show('sites', accountId),
+      showProxyForm: (open) => set({ proxyForm: open && get().app?.proxies.asking != null }),
       setAccount: (accountId) => set({ accountId }),
       welcome(account) {
         const at = Date.now();

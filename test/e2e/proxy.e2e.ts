@@ -5,6 +5,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { t } from '../../preload/text/text.ts';
+import { startOwnProxy } from '../network/own-proxy.ts';
 import { lacking, startTinyproxy, type Tinyproxy } from '../network/tinyproxy.ts';
 import { CA_FILE } from '../site/server.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -93,4 +94,69 @@ test('clips go through the proxy of the system: it asks, a wrong password is tol
   expect(running.complaints).toEqual([]);
   await close(running);
   await folder.remove();
+});
+
+test('while nobody looks, a proxy that asks for a sign-in is told once, and a click on that leads to its field', async () => {
+  test.setTimeout(180_000);
+  const running = await launchApp({
+    args: [`--proxy-server=http://${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
+    env: { SSL_CERT_FILE: CA_FILE.pathname },
+  });
+  const { app, page } = running;
+  await proxy.restart(null);
+  await connect(page, { url: site.httpsUrl, signIn: (login) => site.signIn(login) });
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    const notices: Electron.Notification[] = [];
+    Reflect.set(globalThis, 'notices', notices);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      notices.push(this);
+    };
+    const [window] = BrowserWindow.getAllWindows();
+    if (window) window.isFocused = () => false;
+  });
+  const told = () =>
+    app.evaluate(() => Reflect.get(globalThis, 'notices').map((one: Electron.Notification) => one.title) as string[]);
+  await proxy.restart({ user: 'maria', password });
+  await realDrop(page, [fixture('Harbour at dawn.mp4')]);
+  await expect.poll(told).toEqual([t('proxy.asks', { proxy: proxy.address })]);
+  const totals = page.getByRole('region', { name: t('uploads.totals') });
+  await expect(totals).toContainText(t('uploads.waits.proxy-sign-in', { proxy: proxy.address }));
+  await app.evaluate(() => Reflect.get(globalThis, 'notices')[0].emit('click'));
+  await expect(page.getByLabel(t('proxy.user'))).toBeFocused();
+  await typeSignIn(page, password);
+  await untilDone(page, 1);
+  const arrived = t('notice.arrived', { site: 'Harbour Films', clips: 1 });
+  await expect.poll(told).toEqual([t('proxy.asks', { proxy: proxy.address }), arrived]);
+  expect(running.complaints).toEqual([]);
+  await close(running);
+});
+
+test('a proxy that says nothing is named by row, banner and finish time, not the site', async () => {
+  test.setTimeout(180_000);
+  const mute = await startOwnProxy();
+  const running = await launchApp({
+    args: [`--proxy-server=http://${mute.address}`, '--proxy-bypass-list=<-loopback>'],
+    env: { SSL_CERT_FILE: CA_FILE.pathname },
+  });
+  const { page } = running;
+  await connect(page, { url: site.httpsUrl, signIn: (login) => site.signIn(login) });
+  mute.act = () => 'silent';
+  mute.cut();
+  await realDrop(page, [fixture('Harbour at dawn.mp4')]);
+  // Two looks that nobody answers.
+  const patience = { timeout: 90_000 };
+  const totals = page.getByRole('region', { name: t('uploads.totals') });
+  await expect(totals).toContainText(t('uploads.waits.proxy-away', { proxy: mute.address }), patience);
+  await expect(
+    page.getByText(t('uploads.line.proxy-away', { site: '', proxy: mute.address }), { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(t('jobs.wait.proxy-away')).first()).toBeVisible();
+  mute.act = () => 'through';
+  mute.cut();
+  await page.getByRole('button', { name: t('uploads.try-now.label', { site: 'Harbour Films' }) }).click();
+  await untilDone(page, 1);
+  expect(running.complaints).toEqual([]);
+  await mute.close();
+  await close(running);
 });

@@ -1,5 +1,6 @@
-// When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in.
-import type { AccountView, SiteLine, SiteView } from '../../../preload/contract.ts';
+// When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in and per
+// question of a proxy.
+import type { AccountView, ProxiesView, SiteLine, SiteView } from '../../../preload/contract.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
@@ -13,6 +14,8 @@ export interface NotifyingOptions {
   readonly sites: () => readonly SiteView[];
   /** Sites that something waits for and that take nothing now. */
   readonly lines: Pick<ReachabilityMonitor, 'shown'>;
+  /** Which proxy wants a sign-in now. */
+  readonly proxySignIns: { view(): Pick<ProxiesView, 'asking'> };
 }
 
 export interface Notifying {
@@ -20,6 +23,8 @@ export interface Notifying {
   accountsChanged(): void;
   /** A site was called blocked, or is no longer, or something waits for it. */
   linesChanged(): void;
+  /** A proxy may ask for a sign-in, or ask no more. */
+  proxiesChanged(): void;
   stop(): void;
 }
 
@@ -34,7 +39,25 @@ function hasArrived(before: Job, after: Job): boolean {
   return wasUnderWay && isOnSite(after.state);
 }
 
-export function createNotifications({ clock, notifier, goesOn, sites, lines }: NotifyingOptions): Notifying {
+/** Each question of a proxy is told once. */
+function proxyQuestions({ proxySignIns, notifier }: Pick<NotifyingOptions, 'proxySignIns' | 'notifier'>) {
+  let told: string | null = null;
+  const idNow = (): string | null => proxySignIns.view().asking?.id ?? null;
+  return {
+    isNews: () => idNow() !== told,
+    tell: () => {
+      const { asking } = proxySignIns.view();
+      const isNews = idNow() !== told;
+      told = idNow();
+      if (asking === null || !isNews) return;
+      notifier.tell({ kind: 'proxy-sign-in', proxy: asking.address, isRefused: asking.isRefused });
+    },
+  };
+}
+
+export function createNotifications(options: NotifyingOptions): Notifying {
+  const { clock, notifier, goesOn, sites, lines } = options;
+  const proxies = proxyQuestions(options);
   let arrived = 0;
   /** The accounts whose clips arrived. */
   const reached = new Set<string>();
@@ -107,6 +130,7 @@ export function createNotifications({ clock, notifier, goesOn, sites, lines }: N
     tellNeeding(now);
     tellSignIns();
     tellBlocks();
+    proxies.tell();
     // In whole ms: what is left can be less than a clock tells apart.
     if (needing.size > 0) lookIn(Math.ceil(needsYouFrom - now));
   };
@@ -136,6 +160,9 @@ export function createNotifications({ clock, notifier, goesOn, sites, lines }: N
     },
     // Nothing is asked of the list here: who tells of this is in the middle of something else.
     linesChanged: () => lookIn(groupMs),
+    proxiesChanged: () => {
+      if (proxies.isNews()) lookIn(groupMs);
+    },
     stop: () => {
       stopped = true;
       cancelTimer?.();

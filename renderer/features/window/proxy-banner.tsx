@@ -10,7 +10,9 @@ import { SecretField, typedSecret } from '../../ui/secret-field.tsx';
 type Asking = NonNullable<ProxiesView['asking']>;
 
 export function ProxyBanner({ asking }: { readonly asking: Asking }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+  const store = useAppStore();
+  const isOpen = useApp((state) => state.proxyForm);
+  const setOpen = store.showProxyForm;
   const proxy = asking.address;
   return (
     <div className="proxy-banner">

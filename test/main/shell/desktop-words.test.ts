@@ -54,6 +54,16 @@ test.each<readonly [Notice, string, object]>([
     'Sign in to Harbour Films again',
     { kind: 'show', place: 'sites' },
   ],
+  [
+    { kind: 'proxy-sign-in', proxy: 'proxy.example:3128', isRefused: false },
+    'The proxy proxy.example:3128 wants you to sign in',
+    { kind: 'proxy' },
+  ],
+  [
+    { kind: 'proxy-sign-in', proxy: 'proxy.example:3128', isRefused: true },
+    'The proxy proxy.example:3128 no longer accepts your sign-in',
+    { kind: 'proxy' },
+  ],
   [{ kind: 'hidden' }, 'Clipferry goes on without its window', { kind: 'filter', filter: 'all', jobId: null }],
 ])('a notification says it in few words: %o', (notice, title, leadsTo) => {
   const text = noticeText(notice);

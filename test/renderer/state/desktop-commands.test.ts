@@ -56,6 +56,20 @@ test('the menu adds, and goes to places; while something is asked it waits', asy
   expect(store.getState().screen).toBe('settings');
 });
 
+test('a notification about a proxy opens the form of its question, and none once the question is over', async () => {
+  const { bridge, store } = await started();
+  bridge.emit('desktop.command', { kind: 'proxy' });
+  expect(store.getState().proxyForm).toBe(false);
+  const asking = { id: 'http://p:1', address: 'p:1', user: '', isRefused: false, isSecure: false };
+  bridge.setApp({ proxies: { asking, kept: [] } });
+  bridge.emit('desktop.command', { kind: 'proxy' });
+  expect(store.getState().proxyForm).toBe(true);
+  // Answered meanwhile; the next question waits until somebody wants to answer it.
+  bridge.setApp({ proxies: { asking: null, kept: [] } });
+  bridge.setApp({ proxies: { asking, kept: [] } });
+  expect(store.getState().proxyForm).toBe(false);
+});
+
 test('help lies over whatever is shown, and a command that leads elsewhere ends it', async () => {
   const { bridge, store } = await started();
   store.show('sites');

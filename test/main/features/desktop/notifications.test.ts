@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createNotifications } from '../../../../main/features/desktop/notifications.ts';
 import { emptyDraft, type Job, type JobState, jobBegun } from '../../../../main/model.ts';
-import type { SiteLine, SiteView } from '../../../../preload/contract.ts';
+import type { ProxiesView, SiteLine, SiteView } from '../../../../preload/contract.ts';
 import { notebook } from '../../../engine/settings.ts';
 import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
 import { handClock } from '../../queue/hand-clock.ts';
@@ -42,12 +42,13 @@ const needsYou: JobState = {
 function world() {
   const clock = handClock();
   const notifier = notebook();
-  const now: { open: number; whose: string; sites: SiteView[]; lines: SiteLine[] } = {
-    ...{ open: 0, whose: 'account-1', sites: [fakeSite()], lines: [] },
+  const now: { open: number; whose: string; sites: SiteView[]; lines: SiteLine[]; asking: ProxiesView['asking'] } = {
+    ...{ open: 0, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
   };
   const notifying = createNotifications({
     ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
     lines: { shown: () => now.lines },
+    proxySignIns: { view: () => ({ asking: now.asking, kept: [] }) },
   });
   const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
   return { clock, notifier, now, notifying, move };
@@ -103,6 +104,29 @@ test('an account that needs the user is told once, and again only after it was s
   await change(true);
   await change(false);
   expect(notifier.notices).toHaveLength(2);
+});
+
+test('a proxy that asks for a sign-in is told once for each question, not for one that is over at once', async () => {
+  const { clock, notifier, now, notifying } = world();
+  const asks = (address: string, isRefused = false): ProxiesView['asking'] => ({
+    ...{ id: `http://${address}`, address, user: '', isRefused, isSecure: false },
+  });
+  const change = async (asking: ProxiesView['asking'], ms = 5_000) => {
+    now.asking = asking;
+    notifying.proxiesChanged();
+    await clock.pass(ms);
+    return notifier.notices;
+  };
+  const told = (proxy: string, isRefused = false) => ({ kind: 'proxy-sign-in', proxy, isRefused });
+  // Another way was found meanwhile.
+  await change(asks('p:1'), 100);
+  expect(await change(null)).toEqual([]);
+  expect(await change(asks('p:1'))).toEqual([told('p:1')]);
+  expect(await change(asks('p:1'))).toHaveLength(1);
+  // The next in the way asks, too; and the first one again, once its password is another.
+  expect((await change(asks('p:2'))).slice(1)).toEqual([told('p:2')]);
+  await change(null);
+  expect((await change(asks('p:1', true))).slice(2)).toEqual([told('p:1', true)]);
 });
 
 test('once stopped it tells nothing', async () => {
