@@ -13,6 +13,8 @@ export interface MatrixFault {
   readonly stores: boolean;
   /** Its clip keeps its lane for longer than anybody may be made to wait. */
   readonly keepsLane: boolean;
+  /** The largest clip that meets it, in bytes. */
+  readonly largest: number;
   /** How many clips carry it where it stands alone. */
   readonly clips: number;
   /** What may be said of its clip, beside what may be said of any. */
@@ -43,7 +45,14 @@ const looked: readonly Saying[] = ['unclear', 'try unclear', 'look not-yet'];
 const lost: readonly Saying[] = [...looked, 'try absent', 'look absent'];
 const found: readonly Saying[] = [...looked, 'try found', 'look found'];
 const cut: readonly Saying[] = [...lost, 'try connection-lost', 'waiting connection-lost'];
-const usual = { meets: 'one', stores: false, keepsLane: false, clips: 3, all: [] } as const;
+const usual = {
+  meets: 'one',
+  stores: false,
+  keepsLane: false,
+  largest: Number.POSITIVE_INFINITY,
+  clips: 3,
+  all: [],
+} as const;
 
 const faults = {
   /** The whole clip is taken, then the line breaks, and nothing was done with it. */
@@ -63,10 +72,20 @@ const faults = {
     ...usual,
     course: () => ({ stallAt: half, workMs: null, back: 'nothing', backMs: 0 }),
     keepsLane: true,
-    clips: 2,
     own: cut,
     told: ['try absent', 'try connection-lost'],
   },
+  /** A few bytes a second. */
+  crawl: {
+    ...usual,
+    course: () => ({ slowMs, workMs: 300, back: 'answer', backMs: 300 }),
+    stores: true,
+    keepsLane: true,
+    largest: 20 * 1_024,
+    own: [],
+    told: ['try arrived'],
+  },
+  /** As slow as some lines are: in all lanes at once nobody could tell it from one of those. */
   slow: {
     ...usual,
     course: () => ({ slowMs, workMs: 300, back: 'answer', backMs: 300 }),

@@ -74,8 +74,6 @@ const makeActs = (): readonly PlannedAct[] =>
 function inTurn([one, other]: readonly MatrixFaultName[]): readonly MatrixFaultName[] | null {
   if (one === undefined || other === undefined) return null;
   const [first, then] = [matrixFaults[one], matrixFaults[other]];
-  // All lanes would stand still at once, and waiting for a lane is what lanes are.
-  if (first.keepsLane && then.keepsLane) return null;
   // Whose clip is stored is not sent again, and what is refused each time cannot be stored.
   if (first.stores && then.stores) return null;
   if (first.meets === 'every' || then.meets === 'every') {
@@ -85,10 +83,9 @@ function inTurn([one, other]: readonly MatrixFaultName[]): readonly MatrixFaultN
   return first.stores ? [other, one] : [one, other];
 }
 
-/**
- * No more clips carry a fault that keeps its lane than there are lanes beside one: each of them takes a lane from the others, which
- * is no waiting for it as long as there is another.
- */
+/** Clips whose fault keeps a lane hold all that there are, and no more: where still one more stands still, nobody else begins. */
+const lanes = 3;
+
 function makeCarriers(
   { faults, seed }: MatrixRow,
   clips: readonly PlannedClip[],
@@ -104,17 +101,21 @@ function makeCarriers(
       return;
     }
     const kept = new Set(faults.some((fault) => matrixFaults[fault].meets === 'every') ? largest.slice(0, 3) : []);
-    const free = clips.map(({ id }) => id).filter((id) => !carriers.has(id) && !kept.has(id));
+    const most = Math.min(...met.map((fault) => matrixFaults[fault].largest));
+    const free = clips.filter(({ id, size }) => !carriers.has(id) && !kept.has(id) && size <= most).map(({ id }) => id);
     carriers.set(chance.pick(free), met);
   };
+  const keepers = (): number =>
+    [...carriers.values()].filter((met) => met.some((fault) => matrixFaults[fault].keepsLane)).length;
   const both = inTurn(faults);
   if (both) place(both);
   for (const fault of faults) {
-    const { clips: most } = matrixFaults[fault];
+    const { clips: most, keepsLane } = matrixFaults[fault];
     const beside = faults.length - 1;
     // One of them has met both.
     const count = both ? most - 1 : Math.max(1, most - beside);
-    for (let one = 0; one < count; one++) place([fault]);
+    const free = (): boolean => !keepsLane || keepers() < lanes;
+    for (let one = 0; one < count && free(); one++) place([fault]);
   }
   return carriers;
 }

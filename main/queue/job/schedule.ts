@@ -33,6 +33,17 @@ export interface Running {
   readonly bytes: number;
   /** When the last byte was taken, in monotonic ms; null = it is being sent. */
   readonly awaitsSince: number | null;
+  /** When it last had moved by `leastBytes`, or its request began, in monotonic ms; Infinity = it has not begun. */
+  readonly movedAt: number;
+}
+
+/** A clip that moves by less in `standstillMs` stands still: a line that is as slow as that takes no clip at all. */
+export const leastBytes = 15 * 1024;
+export const standstillMs = 15 * secondMs;
+
+/** Whether a clip is being sent and has stopped on its way, or all but stopped, at monotonic ms `at`. */
+function standsStill({ awaitsSince, movedAt }: Running, at: number): boolean {
+  return awaitsSince === null && at - movedAt >= standstillMs;
 }
 
 /** A site that answers this soon after the last byte, in ms, gets clip after clip; behind a slower one the next begins meanwhile (F-46). */
@@ -50,20 +61,24 @@ export function isBig(bytes: number): boolean {
   return bytes >= bigBytes;
 }
 
+/**
+ * Lanes that are left beside the clips that hold one. Of those that stand still a single one counts for none, or clips with nothing
+ * wrong would wait for as long as it does; where that ends in one more that stands still, it is the line, and no other begins.
+ */
+function lanesLeft(lanes: number, holding: readonly Running[], at: number): number {
+  const beside = holding.some((one) => standsStill(one, at)) ? 1 : 0;
+  return lanes + beside - holding.length;
+}
+
 /** How many more clips of each kind may start for a site at monotonic ms `at`. */
 export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes, at: number): Lanes {
-  let small = lanes.small;
-  let big = lanes.big;
-  let open = Math.max(mostOpen, small + big);
-  for (const one of running) {
-    if (one.siteId !== siteId) continue;
-    open--;
-    if (!holdsLane(one, at)) continue;
-    if (isBig(one.bytes)) big--;
-    else small--;
-  }
-  const within = (lanesLeft: number): number => Math.max(0, Math.min(lanesLeft, open));
-  return { small: within(small), big: within(big) };
+  const there = [...running].filter((one) => one.siteId === siteId);
+  const holding = there.filter((one) => holdsLane(one, at));
+  const open = Math.max(mostOpen, lanes.small + lanes.big) - there.length;
+  const within = (left: number): number => Math.max(0, Math.min(left, open));
+  const small = holding.filter(({ bytes }) => !isBig(bytes));
+  const big = holding.filter(({ bytes }) => isBig(bytes));
+  return { small: within(lanesLeft(lanes.small, small, at)), big: within(lanesLeft(lanes.big, big, at)) };
 }
 
 /** A big clip that was cut keeps its lane for a try or two, as long as the next one is this near. */

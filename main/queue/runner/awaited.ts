@@ -2,7 +2,7 @@
 // proves nothing yet, and it is never sent a second time beside the first (F-01, F-46).
 import type { AccountId, Job, JobId } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
-import { answerSoonMs } from '../job/schedule.ts';
+import { answerSoonMs, standstillMs } from '../job/schedule.ts';
 import type { RunnerContext } from './context.ts';
 import type { Live } from './live.ts';
 import type { RunningSteps } from './running-steps.ts';
@@ -12,10 +12,13 @@ export function isOverdue({ lookAt }: Pick<Live, 'lookAt'>, at: number): boolean
   return at >= lookAt;
 }
 
-/** Milliseconds until a clip whose answer is awaited gives its lane up, or is looked for; Infinity = none does. */
-export function untilAwaited(live: Iterable<Pick<Live, 'awaitsSince' | 'lookAt'>>, at: number): number {
-  const moments = [...live].flatMap(({ awaitsSince, lookAt }) =>
-    awaitsSince === null ? [] : [awaitsSince + answerSoonMs, lookAt],
+/**
+ * Milliseconds until a clip whose answer is awaited gives its lane up, or is looked for, or one that is being sent counts as standing
+ * still; Infinity = none does.
+ */
+export function untilAwaited(live: Iterable<Pick<Live, 'awaitsSince' | 'lookAt' | 'movedAt'>>, at: number): number {
+  const moments = [...live].flatMap(({ awaitsSince, lookAt, movedAt }) =>
+    awaitsSince === null ? [Math.min(movedAt, at) + standstillMs] : [awaitsSince + answerSoonMs, lookAt],
   );
   return Math.min(Number.POSITIVE_INFINITY, ...moments.filter((moment) => moment > at).map((moment) => moment - at));
 }

@@ -1,6 +1,7 @@
 // A clip whose request is open: how far it is, and since when nothing but the answer is awaited.
 import type { AccountId, JobId, SiteId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
+import { leastBytes } from '../job/schedule.ts';
 import { type Speed, speedometer } from '../progress/speed.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 
@@ -15,6 +16,10 @@ export interface Live {
   readonly sentBytes: number;
   /** When its last byte was taken, in monotonic ms; null = it is being sent. */
   readonly awaitsSince: number | null;
+  /** Its request begins. */
+  leaves(): void;
+  /** When it last had moved by `leastBytes`, or its request began, in monotonic ms; Infinity = it has not begun. */
+  readonly movedAt: number;
   /** Its last bytes were let go: how much of the clip left is only seen once the connection has taken them all. */
   hasLetGo: boolean;
   /** It was stopped because its site has it already. */
@@ -40,12 +45,22 @@ export function createLive(
   const speed = speedometer(clock.monotonic());
   let sentBytes = 0;
   let awaitsSince: number | null = null;
+  let movedAt = Number.POSITIVE_INFINITY;
+  let movedBytes = 0;
   const live: Live = {
     ...{ accountId, siteId, bytes, speed },
     stop: new AbortController(),
+    leaves: () => {
+      movedAt = clock.monotonic();
+    },
     taken: (count) => {
       const at = clock.monotonic();
       sentBytes = count;
+      // From its beginning again is a move, too.
+      if (Math.abs(count - movedBytes) >= leastBytes) {
+        movedAt = at;
+        movedBytes = count;
+      }
       speed.sample(count, at);
       throughput.taken(job.id, count);
       const awaited = awaitsSince !== null;
@@ -61,6 +76,9 @@ export function createLive(
     },
     get awaitsSince() {
       return awaitsSince;
+    },
+    get movedAt() {
+      return movedAt;
     },
     hasLetGo: false,
     isElsewhere: false,

@@ -181,6 +181,7 @@ function transmit(
   one: Live,
   inOneGo: boolean,
 ): Promise<SendOutcome> {
+  one.leaves();
   return jobTasks.send(
     job,
     attempt,

@@ -101,7 +101,15 @@ beforeEach(() => {
 });
 const onTheWay = (sentBytes: number): Live => ({
   ...{ accountId: account.id, siteId: account.siteId, bytes: 2_000, sentBytes, stop: new AbortController() },
-  ...{ awaitsSince: null, hasLetGo: false, isElsewhere: false, lookAt: Number.POSITIVE_INFINITY, taken: () => {} },
+  ...{
+    awaitsSince: null,
+    movedAt: 0,
+    hasLetGo: false,
+    isElsewhere: false,
+    lookAt: Number.POSITIVE_INFINITY,
+    taken: () => {},
+    leaves: () => {},
+  },
   speed: { perSecond: () => 400 },
 });
 

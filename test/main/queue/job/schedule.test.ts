@@ -12,6 +12,7 @@ import {
   keptLaneMs,
   nextLook,
   room,
+  standstillMs,
   untilDue,
 } from '../../../../main/queue/job/schedule.ts';
 import { longestBackOffMs } from '../../../../main/retry.ts';
@@ -109,18 +110,20 @@ it('a clip is big from 64 MiB on (decision 6)', () => {
 
 describe('room', () => {
   const running = (...sizes: readonly number[]) =>
-    sizes.map((bytes) => ({ siteId: 'site-1', bytes, awaitsSince: null }));
+    sizes.map((bytes) => ({ siteId: 'site-1', bytes, awaitsSince: null as number | null, movedAt: at }));
   const awaiting = (since: number, ...sizes: readonly number[]) =>
     running(...sizes).map((one) => ({ ...one, awaitsSince: since }));
+  const still = (...sizes: readonly number[]) =>
+    running(...sizes).map((one) => ({ ...one, movedAt: at - standstillMs }));
   const lanes = { small: 3, big: 1 };
-  const at = 10_000;
+  const at = 100_000;
   it.each([
     [running(), { small: 3, big: 1 }],
     [running(10), { small: 2, big: 1 }],
     [running(bigBytes), { small: 3, big: 0 }],
     [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
     [running(bigBytes, bigBytes), { small: 3, big: 0 }],
-    [[{ siteId: 'another', bytes: 1, awaitsSince: null }], { small: 3, big: 1 }],
+    [[{ siteId: 'another', bytes: 1, awaitsSince: null, movedAt: 0 }], { small: 3, big: 1 }],
   ])('%#', (busy, left) => {
     expect(room('site-1', busy, lanes, at)).toEqual(left);
   });
@@ -140,6 +143,22 @@ describe('room', () => {
     expect(open(7, [1])).toEqual({ small: 0, big: 0 });
     expect(open(8, [])).toEqual({ small: 0, big: 0 });
     expect(open(9, [])).toEqual({ small: 0, big: 0 });
+  });
+
+  it('is one more beside clips that stand still, of their kind; none where that one stands still, too', () => {
+    const places = (...busy: readonly ReturnType<typeof running>[]) => room('site-1', busy.flat(), lanes, at);
+    expect(places(still(1, 1, 1))).toEqual({ small: 1, big: 1 });
+    expect(places(still(1, 1), running(1))).toEqual({ small: 1, big: 1 });
+    expect(places(still(1, 1, 1), running(1))).toEqual({ small: 0, big: 1 });
+    expect(places(still(1, 1, 1, 1))).toEqual({ small: 0, big: 1 });
+    expect(places(still(bigBytes))).toEqual({ small: 3, big: 1 });
+    expect(places(still(bigBytes, bigBytes))).toEqual({ small: 3, big: 0 });
+    const almost = running(1, 1, 1).map((one) => ({ ...one, movedAt: at - standstillMs + 1 }));
+    expect(places(almost)).toEqual({ small: 0, big: 1 });
+    // What only waits for its answer moves no more, and that is no standing still.
+    expect(places(awaiting(at - 1, 1, 1, 1).map((one) => ({ ...one, movedAt: 0 })))).toEqual({ small: 0, big: 1 });
+    // Eight are open at most, those that stand still among them.
+    expect(places(still(1, 1, 1), awaiting(0, 1, 1, 1, 1, 1))).toEqual({ small: 0, big: 0 });
   });
 
   it('is what the user wants where that is more', () => {

@@ -1,7 +1,7 @@
 // An answer that does not come (F-46): the others go on, the clip is looked for while its request is open, and nothing is sent twice.
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../../../main/model.ts';
-import { answerSoonMs, bigBytes, mostOpen } from '../../../../main/queue/job/schedule.ts';
+import { answerSoonMs, bigBytes, leastBytes, mostOpen, standstillMs } from '../../../../main/queue/job/schedule.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { handClock } from '../hand-clock.ts';
@@ -78,7 +78,9 @@ describe('the others', () => {
     const on = await runnerStage({ jobs: clips(4) });
     await sentWhole(on, 'clip-1');
     on.sendingOf('clip-1').taken(1);
-    await on.clock.pass(10 * answerSoonMs);
+    await on.clock.pass(5 * answerSoonMs);
+    for (const id of on.ids()) on.sendingOf(id).taken(leastBytes + 1);
+    await on.clock.pass(5 * answerSoonMs);
     expect(on.ids()).toHaveLength(3);
     on.sendingOf('clip-1').taken(MiB);
     await on.clock.settle();
@@ -293,5 +295,53 @@ describe('found', () => {
     expect(first?.signal.aborted).toBe(true);
     expect(on.ids()).toEqual(['clip-1', 'clip-1']);
     expect(on.state('clip-1')).toMatchObject({ kind: 'sending' });
+  });
+});
+
+describe('clips that stand still in every lane', () => {
+  it('let one more begin beside them after a quarter of a minute, and the next where that has gone', async () => {
+    const on = await runnerStage({ jobs: clips(9) });
+    for (const id of ['clip-1', 'clip-2', 'clip-3']) on.sendingOf(id).taken(1);
+    await on.clock.pass(standstillMs - 1);
+    expect(on.ids()).toHaveLength(3);
+    await on.clock.pass(2);
+    expect(on.ids().slice(3)).toEqual(['clip-4']);
+    await on.sendingOf('clip-4').end({ verdict: arrived });
+    expect(on.ids().slice(4)).toEqual(['clip-5']);
+    // That one stands still as well: it is the line.
+    await on.clock.pass(4 * standstillMs);
+    expect(on.ids()).toHaveLength(5);
+    // None of them was cut for it.
+    expect(on.sendings.some(({ signal }) => signal.aborted)).toBe(false);
+  });
+
+  it('are those that crawl, too, and none that moves', async () => {
+    const on = await runnerStage({ jobs: clips(5) });
+    let left = 0;
+    const pass = async (bytesInSecond: number): Promise<void> => {
+      for (let second = 0; second < 2 * (standstillMs / 1_000); second++) {
+        left += bytesInSecond;
+        for (const id of ['clip-1', 'clip-2', 'clip-3']) on.sendingOf(id).taken(left);
+        await on.clock.pass(1_000);
+      }
+    };
+    await pass(2 * (leastBytes / (standstillMs / 1_000)));
+    expect(on.ids()).toHaveLength(3);
+    await pass(5);
+    expect(on.ids().slice(3)).toEqual(['clip-4']);
+  });
+
+  it('are none of which the request has not begun: their files are still being looked at', async () => {
+    const held = Promise.withResolvers<void>();
+    const on = await runnerStage(
+      { jobs: clips(5) },
+      { check: ({ clip }) => held.promise.then(() => ({ kind: 'go', clip })) },
+    );
+    await on.clock.pass(2 * standstillMs);
+    held.resolve();
+    await on.clock.settle();
+    expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3']);
+    await on.clock.pass(standstillMs + 1);
+    expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3', 'clip-4']);
   });
 });

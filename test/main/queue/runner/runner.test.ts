@@ -10,7 +10,7 @@ import { circuitStore } from '../../../../main/hosts/circuit-store.ts';
 import type { Attempt, Job, Verdict } from '../../../../main/model.ts';
 import type { Random, Sql } from '../../../../main/ports.ts';
 import { elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
-import { bigBytes, type Lanes } from '../../../../main/queue/job/schedule.ts';
+import { bigBytes, type Lanes, leastBytes, standstillMs } from '../../../../main/queue/job/schedule.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { JobTasks, SendOutcome } from '../../../../main/queue/runner/job-tasks.ts';
 import { createRunner, type Runner } from '../../../../main/queue/runner/runner.ts';
@@ -47,6 +47,21 @@ let hosts: Map<string, string>;
 let errors: string[];
 let isBlocked: boolean;
 
+/** Requests that have ended. */
+const isOver = new WeakSet<AbortSignal>();
+
+/** Something of it leaves again and again, until it ends. */
+function moves(onTaken: (bytes: number) => void, bytes: number, signal: AbortSignal): void {
+  let left = 0;
+  const go = (): void => {
+    if (signal.aborted || isOver.has(signal)) return;
+    left = (left + leastBytes) % bytes;
+    onTaken(left);
+    clock.after(standstillMs - 1, go);
+  };
+  clock.after(standstillMs - 1, go);
+}
+
 function makeRunner(): Runner {
   const random: Random = { fraction: () => 0.5, hex: (count) => `${Math.random()}`.slice(2).padEnd(count * 2, '0') };
   const ours = createCircuits(clock, random, circuitStore(sql), () => runner?.kick());
@@ -59,8 +74,9 @@ function makeRunner(): Runner {
     elsewhere: async () => ({ kind: 'no' }),
     elsewhereAttempt: (job) => elsewhereAttempt(job, { fileName: 'C0001.mp4', startedAt: 0, siteSkewMs: 0 }),
     prepare: () => ({ fileName: 'C0001.mp4', siteSkewMs: 0 }),
-    send: (job, attempt, signal, _onTaken, lastBytes) =>
+    send: (job, attempt, signal, onTaken, lastBytes) =>
       new Promise<SendOutcome>((resolve) => {
+        moves(onTaken, job.clip.identity.size, signal);
         const outcome: Omit<SendOutcome, 'verdict'> = {
           clipChanged: false,
           sha256: null,
@@ -73,6 +89,7 @@ function makeRunner(): Runner {
           ...{ job, attempt, signal, lastBytes: (sha256 = null) => lastBytes(sha256) },
           end: async (verdict, status = outcome.status) => {
             // As the door does with each answer (guarded-http.ts).
+            isOver.add(signal);
             if (verdict.kind === 'arrived') ours.fine(hostOf(job.accountId));
             resolve({ ...outcome, verdict, status });
             await clock.settle();
