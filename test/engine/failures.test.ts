@@ -168,6 +168,28 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
   });
 
+  it('by a bare status, two clips of different sizes once each: neither needs its user, and nothing else is held back', async () => {
+    const page = '<html><head><title>413 Request Entity Too Large</title></head></html>';
+    const failWith = { status: 413, body: page, contentType: 'text/html', times: 2 };
+    await using on = await stage({ failWith }, { clock: fastClock(30) });
+    const asked: string[] = [];
+    on.engine.uploader.on('queue.patch', ({ changed }) => void asked.push(...changed.map(({ state }) => state.kind)));
+    const isDoubted = ({ state }: JobRow): boolean => state.kind === 'waiting' && state.why === 'size-doubted';
+    for (const [name, size] of [
+      ['larger.mp4', 60_000],
+      ['large.mp4', 50_000],
+    ] as const) {
+      const [job] = await on.engine.add(on.account, on.folder.make(name, size));
+      await on.engine.until(job?.id ?? '', isDoubted);
+    }
+    await on.engine.add(on.account, on.folder.make('largest.mp4', 70_000));
+    await on.engine.settled();
+    expect(asked).not.toContain('needs-you');
+    const statuses = (await on.site.state()).uploads.map(({ status }) => status);
+    expect(statuses).toEqual([413, 413, 201, 201, 201]);
+    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
+  });
+
   it('by a bare status, twice: larger ones are held back; it is tried again by itself, and what arrives wakes all', async () => {
     // Ten of its minutes, after which the limit is tried again, are long enough for a busy computer to come to the end of this.
     await using on = await stage({ sizeLimit: { bytes: 30_000, style: '413-html' } }, { clock: fastClock(80) });

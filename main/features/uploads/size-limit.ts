@@ -1,7 +1,8 @@
 // What is known of the size from which on a site refuses clips: how it is learned, when it counts, and when it is tried again. Pure.
 //
-// A limit that the site or its PHP states counts at once. A bare status 413 can come from anything on the way, once and by mistake, and
-// would shut a healthy site for every larger clip: it counts when a second clip is refused, and is tried again as it grows old.
+// A limit that the site or its PHP states counts at once. A bare status 413 can come from anything on the way, by mistake, and would
+// shut a healthy site for every larger clip: it counts when the same clip is refused a second time, or a third one is whichever it
+// is, and is tried again as it grows old.
 import type { FailureCause, SizeLimit, WallMs } from '../../model.ts';
 import { dayMs, doubled, minuteMs } from '../../retry.ts';
 
@@ -20,9 +21,16 @@ const longestTrialMs = 8 * dayMs;
 /** A refusal without a word that is older than this says nothing about the next one, in ms. */
 const loneMs = dayMs;
 
+/** Whether what is known is a bare status or two, of which nobody knows yet whether they mean anything. */
+const isLone = ({ refusals, isDoubted }: SizeLimit): boolean => refusals === 1 || (refusals === 2 && isDoubted);
+
+/** Another size is another clip: two of them may have been unlucky at once. */
+const isAnother = ({ refusals, isDoubted, from }: SizeLimit, bytes: number): boolean =>
+  refusals === 1 && isDoubted && bytes !== from;
+
 /** What is known after a clip was refused. */
 export function afterRefusal(known: SizeLimit | null, { bytes, named, isSaid, at }: SizeRefusal): SizeLimit {
-  const isOld = known !== null && known.refusals === 1 && Math.abs(at - known.at) > loneMs;
+  const isOld = known !== null && isLone(known) && Math.abs(at - known.at) > loneMs;
   const before = isOld ? null : known;
   const refusals = (before?.refusals ?? 0) + 1;
   const told = named !== null ? 'named' : isSaid ? 'said' : 'guessed';
@@ -33,7 +41,7 @@ export function afterRefusal(known: SizeLimit | null, { bytes, named, isSaid, at
     source,
     at,
     refusals,
-    isDoubted: source === 'guessed' && refusals === 1,
+    isDoubted: source === 'guessed' && (before === null || isAnother(before, bytes)),
   };
 }
 
@@ -60,7 +68,7 @@ export function inDoubt(limit: SizeLimit): SizeLimit {
 /** In how many ms a guess that holds clips back is to be tried again; null = never, the site itself has said it. */
 export function trialInMs(limit: SizeLimit | null, now: WallMs): number | null {
   if (limit === null || limit.isDoubted || limit.source !== 'guessed') return null;
-  const after = limit.refusals <= 2 ? firstTrialMs : doubled(dayMs, limit.refusals - 3, longestTrialMs);
+  const after = limit.refusals <= 3 ? firstTrialMs : doubled(dayMs, limit.refusals - 4, longestTrialMs);
   const age = now - limit.at;
   // Seen in the future: the clock was put back (F-13).
   return age < 0 ? 0 : Math.max(0, after - age);

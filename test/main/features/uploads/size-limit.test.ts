@@ -17,6 +17,9 @@ import { tooLarge } from '../../queue/jobs.ts';
 const bare = (bytes: number, at = 1_000): SizeRefusal => ({ bytes, named: null, isSaid: false, at });
 const guess = (changes: Partial<SizeLimit> = {}) => aSizeLimit(5_000, { source: 'guessed', refusals: 2, ...changes });
 
+const one = afterRefusal(null, bare(9_000));
+const two = afterRefusal(one, bare(7_000));
+
 describe('a refusal', () => {
   it.each<[string, SizeLimit | null, SizeRefusal, Partial<SizeLimit>]>([
     [
@@ -28,18 +31,11 @@ describe('a refusal', () => {
     ['with a number above its clip counts from the clip on', null, { ...bare(3_000), named: 4_000 }, { from: 3_000 }],
     ['in words counts at once', null, { ...bare(9_000), isSaid: true }, { from: 9_000, source: 'said', refusals: 1 }],
     ['without a word is in doubt', null, bare(9_000), { from: 9_000, source: 'guessed', refusals: 1, isDoubted: true }],
-    [
-      'of a second clip without a word counts',
-      afterRefusal(null, bare(9_000)),
-      bare(7_000),
-      { from: 7_000, refusals: 2 },
-    ],
-    [
-      'of a larger one counts from the smaller on',
-      afterRefusal(null, bare(7_000)),
-      bare(9_000),
-      { from: 7_000, refusals: 2 },
-    ],
+    ['of the same clip again without a word counts', one, bare(9_000), { from: 9_000, refusals: 2 }],
+    ['of a second clip without a word is in doubt', one, bare(7_000), { from: 7_000, refusals: 2, isDoubted: true }],
+    ['of a larger one, too', one, bare(9_500), { from: 9_000, refusals: 2, isDoubted: true }],
+    ['of a third one counts from the smallest on', two, bare(9_500), { from: 7_000, refusals: 3 }],
+    ['of one of two clips again counts', two, bare(9_000), { from: 7_000, refusals: 3 }],
     [
       'of a larger clip leaves what was said',
       aSizeLimit(5_000),
@@ -68,6 +64,9 @@ describe('a refusal', () => {
     const known = afterRefusal(null, bare(7_000));
     expect(afterRefusal(known, bare(9_000, 1_000 + ms))).toMatchObject({ from: 9_000, refusals: 1, isDoubted: true });
     expect(afterRefusal(known, bare(9_000, 1_000 + dayMs))).toMatchObject({ from: 7_000, refusals: 2 });
+    expect(afterRefusal(two, bare(9_000, 1_000 + ms))).toMatchObject({ from: 9_000, refusals: 1, isDoubted: true });
+    // What counts goes on to count.
+    expect(afterRefusal(guess(), bare(9_000, 1_000 + ms))).toMatchObject({ from: 5_000, refusals: 3 });
   });
 
   it('that was one of several is remembered however old they are', () => {
@@ -100,8 +99,9 @@ describe('a trial', () => {
     ['is for none that it has said', guess({ source: 'said' }), null],
     ['is under way where it is in doubt', inDoubt(guess()), null],
     ['of two refusals comes after ten minutes', guess(), 10 * minuteMs],
-    ['of three after a day', guess({ refusals: 3 }), dayMs],
-    ['of four after two', guess({ refusals: 4 }), 2 * dayMs],
+    ['of three, too', guess({ refusals: 3 }), 10 * minuteMs],
+    ['of four after a day', guess({ refusals: 4 }), dayMs],
+    ['of five after two', guess({ refusals: 5 }), 2 * dayMs],
     ['never comes later than after eight', guess({ refusals: 40 }), 8 * dayMs],
   ])('%s', (_, limit, after) => {
     expect(trialInMs(limit, 1_000)).toBe(after);

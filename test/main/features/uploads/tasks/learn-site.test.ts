@@ -40,9 +40,20 @@ describe('how large is too large', () => {
       { sizeLimit: { from: 2_000, source: 'guessed', at: 9_000, refusals: 1, isDoubted: true } },
     ]);
     expect(lone.meant).toEqual({ kind: 'retry', why: 'size-doubted', afterMs: null, bounded: false });
-    const again = taught({ ...lone.learned[0] }, tooLarge, clip('b.mov', 3_000), { limit: null, isSaid: false });
+    const again = taught({ ...lone.learned[0] }, tooLarge, clip('a.mov'), { limit: null, isSaid: false });
     expect(again.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 2, isDoubted: false } }]);
     expect(again.meant).toEqual(tooLarge);
+  });
+
+  it('is in doubt after a second clip was refused without a word, too; the third refusal counts', () => {
+    const silent = { limit: null, isSaid: false };
+    const lone = taught({}, tooLarge, clip('a.mov'), silent);
+    const other = taught({ ...lone.learned[0] }, tooLarge, clip('b.mov', 3_000), silent);
+    expect(other.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 2, isDoubted: true } }]);
+    expect(other.meant).toEqual(lone.meant);
+    const third = taught({ ...other.learned[0] }, tooLarge, clip('c.mov', 2_500), silent);
+    expect(third.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 3, isDoubted: false } }]);
+    expect(third.meant).toEqual(tooLarge);
   });
 });
 
