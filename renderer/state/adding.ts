@@ -1,4 +1,4 @@
-// Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry.
+// Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry; and those that go to another account than before.
 import type { AddResult, Bridge } from '../../preload/contract.ts';
 import { t } from '../../preload/text/text.ts';
 import { agreedSites, siteToAskAbout } from '../model/public-sites.ts';
@@ -18,6 +18,8 @@ export const nothingAdded: AddingState = { adding: false, opened: 0 };
 export interface Adding {
   add(files: readonly File[]): Promise<void>;
   choose(what: 'files' | 'folder'): Promise<void>;
+  /** Clips that were to go to one account go to another. */
+  moveToAccount(ids: readonly string[], from: string, accountId: string): Promise<void>;
   /** Answers where opened files go; null = nowhere. */
   addOpened(accountId: string | null): Promise<void>;
 }
@@ -38,12 +40,12 @@ export function createAdding(
     if (result.firstId !== undefined) showAdded(result.firstId);
   }
 
-  /** Where everybody sees a clip as soon as it has arrived, nothing is added before the user has said so. */
-  async function asked(accountId: string, work: () => Promise<AddResult | null>): Promise<void> {
+  /** Where everybody sees a clip as soon as it has arrived, `go` waits until the user has said so. */
+  async function asked(accountId: string, go: () => Promise<unknown>): Promise<void> {
     const { app, settings } = get();
     const site = siteToAskAbout(app, settings?.values ?? null, accountId);
     if (site === null) {
-      await addWith(work);
+      await go();
       return;
     }
     ask({
@@ -55,7 +57,7 @@ export function createAdding(
       onYes: (ticked) => {
         const values = get().settings?.values;
         if (ticked && values !== undefined) void changeSettings({ publicSites: agreedSites(values, site.id, true) });
-        void addWith(work);
+        void go();
       },
     });
   }
@@ -64,11 +66,19 @@ export function createAdding(
     async add(files) {
       const { accountId } = get();
       if (accountId === null || files.length === 0) return;
-      await asked(accountId, () => bridge.addFiles(files, accountId));
+      await asked(accountId, () => addWith(() => bridge.addFiles(files, accountId)));
     },
     async choose(what) {
       const { accountId } = get();
-      if (accountId !== null) await asked(accountId, () => bridge.request('queue.choose', { accountId, what }));
+      if (accountId === null) return;
+      await asked(accountId, () => addWith(() => bridge.request('queue.choose', { accountId, what })));
+    },
+    async moveToAccount(ids, from, accountId) {
+      const move = (): Promise<unknown> => attempt(() => bridge.request('queue.moveTo', { ids, accountId }));
+      const siteOf = (id: string) => get().app?.sites.find(({ accounts }) => accounts.some((one) => one.id === id));
+      // It went to that site all the time: that was asked when it was added.
+      if (siteOf(from) === siteOf(accountId)) await move();
+      else await asked(accountId, move);
     },
     async addOpened(accountId) {
       set({ opened: 0 });

@@ -172,9 +172,7 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
         label={t('uploads.pane.goes-to')}
         options={places.map(({ account, label }) => ({ id: account.id, label }))}
         value={details.row.accountId}
-        onChange={(accountId) =>
-          void store.attempt(() => store.bridge.request('queue.moveTo', { ids: [details.row.id], accountId }))
-        }
+        onChange={(accountId) => void store.moveToAccount([details.row.id], details.row.accountId, accountId)}
       />
     </section>
   );

@@ -17,7 +17,8 @@ async function started(publishesAtOnce: SiteView['publishesAtOnce']) {
   stores.push(store);
   await vi.waitFor(() => expect(store.getState()).toMatchObject({ accountId: 'account-1', settings: { values: {} } }));
   const chosen = () => bridge.calls.filter(({ name }) => name === 'queue.choose').length;
-  return { bridge, store, chosen };
+  const moved = () => bridge.calls.filter(({ name }) => name === 'queue.moveTo').map(({ input }) => input);
+  return { bridge, store, chosen, moved };
 }
 const question = (store: AppStore) => store.getState().question?.title ?? null;
 
@@ -61,4 +62,29 @@ test('is asked of the site that the clips go to', async () => {
   store.setAccount('account-2');
   await store.choose('files');
   expect([question(store), chosen()]).toEqual([null, 1]);
+});
+
+test('is asked of the site that a waiting clip is moved to, too: after a no it goes where it went', async () => {
+  const { store, moved } = await started(true);
+  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  expect([question(store), moved()]).toEqual(['Send to Harbour Films?', []]);
+  store.answer(false);
+  expect(moved()).toEqual([]);
+  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  store.answer(true, true);
+  const there = [{ ids: ['job-1'], accountId: 'account-1' }];
+  await vi.waitFor(() => expect(store.getState().settings?.values.publicSites).toEqual(['site-1']));
+  expect(moved()).toEqual([there]);
+  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  expect([question(store), moved()]).toEqual([null, [there, there]]);
+});
+
+test('is not asked of a move that makes nothing more public: to another site, or another account of the same', async () => {
+  const { bridge, store, moved } = await started(true);
+  await store.moveToAccount(['job-1'], 'account-1', 'account-2');
+  expect([question(store), moved()]).toEqual([null, [[{ ids: ['job-1'], accountId: 'account-2' }]]]);
+  const accounts = [fakeAccount(), fakeAccount({ id: 'account-3' })];
+  bridge.setApp({ sites: [fakeSite({ publishesAtOnce: true, accounts })] });
+  await store.moveToAccount(['job-1'], 'account-1', 'account-3');
+  expect([question(store), moved().length]).toEqual([null, 2]);
 });
