@@ -1,6 +1,6 @@
 // The runner on a store of its own, with steps that a test plays; all of it is gone when the test is over.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -94,7 +94,6 @@ export interface RunnerStage {
   write(work: () => void): Promise<void>;
 }
 
-/** Begins with these jobs and attempts on disk; `play` stands in for what a site and a disk do. */
 /** One clip of a MiB that is being checked until `go`. */
 export async function checkedUntil(): Promise<{ readonly on: RunnerStage; go(): void }> {
   const checked = Promise.withResolvers<void>();
@@ -105,15 +104,29 @@ export async function checkedUntil(): Promise<{ readonly on: RunnerStage; go(): 
   return { on, go: checked.resolve };
 }
 
+/** The accounts in a database of today's form, as its file is; made once, as that takes longer than most tests. */
+let begun: Buffer | null = null;
+function withAccounts(file: string): Sql {
+  if (begun !== null) {
+    writeFileSync(file, begun);
+    return openSqlite(file);
+  }
+  const sql = openSqlite(file);
+  migrate(sql);
+  saveAccounts(sql);
+  sql.close();
+  begun = readFileSync(file);
+  return openSqlite(file);
+}
+
+/** Begins with these jobs and attempts on disk; `play` stands in for what a site and a disk do. */
 export async function runnerStage(
   on: { readonly jobs?: readonly Job[]; readonly attempts?: readonly Attempt[] },
   play: Partial<JobTasks> = {},
   options: Partial<RunnerOptions> = {},
 ): Promise<RunnerStage> {
   const folder = mkdtempSync(join(tmpdir(), 'clipferry-runner-'));
-  const sql = openSqlite(join(folder, 'clipferry.sqlite'));
-  migrate(sql);
-  saveAccounts(sql);
+  const sql = withAccounts(join(folder, 'clipferry.sqlite'));
   const clock = handClock();
   const store = queueStore(sql, clock);
   const sendings: Sending[] = [];
