@@ -1128,6 +1128,23 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/adapters/database/store-head.ts',
+    [
+      'if (head === null) return;',
+      'head === null',
+      'false',
+      'of none nothing can be written down, which is caught below',
+    ],
+    ['if (!head.ok) return null;', '!head.ok', 'false', 'it has no pages then, which is caught below'],
+    [
+      'const pagesThen = head.pages[1]?.readUInt32BE(pageCountAt) ?? 0;',
+      'head.pages[1]?.readUInt32BE',
+      'head.pages[1].readUInt32BE',
+      onlyForTheCompiler,
+    ],
+    ['if (at > size) continue;', 'at > size', 'at >= size', 'no page of a head begins right where its database ended'],
+  ),
+  ...of(
     'main/adapters/folder-claims.ts',
     ['const id = ++lastId;', '++lastId', '--lastId', 'the numbers only have to differ'],
     [

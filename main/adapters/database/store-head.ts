@@ -31,8 +31,9 @@ const headSchema = z.object({
 });
 
 const magic = 'SQLite format 3\0';
-/** Offsets in the first page: size of a page, version of the app's tables. */
+/** Offsets in the first page: size of a page, number of pages, version of the app's tables. */
 const pageBytesAt = 16;
+const pageCountAt = 28;
 const versionAt = 60;
 const interior = 0x05;
 const leaf = 0x0d;
@@ -133,26 +134,21 @@ export function readHead(from: string): StoreHead | null {
 }
 
 /**
- * Puts the head onto a copy of the database that is only read from then on: its length is taken from the file (the two counters
- * that have to agree for another one do not), and no page counts as free.
+ * Puts the head onto a copy of the database that is only read from then on: which pages it calls free does not matter there. Its
+ * length is taken from the file, as it names none.
  */
 export function graftHead(copy: string, head: StoreHead): void {
   const handle = openSync(copy, 'r+');
   try {
     // A tree whose first page lies behind the end would make the whole schema unreadable.
-    const pagesThen = head.pages[1]?.readUInt32BE(28) ?? 0;
+    const pagesThen = head.pages[1]?.readUInt32BE(pageCountAt) ?? 0;
     const size = Math.max(statSync(copy).size, pagesThen * head.pageBytes);
     ftruncateSync(handle, size - (size % head.pageBytes));
     for (const [number, page] of Object.entries(head.pages)) {
       const at = (Number(number) - 1) * head.pageBytes;
       if (at > size) continue;
       const written = Buffer.from(page);
-      if (number === '1') {
-        written.writeUInt32BE(0, 28);
-        written.writeUInt32BE(0, 32);
-        written.writeUInt32BE(0, 36);
-        written.writeUInt32BE((written.readUInt32BE(24) + 1) >>> 0, 92);
-      }
+      if (number === '1') written.writeUInt32BE(0, pageCountAt);
       writeSync(handle, written, 0, written.length, at);
     }
   } finally {

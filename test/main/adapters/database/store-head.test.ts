@@ -131,6 +131,15 @@ it('of a file that has grown since are put onto all of it', () => {
   again.close();
 });
 
+it('of which one lies far behind the end are put on without it: the file does not grow by what is not there', () => {
+  make(2);
+  keepHead(file, kept);
+  const [head, size] = [readHead(kept), statSync(file).size];
+  if (!head?.pages[1]) throw new Error('no head');
+  graftHead(file, { ...head, pages: { ...head.pages, 9000: head.pages[1] } });
+  expect([statSync(file).size, read(file, 'clips_1')]).toEqual([size, 'film 1']);
+});
+
 describe('are not kept', () => {
   it.each([
     ['no database', 'No database at all. '.repeat(300)],
@@ -144,13 +153,21 @@ describe('are not kept', () => {
     expect(readHead(kept)?.version).toBe(7);
   });
 
-  it('of a database whose list of tables is damaged', () => {
-    make(2);
+  it.each<[string, number, (bytes: Buffer) => unknown]>([
+    ['that does not begin with its mark', 2, (bytes) => bytes.write('X')],
+    ['whose pages would be smaller than any', 2, (bytes) => bytes.writeUInt16BE(256, 16)],
+    ['whose list of tables is a list of nothing', 2, (bytes) => bytes.writeUInt8(0x0a, 100)],
+    ['whose list of tables became one of another kind', 100, (bytes) => bytes.writeUInt8(0x02, 100)],
+    ['of whose list of tables a part is gone', 100, (bytes) => bytes.fill(0, 4_096)],
+  ])('of a database %s, and what was kept before stays', (_, tables, damage) => {
+    make(tables);
+    keepHead(file, kept);
+    const before = readFileSync(kept, 'utf8');
     const bytes = readFileSync(file);
-    bytes.writeUInt8(0x0a, 100);
+    damage(bytes);
     writeFileSync(file, bytes);
     keepHead(file, kept);
-    expect(existsSync(kept)).toBe(false);
+    expect(readFileSync(kept, 'utf8') === before).toBe(true);
   });
 
   it('of a file that is not there, or in a folder that is not', () => {
