@@ -1128,6 +1128,29 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/adapters/database/salvage.ts',
+    ['return row?.n == null ? null : Number(row.n);', 'row?.n', 'row.n', onlyForTheCompiler],
+    [
+      'return row?.n == null ? null : Number(row.n);',
+      'row?.n == null',
+      'false',
+      'a table without rows has none from any number on',
+    ],
+    ['if (from === null) continue;', 'from === null', 'false', 'in what cannot be opened no table is found either'],
+    [
+      "listed ??= attempt(() => Number(from.prepare('SELECT SUM(n) AS n FROM tally').get()?.n ?? 0));",
+      "from.prepare('SELECT SUM(n) AS n FROM tally').get()?.n",
+      "from.prepare('SELECT SUM(n) AS n FROM tally').get().n",
+      onlyForTheCompiler,
+    ],
+    [
+      "const kept = Number(into.prepare('SELECT SUM(n) AS n FROM tally').get()?.n ?? 0);",
+      "into.prepare('SELECT SUM(n) AS n FROM tally').get()?.n",
+      "into.prepare('SELECT SUM(n) AS n FROM tally').get().n",
+      onlyForTheCompiler,
+    ],
+  ),
+  ...of(
     'main/adapters/database/store-head.ts',
     [
       'if (head === null) return;',

@@ -39,7 +39,8 @@ export interface Salvaged {
   readonly lostJobs: number;
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** All names are those of the new database, which the app has made. */
+const quoted = (name: string): string => `"${name}"`;
 
 /** Every row of a table that can be read. Returns whether that was all. */
 function* readableRows(database: DatabaseSync, table: string): Generator<Row, boolean> {
@@ -133,7 +134,6 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): { cou
     .prepare('SELECT name FROM pragma_table_info(?)')
     .all(table)
     .map((row) => String(row.name));
-  if (columns.length === 0) return { count: 0, whole: true };
   const inserts = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   let count = 0;
   try {
@@ -152,15 +152,16 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): { cou
       count += attempt(() => Number(insert.run(...names.map((name) => row[name] ?? null)).changes)) ?? 0;
     }
   } catch {
-    // The table itself cannot be found any more.
+    // The table itself cannot be found any more, or there is none in the new one.
     return { count, whole: false };
   }
 }
 
 function openForReading(file: string): DatabaseSync | null {
   return attempt(() => {
-    const database = new DatabaseSync(file);
-    // Large numbers lose nothing on their way, and a damaged cell is an error rather than a guess.
+    // What Node forbids by itself: to go on with the other tables where the description of one is damaged.
+    const database = new DatabaseSync(file, { defensive: false });
+    // A damaged cell is an error rather than a guess.
     database.exec('PRAGMA writable_schema=ON; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0');
     return database;
   });

@@ -1,5 +1,5 @@
 // What can still be read of a damaged database goes into a sound one: every row that is there, once, and what is lost is counted.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -130,6 +130,18 @@ it('keeps rows whose numbers begin below one', () => {
   ]);
 });
 
+it.runIf(process.platform === 'linux')('is written down when it is told, and no source stays open', () => {
+  const { database } = into(make('a', [site(), account(), job(1)]), make('b', []));
+  const open = readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)].filter((path) => path.startsWith(folder));
+    } catch {
+      return [];
+    }
+  });
+  expect([database.isTransaction, open.filter((path) => !path.startsWith(at('new')))]).toEqual([false, []]);
+});
+
 it('leaves out the tables that the new one does not have', () => {
   const file = make('a', [site(), ['damaged', {}]]);
   const sql = openSqlite(at('old'));
@@ -183,6 +195,25 @@ describe('of a damaged one is', () => {
     expect(ids()).toHaveLength(450 - lostJobs);
   });
 
+  it('what is behind such a page and a gap, as clips leave it that were removed', () => {
+    const even = Array.from({ length: 300 }, (_, n) => job(2 * n + 2));
+    const file = make('a', [site(), account(), ...even]);
+    spoil(file, pagesOf(file, 'jobs', 'leaf').at(1));
+    const { lostJobs, ids } = into(file);
+    expect(lostJobs).toBeGreaterThan(0);
+    expect(lostJobs).toBeLessThan(20);
+    expect([ids().length, ids().at(-1)]).toEqual([300 - lostJobs, 'job-600']);
+  });
+
+  it('all but the table whose description is gone', () => {
+    const file = make('a', [site(), account(), job(1), ['flags', { name: 'paused', value: 1 }]]);
+    // Also where it stood before: pages are not wiped.
+    const text = readFileSync(file, 'latin1').replaceAll('CREATE TABLE flags', 'XREATE TABLE flags');
+    writeFileSync(file, text, 'latin1');
+    const { ids, rows } = into(file);
+    expect([ids(), ids('accounts'), rows.flags]).toEqual([['job-1'], ['account-1'], 0]);
+  });
+
   it('nothing of a table whose root is gone, and all of the others', () => {
     const file = used();
     spoil(file, pagesOf(file, 'jobs', 'internal')[0]);
@@ -200,13 +231,16 @@ describe('of a damaged one is', () => {
 });
 
 describe('of an older copy is', () => {
-  it('what the newest one lacks, and nothing else', () => {
+  it.each([
+    ['in its midst', 1],
+    ['at its end', -1],
+  ])('what the newest one lacks %s, and nothing else', (_, which) => {
     const newest = make('a', [site(), account(), ...jobs(1, 450)]);
     copyFileSync(newest, at('older'));
     const older = openSqlite(at('older'));
     older.exec("UPDATE jobs SET name = 'older'");
     older.close();
-    spoil(newest, pagesOf(newest, 'jobs', 'leaf')[1]);
+    spoil(newest, pagesOf(newest, 'jobs', 'leaf').at(which));
     const { database, ids, lostJobs } = into(newest, at('older'));
     expect([ids().length, lostJobs]).toEqual([450, 0]);
     const { n } = database.prepare("SELECT COUNT(*) AS n FROM jobs WHERE name = 'older'").get() ?? {};
