@@ -91,6 +91,27 @@ it('the end of the app waits for a text that is on its way', async () => {
   expect(on.state('clip')?.kind).toBe('done');
 });
 
+it('a text that is on its way is not given a second time beside it, but again when it failed', async () => {
+  const first = Promise.withResolvers<void>();
+  let given = 0;
+  const on = await runnerStage(
+    { jobs: [sized('clip', 1, MiB, { state: states.describing })] },
+    {
+      describe: async ({ draftRevision, seen }) => {
+        if (++given > 1) return { kind: 'applied', revision: draftRevision, seen };
+        await first.promise;
+        return { kind: 'failed', cause: later };
+      },
+    },
+  );
+  on.runner.kick();
+  await on.clock.pass(60_000);
+  expect(given).toBe(1);
+  first.resolve();
+  await on.clock.pass(60_000);
+  expect([given, on.state('clip')?.kind]).toEqual([2, 'done']);
+});
+
 it('nothing begins for five seconds after not even a failure could be written down; then it goes on (F-43)', async () => {
   const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
   const { write } = on.store;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clip, FailureCause, Verdict } from '../../../../main/model.ts';
 import { assumedAttempt, elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import type { Elsewhere, JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
+import { handClock } from '../hand-clock.ts';
 import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
 import { checkedUntil, MiB, runnerStage, silent, sized } from './stage.ts';
 
@@ -103,6 +104,28 @@ describe('a clip that may not go', () => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, play(signIn));
     expect(on.state('clip')).toMatchObject({ kind: 'waiting', why: 'sign-in' });
     expect(on.signedOut).toEqual(['account-1']);
+  });
+
+  it('as its site is known to refuse it: is not even looked for there', async () => {
+    const asked: string[] = [];
+    const on = await runnerStage(
+      { jobs: [sized('clip', 1, MiB)] },
+      {
+        enter: async () => tooLarge,
+        elsewhere: async ({ id }) => {
+          asked.push(id);
+          return { kind: 'no' };
+        },
+      },
+    );
+    expect([asked, on.state('clip')]).toMatchObject([[], { kind: 'needs-you', reason: 'too-large' }]);
+  });
+
+  it('any more once it was looked for: is parked with the reason, and nothing of it left (F-13)', async () => {
+    const answers = [null, tooLarge];
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] }, { enter: async () => answers.shift() ?? null });
+    expect([on.ids(), on.state('clip')]).toMatchObject([[], { kind: 'needs-you', reason: 'too-large' }]);
+    expect(on.store.attempts('clip')).toEqual([]);
   });
 
   it('for a while: waits longer each time, by how often it failed', async () => {
@@ -330,6 +353,31 @@ describe('a clip that its site seems to have already', () => {
     told.resolve({ kind: 'found', videoId: 9 });
     await on.clock.settle();
     expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it.each([
+    ['less than half a minute ago waits before it is looked for once more, which uses up no try', 29_999, false],
+    ['half a minute ago is looked for at once', 30_000, true],
+  ])('and did not have after all %s', async (_, agoMs, isMade) => {
+    const job = sized('clip', 1, MiB, { failures: 3 });
+    let looks = 0;
+    const { elsewhere } = telling(seen);
+    const look: JobTasks['look'] = async () => {
+      looks++;
+      return { kind: 'found', videoId: 9 };
+    };
+    const before = [5, 6, handClock().now() - agoMs].map((at) => ({ at, found: 'absent' as const }));
+    const known = { ...elsewhereAttempt(job, sighting), ended: 'absent' as const, endedAt: 900, looks: before };
+    const on = await runnerStage({ jobs: [job], attempts: [known] }, { elsewhere, look });
+    if (isMade) expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+    else {
+      expect(on.state('clip')).toMatchObject({ kind: 'waiting', why: 'other-computer' });
+      expect(on.store.job('clip')?.failures).toBe(3);
+      await on.clock.pass(29_999);
+      expect(looks).toBe(0);
+      await on.clock.pass(60_000);
+    }
+    expect([on.state('clip'), on.ids(), looks]).toMatchObject([{ kind: 'done', videoId: 9 }, [], 1]);
   });
 
   it('that is not done with when the app ends is looked for again before anything leaves', async () => {
@@ -573,6 +621,47 @@ describe('an attempt', () => {
     await end({ verdict: { kind: 'unclear', otherwise: null } });
     expect(on.store.attempt(attempt.id)?.endedAt).toBe(attempt.startedAt + 5_000);
   });
+
+  it.each([
+    ['back', -3_600_000, 5_000],
+    ['forward', 3_600_000, 3_605_000],
+  ])('ends after it began, also where the clock was set %s meanwhile (F-13)', async (_, byMs, afterMs) => {
+    const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
+    const { attempt, end } = on.sendingOf('clip');
+    on.clock.setWall(on.clock.now() + byMs);
+    await on.clock.pass(5_000);
+    await end({ verdict: { kind: 'unclear', otherwise: null } });
+    expect(on.store.attempt(attempt.id)?.endedAt).toBe(attempt.startedAt + afterMs);
+  });
+
+  it.each<[string, Verdict]>([
+    ['of which nobody knows', { kind: 'unclear', otherwise: null }],
+    ['that arrived as nobody knows which video', { kind: 'arrived', videoId: null }],
+  ])(
+    '%s ended as long ago as passed since, also where the clock was set before it is looked for (F-13)',
+    async (_, verdict) => {
+      const ages: number[] = [];
+      const on = await runnerStage(
+        { jobs: [sized('clip', 1, MiB)] },
+        {
+          look: async (__, ___, ageMs) => {
+            ages.push(ageMs);
+            return { kind: 'absent' };
+          },
+        },
+      );
+      await on.clock.pass(60_000);
+      on.signedIn.clear();
+      await on.sendingOf('clip').end({ verdict });
+      on.clock.setWall(on.clock.now() + 3_600_000);
+      await on.clock.pass(10_000);
+      expect(ages).toEqual([]);
+      on.signedIn.add('account-1');
+      on.runner.kick();
+      await on.clock.settle();
+      expect(ages).toEqual([10_000]);
+    },
+  );
 
   it('of a clip that was cancelled among many lets its last bytes not leave', async () => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
