@@ -1,9 +1,12 @@
 // Connections that are kept between requests and die under them: noticed and repeated where nothing of the request counted (F-09).
 
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { undiciHttp } from '../../../main/adapters/http.ts';
 import type { BodySource, HttpRequest } from '../../../main/ports.ts';
 
@@ -158,4 +161,41 @@ it('tells before the first connection that is encrypted, once and never before a
   await expect(own.request(secure)).rejects.toThrow();
   expect(told).toEqual([1]);
   await own.close();
+});
+
+describe('an encrypted connection', () => {
+  /** A server of an authority that nobody knows; what the connections to it named. */
+  async function unknown() {
+    const [cert, key] = ['server', 'server-key'].map((name) =>
+      readFileSync(new URL(`../../site/tls/${name}.pem`, import.meta.url)),
+    );
+    const offered: string[][] = [];
+    const ALPNCallback = ({ protocols }: { protocols: string[] }): string | undefined => {
+      offered.push(protocols);
+      return protocols[0];
+    };
+    const secure = createTlsServer({ cert, key, ALPNCallback });
+    secure.on('tlsClientError', () => {});
+    secure.listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    onTestFinished(() => void secure.close());
+    return { offered, wanted: request({ url: `https://127.0.0.1:${(secure.address() as AddressInfo).port}/` }) };
+  }
+
+  it('is not made to a server of an authority that nobody knows, also where the environment would allow it', async () => {
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    });
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    const { wanted } = await unknown();
+    await expect(http.request(wanted)).rejects.toMatchObject({ problem: 'certificate' });
+  });
+
+  it('speaks HTTP/1.1 and nothing else: over HTTP/2 interim answers would be lost', async () => {
+    const { wanted, offered } = await unknown();
+    await expect(http.request(wanted)).rejects.toMatchObject({ problem: 'certificate' });
+    expect(offered).toEqual([['http/1.1']]);
+  });
 });

@@ -446,7 +446,11 @@ describe('which way is gone', () => {
     expect(await words(`http://${await deadAddress()}`)).toBe('by the proxy');
   });
 
-  it('goes nowhere else with a clip that has begun to leave straight', async () => {
+  it.each<[string, Partial<HttpRequest>]>([
+    ['a clip that has begun to leave straight', { method: 'POST', body: clip(5_000_000) }],
+    ['a text that was heard and not answered', { method: 'POST', body: '{}' }],
+    ['a question that was heard and not answered', {}],
+  ])('goes nowhere else with %s', async (_, changes) => {
     routes = () => ['direct', through(proxy.address)];
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
@@ -454,7 +458,7 @@ describe('which way is gone', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(http.request(upload(url, clip(5_000_000)))).rejects.toMatchObject({ problem: 'reset' });
+    await expect(http.request(request(url, changes))).rejects.toMatchObject({ problem: 'reset' });
     expect(proxy.requests).toEqual([]);
   });
 
