@@ -14,13 +14,14 @@ import { workerClaims } from './adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
 import { readMachine } from './adapters/machine.ts';
+import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
 import { saveZip } from './adapters/save-zip.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
-import { askForPlace, createDesktop } from './shell/desktop.ts';
+import { askForMoveFile, askForPlace, createDesktop } from './shell/desktop.ts';
 import { endFailedStart } from './shell/failed-start.ts';
 import { tellFirstHiding } from './shell/first-hiding.ts';
 import { openDoor } from './shell/ipc.ts';
@@ -112,8 +113,13 @@ async function start(starts: Starts): Promise<void> {
     support: createSupport({
       ...{ logs, database, saveZip },
       checkDatabase: () => checkOnce(app.getPath('userData')),
-      choosePlace: (name) => askForPlace(window, name),
+      choosePlace: (name) => askForPlace(window, 'report', name),
     }),
+    moving: {
+      ...{ saveZip, openZip },
+      choosePlace: (name) => askForPlace(window, 'move', name),
+      chooseFile: () => askForMoveFile(window),
+    },
     version: app.getVersion(),
     platform: platformName(),
     region: followRegion(),

@@ -395,11 +395,20 @@ export interface Power {
   keepAwake(): () => void;
 }
 
+/** Settings of another computer beside those of this one. */
+export interface OfferedSettings {
+  readonly change: Partial<SettingValues>;
+  /** How many of them cannot be read. */
+  readonly unreadable: number;
+}
+
 /** What the user set; kept between runs. */
 export interface Settings {
   values(): SettingValues;
   /** Those that could not be read and have their usual values, with what stands there; none from the next change on. */
   damaged?(): readonly { readonly name: keyof SettingValues; readonly text: string }[];
+  /** What another computer's settings, as they stand in a file, would change here: what was never changed here, no more. */
+  offered(from: Readonly<Record<string, unknown>>): OfferedSettings;
   /** Keeps the change and makes the desktop obey it; throws when the system refuses (start at login). */
   change(change: Partial<SettingValues>): void;
   /** Returns the function that ends the subscription. */
@@ -480,6 +489,41 @@ export class SaveError extends Error {
     super(message);
     this.problem = problem;
   }
+}
+
+/** Why a file that a person chose cannot be read as a zip. */
+export type ZipProblem =
+  | 'missing' // it is not there (any more)
+  | 'unreadable' // it may not be read, or is no file
+  | 'too-large' // more than is read of any, packed or unpacked
+  | 'not-zip' // something else
+  | 'damaged'; // cut off, or not what was written
+
+/** What MoveFiles throws when a file cannot be read. */
+export class ZipError extends Error {
+  override readonly name = 'ZipError';
+  readonly problem: ZipProblem;
+  constructor(problem: ZipProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** A zip that was read as a whole; what is in it is unpacked when it is asked for. */
+export interface OpenedZip {
+  readonly names: readonly string[];
+  /** The text of that name, checked against the sum that was written with it. Throws ZipError. */
+  text(name: string): Promise<string>;
+}
+
+/** The one file by which a person moves to another computer: asked for, written and read. */
+export interface MoveFiles extends Pick<Support, 'saveZip'> {
+  /** Asks where to save a file of this name; null = the user closed the dialog. */
+  choosePlace(name: string): Promise<string | null>;
+  /** Asks for a file that was saved so; null = the user closed the dialog. */
+  chooseFile(): Promise<string | null>;
+  /** Throws ZipError. */
+  openZip(path: string): Promise<OpenedZip>;
 }
 
 /** What a report for support is made from, and where it goes. */

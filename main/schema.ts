@@ -271,6 +271,19 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE sites ADD COLUMN platform TEXT NOT NULL DEFAULT 'wp';
   `,
+  // What was brought over from another computer: clips that it knew to be on a site, and folders that lie nowhere here yet.
+  `
+  CREATE TABLE brought_clips (
+    account_id TEXT NOT NULL REFERENCES accounts(id), size INTEGER NOT NULL, sha256 TEXT NOT NULL, video_id INTEGER NOT NULL,
+    name TEXT NOT NULL, arrived_at INTEGER NOT NULL, PRIMARY KEY (account_id, size, sha256)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX brought_clips_by_video ON brought_clips (account_id, video_id);
+  -- 'path' = where it lay there, for the eye only.
+  CREATE TABLE brought_folders (
+    id TEXT PRIMARY KEY, path TEXT NOT NULL, account_id TEXT NOT NULL REFERENCES accounts(id), rules TEXT NOT NULL,
+    paused INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -10,6 +10,7 @@ import type {
   FolderClaims,
   Hasher,
   Logger,
+  MoveFiles,
   Network,
   Notifier,
   Power,
@@ -41,6 +42,8 @@ export interface UploaderPorts {
   readonly notifier: Notifier;
   /** Missing = there is nothing to report from, and nowhere to save to. */
   readonly support?: Support;
+  /** Missing = nothing can be moved to another computer or from one. */
+  readonly moving?: MoveFiles;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale; the window writes numbers and times by it. */

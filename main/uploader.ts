@@ -15,6 +15,7 @@ import { createFolderRegistry } from './features/folders/registry.ts';
 import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
+import { moveHandlers } from './features/move/handlers.ts';
 import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
 import { createAudit } from './features/proof/duplicate-audit.ts';
@@ -68,7 +69,7 @@ function openStores({ sql, clock, machine }: UploaderPorts) {
 /** Stores, then the stages that work on them: all that goes on without anybody looking. */
 function joinEngine(given: UploaderPorts, changes: Signals<Changes>, events: Signals<Events>) {
   const health = watchStore(given);
-  const ports: UploaderPorts = { ...given, sql: health.sql };
+  const ports = { settleMs: defaultSettleMs, ...given, sql: health.sql };
   migrate(ports.sql);
   const known = { ...ports, changes, events, health, ...openStores(ports) };
   const sites = { ...known, ...joinSites(known) };
@@ -104,7 +105,7 @@ function joinFeatures(engine: Engine) {
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
     }),
-    signIn: createSignIn({ ...engine, calls: engine.clickedCalls, settleMs: engine.settleMs ?? defaultSettleMs }),
+    signIn: createSignIn({ ...engine, calls: engine.clickedCalls }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
     openFiles: createOpenFiles({ ...engine, add: (paths, accountId) => addPaths(adding, paths, accountId) }),
   };
@@ -118,7 +119,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
   return {
     'app.state': async () => state(),
     ...settingsHandlers(settings, desktop),
-    ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state) },
+    ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...moveHandlers(all) },
     ...accountsHandlers(all),
     ...appPasswordHandlers(all),
     ...uploadsHandlers(all),

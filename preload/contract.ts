@@ -40,6 +40,7 @@ import type {
   TermFailure,
   TermPage,
 } from './contract/metadata.ts';
+import type { MoveInView, MoveOutView, MoveProblem, MoveTaken } from './contract/move.ts';
 import type {
   AddResult,
   CandidateView,
@@ -63,6 +64,7 @@ export type * from './contract/folders.ts';
 export type * from './contract/help.ts';
 export type * from './contract/library.ts';
 export type * from './contract/metadata.ts';
+export type * from './contract/move.ts';
 export type * from './contract/queue.ts';
 
 /** The page's own name for a request that it may want to end before its answer; used once. */
@@ -200,6 +202,8 @@ export interface Requests {
     readonly offer: string;
     readonly accountId: string;
     readonly existing: FolderRules['existing'];
+    /** The folder that was brought over from another computer and lies here: its rules count from now on. */
+    readonly brought?: string;
   }) => Outcome<FolderView, FolderFailure>;
   /** Counts from now on: what was taken already stays where it went. With 'rules-damaged' only all of the rules together count. */
   'folder.change': (input: {
@@ -225,6 +229,18 @@ export interface Requests {
   'help.showSaved': () => void;
   /** Forgets the report. */
   'help.close': () => void;
+  /** Gathers what another computer needs to know, without secrets, and keeps it until it is closed. */
+  'move.gather': () => MoveOutView;
+  /** Saves just that where the user chooses; null = the user closed the dialog. */
+  'move.save': (id: string) => Outcome<SavedReport, SaveProblem> | null;
+  /** Shows the file that was saved last. */
+  'move.showSaved': () => void;
+  /** Lets the user choose a file of another computer and looks into it; null = the user closed the dialog. */
+  'move.open': () => Outcome<MoveInView, MoveProblem> | null;
+  /** Takes over what the file brings: only adds, all of it or nothing. */
+  'move.take': (id: string) => MoveTaken;
+  /** Forgets what was gathered or read. */
+  'move.close': () => void;
   'library.page': (view: {
     readonly query: LibraryQuery;
     readonly offset: number;
@@ -366,6 +382,12 @@ export const requestNames = {
   'help.save': true,
   'help.showSaved': true,
   'help.close': true,
+  'move.gather': true,
+  'move.save': true,
+  'move.showSaved': true,
+  'move.open': true,
+  'move.take': true,
+  'move.close': true,
   'library.page': true,
   'library.filters': true,
   'library.refresh': true,
@@ -416,6 +438,7 @@ export type RefusalCode =
   | 'site-not-found'
   | 'no-password-page'
   | 'report-gone'
+  | 'move-gone'
   /** By the window itself: rows came and went all the time while many were read. */
   | 'list-changing';
 

@@ -232,7 +232,9 @@ export const schemas = {
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),
   'folder.choose': z.tuple([]),
-  'folder.add': z.tuple([z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing })]),
+  'folder.add': z.tuple([
+    z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing, brought: id.exactOptional() }),
+  ]),
   'folder.change': z.tuple([
     z.strictObject({ folderId: id, accountId: id.exactOptional(), rules: folderRules.exactOptional() }),
   ]),
@@ -248,6 +250,12 @@ export const schemas = {
   'help.save': z.tuple([id]),
   'help.showSaved': z.tuple([]),
   'help.close': z.tuple([]),
+  'move.gather': z.tuple([]),
+  'move.save': z.tuple([id]),
+  'move.showSaved': z.tuple([]),
+  'move.open': z.tuple([]),
+  'move.take': z.tuple([id]),
+  'move.close': z.tuple([]),
   'library.page': z.tuple([
     z.strictObject({
       query: z.strictObject({

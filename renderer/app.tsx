@@ -5,6 +5,7 @@ import { t } from '../preload/text/text.ts';
 import { Folders } from './features/folders/folders.tsx';
 import { Help } from './features/help/help.tsx';
 import { Library } from './features/library/library.tsx';
+import { Move } from './features/move/move.tsx';
 import { Settings } from './features/settings/settings.tsx';
 import { Connect } from './features/sites/connect.tsx';
 import { Sites } from './features/sites/sites.tsx';
@@ -69,6 +70,7 @@ function Window(): ReactNode {
       <Confirm />
       <ChooseAccount />
       <Help />
+      <Move />
       {over && <DropOverlay />}
     </div>
   );

@@ -24,6 +24,7 @@ import './features/sites/checkup.css';
 import './features/folders/folders.css';
 import './features/settings/settings.css';
 import './features/help/help.css';
+import './features/move/move.css';
 import './styles/side-by-side.css';
 import './styles/narrow.css';
 

@@ -1,22 +1,11 @@
 // Watched folders on disk: their rules, and what lay in them before and was to be left there.
-import { z } from 'zod';
-import {
-  byRule,
-  type ClipIdentity,
-  type Folder,
-  type FolderId,
-  type FolderRules,
-  firstRules,
-  folderRules,
-  type RuleId,
-  type RuleKind,
-  type RuleKinds,
-  ruleIds,
-} from '../model.ts';
+import type { ClipIdentity, Folder, FolderId, FolderRules } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
 import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow, readValue } from '../untrusted/rows.ts';
-import { ids, whole } from '../untrusted/stored.ts';
+import { whole } from '../untrusted/stored.ts';
+import { type BroughtFolders, broughtFolderStore } from './brought-folders.ts';
+import { storedRules } from './stored-rules.ts';
 
 export interface FolderStore {
   /** In the order in which they were added. */
@@ -29,32 +18,8 @@ export interface FolderStore {
   /** What the folder has brought so far is left from now on, whichever account it belonged to. */
   leaveTaken(id: FolderId): void;
   isLeft(id: FolderId, identity: ClipIdentity, path: string): boolean;
+  readonly brought: BroughtFolders;
 }
-
-const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
-  'yes-no': z.boolean(),
-  extensions: z.array(z.string()).nullable(),
-  'quiet-time': z.number().min(0).max(86_400_000),
-  status: z.string().nullable(),
-  terms: z.record(z.string(), ids).nullable(),
-  existing: z.enum(['take', 'leave']),
-};
-const latestGeneration = Math.max(...ruleIds.map((rule) => folderRules[rule].since));
-
-/** Rules of a folder that was added when there were fewer, just those of that time: the others are as they were without them. */
-function completed(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null) return stored;
-  const names = Object.keys(stored);
-  for (let generation = 0; generation < latestGeneration; generation++) {
-    const had = ruleIds.filter((rule) => folderRules[rule].since <= generation);
-    if (had.length === names.length && had.every((rule) => names.includes(rule))) return { ...firstRules, ...stored };
-  }
-  return stored;
-}
-const rulesSchema = z.preprocess(
-  completed,
-  z.object(byRule<{ readonly [R in RuleId]: z.ZodType<FolderRules[R]> }>((rule) => kinds[folderRules[rule].kind])),
-);
 
 /** Takes over an already migrated database. */
 export function folderStore(sql: Sql): FolderStore {
@@ -82,7 +47,7 @@ export function folderStore(sql: Sql): FolderStore {
   sql.exec('DELETE FROM folder_left WHERE folder_id NOT IN (SELECT id FROM folders)');
 
   const rulesOf = (id: FolderId, text: SqlRow[string] | undefined): FolderRules | null => {
-    const read = readRow(rulesSchema, text);
+    const read = readRow(storedRules, text);
     if (read.ok) return read.value;
     noteDamaged(sql, { kind: 'folder-rules', name: id, problem: read.problem, text: String(text) });
     return null;
@@ -103,6 +68,7 @@ export function folderStore(sql: Sql): FolderStore {
   };
 
   return {
+    brought: broughtFolderStore(sql),
     folders: () => all.all().map(toFolder),
     save: ({ id, path, accountId, rules, paused, device, addedAt }) => {
       if (rules === null) keepRules.run(accountId, Number(paused), device, id);

@@ -49,15 +49,40 @@ function dialogOf(what: Parameters<Desktop['choose']>[0]): OpenDialogOptions {
   }
 }
 
-/** Asks where a zip of this name is to be saved; null = the user closed the dialog. */
-export async function askForPlace(parent: BrowserWindow | null, name: string): Promise<string | null> {
+const savedKinds = {
+  report: { title: 'dialog.report', kind: 'dialog.report.kind', extension: 'zip' },
+  move: { title: 'dialog.move-out', kind: 'dialog.move.kind', extension: 'clipferry' },
+} as const;
+
+/** Asks where a file of this name is to be saved; null = the user closed the dialog. */
+export async function askForPlace(
+  parent: BrowserWindow | null,
+  what: keyof typeof savedKinds,
+  name: string,
+): Promise<string | null> {
+  const { title, kind, extension } = savedKinds[what];
   const options = {
-    title: t('dialog.report'),
+    title: t(title),
     defaultPath: path.join(app.getPath('downloads'), name),
-    filters: [{ name: t('dialog.report.kind'), extensions: ['zip'] }],
+    filters: [{ name: t(kind), extensions: [extension] }],
   };
   const answer = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options);
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+}
+
+/** Asks for the file of another computer; null = the user closed the dialog. */
+export async function askForMoveFile(parent: BrowserWindow | null): Promise<string | null> {
+  const options: OpenDialogOptions = {
+    title: t('dialog.move-in'),
+    defaultPath: app.getPath('downloads'),
+    properties: ['openFile'],
+    filters: [
+      { name: t('dialog.move.kind'), extensions: [savedKinds.move.extension] },
+      { name: t('dialog.files.all'), extensions: ['*'] },
+    ],
+  };
+  const answer = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options);
+  return answer.canceled ? null : (answer.filePaths[0] ?? null);
 }
 
 /** `parent` is asked for late: the uploader exists before the window does. */

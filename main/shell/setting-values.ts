@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { SettingValues } from '../../preload/contract.ts';
 import { settingSchemas } from '../../preload/schemas.ts';
+import type { OfferedSettings } from '../ports.ts';
 import { readValue } from '../untrusted/rows.ts';
 
 /** What is kept on disk; start at login is kept by the system itself. */
@@ -54,4 +55,20 @@ export function readSettings(stored: unknown, unreadable = false): ReadSettings 
     publicSites: value('publicSites'),
   };
   return { values, damaged };
+}
+
+/** Ids of sites mean nothing on another computer, and whether clips may go public unasked is agreed to on each. */
+const staysHere: ReadonlySet<keyof KeptValues> = new Set(['publicSites']);
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a file with another computer's settings would change here: those that still have their usual values, and others there. */
+export function offeredSettings(from: Readonly<Record<string, unknown>>, here: KeptValues): OfferedSettings {
+  const names = (Object.keys(usualValues) as (keyof KeptValues)[]).filter((name) => !staysHere.has(name));
+  const { values, damaged } = readSettings(from);
+  const unreadable = damaged.filter(({ name }) => !staysHere.has(name)).length;
+  const changed = names.filter(
+    (name) => isSame(here[name], usualValues[name]) && !isSame(values[name], usualValues[name]),
+  );
+  return { change: Object.fromEntries(changed.map((name) => [name, values[name]])), unreadable };
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../ports.ts';
 import { readValue } from '../untrusted/rows.ts';
 import { setAsideUnreadable } from './json-file.ts';
 import type { LoginItem } from './login-item.ts';
-import { readSettings } from './setting-values.ts';
+import { offeredSettings, readSettings } from './setting-values.ts';
 
 export interface WindowBounds {
   readonly x: number;
@@ -73,6 +73,7 @@ export function createSettings({ file, loginItem, places }: SettingsParts): Sett
   return {
     values,
     damaged: () => damaged,
+    offered: (from) => offeredSettings(from, kept),
     change: ({ startAtLogin, ...change }) => {
       if (startAtLogin !== undefined) loginItem.set(startAtLogin);
       kept = { ...kept, ...change };

@@ -107,6 +107,8 @@ export type Command =
   /** The search of the list that is shown, else of the uploads. */
   | { readonly kind: 'find' }
   | { readonly kind: 'help'; readonly what: 'about' | 'report' }
+  /** Saving for another computer, or bringing over from one. */
+  | { readonly kind: 'move'; readonly way: 'out' | 'in' }
   /** Uploads under a filter; with the row of one job when there is just one to look at. */
   | { readonly kind: 'filter'; readonly filter: QueueFilter; readonly jobId: string | null };
 

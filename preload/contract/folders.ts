@@ -13,13 +13,15 @@ export type FolderState =
   | 'paused'
   | 'rules-damaged' // its rules cannot be read any more: nothing is taken until they are chosen again
   | 'limited' // the system allows no more watches: looked through once a minute instead
-  | 'no-account'; // its account is not connected any more
+  | 'no-account' // its account is not connected any more
+  | 'unplaced'; // brought over from another computer: nobody has said yet where it lies here
 
 /** Why a file of a watched folder is not taken. Words for each are in renderer/text/folders.ts. */
 export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its name is on this computer: reading it would fetch it
 
 export interface FolderView {
   readonly id: string;
+  /** With 'unplaced' where it lay on the other computer. */
   readonly path: string;
   readonly name: string;
   readonly accountId: string;

@@ -8,6 +8,7 @@ import { help } from './en/help.ts';
 import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { metadata } from './en/metadata.ts';
+import { move } from './en/move.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
 import { signIn } from './en/sign-in.ts';
@@ -28,6 +29,7 @@ export const english = {
   ...metadata,
   ...settings,
   ...help,
+  ...move,
   ...windowText,
   ...desktop,
   ...refusals,

@@ -10,6 +10,7 @@ import { createDrafts } from './drafts.ts';
 import { createForms } from './forms.ts';
 import { createHelp } from './help.ts';
 import { createLibraryStore } from './library-list.ts';
+import { createMove } from './move.ts';
 import { createNotices } from './notices.ts';
 import { createQueueList } from './queue-list.ts';
 import { createSession } from './session.ts';
@@ -25,9 +26,11 @@ export function createAppStore(bridge: Bridge): AppStore {
   const adding = createAdding(store, bridge, { ...notices, tellAdded }, session, queueList);
   const approvals = createApprovals(bridge, session.welcome);
   const help = createHelp(store);
+  const move = createMove(store, bridge);
   const commands = createDesktopCommands(store, {
     bridge,
     showHelp: help.showHelp,
+    ...move,
     show: session.show,
     showProxyForm: session.showProxyForm,
     choose: adding.choose,
@@ -49,6 +52,7 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...queueList.acts,
     ...adding,
     ...help,
+    ...move,
     ...createBulkEdit(store, bridge, drafts, notices),
     wantForm: forms.want,
     stop() {

@@ -9,6 +9,7 @@ import { type DraftsState, noDrafts } from './drafts.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
 import type { LibraryStore } from './library-list.ts';
+import { type Move, type MoveState, notMoving } from './move.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
 import { noSession, type Session, type SessionState } from './session.ts';
@@ -21,6 +22,7 @@ export interface ClientState
     FormsState,
     BulkEditState,
     HelpState,
+    MoveState,
     NoticesState {}
 
 export interface AppStore
@@ -30,6 +32,7 @@ export interface AppStore
     Adding,
     BulkEdit,
     Help,
+    Move,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;
   readonly drafts: DraftSaver;
@@ -48,5 +51,6 @@ export const initialState: ClientState = {
   ...noForms,
   ...noBulkEdit,
   ...noHelp,
+  ...notMoving,
   ...noNotices,
 };

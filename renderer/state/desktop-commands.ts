@@ -4,6 +4,7 @@ import type { Bridge, Command, Opened } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { Adding, AddingState } from './adding.ts';
 import type { Help } from './help.ts';
+import type { Move } from './move.ts';
 import type { Notices, NoticesState } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
@@ -13,6 +14,7 @@ export interface DesktopCommandsParts
   extends Pick<Session, 'show' | 'showProxyForm'>,
     Pick<Adding, 'choose'>,
     Help,
+    Move,
     Pick<QueueListSlice, 'showFilter' | 'showAdded' | 'find'>,
     Pick<Notices, 'tell' | 'tellAdded'> {
   readonly bridge: Pick<Bridge, 'on'>;
@@ -26,12 +28,13 @@ export function createDesktopCommands(
   }: SliceStore<
     Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId' | 'screen'> & Pick<AddingState, 'opened'>
   >,
-  { bridge, show, showProxyForm, choose, showFilter, showAdded, find, showHelp, tell, tellAdded }: DesktopCommandsParts,
+  { bridge, show, choose, showFilter, showAdded, find, showHelp, tell, tellAdded, ...rest }: DesktopCommandsParts,
 ): { stop(): void } {
   function obey(command: Command): void {
     // A question that is open is answered first.
     if (get().question !== null) return;
     showHelp(command.kind === 'help' ? command.what : null);
+    if (command.kind !== 'move') rest.closeMove();
     switch (command.kind) {
       case 'add':
         show('uploads');
@@ -42,7 +45,7 @@ export function createDesktopCommands(
         show(command.place);
         return;
       case 'proxy':
-        showProxyForm(true);
+        rest.showProxyForm(true);
         return;
       case 'find':
         find(get().screen === 'library');
@@ -51,6 +54,10 @@ export function createDesktopCommands(
       case 'filter':
         show('uploads');
         showFilter(command.filter, command.jobId);
+        return;
+      case 'move':
+        if (command.way === 'out') rest.moveOut();
+        else void rest.bringOver();
         return;
       case 'help':
     }

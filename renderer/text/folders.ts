@@ -31,6 +31,7 @@ const looks = {
   'rules-damaged': { icon: 'needs-you', tone: 'attention' },
   limited: { icon: 'waiting', tone: 'plain' },
   'no-account': { icon: 'needs-you', tone: 'attention' },
+  unplaced: { icon: 'needs-you', tone: 'attention' },
 } as const satisfies Record<FolderState, { readonly icon: IconName; readonly tone: Tone }>;
 
 export const folderStates = Object.keys(looks) as FolderState[];

@@ -68,6 +68,8 @@ export interface Engine {
   until(jobId: string, fits: (row: JobRow) => boolean, timeoutMs?: number): Promise<JobRow>;
   /** Chooses a folder in the (stubbed) dialog and has it watched; gives its id. */
   watch(accountId: string, path: string, existing?: 'take' | 'leave'): Promise<string>;
+  /** What the user answers the next (stubbed) file dialogs. */
+  choose(path: string): void;
   folder(folderId: string): Promise<FolderView>;
   /** Resolves with the folder as soon as it fits. */
   untilFolder(folderId: string, fits: (folder: FolderView) => boolean, timeoutMs?: number): Promise<FolderView>;
@@ -207,6 +209,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       const added = await uploader.handlers['folder.add']({ offer: offer.value.offer, accountId, existing });
       if (!added.ok) throw new Error(`not watched: ${JSON.stringify(added.failure)}`);
       return added.value.id;
+    },
+    choose: (path) => {
+      chosen = path;
     },
     folder,
     untilFolder: (folderId, fits, timeoutMs = 20_000) =>

@@ -1,5 +1,7 @@
 // The settings port in memory, and a notifier that only writes down; for the engine's tests.
+
 import type { Notice, Notifier, Settings } from '../../main/ports.ts';
+import { offeredSettings } from '../../main/shell/setting-values.ts';
 import type { SettingValues } from '../../preload/contract.ts';
 
 export const usualSettings: SettingValues = {
@@ -20,6 +22,7 @@ export function memorySettings(start: Partial<SettingValues> = {}): Settings {
   const listeners = new Set<(values: SettingValues) => void>();
   return {
     values: () => values,
+    offered: (from) => offeredSettings(from, values),
     change: (change) => {
       values = { ...values, ...change };
       for (const listener of listeners) listener(values);

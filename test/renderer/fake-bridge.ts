@@ -22,6 +22,8 @@ import type {
   JobRow,
   JobStateView,
   JobTarget,
+  MoveInView,
+  MoveOutView,
   Outcome,
   QueueCounts,
   QueueFilter,
@@ -246,6 +248,31 @@ export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
   }
 }
 
+export const fakeMoveOut: MoveOutView = {
+  id: 'move-1',
+  sites: 2,
+  clips: 1_204,
+  leftClips: 0,
+  folders: 2,
+  openClips: 0,
+};
+
+export const fakeMoveIn: MoveInView = {
+  id: 'move-1',
+  computer: 'Studio',
+  savedAt: Date.now() - 600_000,
+  sites: [
+    { name: 'Harbour Films', address: 'https://harbour.example', newLogins: ['mara'] },
+    { name: 'Night Market', address: 'https://market.example/films', newLogins: ['mara', 'studio'] },
+  ],
+  newClips: 1_204,
+  knownClips: 0,
+  newFolders: ['Exports', 'Camera card'],
+  newSettings: 1,
+  leftOut: { sites: 0, folders: 0, settings: 0, clips: 0 },
+  openClips: 0,
+};
+
 export function createFakeBridge(
   start: {
     readonly app?: Partial<AppState>;
@@ -254,6 +281,10 @@ export function createFakeBridge(
     readonly offer?: Partial<SiteOffer>;
     /** What becomes of saving a report. */
     readonly saving?: RequestOutput<'help.save'>;
+    /** What would be saved for another computer. */
+    readonly moveOut?: Partial<MoveOutView>;
+    /** What the file of another computer turns out to be. */
+    readonly moveIn?: RequestOutput<'move.open'>;
   } = {},
 ): FakeBridge {
   let app: AppState = {
@@ -769,6 +800,13 @@ export function createFakeBridge(
       start.saving ?? { ok: true, value: { name: 'clipferry-report-2026-11-23.zip', folder: '/home/mara/Downloads' } },
     'help.showSaved': () => undefined,
     'help.close': () => undefined,
+    'move.gather': () => ({ ...fakeMoveOut, ...start.moveOut }),
+    'move.save': () =>
+      start.saving ?? { ok: true, value: { name: 'clipferry-2026-11-23.clipferry', folder: '/home/mara/Downloads' } },
+    'move.showSaved': () => undefined,
+    'move.open': () => (start.moveIn === undefined ? { ok: true, value: fakeMoveIn } : start.moveIn),
+    'move.take': () => ({ accounts: 2, clips: 1_204, folders: 2, settings: 1 }),
+    'move.close': () => undefined,
     ...fakeLibraryHandlers({ ...emptyLibrary, ...start.library }, emit),
   };
 

@@ -34,16 +34,21 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['proof'],
     ['uploads'],
     ['folders', 'checkup'],
-    ['help'],
+    ['help', 'move'],
   ],
   renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
   'preload/contract': [
     ['common.ts'],
-    ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'metadata.ts'],
+    ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'metadata.ts', 'move.ts'],
     ['queue.ts'],
     ['desktop.ts', 'library.ts'],
   ],
-  'renderer/features': [['window'], ['metadata'], ['library'], ['uploads', 'folders', 'settings', 'sites', 'help']],
+  'renderer/features': [
+    ['window'],
+    ['metadata'],
+    ['library'],
+    ['uploads', 'folders', 'settings', 'sites', 'help', 'move'],
+  ],
 };
 
 /** The renderer's shapes: they know only each other, so their types may be used on both sides. All others know the joining file. */

@@ -27,6 +27,8 @@ const tables = [
   'home',
   'refused_together',
   'damaged',
+  'brought_clips',
+  'brought_folders',
 ] as const;
 
 /** Unreadable rows in a row after which the rest of a table is given up: more than hang on one lost page of the tree. */

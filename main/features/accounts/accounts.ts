@@ -55,6 +55,8 @@ export interface Accounts extends Lasting {
   adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
   /** Which of the account's application passwords is in use, once the site said it. */
   usesPassword(accountId: AccountId, uuid: string): void;
+  /** Sites and accounts were written down past this: everybody is told. */
+  reload(): void;
   removeAccount(accountId: AccountId): Promise<void>;
   removeSite(siteId: SiteId): Promise<void>;
 }
@@ -129,6 +131,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     account: directory.account,
     site: directory.site,
     siteOf: directory.siteOf,
+    reload: directory.reload,
     nameOf,
     ready: () => directory.accounts().filter((account) => client(account.id) !== null),
     client,

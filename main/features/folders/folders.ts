@@ -1,6 +1,7 @@
 // Watched folders while the app runs: joins their rules, their watching and what the window asks, and shows them to it.
 import path from 'node:path';
 import type { FolderView } from '../../../preload/contract.ts';
+import { type BroughtFolder, nameOfPlace } from '../../ingest/brought-folders.ts';
 import type { Folder } from '../../model.ts';
 import type { Desktop } from '../../ports.ts';
 import type { Changes, Signals } from '../changes.ts';
@@ -54,7 +55,11 @@ export function createFolders(options: FoldersOptions): Folders {
       lastTakenAt,
     };
   };
-  const seen = (): readonly FolderView[] => registry.all().map(view);
+  const unplaced = ({ id, path: place, accountId, rules, paused }: BroughtFolder): FolderView => ({
+    ...{ id, path: place, accountId, rules, paused, name: nameOfPlace(place), state: 'unplaced' },
+    ...{ beingWritten: 0, refused: [], takenCount: 0, waitingCount: 0, lastTakenAt: null },
+  });
+  const seen = (): readonly FolderView[] => [...registry.all().map(view), ...folderStore.brought.all().map(unplaced)];
 
   const changed = (): void => {
     if (registry.all().length === 0 && told === '') return;

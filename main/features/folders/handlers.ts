@@ -1,6 +1,7 @@
 // What the window asks about watched folders: choosing, adding and changing them.
 import pLimit from 'p-limit';
-import type { FolderFailure, FolderRules, FolderView, Outcome } from '../../../preload/contract.ts';
+import type { FolderFailure, FolderRules, FolderView, Outcome, RequestInput } from '../../../preload/contract.ts';
+import type { BroughtFolder } from '../../ingest/brought-folders.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import { type AccountId, byRule, changeableRules, type Folder, firstRules, folderRules } from '../../model.ts';
 import type { Clock, Desktop, Files, Random } from '../../ports.ts';
@@ -46,12 +47,17 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
   const offers = createFolderOffers(files, desktop, options.random);
   const inTurn = pLimit(1);
 
+  /** As they hold for the account that the clips go to by now. */
+  const rulesFor = (before: Pick<BroughtFolder, 'accountId' | 'rules'>, accountId: AccountId): FolderRules =>
+    accounts.siteOf(accountId)?.id === accounts.siteOf(before.accountId)?.id ? before.rules : onOtherSite(before.rules);
+
   const add = async (
     root: string,
-    accountId: AccountId,
-    existing: 'take' | 'leave',
+    { accountId, existing, brought }: Pick<RequestInput<'folder.add'>[0], 'accountId' | 'existing' | 'brought'>,
   ): Promise<Outcome<FolderView, FolderFailure>> => {
     requireAccount(accounts, accountId);
+    const before = brought === undefined ? null : folderStore.brought.find(brought);
+    if (brought !== undefined && before === null) throw new NotFound('folder-gone');
     let device: string;
     try {
       await files.list(root);
@@ -61,22 +67,26 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
     }
     const failure = await findConflict(files, registry, root, accountId);
     if (failure) return { ok: false, failure };
-    const id = options.random.hex(8);
+    const id = before?.id ?? options.random.hex(8);
     if (existing === 'leave') await leaveClips(files, folderStore, id, root);
-    const stableMs = (await files.isRemote(root)) ? remoteStableMs : firstRules.stableMs;
-    const rules = { ...firstRules, stableMs, existing };
-    registry.save({ id, path: root, accountId, rules, paused: false, device, addedAt: options.clock.now() });
+    const kept = before === null ? firstRules : rulesFor(before, accountId);
+    const stableMs = (await files.isRemote(root)) ? Math.max(remoteStableMs, kept.stableMs) : kept.stableMs;
+    const rules = { ...kept, stableMs, existing };
+    const paused = before?.paused ?? false;
+    const folder = { id, path: root, accountId, rules, paused, device, addedAt: options.clock.now() };
+    if (before === null) registry.save(folder);
+    else folderStore.brought.place(folder, registry.save);
     watches.restart(id);
     return { ok: true, value: view(registry.get(id)) };
   };
 
   return {
     'folder.choose': () => offers.choose(),
-    'folder.add': async ({ offer, accountId, existing }) => {
+    'folder.add': async ({ offer, ...how }) => {
       const root = offers.rootOf(offer);
       if (root === undefined) throw new NotFound('folder-not-chosen');
       // One after the other, so that no two are compared with what was there before both.
-      return inTurn(() => add(root, accountId, existing));
+      return inTurn(() => add(root, how));
     },
     'folder.change': async ({ folderId, accountId, rules }) => {
       const folder = registry.get(folderId);
@@ -99,8 +109,10 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       watches.restart(folderId);
     },
     'folder.remove': async (folderId) => {
-      registry.get(folderId);
-      registry.remove(folderId);
+      if (!folderStore.brought.remove(folderId)) {
+        registry.get(folderId);
+        registry.remove(folderId);
+      }
       watches.restart(folderId);
     },
     'folder.scan': async (folderId) => {

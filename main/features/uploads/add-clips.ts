@@ -9,6 +9,7 @@ import { fingerprint } from '../../ingest/fingerprint.ts';
 import { type AccountId, type Clip, emptyDraft, type FolderId, type Job, type JobId } from '../../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Random } from '../../ports.ts';
 import { newJob } from '../../queue/job/job-state.ts';
+import { foundBefore } from '../../queue/job/presumed-attempt.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
@@ -67,8 +68,11 @@ interface Met {
   readonly index: number;
 }
 
-/** What is to become of a clip: it is known, takes the place of an older version, is read first, or is new. */
-type Place = { readonly kind: 'known' | 'new-version'; readonly job: Job } | { readonly kind: 'read' | 'new' };
+/** What is to become of a clip: it is known (here, or to the computer before), takes the place of an older version, is read first, or is new. */
+type Place =
+  | { readonly kind: 'known' | 'new-version'; readonly job: Job }
+  | { readonly kind: 'brought'; readonly videoId: number }
+  | { readonly kind: 'read' | 'new' };
 
 /** `unreadable` = jobs whose files are gone or changed: what they held cannot be compared any more. */
 function placeOf(ledger: Ledger, accountId: AccountId, one: Comparing, unreadable: ReadonlySet<JobId>): Place {
@@ -86,6 +90,8 @@ function placeOf(ledger: Ledger, accountId: AccountId, one: Comparing, unreadabl
   if (!isUnderWay && ledger.hasSize(accountId, size)) {
     if (sha256 === null) return { kind: 'read' };
     if (ledger.unhashed(accountId, size).some((job) => !unreadable.has(job.id))) return { kind: 'read' };
+    const brought = newVersion ? null : ledger.brought.find(accountId, size, sha256);
+    if (brought !== null) return { kind: 'brought', videoId: brought.videoId };
   }
   return newVersion ? { kind: 'new-version', job: open } : { kind: 'new' };
 }
@@ -126,23 +132,45 @@ export async function addClips(
     return id;
   };
 
+  /** What the computer before had on the site stands in the ledger here, too: off the list, and never read again. */
+  const remember = ({ clip, index, sha256 }: Comparing, videoId: number, position: number): void => {
+    const id = random.hex(8);
+    const now = clock.now();
+    store.insertJob(newJob({ id, position, accountId, clip, draft: emptyDraft, sha256, addedAt: now }));
+    for (const event of foundBefore(id, videoId, now)) store.change(id, event);
+    outcomes[index] = 'on-site';
+  };
+
+  /** Gives the id of its new job, 'read' = it has to be read first, or null. Inside a write. */
+  const settle = (one: Comparing, position: number): JobId | 'read' | null => {
+    const { clip, index } = one;
+    const place = placeOf(ledger, accountId, one, unreadable);
+    switch (place.kind) {
+      case 'read':
+        return 'read';
+      case 'known':
+        found.push({ job: place.job, clip, index });
+        return null;
+      case 'new-version':
+        newVersions.push({ job: place.job, clip, index });
+        return null;
+      case 'brought':
+        remember(one, place.videoId, position);
+        return null;
+      case 'new':
+        return insert(one, position);
+    }
+  };
+
   /** One write: what is on the list cannot change between the question and the answer. Gives those that have to be read first. */
   const settleAll = async (group: readonly Comparing[]): Promise<readonly Comparing[]> => {
     const { ids, unread } = await store.write(() => {
-      let position = store.nextPosition();
-      const done = { ids: [] as JobId[], unread: [] as Comparing[] };
-      for (const one of group) {
-        const { clip, index } = one;
-        const place = placeOf(ledger, accountId, one, unreadable);
-        if (place.kind === 'read') done.unread.push(one);
-        if (place.kind === 'known') found.push({ job: place.job, clip, index });
-        if (place.kind === 'new-version') newVersions.push({ job: place.job, clip, index });
-        if (place.kind === 'new') {
-          done.ids.push(insert(one, position));
-          position += positionStep;
-        }
-      }
-      return done;
+      const first = store.nextPosition();
+      const settled = group.map((one, at) => ({ one, became: settle(one, first + at * positionStep) }));
+      return {
+        ids: settled.flatMap(({ became }) => (became === null || became === 'read' ? [] : [became])),
+        unread: settled.flatMap(({ one, became }) => (became === 'read' ? [one] : [])),
+      };
     });
     for (const id of ids) destination.onAdded?.(id);
     if (ids.length > 0) options.changes.tell('added', null);

@@ -21,12 +21,15 @@ const ofOther = (options: SameClipOptions, { path, identity }: Clip): Promise<st
     throw error;
   });
 
-/** The other job of the same account whose clip holds the very bytes of `clip`, which is what lies in the job's file now; null = none. Throws FileError where that file's disk does not answer. */
-export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): Promise<Job | null> {
+/**
+ * Name of the other clip of the same account, here or brought over from another computer, that holds the very bytes of `clip`, which is
+ * what lies in the job's file now; null = none. Throws FileError where that file's disk does not answer.
+ */
+export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): Promise<string | null> {
   const { store, ledger } = options;
   const { size } = clip.identity;
   const others = ledger.ofSize(job.accountId, size).filter(({ id }) => id !== job.id);
-  if (others.length === 0) return null;
+  if (others.length === 0 && !ledger.brought.hasSize(job.accountId, size)) return null;
   const sha256 = await fingerprint(options, clip.path, clip.identity);
   // It changed again; so will the sending find.
   if (sha256 === null) return null;
@@ -34,7 +37,7 @@ export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): 
   for (const other of others) {
     const known = other.sha256 ?? (await ofOther(options, other.clip));
     if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));
-    if (known === sha256) return other;
+    if (known === sha256) return other.clip.name;
   }
-  return null;
+  return ledger.brought.find(job.accountId, size, sha256)?.name ?? null;
 }

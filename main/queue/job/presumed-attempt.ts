@@ -9,10 +9,12 @@ import {
   type Draft,
   emptyDraft,
   type Job,
+  type JobId,
   nothingSeen,
   type Seen,
   type WallMs,
 } from '../../model.ts';
+import type { JobEvent } from './job-event.ts';
 
 const prefix = 'assumed-';
 const elsewhere = 'elsewhere-';
@@ -73,4 +75,14 @@ export function doubtfulSeen(draft: Draft): Seen {
     ...Object.fromEntries(Object.keys(draft.terms ?? {}).map((restBase) => [termsField(restBase), []])),
   };
   return { ...nothingSeen, values };
+}
+
+/** What happens to the new job of a clip that another computer is known to have sent: it is done at once, and off the list. */
+export function foundBefore(jobId: JobId, videoId: number, now: WallMs): readonly JobEvent[] {
+  return [
+    { kind: 'presumed', attemptId: elsewhere + jobId, since: now, now },
+    { kind: 'looked', finding: { kind: 'found', videoId }, until: now },
+    { kind: 'described', result: { kind: 'applied', revision: 0, seen: nothingSeen }, now, until: now },
+    { kind: 'removed' },
+  ];
 }

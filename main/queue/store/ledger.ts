@@ -2,6 +2,7 @@
 import type { AccountId, ClipIdentity, FolderId, Job, JobId } from '../../model.ts';
 import type { Sql, SqlRow } from '../../ports.ts';
 import { kindsThat } from '../../states.ts';
+import { type BroughtClips, broughtClipStore } from './brought-clips.ts';
 import type { QueueStore } from './job-store.ts';
 import { isOneOf } from './kinds.ts';
 import { createStatements } from './sql.ts';
@@ -23,6 +24,8 @@ export interface Ledger {
   /** False = no clip of this size is known, so no content can be equal. */
   hasSize(accountId: AccountId, size: number): boolean;
   byContent(accountId: AccountId, size: number, sha256: string): Job | null;
+  /** What another computer had on the sites. */
+  readonly brought: BroughtClips;
   ofSize(accountId: AccountId, size: number): readonly Job[];
   /** Jobs of this size whose content has never been read to its end. */
   unhashed(accountId: AccountId, size: number): readonly Job[];
@@ -53,6 +56,7 @@ const notThere = isOneOf(kindsThat(({ group, resume }) => group !== 'done' && re
 /** Takes over an already migrated database. */
 export function createLedger(sql: Sql, store: QueueStore): Ledger {
   const query = createStatements(sql);
+  const brought = broughtClipStore(sql);
   const jobOf = (row: SqlRow | undefined): Job | null => (row ? store.job(String(row.id)) : null);
   /** A job of which something could not be read waits for its user, whatever comes back. */
   const isWhole = (id: JobId): boolean => {
@@ -85,7 +89,9 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
       return query(copyByIdentity).get(accountId, ...numbers(identity)) !== undefined;
     },
     hasSize: (accountId, size) =>
-      query('SELECT 1 FROM jobs WHERE account_id = ? AND size = ? LIMIT 1').get(accountId, size) !== undefined,
+      query('SELECT 1 FROM jobs WHERE account_id = ? AND size = ? LIMIT 1').get(accountId, size) !== undefined ||
+      brought.hasSize(accountId, size),
+    brought,
     byContent: (accountId, size, sha256) =>
       jobOf(
         query(

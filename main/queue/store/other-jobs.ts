@@ -9,7 +9,7 @@ import { toAttempt } from './rows.ts';
 export type Videos = Pick<ReadonlySet<number>, 'has'>;
 
 export interface OtherJobs {
-  /** Videos of the account that other jobs stand for. */
+  /** Videos of the account that other jobs stand for, or other clips that were brought over from another computer. */
   takenVideos(accountId: AccountId, except: JobId): Videos;
 
   /**
@@ -29,6 +29,9 @@ export interface OtherJobs {
 const indexed: readonly JobStateKind[] = ['unclear', 'needs-you', 'cancelled'];
 const mayHaveArrived = kindsThat(({ resume }) => resume === 'look' || resume === 'kept');
 const others = mayHaveArrived.filter((kind) => !indexed.includes(kind));
+/** Of a clip that was not read yet nobody knows whether it is the very one that was brought over. */
+const broughtFor = `SELECT 1 FROM brought_clips WHERE account_id = ?1 AND video_id = ?2 AND NOT EXISTS
+  (SELECT 1 FROM jobs WHERE id = ?3 AND (sha256 IS NULL OR sha256 = brought_clips.sha256)) LIMIT 1`;
 const ofSize = 'account_id = ? AND size = ? AND id <> ?';
 const notFoundTexts = [
   `SELECT * FROM jobs WHERE ${ofSize} AND ${isOneOf(indexed)} LIMIT 100`,
@@ -43,7 +46,7 @@ export function createOtherJobs({ query, read }: JobRows): OtherJobs {
           accountId,
           videoId,
           except,
-        ) !== undefined,
+        ) !== undefined || query(broughtFor).get(accountId, videoId, except) !== undefined,
     }),
 
     notFound: (accountId, size, except) =>

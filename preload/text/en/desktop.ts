@@ -20,6 +20,8 @@ export const desktop = {
   'menu.settings.mac': 'Settings…',
   'menu.add-files': 'Add files…',
   'menu.add-folder': 'Add folder…',
+  'menu.move-out': 'Save for a new computer…',
+  'menu.move-in': 'Bring over from another computer…',
   'menu.help': 'Help',
   'menu.about': 'About Clipferry',
   'menu.report': 'Report for support…',
@@ -56,6 +58,9 @@ export const desktop = {
   'dialog.watched.yes': 'Watch',
   'dialog.report': 'Save the report',
   'dialog.report.kind': 'Zip archive',
+  'dialog.move-out': 'Save for a new computer',
+  'dialog.move-in': 'Bring over from another computer',
+  'dialog.move.kind': 'Clipferry on another computer',
   'dialog.quit':
     '{clips, plural, one {A clip is being sent. Quit anyway?} other {# clips are being sent. Quit anyway?}}',
   'dialog.quit.detail':

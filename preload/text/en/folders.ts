@@ -31,6 +31,7 @@ export const folders = {
   'folders.state.rules-damaged': 'Rules cannot be read',
   'folders.state.limited': 'Scanning once a minute',
   'folders.state.no-account': 'Account not connected',
+  'folders.state.unplaced': 'Where is it now?',
   'folders.more.disconnected':
     'The folder is not there: its disk is not connected, or it was moved or renamed. Nothing is lost, and watching resumes when it is back.',
   'folders.more.silent':
@@ -44,6 +45,13 @@ export const folders = {
     'The system lets no more folders be watched, so this one is scanned once a minute instead. Every clip is still found.',
   'folders.more.no-account':
     'The account that its clips went to is not connected any more. Choose another one in its rules, or connect the site again.',
+
+  'folders.more.unplaced':
+    'This folder came over from another computer with its rules. Nothing is added from it until you choose where it is on this computer.',
+
+  'folders.place': 'Choose the folder…',
+  'folders.place.label': 'Choose where {folder} is now',
+  'folders.place.was': 'There: {path}',
 
   'folders.writing': '{files, number} still being written',
   'folders.waiting': '{files, number} waiting',
@@ -83,6 +91,7 @@ export const folders = {
     '{more, select, yes {There are {videos, number} or more videos in it} other {{videos, plural, one {There is # video in it} other {There are # videos in it}}}}',
   'folders.add.skip': '{videos, plural, one {Skip this; only new files} other {Skip these; only new files}}',
   'folders.add.send': '{videos, plural, one {Send it too} other {Send them too}}',
+  'folders.add.known': 'Clips that are on the site already are recognised and not sent again.',
   'folders.add.cancel': 'Cancel',
   'folders.add.yes': 'Watch folder',
   'folders.add.done': '“{folder}” is being watched',

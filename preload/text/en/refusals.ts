@@ -17,5 +17,6 @@ export const refusals = {
   'refusal.site-not-found': 'Look for the site again first.',
   'refusal.no-password-page': 'This site names no page for application passwords.',
   'refusal.report-gone': 'This report is not there any more. Close it and open it again.',
+  'refusal.move-gone': 'This file is not open any more. Open it again.',
   'refusal.list-changing': 'The list kept changing while it was read. Select the rows again in a moment.',
 } as const;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Label, Modal, ModalOverlay, Radio, RadioGroup } from 'react-aria-components';
-import type { FolderFailure, FolderOffer, FolderRules } from '../../../preload/contract.ts';
+import type { FolderFailure, FolderOffer, FolderRules, FolderView } from '../../../preload/contract.ts';
 import { message, t } from '../../../preload/text/text.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -13,10 +13,12 @@ import { PublicNote } from '../window/public-note.tsx';
 
 interface Props {
   readonly offer: FolderOffer | null;
+  /** The folder from another computer that it is; null = a new one. */
+  readonly brought: FolderView | null;
   readonly onEnd: () => void;
 }
 
-export function AddFolder({ offer, onEnd }: Props): ReactNode {
+export function AddFolder({ offer, brought, onEnd }: Props): ReactNode {
   return (
     <ModalOverlay
       className="modal-overlay"
@@ -29,7 +31,7 @@ export function AddFolder({ offer, onEnd }: Props): ReactNode {
       <Modal className="modal">
         {offer !== null && (
           <Dialog className="dialog">
-            <Question key={offer.offer} offer={offer} onEnd={onEnd} />
+            <Question key={offer.offer} offer={offer} brought={brought} onEnd={onEnd} />
           </Dialog>
         )}
       </Modal>
@@ -37,11 +39,15 @@ export function AddFolder({ offer, onEnd }: Props): ReactNode {
   );
 }
 
-function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEnd: () => void }): ReactNode {
+interface QuestionProps extends Props {
+  readonly offer: FolderOffer;
+}
+
+function Question({ offer, brought, onEnd }: QuestionProps): ReactNode {
   const store = useAppStore();
   const places = destinations(useApp((state) => state.app));
   const preferred = useApp((state) => state.accountId);
-  const [accountId, setAccountId] = useState(preferred ?? places[0]?.account.id ?? '');
+  const [accountId, setAccountId] = useState(brought?.accountId ?? preferred ?? places[0]?.account.id ?? '');
   const [existing, setExisting] = useState<FolderRules['existing']>('leave');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<FolderFailure | null>(null);
@@ -53,7 +59,7 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    const input = { offer: offer.offer, accountId, existing };
+    const input = { offer: offer.offer, accountId, existing, ...(brought === null ? {} : { brought: brought.id }) };
     const outcome = await store.attempt(() => store.bridge.request('folder.add', input));
     setBusy(false);
     if (outcome !== null && !outcome.ok) {
@@ -94,6 +100,7 @@ function Question({ offer, onEnd }: { readonly offer: FolderOffer; readonly onEn
               <span className="radio-dot" />
               {t('folders.add.send', { videos: several })}
             </Radio>
+            <p className="setting-note">{t('folders.add.known')}</p>
           </RadioGroup>
         )}
         {problem !== null && (

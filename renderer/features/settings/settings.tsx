@@ -37,6 +37,10 @@ export function Settings(): ReactNode {
           <Section title={t('settings.look')} id="look">
             <AppearanceChoice value={settings.values.appearance} />
           </Section>
+          <Section title={t('move.settings')} id="move">
+            <MoveRow way="out" />
+            <MoveRow way="in" />
+          </Section>
           <Section title={t('settings.app')} id="app">
             <Folder which="data" label={t('settings.data')} folder={settings.dataFolder} />
             <Folder which="log" label={t('settings.log')} folder={settings.logFolder} />
@@ -160,6 +164,26 @@ function Proxies(): ReactNode {
         </div>
       ))}
     </Section>
+  );
+}
+
+/** Both lie over the window, for a new computer has no settings to look at before a site is connected. */
+function MoveRow({ way }: { readonly way: 'out' | 'in' }): ReactNode {
+  const store = useAppStore();
+  return (
+    <div className="setting">
+      <div className="setting-text">
+        <span className="setting-label">{t(`move.settings.${way}`)}</span>
+        <p className="setting-note">{t(`move.settings.${way}.note`)}</p>
+      </div>
+      <Button
+        className="button"
+        aria-label={t(`move.settings.${way}.label`)}
+        onPress={() => (way === 'out' ? store.moveOut() : void store.bringOver())}
+      >
+        {t(`move.settings.${way}.button`)}
+      </Button>
+    </div>
   );
 }
 

@@ -40,6 +40,7 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
         ) : (
           <SignInStep offer={offer} onBack={() => setOffer(null)} />
         )}
+        {firstRun && offer === null && <FromBefore />}
         {firstRun && <HelpMenu className="button button-quiet help-button" />}
         {!firstRun && (
           <Button className="button button-quiet connect-cancel" onPress={() => store.show('sites')}>
@@ -49,6 +50,19 @@ export function Connect({ firstRun }: { readonly firstRun: boolean }): ReactNode
       </div>
       <Notice />
     </main>
+  );
+}
+
+/** Who used Clipferry on another computer need not begin anew. */
+function FromBefore(): ReactNode {
+  const store = useAppStore();
+  return (
+    <p className="move-first">
+      {t('move.first')}{' '}
+      <Button className="button button-link button-small" onPress={() => void store.bringOver()}>
+        {t('move.first.button')}
+      </Button>
+    </p>
   );
 }
 

@@ -33,9 +33,9 @@ interface Origin extends Option<string> {
 }
 
 function originsOf(app: AppState | null): readonly Origin[] {
-  const folders = (app?.folders ?? []).map(
-    ({ id, name, path }): Origin => ({ id, label: name, note: path, from: { folderId: id } }),
-  );
+  const folders = (app?.folders ?? [])
+    .filter(({ state }) => state !== 'unplaced')
+    .map(({ id, name, path }): Origin => ({ id, label: name, note: path, from: { folderId: id } }));
   return [
     { id: 'all', label: t('uploads.search.from.all'), from: null },
     { id: 'hand', label: t('uploads.search.from.hand'), from: { folderId: null } },

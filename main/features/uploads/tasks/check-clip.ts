@@ -77,7 +77,7 @@ export function createCheckClip(
     if (checked.clip !== job.clip || job.sha256 === null) {
       const other = await options.sameClip(job, checked.clip).catch(silentDisk);
       if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
-      if (other) return needs('clip-known', other.clip.name);
+      if (other !== null) return needs('clip-known', other);
     }
     const refusal = knownRefusal({ ...job, clip: checked.clip }, refusalsOf(site));
     if (refusal) return { kind: 'stop', cause: refusal };

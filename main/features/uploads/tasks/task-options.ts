@@ -37,8 +37,8 @@ export interface JobTasksOptions {
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;
-  /** The other job that is this very clip, which was found in the job's file in place of its own; null = none. */
-  readonly sameClip: (job: Job, clip: Clip) => Promise<Job | null>;
+  /** Name of the other clip of the account that this very one is, which was found in the job's file; null = none. */
+  readonly sameClip: (job: Job, clip: Clip) => Promise<string | null>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;

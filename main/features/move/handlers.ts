@@ -1,0 +1,88 @@
+// What the window asks about moving to another computer: what was gathered or read is kept until it is saved, taken over or closed.
+import type { Desktop } from '../../ports.ts';
+import { type MoveFiles, SaveError } from '../../ports.ts';
+import { type Handlers, NotFound } from '../../uploader-api.ts';
+import { type BringOptions, bringOver, compareMove } from './bring-over.ts';
+import { type Gathered, type GatherOptions, gather } from './gather.ts';
+import { type MoveFile, moveRefused, readMoveFile } from './read-file.ts';
+
+export interface MoveHandlersOptions extends GatherOptions, BringOptions {
+  readonly moving?: MoveFiles;
+  readonly desktop: Pick<Desktop, 'showFile'>;
+}
+
+type MoveRequest = Extract<keyof Handlers, `move.${string}`>;
+
+/** "clipferry-2026-11-23.clipferry", by the day of this computer. */
+function moveFileName(at: number, zoneMinutes: number): string {
+  return `clipferry-${new Date(at + zoneMinutes * 60_000).toISOString().slice(0, 10)}.clipferry`;
+}
+
+const endOfFolder = (path: string): number => Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+
+export function moveHandlers(options: MoveHandlersOptions): Pick<Handlers, MoveRequest> {
+  const { clock, random } = options;
+  let gathered: (Gathered & { readonly id: string }) | null = null;
+  let read: { readonly id: string; readonly file: MoveFile } | null = null;
+  let saved: string | null = null;
+  /** Counts what was asked for: of two that are under way at once, the later one counts. */
+  let asked = 0;
+  const moving = (): MoveFiles => {
+    if (options.moving === undefined) throw new NotFound('failed');
+    return options.moving;
+  };
+  return {
+    'move.gather': async () => {
+      asked += 1;
+      const mine = asked;
+      const made = { ...(await gather(options)), id: random.hex(8) };
+      if (mine === asked) gathered = made;
+      return { ...made.view, id: made.id };
+    },
+    'move.save': async (id) => {
+      if (gathered?.id !== id) throw new NotFound('move-gone');
+      const { files } = gathered;
+      const at = clock.now();
+      const path = await moving().choosePlace(moveFileName(at, clock.zoneOffsetMinutes(at)));
+      if (path === null) return null;
+      try {
+        await moving().saveZip(path, files, at);
+      } catch (error) {
+        if (error instanceof SaveError) return { ok: false, failure: error.problem };
+        throw error;
+      }
+      saved = path;
+      return { ok: true, value: { name: path.slice(endOfFolder(path) + 1), folder: path.slice(0, endOfFolder(path)) } };
+    },
+    'move.showSaved': async () => {
+      if (saved !== null) options.desktop.showFile(saved);
+    },
+    'move.open': async () => {
+      asked += 1;
+      const mine = asked;
+      const path = await moving().chooseFile();
+      if (path === null) return null;
+      try {
+        const file = await readMoveFile(await moving().openZip(path), clock);
+        const view = await compareMove(options, file);
+        const id = random.hex(8);
+        if (mine === asked) read = { id, file };
+        return { ok: true, value: { ...view, id } };
+      } catch (error) {
+        return { ok: false, failure: moveRefused(error).problem };
+      }
+    },
+    'move.take': async (id) => {
+      if (read?.id !== id) throw new NotFound('move-gone');
+      const { file } = read;
+      const taken = await bringOver(options, file);
+      read = null;
+      return taken;
+    },
+    'move.close': async () => {
+      asked += 1;
+      gathered = null;
+      read = null;
+    },
+  };
+}
