@@ -49,9 +49,9 @@ export const folders = {
   'folders.more.unplaced':
     'This folder came over from another computer with its rules. Nothing is added from it until you choose where it is on this computer.',
 
-  'folders.place': 'Choose the folder…',
-  'folders.place.label': 'Choose where {folder} is now',
-  'folders.place.was': 'There: {path}',
+  'folders.place': 'Choose folder…',
+  'folders.place.label': 'Choose folder… for {folder}',
+  'folders.place.was': 'On the other computer: {path}',
 
   'folders.writing': '{files, number} still being written',
   'folders.waiting': '{files, number} waiting',

@@ -5,11 +5,11 @@ export const move = {
   'move.settings.out.note':
     'One file with your sites, watched folders, settings, and what is on the sites already. Passwords and clips are not in it.',
   'move.settings.out.button': 'Save…',
-  'move.settings.out.label': 'Save for a new computer…',
+  'move.settings.out.label': 'Save… for a new computer',
   'move.settings.in': 'Bring over from another computer',
   'move.settings.in.note': 'Opens a file that Clipferry saved there. You see what it brings before anything is added.',
   'move.settings.in.button': 'Bring over…',
-  'move.settings.in.label': 'Bring over from another computer…',
+  'move.settings.in.label': 'Bring over… from another computer',
   'move.first.button': 'Bring over from another computer…',
   'move.first': 'Used Clipferry on another computer?',
   'move.close': 'Close',
@@ -57,13 +57,13 @@ export const move = {
     '{clips, plural, one {# clip that is on a site already: it is not sent again from here} other {# clips that are on a site already: they are not sent again from here}}',
   'move-in.known': '{clips, plural, one {# clip is known here already} other {# clips are known here already}}',
   'move-in.site': '{site} at {address}',
-  'move-in.site.logins': 'Asks for its sign-in: {logins}',
+  'move-in.site.logins': 'Needs your sign-in: {logins}',
   'move-in.site.known': 'Connected here already',
   'move-in.folders':
     '{folders, plural, one {# watched folder with its rules: {names}} other {# watched folders with their rules: {names}}}',
   'move-in.folders.note': 'Nothing is watched until you choose where each folder is on this computer.',
   'move-in.settings':
-    '{settings, plural, one {# setting that you have not changed here} other {# settings that you have not changed here}}',
+    '{settings, plural, one {# setting that you have not changed here: it becomes as it was there} other {# settings that you have not changed here: they become as they were there}}',
   'move-in.nothing': 'Everything in this file is on this computer already.',
   'move-in.keeps': 'Nothing that is on this computer is changed or removed.',
   'move-in.open':
@@ -82,7 +82,7 @@ export const move = {
   'move-in.done.clips':
     '{clips, plural, =0 {No clips that were not known here} one {# clip is known now, and not sent again} other {# clips are known now, and not sent again}}.',
   'move-in.done.accounts':
-    '{accounts, plural, one {# account asks} other {# accounts ask}} for the sign-in, under Sites.',
+    '{accounts, plural, one {# account needs} other {# accounts need}} your sign-in, under Sites.',
   'move-in.done.folders':
     '{folders, plural, one {# watched folder waits to be told where it is now} other {# watched folders wait to be told where they are now}}.',
   'move-in.done.both':

@@ -100,7 +100,7 @@ function Question({ offer, brought, onEnd }: QuestionProps): ReactNode {
               <span className="radio-dot" />
               {t('folders.add.send', { videos: several })}
             </Radio>
-            <p className="setting-note">{t('folders.add.known')}</p>
+            {brought !== null && <p className="setting-note">{t('folders.add.known')}</p>}
           </RadioGroup>
         )}
         {problem !== null && (

@@ -9,6 +9,7 @@ import type { FoundMove } from '../../state/move.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf, saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MoveBody } from './move-body.tsx';
 
 /** `found` null = the file is being chosen or read. */
 export function MoveIn({ found }: { readonly found: FoundMove | null }): ReactNode {
@@ -86,7 +87,7 @@ function Offer({ view }: { readonly view: MoveInView }): ReactNode {
   const { computer, savedAt } = view;
   return (
     <>
-      <div className="move-body">
+      <MoveBody label={t('move-in.list')}>
         <p className="dialog-body">
           {t('move-in.from', { computer: computer === '' ? null : computer, moment: formatMoment(savedAt, Date.now()) })}{' '}
           {!nothing && t('move-in.only-yours')}
@@ -94,7 +95,7 @@ function Offer({ view }: { readonly view: MoveInView }): ReactNode {
         {nothing ? <p className="move-told">{t('move-in.nothing')}</p> : <Brings view={view} />}
         <LeftOut view={view} />
         {!nothing && <p className="move-note move-plain">{t('move-in.keeps')}</p>}
-      </div>
+      </MoveBody>
       {failed !== null && (
         <p role="alert" className="move-told move-bad">
           <Icon name="needs-you" />
@@ -139,7 +140,7 @@ function Site({ site }: { readonly site: MoveSite }): ReactNode {
 function Brings({ view }: { readonly view: MoveInView }): ReactNode {
   const { sites, newClips, knownClips, newFolders, newSettings } = view;
   return (
-    <ul className="move-list" aria-label={t('move-in.list')}>
+    <ul className="move-list">
       {newClips > 0 && (
         <li>
           <Icon name="done" />
@@ -210,8 +211,8 @@ function Done({ taken }: { readonly taken: MoveTaken }): ReactNode {
   };
   return (
     <>
-      <div role="status" className="move-body">
-        <p className="move-told move-good">
+      <MoveBody label={t('move-in.done')}>
+        <p role="status" className="move-told move-good">
           <Icon name="check" />
           <span>{t('move-in.done')}</span>
         </p>
@@ -234,7 +235,7 @@ function Done({ taken }: { readonly taken: MoveTaken }): ReactNode {
           )}
         </ul>
         {folders > 0 && <p className="move-note move-plain">{t('move-in.done.both')}</p>}
-      </div>
+      </MoveBody>
       <div className="dialog-buttons">
         <Button className="button" ref={first} onPress={() => store.closeMove()}>
           {t('move.close')}

@@ -7,6 +7,7 @@ import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { messageOf } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MoveBody } from './move-body.tsx';
 
 /** Null = it is being gathered. */
 type Made = { readonly view: MoveOutView } | { readonly failed: string } | null;
@@ -31,13 +32,15 @@ export function MoveOut(): ReactNode {
     };
   }, [store, tries]);
   const view = made !== null && 'view' in made ? made.view : null;
+  const [outcome, setOutcome] = useState<RequestOutput<'move.save'>>(null);
+  const isSaved = outcome?.ok === true;
   return (
     <Dialog className="dialog dialog-tall">
       <Heading slot="title" className="dialog-title">
         {t('move-out.title')}
       </Heading>
-      <div className="move-body" aria-busy={made === null}>
-        <p className="dialog-body">{t('move-out.what')}</p>
+      <MoveBody label={t('move-out.list')} isBusy={made === null}>
+        {!isSaved && <p className="dialog-body">{t('move-out.what')}</p>}
         {made === null && (
           <p role="status" className="move-told">
             {t('move-out.gathering')}
@@ -49,9 +52,16 @@ export function MoveOut(): ReactNode {
             <span>{t('move-out.failed', { why: made.failed })}</span>
           </p>
         )}
-        {view !== null && <Contents view={view} />}
-      </div>
-      <Saving view={view} onAgain={made !== null && view === null ? () => setTries(tries + 1) : null} />
+        {view !== null && !isSaved && <Contents view={view} />}
+        <Told outcome={outcome} />
+        {isSaved && <PauseFolders />}
+      </MoveBody>
+      <Buttons
+        view={view}
+        isSaved={isSaved}
+        onSaved={setOutcome}
+        onAgain={made !== null && view === null ? () => setTries(tries + 1) : null}
+      />
     </Dialog>
   );
 }
@@ -60,7 +70,7 @@ function Contents({ view }: { readonly view: MoveOutView }): ReactNode {
   const { sites, clips, folders, openClips, leftClips } = view;
   return (
     <>
-      <ul className="move-list" aria-label={t('move-out.list')}>
+      <ul className="move-list">
         <li>
           <Icon name="done" />
           {t('move-out.clips', { clips })}
@@ -94,76 +104,90 @@ function Contents({ view }: { readonly view: MoveOutView }): ReactNode {
   );
 }
 
-interface SavingProps {
+/** What became of saving; there from the beginning, so that a screen reader hears of it. */
+function Told({ outcome }: { readonly outcome: RequestOutput<'move.save'> }): ReactNode {
+  const store = useAppStore();
+  return (
+    <div role="status">
+      {outcome?.ok === true && (
+        <>
+          <p className="move-told move-good">
+            <Icon name="check" />
+            <span className="move-place">{t('move-out.saved', outcome.value)}</span>
+            <Button
+              className="button button-small"
+              onPress={() => void store.attempt(() => store.bridge.request('move.showSaved'))}
+            >
+              <Icon name="folder" size={14} />
+              {t('move-out.show')}
+            </Button>
+          </p>
+          <p className="move-note move-plain">{t('move-out.next')}</p>
+        </>
+      )}
+      {outcome?.ok === false && (
+        <p className="move-told move-bad">
+          <Icon name="needs-you" />
+          <span>{t(`move-out.problem.${outcome.failure}`)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ButtonsProps {
   /** Null = there is nothing to save yet. */
   readonly view: MoveOutView | null;
+  readonly isSaved: boolean;
+  readonly onSaved: (outcome: RequestOutput<'move.save'>) => void;
   /** Null = nothing failed. */
   readonly onAgain: (() => void) | null;
 }
 
-function Saving({ view, onAgain }: SavingProps): ReactNode {
+function Buttons({ view, isSaved, onSaved, onAgain }: ButtonsProps): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<RequestOutput<'move.save'>>(null);
+  const close = useRef<HTMLButtonElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   async function save(id: string): Promise<void> {
     setBusy(true);
-    setOutcome(null);
-    setOutcome(await store.attempt(() => store.bridge.request('move.save', id)));
+    onSaved(null);
+    const outcome = await store.attempt(() => store.bridge.request('move.save', id));
+    onSaved(outcome);
     setBusy(false);
-    button.current?.focus();
+    // What is saved needs no saving: the keyboard is where it is over.
+    (outcome?.ok === true ? close : button).current?.focus();
   }
 
   return (
-    <>
-      <div role="status" className="move-status">
-        {outcome?.ok === true && (
-          <>
-            <p className="move-told move-good">
-              <Icon name="check" />
-              <span className="move-place">{t('move-out.saved', outcome.value)}</span>
-              <Button
-                className="button button-small"
-                onPress={() => void store.attempt(() => store.bridge.request('move.showSaved'))}
-              >
-                <Icon name="folder" size={14} />
-                {t('move-out.show')}
-              </Button>
-            </p>
-            <p className="move-note move-plain">{t('move-out.next')}</p>
-          </>
-        )}
-        {outcome?.ok === false && (
-          <p className="move-told move-bad">
-            <Icon name="needs-you" />
-            <span>{t(`move-out.problem.${outcome.failure}`)}</span>
-          </p>
-        )}
-      </div>
-      {outcome?.ok === true && <PauseFolders />}
-      <div className="dialog-buttons">
-        <Button className="button" autoFocus onPress={() => store.closeMove()}>
-          {t('move.close')}
+    <div className="dialog-buttons">
+      <Button
+        className={isSaved ? 'button button-primary' : 'button'}
+        ref={close}
+        autoFocus
+        onPress={() => store.closeMove()}
+      >
+        {t('move.close')}
+      </Button>
+      {onAgain !== null && (
+        <Button className="button button-primary" onPress={onAgain}>
+          {t('move-out.again')}
         </Button>
-        {onAgain !== null ? (
-          <Button className="button button-primary" onPress={onAgain}>
-            {t('move-out.again')}
-          </Button>
-        ) : (
-          <Button
-            className="button button-primary"
-            ref={button}
-            isDisabled={view === null || isBusy}
-            onPress={() => {
-              if (view !== null) void save(view.id);
-            }}
-          >
-            {t(isBusy ? 'move-out.saving' : 'move-out.save')}
-          </Button>
-        )}
-      </div>
-    </>
+      )}
+      {onAgain === null && !isSaved && (
+        <Button
+          className="button button-primary"
+          ref={button}
+          isDisabled={view === null || isBusy}
+          onPress={() => {
+            if (view !== null) void save(view.id);
+          }}
+        >
+          {t(isBusy ? 'move-out.saving' : 'move-out.save')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -23,6 +23,7 @@ import {
   fakeFinding,
   fakeFolder,
   fakeHost,
+  fakeMoveIn,
   fakeRow,
   fakeRules,
   fakeSite,
@@ -646,6 +647,39 @@ export const scenarios = {
       },
       jobs: busyJobs(Date.now()),
     }),
+  move: () =>
+    createFakeBridge({
+      app: {
+        sites: [fakeSite({ accounts: [fakeAccount({ signedIn: false })] }), second],
+        folders: [
+          fakeFolder({ id: 'folder-8', name: 'Stock footage', state: 'unplaced', path: 'D:\\Films\\Stock footage', lastTakenAt: null }),
+          ...watchedFolders(Date.now()).slice(0, 1),
+        ],
+      },
+      jobs: busyJobs(Date.now()),
+      moveOut: { openClips: 3, leftClips: 2 },
+    }),
+  'move-left': () =>
+    createFakeBridge({
+      moveIn: {
+        ok: true,
+        value: {
+          ...fakeMoveIn,
+          knownClips: 12,
+          openClips: 3,
+          leftOut: { sites: 1, folders: 1, settings: 2, clips: 4 },
+          newFolders: ['Exports', 'A folder with a very long name that somebody made for a film festival in autumn'],
+        },
+      },
+    }),
+  'move-nothing': () =>
+    createFakeBridge({
+      moveIn: {
+        ok: true,
+        value: { ...fakeMoveIn, newClips: 0, knownClips: 1_204, newFolders: [], newSettings: 0, sites: [] },
+      },
+    }),
+  'move-damaged': () => createFakeBridge({ moveIn: { ok: false, failure: 'damaged' } }),
   'folders-damaged': () =>
     createFakeBridge({
       app: {

@@ -47,7 +47,60 @@ async function toSearch(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search clips' }).fill(text);
 }
 
+async function toMove(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('button').first().waitFor();
+}
+const moveOut = 'Save… for a new computer';
+const moveIn = 'Bring over… from another computer';
+
 const shots: readonly Shot[] = [
+  { name: 'move-out', scenario: 'move', act: (page) => toMove(page, moveOut) },
+  {
+    name: 'move-out-saved',
+    scenario: 'move',
+    act: async (page) => {
+      await toMove(page, moveOut);
+      await page.getByRole('button', { name: 'Save…', exact: true }).click();
+      await page.getByText(/was saved in/).waitFor();
+    },
+  },
+  {
+    name: 'move-in',
+    scenario: 'first-run',
+    act: (page) => page.getByRole('button', { name: 'Bring over from another computer…' }).click(),
+  },
+  { name: 'move-in-left', scenario: 'move-left', act: (page) => toMove(page, moveIn) },
+  { name: 'move-in-nothing', scenario: 'move-nothing', act: (page) => toMove(page, moveIn) },
+  { name: 'move-in-damaged', scenario: 'move-damaged', act: (page) => toMove(page, moveIn) },
+  {
+    name: 'move-in-done',
+    scenario: 'move',
+    act: async (page) => {
+      await toMove(page, moveIn);
+      await page.getByRole('button', { name: 'Bring over', exact: true }).click();
+      await page.getByText('Brought over').waitFor();
+    },
+  },
+  { name: 'move-folders', scenario: 'move', act: toFolders },
+  {
+    name: 'move-place',
+    scenario: 'move',
+    act: async (page) => {
+      await toFolders(page);
+      await page.getByRole('button', { name: 'Choose folder… for Stock footage' }).click();
+      await page.getByRole('button', { name: 'Watch folder' }).waitFor();
+    },
+  },
+  {
+    name: 'move-settings',
+    scenario: 'move',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: moveIn }).scrollIntoViewIfNeeded();
+    },
+  },
   {
     name: 'public-ask',
     scenario: 'public-site',

@@ -153,7 +153,7 @@ describe('a clip that may be another job’s', () => {
   });
 
   it('and is: the user is asked, with its name', async () => {
-    expect(await check({ sameClip: async () => other }, {}, { sha256: null })).toEqual(
+    expect(await check({ sameClip: async () => other.clip.name }, {}, { sha256: null })).toEqual(
       needs('clip-known', 'retry', 'Harbour.mp4'),
     );
   });
