@@ -9,9 +9,9 @@ import { type OpenedZip, ZipError, type ZipProblem } from '../ports.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
-/** More than half a million clips take; all in bytes. */
-const mostPacked = 128 * 1024 * 1024;
-const mostUnpacked = 256 * 1024 * 1024;
+/** Several times what the largest list takes; all in bytes. */
+const mostPacked = 64 * 1024 * 1024;
+const mostUnpacked = 128 * 1024 * 1024;
 /** As much as is ever read of one text (untrusted/rows.ts). */
 const mostOfOne = 16 * 1024 * 1024;
 const mostEntries = 1_000;

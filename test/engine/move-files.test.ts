@@ -81,7 +81,14 @@ interface Parts {
 }
 
 /** Writes a file as another computer would, with some of its parts replaced. */
-function write({ manifest, sites = [site], folders = [folder], values = {}, clips = [clip(1)], more = {} }: Parts = {}) {
+function write({
+  manifest,
+  sites = [site],
+  folders = [folder],
+  values = {},
+  clips = [clip(1)],
+  more = {},
+}: Parts = {}) {
   const parts = ['sites.json', 'folders.json', 'settings.json', 'clips-1.json'];
   const texts = {
     'manifest.json': JSON.stringify({
@@ -221,7 +228,9 @@ describe('what of it cannot be used is left out and told', () => {
   });
 
   it('settings out of their bounds, and those that no other computer decides', async () => {
-    write({ values: { smallLanes: 100, week: 'x', keepAwake: false, publicSites: ['a'], startAtLogin: true, more: 1 } });
+    write({
+      values: { smallLanes: 100, week: 'x', keepAwake: false, publicSites: ['a'], startAtLogin: true, more: 1 },
+    });
     expect(await view()).toMatchObject({ newSettings: 1, leftOut: { ...whole, settings: 2 } });
   });
 
@@ -253,7 +262,12 @@ describe('taken over', () => {
     }
     // It is still open, and can be taken once there is room.
     failAt = null;
-    expect(await engine.uploader.handlers['move.take'](id)).toEqual({ accounts: 1, clips: 100, folders: 2, settings: 0 });
+    expect(await engine.uploader.handlers['move.take'](id)).toEqual({
+      accounts: 1,
+      clips: 100,
+      folders: 2,
+      settings: 0,
+    });
     // What a file of somebody else says of the same clips changes nothing.
     write({ clips: Array.from({ length: 100 }, (_, at) => [...clip(at).slice(0, 2), 999, 1, 'other.mp4']) });
     expect(await view()).toMatchObject({ newClips: 0, knownClips: 100 });

@@ -91,10 +91,17 @@ it('what the old one sent is known on the new one under other names, and is not 
   expect(await save()).toMatchObject({ sites: 1, clips: 3, leftClips: 0, folders: 0, openClips: 0 });
   const view = await open();
   expect(view).toMatchObject({ computer: 'Studio', newClips: 3, knownClips: 0, openClips: 0 });
-  expect(view.sites).toEqual([{ name: 'Harbour Films', address: expect.stringContaining('127.0.0.1'), newLogins: ['ava'] }]);
+  expect(view.sites).toEqual([
+    { name: 'Harbour Films', address: expect.stringContaining('127.0.0.1'), newLogins: ['ava'] },
+  ]);
   // Nothing of it counts before the person says so.
   expect((await fresh.uploader.handlers['app.state']()).sites).toEqual([]);
-  expect(await fresh.uploader.handlers['move.take'](view.id)).toEqual({ accounts: 1, clips: 3, folders: 0, settings: 2 });
+  expect(await fresh.uploader.handlers['move.take'](view.id)).toEqual({
+    accounts: 1,
+    clips: 3,
+    folders: 0,
+    settings: 2,
+  });
 
   const { sites } = await fresh.uploader.handlers['app.state']();
   expect(sites).toMatchObject([{ name: 'Harbour Films', accounts: [{ login: 'ava', signedIn: false }] }]);
@@ -117,7 +124,9 @@ it('what the old one sent is known on the new one under other names, and is not 
   await fresh.settled(['done'], 30_000);
   expect(await uploads()).toBe(4);
   const { videos } = await site.state();
-  expect(videos.map(({ file }) => file?.sha256).sort()).toEqual([...paths, here.file('changed.mp4')].map(sha256).sort());
+  expect(videos.map(({ file }) => file?.sha256).sort()).toEqual(
+    [...paths, here.file('changed.mp4')].map(sha256).sort(),
+  );
   // Known by their places from now on: nothing is read again, and nothing is on the list.
   expect(await fresh.uploader.addPaths(copies, also)).toMatchObject({ added: 0, alreadyOnSite: 3 });
   expect(await fresh.rows()).toHaveLength(1);

@@ -21,7 +21,8 @@ export const move = {
   'move-out.gathering': 'Gathering what goes into the file…',
   'move-out.failed': 'This could not be gathered. {why}',
   'move-out.list': 'In the file',
-  'move-out.sites': '{sites, plural, =0 {No sites} one {# site, without its password} other {# sites, without their passwords}}',
+  'move-out.sites':
+    '{sites, plural, =0 {No sites} one {# site, without its password} other {# sites, without their passwords}}',
   'move-out.clips':
     '{clips, plural, =0 {No clips that are on a site} one {# clip that is on a site} other {# clips that are on a site}}: what Clipferry knows of them, not the clips themselves',
   'move-out.folders':
@@ -91,7 +92,8 @@ export const move = {
   'move-in.to-folders': 'Choose folders',
   'move-in.other': 'Choose another file…',
   'move-in.problem.missing': 'The file is not there any more. Choose it again.',
-  'move-in.problem.unreadable': 'The file cannot be read. Allow reading in its permissions, or copy it to this computer.',
+  'move-in.problem.unreadable':
+    'The file cannot be read. Allow reading in its permissions, or copy it to this computer.',
   'move-in.problem.too-large': 'The file is larger than any that Clipferry saves. Nothing was taken from it.',
   'move-in.problem.not-ours': 'Clipferry did not save this file. Choose one that ends in .clipferry.',
   'move-in.problem.damaged':

@@ -154,7 +154,9 @@ function BroughtRules({ folder }: { readonly folder: FolderView }): ReactNode {
   const to = destinations(useApp((state) => state.app)).find(({ account }) => account.id === folder.accountId);
   if (folder.rules === null) return null;
   return (
-    <p className="folder-more">{facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(folder.rules))}</p>
+    <p className="folder-more">
+      {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(folder.rules))}
+    </p>
   );
 }
 
@@ -169,9 +171,7 @@ function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
       <p className="account-state">
         <Icon name={words.icon} />
         <span className="account-word">{words.label}</span>
-        {folder.state !== 'unplaced' && (
-          <span className="account-more">{folderActivity(folder, Date.now())}</span>
-        )}
+        {folder.state !== 'unplaced' && <span className="account-more">{folderActivity(folder, Date.now())}</span>}
         {looks && (
           <Button
             className="button button-link folder-look"

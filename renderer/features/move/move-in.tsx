@@ -63,7 +63,10 @@ function Refused({ text }: { readonly text: string }): ReactNode {
 }
 
 const isNothing = ({ sites, newClips, newFolders, newSettings }: MoveInView): boolean =>
-  newClips === 0 && newFolders.length === 0 && newSettings === 0 && sites.every(({ newLogins }) => newLogins.length === 0);
+  newClips === 0 &&
+  newFolders.length === 0 &&
+  newSettings === 0 &&
+  sites.every(({ newLogins }) => newLogins.length === 0);
 
 function Offer({ view }: { readonly view: MoveInView }): ReactNode {
   const store = useAppStore();
@@ -89,7 +92,10 @@ function Offer({ view }: { readonly view: MoveInView }): ReactNode {
     <>
       <MoveBody label={t('move-in.list')}>
         <p className="dialog-body">
-          {t('move-in.from', { computer: computer === '' ? null : computer, moment: formatMoment(savedAt, Date.now()) })}{' '}
+          {t('move-in.from', {
+            computer: computer === '' ? null : computer,
+            moment: formatMoment(savedAt, Date.now()),
+          })}{' '}
           {!nothing && t('move-in.only-yours')}
         </p>
         {nothing ? <p className="move-told">{t('move-in.nothing')}</p> : <Brings view={view} />}

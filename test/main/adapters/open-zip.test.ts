@@ -69,7 +69,9 @@ test('one flipped byte is noticed wherever it changes a text', async () => {
     const texts = await all().catch(() => null);
     if (texts === null) noticed++;
     // What is no text of it (a date, a name that is only told twice) may be anything: all texts there are, are right.
-    else for (const [name, text] of Object.entries(texts)) expect(Object.values(before), `${flipped} ${name}`).toContain(text);
+    else
+      for (const [name, text] of Object.entries(texts))
+        expect(Object.values(before), `${flipped} ${name}`).toContain(text);
   }
   expect(noticed).toBeGreaterThan(whole.length / step);
 });
@@ -134,7 +136,7 @@ test('a bomb is not unpacked, whatever it says of itself', async () => {
   writeFileSync(place, lyingZip(packed, { unpacked: 1_000, crc, entries: 60_000 }));
   expect(await problem()).toBe('too-large');
   // Each of them is small enough.
-  const names = Array.from({ length: 20 }, (_, at) => `${at}.json`);
+  const names = Array.from({ length: 9 }, (_, at) => `${at}.json`);
   writeFileSync(place, lyingZip(packed, { unpacked: 15 * 1024 * 1024, crc }, names));
   expect(await problem()).toBe('too-large');
 });
@@ -152,7 +154,7 @@ test('one text under two names of the same, and one that is shorter than it says
 
 test('a file that is larger than any that is read', async () => {
   writeFileSync(place, '');
-  truncateSync(place, 129 * 1024 * 1024);
+  truncateSync(place, 65 * 1024 * 1024);
   expect(await problem()).toBe('too-large');
 });
 

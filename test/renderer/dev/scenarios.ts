@@ -652,7 +652,13 @@ export const scenarios = {
       app: {
         sites: [fakeSite({ accounts: [fakeAccount({ signedIn: false })] }), second],
         folders: [
-          fakeFolder({ id: 'folder-8', name: 'Stock footage', state: 'unplaced', path: 'D:\\Films\\Stock footage', lastTakenAt: null }),
+          fakeFolder({
+            id: 'folder-8',
+            name: 'Stock footage',
+            state: 'unplaced',
+            path: 'D:\\Films\\Stock footage',
+            lastTakenAt: null,
+          }),
           ...watchedFolders(Date.now()).slice(0, 1),
         ],
       },
