@@ -134,7 +134,7 @@ function keepFolders({ folderStore }: BringOptions, file: MoveFile, ids: Readonl
 }
 
 /** Takes all of it over, or throws and nothing is changed. Settings follow at last: they lie in a file of their own. */
-export async function bringOver(options: BringOptions, file: MoveFile): Promise<MoveTaken> {
+export async function takeMove(options: BringOptions, file: MoveFile): Promise<MoveTaken> {
   const { accounts, settings, store } = options;
   const taken = await store.write(() => {
     const ids = new Map<string, AccountId>();

@@ -2,7 +2,7 @@
 import type { Desktop } from '../../ports.ts';
 import { type MoveFiles, SaveError } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
-import { type BringOptions, bringOver, compareMove } from './bring-over.ts';
+import { type BringOptions, compareMove, takeMove } from './bring-over.ts';
 import { type Gathered, type GatherOptions, gather } from './gather.ts';
 import { type MoveFile, moveRefused, readMoveFile } from './read-file.ts';
 
@@ -75,7 +75,7 @@ export function moveHandlers(options: MoveHandlersOptions): Pick<Handlers, MoveR
     'move.take': async (id) => {
       if (read?.id !== id) throw new NotFound('move-gone');
       const { file } = read;
-      const taken = await bringOver(options, file);
+      const taken = await takeMove(options, file);
       read = null;
       return taken;
     },

@@ -24,7 +24,7 @@ export function MoveOut(): ReactNode {
     };
     take(null);
     store.bridge.request('move.gather').then(
-      (view) => take({ view }),
+      (gathered) => take({ view: gathered }),
       (error: unknown) => take({ failed: messageOf(error) }),
     );
     return () => {
