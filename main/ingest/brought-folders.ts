@@ -1,6 +1,7 @@
 // Watched folders that were brought over from another computer and lie nowhere here yet: their rules wait until a person says where.
 import type { AccountId, Folder, FolderId, FolderRules } from '../model.ts';
 import type { Sql, SqlRow } from '../ports.ts';
+import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow } from '../untrusted/rows.ts';
 import { storedRules } from './stored-rules.ts';
 
@@ -9,12 +10,13 @@ export interface BroughtFolder {
   /** Where it lay on the other computer; for the eye only. */
   readonly path: string;
   readonly accountId: AccountId;
-  readonly rules: FolderRules;
+  /** Null = they cannot be read any more: it comes with the usual ones, and paused. */
+  readonly rules: FolderRules | null;
   readonly paused: boolean;
 }
 
 export interface BroughtFolders {
-  /** In the order in which they came. Those whose rules cannot be read any more are left out. */
+  /** In the order in which they came. */
   all(): readonly BroughtFolder[];
   find(id: FolderId): BroughtFolder | null;
   /** Inside a write; one that waits here or is watched already stays as it is. Gives whether it was new. */
@@ -39,24 +41,24 @@ export function broughtFolderStore(sql: Sql): BroughtFolders {
     `INSERT OR IGNORE INTO brought_folders SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM folders WHERE id = ?1)`,
   );
   const remove = sql.prepare('DELETE FROM brought_folders WHERE id = ?');
-  const toFolder = (row: SqlRow): readonly BroughtFolder[] => {
+  const toFolder = (row: SqlRow): BroughtFolder => {
+    const id = String(row.id);
     const rules = readRow(storedRules, row.rules);
-    if (!rules.ok) return [];
-    return [
-      {
-        id: String(row.id),
-        path: String(row.path),
-        accountId: String(row.account_id),
-        rules: rules.value,
-        paused: row.paused !== 0,
-      },
-    ];
+    if (!rules.ok)
+      noteDamaged(sql, { kind: 'folder-rules', name: id, problem: rules.problem, text: String(row.rules) });
+    return {
+      id,
+      path: String(row.path),
+      accountId: String(row.account_id),
+      rules: rules.ok ? rules.value : null,
+      paused: row.paused !== 0 || !rules.ok,
+    };
   };
   return {
-    all: () => all.all().flatMap(toFolder),
+    all: () => all.all().map(toFolder),
     find: (id) => {
       const row = one.get(id);
-      return row === undefined ? null : (toFolder(row)[0] ?? null);
+      return row === undefined ? null : toFolder(row);
     },
     keep: ({ id, path, accountId, rules, paused }) =>
       keep.run(id, path, accountId, JSON.stringify(rules), Number(paused)).changes > 0,

@@ -125,6 +125,10 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect.soft(await overlaps(page), `${place}, ${width} × ${height} at ${times * 100} %`).toEqual([]);
     }
+    await page.getByRole('button', { name: 'Save… for a new computer' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Your settings');
+    expect.soft(await overlaps(page, '.dialog'), `saving, ${width} × ${height} at ${times * 100} %`).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Uploads/ }).click();
     await layers(page, `${width} × ${height} at ${times * 100} %`);
   }

@@ -69,6 +69,7 @@ const site = {
 };
 const sha = (at: number): string => at.toString(16).padStart(64, '0');
 const clip = (at: number) => [1_000 + at, sha(at), at + 1, 1_790_000_000_000, `clip ${at}.mp4`] as const;
+const firstRulesTaken = { ...firstRules, existing: 'take' };
 const folder = { id: 'f1', path: 'D:\\Films\\Exports', account: 'a1', paused: false, rules: firstRules };
 
 interface Parts {
@@ -271,6 +272,28 @@ describe('taken over', () => {
     // What a file of somebody else says of the same clips changes nothing.
     write({ clips: Array.from({ length: 100 }, (_, at) => [...clip(at).slice(0, 2), 999, 1, 'other.mp4']) });
     expect(await view()).toMatchObject({ newClips: 0, knownClips: 100 });
+  });
+
+  it('a folder whose rules were damaged here since comes paused, with the usual ones; nothing is thrown away', async () => {
+    const database = new DatabaseSync(join(profile.path, 'clipferry.sqlite'));
+    database.exec("UPDATE brought_folders SET rules = '{\"recursive\":' WHERE id = 'f2'");
+    database.close();
+    const { sites, folders } = await engine.uploader.handlers['app.state']();
+    expect(folders).toMatchObject([{ id: 'f1' }, { id: 'f2', state: 'unplaced', rules: null, paused: true }]);
+    engine.choose(disk.path);
+    const offer = await engine.uploader.handlers['folder.choose']();
+    const placed = await engine.uploader.handlers['folder.add']({
+      offer: offer?.ok ? offer.value.offer : '',
+      accountId: sites[0]?.accounts[0]?.id ?? '',
+      existing: 'take',
+      brought: 'f2',
+    });
+    expect(placed).toMatchObject({ ok: true, value: { id: 'f2', state: 'paused', rules: firstRulesTaken } });
+    const kept = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
+    expect(kept.prepare("SELECT text FROM damaged WHERE kind = 'folder-rules' AND name = 'f2'").get()?.text).toBe(
+      '{"recursive":',
+    );
+    kept.close();
   });
 
   it('a file that was closed, or in whose place another was opened, is gone', async () => {

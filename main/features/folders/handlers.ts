@@ -48,8 +48,10 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
   const inTurn = pLimit(1);
 
   /** As they hold for the account that the clips go to by now. */
-  const rulesFor = (before: Pick<BroughtFolder, 'accountId' | 'rules'>, accountId: AccountId): FolderRules =>
-    accounts.siteOf(accountId)?.id === accounts.siteOf(before.accountId)?.id ? before.rules : onOtherSite(before.rules);
+  const rulesFor = (before: Pick<BroughtFolder, 'accountId' | 'rules'>, accountId: AccountId): FolderRules => {
+    const rules = before.rules ?? firstRules;
+    return accounts.siteOf(accountId)?.id === accounts.siteOf(before.accountId)?.id ? rules : onOtherSite(rules);
+  };
 
   const add = async (
     root: string,

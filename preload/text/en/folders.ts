@@ -51,6 +51,8 @@ export const folders = {
 
   'folders.place': 'Choose folder…',
   'folders.place.label': 'Choose folder… for {folder}',
+  'folders.place.no-rules':
+    'Its rules were damaged on this computer’s disk. It begins with the usual rules, and paused: look at them before you resume.',
   'folders.place.was': 'On the other computer: {path}',
 
   'folders.writing': '{files, number} still being written',

@@ -152,7 +152,7 @@ function PlacedButtons({ folder }: { readonly folder: FolderView }): ReactNode {
 /** They can be changed once it lies somewhere. */
 function BroughtRules({ folder }: { readonly folder: FolderView }): ReactNode {
   const to = destinations(useApp((state) => state.app)).find(({ account }) => account.id === folder.accountId);
-  if (folder.rules === null) return null;
+  if (folder.rules === null) return <p className="folder-more">{t('folders.place.no-rules')}</p>;
   return (
     <p className="folder-more">
       {facts(t('folders.rules.to', { place: to?.label ?? null }), rulesWords(folder.rules))}

@@ -54,7 +54,7 @@ it('is another job’s clip with the same bytes; both are known by them from now
   await add('1', 'a');
   await add('2', 'b');
   const job = await add('3', 'c');
-  expect(await sameClip(options, job, job.clip)).toMatchObject({ id: '1' });
+  expect(await sameClip(options, job, job.clip)).toBe('a');
   expect([known('1'), known('3')]).toEqual([hashOf('x'), hashOf('x')]);
 });
 
@@ -73,7 +73,19 @@ it('is found by what was read before, also where that file is gone', async () =>
   await add('1', 'a', { sha256: hashOf('x') });
   const job = await add('2', 'b');
   rmSync(path('a'));
-  expect(await sameClip(options, job, job.clip)).toMatchObject({ id: '1' });
+  expect(await sameClip(options, job, job.clip)).toBe('a');
+});
+
+it('is a clip that was brought over from another computer, by its content alone; one of its size is read', async () => {
+  film('a', 'x');
+  film('b', 'y');
+  const [first, second] = [await add('1', 'a'), await add('2', 'b', { accountId: 'account-2' })];
+  const brought = { size: 1_000, sha256: hashOf('x'), videoId: 7, name: 'there.mp4', arrivedAt: 1 };
+  for (const accountId of ['account-1', 'account-2'])
+    await options.store.write(() => options.ledger.brought.keep({ ...brought, accountId }));
+  expect(await sameClip(options, first, first.clip)).toBe('there.mp4');
+  expect(await sameClip(options, second, second.clip)).toBe(null);
+  expect([known('1'), known('2')]).toEqual([hashOf('x'), hashOf('y')]);
 });
 
 it.each([
@@ -95,7 +107,7 @@ it('says nothing of the job’s own clip where another file lies in its place', 
   await add('1', 'a');
   const job = await add('2', 'own');
   copyFileSync(path('a'), path('own'));
-  expect(await sameClip(options, job, await clipAt(path('own')))).toMatchObject({ id: '1' });
+  expect(await sameClip(options, job, await clipAt(path('own')))).toBe('a');
   expect(known('2')).toBe(null);
 });
 
@@ -127,7 +139,7 @@ it('cannot be told of another clip whose disk does not answer: the next is compa
   await add('2', 'b');
   const job = await add('3', 'c');
   const files = failing('a', new FileError('no-answer', 'nothing'));
-  expect(await sameClip({ ...options, files }, job, job.clip)).toMatchObject({ id: '2' });
+  expect(await sameClip({ ...options, files }, job, job.clip)).toBe('b');
   expect(known('1')).toBe(null);
 });
 
