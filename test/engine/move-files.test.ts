@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/adapters/clock.ts';
 import { openStore } from '../../main/adapters/database/open-store.ts';
 import { openZip } from '../../main/adapters/open-zip.ts';
 import { saveZip } from '../../main/adapters/save-zip.ts';
+import { readMoveFile } from '../../main/features/move/read-file.ts';
 import { type Sql, StoreError } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
 import type { MoveInView } from '../../preload/contract.ts';
@@ -206,14 +208,15 @@ describe('what of it cannot be used is left out and told', () => {
   });
 
   it('a page for passwords that lies elsewhere is no page', async () => {
-    write({ sites: [{ ...site, passwordPage: 'https://elsewhere.example/authorize' }], folders: [], clips: [] });
-    await engine.uploader.handlers['move.take']((await view()).id);
-    const [brought] = (await engine.uploader.handlers['app.state']()).sites;
-    const accountId = brought?.accounts[0]?.id ?? '';
-    const outcome = await engine.uploader.handlers['account.approve']({ accountId });
-    expect(outcome.ok).toBe(false);
-    expect(engine.opened).toEqual([]);
-    await engine.uploader.handlers['site.remove'](brought?.id ?? '');
+    const pageOf = async (passwordPage: string) => {
+      write({ sites: [{ ...site, passwordPage }] });
+      return (await readMoveFile(await openZip(place), systemClock)).sites.map((one) => one.passwordPage);
+    };
+    expect(await pageOf('https://harbour.example/wp-admin/authorize.php')).toEqual([
+      'https://harbour.example/wp-admin/authorize.php',
+    ]);
+    expect(await pageOf('https://elsewhere.example/authorize.php')).toEqual([null]);
+    expect(await pageOf('http://harbour.example/authorize.php')).toEqual([null]);
   });
 
   it('folders whose rules no window could have set', async () => {

@@ -1,6 +1,6 @@
 // What menu, tray, notifications and opened files make of the window, and settings as main answers them.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { JobStateView } from '../../../preload/contract.ts';
+import type { JobStateView, RequestOutput } from '../../../preload/contract.ts';
 import { emptyDraft } from '../../../preload/fields.ts';
 import { singleRow } from '../../../renderer/model/selection.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
@@ -79,6 +79,46 @@ test('help lies over whatever is shown, and a command that leads elsewhere ends 
   expect(store.getState().help).toBe('about');
   bridge.emit('desktop.command', { kind: 'show', place: 'settings' });
   expect([store.getState().help, store.getState().screen]).toEqual([null, 'settings']);
+});
+
+test('a move lies over whatever is shown, and a command that leads elsewhere ends it', async () => {
+  const { bridge, store } = await started();
+  bridge.emit('desktop.command', { kind: 'move', way: 'out' });
+  expect(store.getState().moving).toEqual({ way: 'out' });
+  bridge.emit('desktop.command', { kind: 'show', place: 'settings' });
+  expect([store.getState().moving, store.getState().screen]).toEqual([null, 'settings']);
+  bridge.emit('desktop.command', { kind: 'move', way: 'in' });
+  expect(store.getState().moving).toEqual({ way: 'in', found: null });
+  await vi.waitFor(() => expect(store.getState().moving).toMatchObject({ found: { ok: true } }));
+  bridge.emit('desktop.command', { kind: 'help', what: 'about' });
+  expect([store.getState().moving, store.getState().help]).toEqual([null, 'about']);
+  expect(bridge.calls.filter(({ name }) => name === 'move.close')).toHaveLength(2);
+});
+
+test('who chooses no other file is where they were, and one that is read too late is not shown', async () => {
+  const bridge = createFakeBridge({ moveIn: { ok: false, failure: 'damaged' } });
+  const asked = bridge.request;
+  let answer: (found: RequestOutput<'move.open'>) => void = () => undefined;
+  const later = new Promise<RequestOutput<'move.open'>>((resolve) => {
+    answer = resolve;
+  });
+  let opened = 0;
+  const request: typeof asked = (name, ...input) => {
+    if (name !== 'move.open' || ++opened === 1) return asked(name, ...input);
+    return (opened === 2 ? Promise.resolve(null) : later) as ReturnType<typeof asked<typeof name>>;
+  };
+  const store = createAppStore({ ...bridge, request });
+  stores.push(store);
+  await store.bringOver();
+  const damaged = { way: 'in', found: { ok: false, failure: 'damaged' } };
+  expect(store.getState().moving).toEqual(damaged);
+  await store.bringOver();
+  expect(store.getState().moving).toEqual(damaged);
+  const opening = store.bringOver();
+  store.closeMove();
+  answer({ ok: false, failure: 'newer' });
+  await opening;
+  expect(store.getState().moving).toBe(null);
 });
 
 test('opened files: what became of them is told, or asked', async () => {
