@@ -115,7 +115,8 @@ function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): s
   const isOne = otherLines.every((other) => proxy !== null && other.proxy === proxy && other.trouble === trouble);
   if (!isOne || signIns.length > 0)
     return t(lines.some((one) => one.proxy !== null) ? 'uploads.waits.several' : 'uploads.waits.sites');
-  if (isProxyTrouble(trouble)) return t(`uploads.waits.${trouble}`, { proxy: proxy ?? '' });
+  // Which one, the banner says: its address would not fit here.
+  if (isProxyTrouble(trouble)) return t(`uploads.waits.${trouble}`);
   return t(isBlocked(trouble) ? 'uploads.waits.blocked' : 'uploads.waits.site', { site: line.siteName });
 }
 
