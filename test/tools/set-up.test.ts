@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installedMatches, lacksOnlyOptional } from './lockfile.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const runVerb = (verb: string) =>
@@ -25,6 +26,12 @@ describe('whether the packages are current', () => {
   test('not with another version', () => expect(installedMatches(lockfile, zod('4.6.6', 'sha512-a'))).toBe(false));
   test('not with other contents', () => expect(installedMatches(lockfile, zod('4.6.7', 'sha512-z'))).toBe(false));
   test('not when one is missing', () => expect(installedMatches(lockfile, { packages: {} })).toBe(false));
+});
+
+test('a site for tests is set up in memory where there is room, else where temporary files lie', () => {
+  expect(memoryFolder(root, 1)).toBe(root);
+  expect(memoryFolder(root, Number.POSITIVE_INFINITY)).toBe(os.tmpdir());
+  expect(memoryFolder(path.join(root, 'nowhere'), 1)).toBe(os.tmpdir());
 });
 
 describe('a lockfile that npm ci refuses', () => {

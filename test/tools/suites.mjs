@@ -1,10 +1,11 @@
 // The suites of `npm test`: each runs its tool with its output shown and comes back with counts.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addUp, countTests, none, one, playwrightTests, vitestTests } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { childEnv, runNode } from './processes.mjs';
 import { inProject, readJson, resultsDir, say, tools } from './project.mjs';
 
@@ -88,8 +89,8 @@ export async function wordPressTests(args = []) {
   heading('the contract on a real WordPress');
   const { ready, lacking } = await wordPressReadiness();
   if (!ready) return lacking;
-  // Sites end with the processes of the tests; what they leave on the disk is taken away here.
-  const folder = mkdtempSync(path.join(tmpdir(), 'clipferry-wordpress-'));
+  // Sites end with the processes of the tests; the files that they leave are taken away here.
+  const folder = mkdtempSync(path.join(memoryFolder(), 'clipferry-wordpress-'));
   chmodSync(folder, 0o755);
   const counts = [];
   try {

@@ -1,7 +1,6 @@
 // Sets up a real WordPress with our service plugin in a folder of its own, and gives tests a typed hold on it.
 import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppPasswordInfo, NewTerm, NewVideo, VideoEdit } from '../site/control.ts';
@@ -9,6 +8,7 @@ import type { StateFile, StateVideo } from '../site/control-state.ts';
 import type { Role } from '../site/roles.ts';
 import { type SeedSignIn, seededPosts, seededTerms } from '../site/seed.ts';
 import { defaultSwitches, mergeSwitches, type Switches, type SwitchPatch } from '../site/switches.ts';
+import { memoryFolder } from '../tools/memory-folder.mjs';
 import { startDatabase } from './database.ts';
 import { type Front, type FrontOptions, startFront } from './fronts.ts';
 import { ordinaryPerson, type Person, type Program, runProgram } from './programs.ts';
@@ -76,7 +76,7 @@ export class WordPressSite {
   /** Sets everything up; throws with the words of what failed. */
   static async start(options: WordPressOptions = {}): Promise<WordPressSite> {
     const person = await ordinaryPerson();
-    const folder = mkdtempSync(join(process.env.CLIPFERRY_WORDPRESS_FOLDER ?? tmpdir(), 'clipferry-wordpress-'));
+    const folder = mkdtempSync(join(process.env.CLIPFERRY_WORDPRESS_FOLDER ?? memoryFolder(), 'clipferry-wordpress-'));
     if (person) chownSync(folder, person.uid, person.gid);
     layOut(folder, person, firstSwitches(options));
     const database = await startDatabase(join(folder, 'db'), person);
