@@ -45,7 +45,8 @@ const isSame = (one: Lending, other: Lending): boolean =>
   (one.settlesSoon ?? false) === (other.settlesSoon ?? false) &&
   (one.hasCamera ?? false) === (other.hasCamera ?? false);
 
-const isMeasured = (): boolean => base.info().tags.includes('@alone');
+/** By the clock, and then alone on the machine (`@alone`), or by processor time, beside other tests. */
+const isMeasured = (): boolean => base.info().tags.some((tag) => tag === '@alone' || tag === '@measured');
 
 class Pool implements Apps {
   private readonly system: StandInBrowser;

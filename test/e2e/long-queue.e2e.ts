@@ -178,7 +178,7 @@ const longest = (tasks: readonly number[]): number =>
     .reduce((sum, ms) => sum + ms / 3, 0);
 
 test('100,000 clips are scrolled, filtered, sorted and changed as lightly as a few, with the rows in sight alone (F-45)', {
-  tag: '@alone',
+  tag: '@measured',
 }, async () => {
   test.setTimeout(240_000);
   // In one run, so that a slow computer slows both.
