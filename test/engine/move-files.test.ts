@@ -172,9 +172,9 @@ describe('is refused as a whole', () => {
     place = disk.file('moved.clipferry');
   });
 
-  it('when it has more clips than any list: a million of them', async () => {
+  it('when it has more clips than any list', async () => {
     const many = Array.from({ length: 5_000 }, (_, at) => clip(at));
-    const names = Array.from({ length: 200 }, (_, at) => `clips-${at + 1}.json`);
+    const names = Array.from({ length: 41 }, (_, at) => `clips-${at + 1}.json`);
     const text = JSON.stringify({ account: 'a1', clips: many });
     write({
       manifest: { parts: ['sites.json', 'folders.json', 'settings.json', ...names] },

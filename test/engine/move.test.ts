@@ -78,16 +78,16 @@ async function signIn(engine = fresh): Promise<string> {
   return accountId;
 }
 
-/** Three clips of the old computer that are on the site. */
-async function sent(): Promise<readonly string[]> {
-  const paths = ['one.mp4', 'two.mp4', 'three.mp4'].map((name, at) => clips.make(name, 3_000_000 - at * 1_000_000));
+/** Three clips of the old computer that are on the site, the first one of so many bytes. */
+async function sent(bytes = 60_000): Promise<readonly string[]> {
+  const paths = ['one.mp4', 'two.mp4', 'three.mp4'].map((name, at) => clips.make(name, at === 0 ? bytes : 50_000 + at));
   await old.add(ava, ...paths);
   await old.settled(['done'], 30_000);
   return paths;
 }
 
 it('what the old one sent is known on the new one under other names, and is not sent again; a changed clip is', async () => {
-  const paths = await sent();
+  const paths = await sent(3_000_000);
   expect(await save()).toMatchObject({ sites: 1, clips: 3, leftClips: 0, folders: 0, openClips: 0 });
   const view = await open();
   expect(view).toMatchObject({ computer: 'Studio', newClips: 3, knownClips: 0, openClips: 0 });
