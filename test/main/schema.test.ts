@@ -104,7 +104,10 @@ describe.each(migrations.map((_, index) => index + 1))('a profile of version %i'
       expect(sites.map((site) => [site.name, site.accounts.map((account) => account.login)])).toEqual([
         ['Harbour Films', ['mara']],
       ]);
-      expect(folders.map((folder) => folder.path)).toEqual(version < 2 ? [] : ['/home/mara/Exports']);
+      expect(folders.map((folder) => folder.path)).toEqual([
+        ...(version < 2 ? [] : ['/home/mara/Exports']),
+        ...(version < 21 ? [] : ['D:\\Films\\Exports']),
+      ]);
       expect((await engine.details('job-describing')).draft).toMatchObject({
         title: 'Harbour at dawn',
         description: 'Fog, then “gold”.',
