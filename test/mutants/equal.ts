@@ -1168,6 +1168,17 @@ export const equals: readonly Equal[] = [
     ['if (at > size) continue;', 'at > size', 'at >= size', 'no page of a head begins right where its database ended'],
   ),
   ...of(
+    'main/adapters/hasher.ts',
+    ['const id = ++count;', '++count', '--count', 'the numbers only have to differ'],
+    [
+      'run.updates.shift()?.resolve();',
+      'run.updates.shift()?.resolve',
+      'run.updates.shift().resolve',
+      onlyForTheCompiler,
+    ],
+    ['run.digest?.resolve(report.hex);', 'run.digest?.resolve', 'run.digest.resolve', onlyForTheCompiler],
+  ),
+  ...of(
     'main/adapters/folder-claims.ts',
     ['const id = ++lastId;', '++lastId', '--lastId', 'the numbers only have to differ'],
     [

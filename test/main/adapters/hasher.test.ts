@@ -110,5 +110,6 @@ describe('shared memory', () => {
     expect(buffers.take(16) === large).toBe(true);
     const again = [buffers.take(8), buffers.take(8), buffers.take(8)];
     expect(again.map((one) => [small, other].indexOf(one)).toSorted()).toEqual([-1, 0, 1]);
+    expect(again.map(({ buffer }) => buffer.byteLength)).toEqual([8, 8, 8]);
   });
 });
