@@ -17,9 +17,12 @@ export function isOverdue({ lookAt }: Pick<Live, 'lookAt'>, at: number): boolean
  * still; Infinity = none does.
  */
 export function untilAwaited(live: Iterable<Pick<Live, 'awaitsSince' | 'lookAt' | 'movedAt'>>, at: number): number {
-  const moments = [...live].flatMap(({ awaitsSince, lookAt, movedAt }) =>
-    awaitsSince === null ? [Math.min(movedAt, at) + standstillMs] : [awaitsSince + answerSoonMs, lookAt],
-  );
+  const moments = [...live].flatMap(({ awaitsSince, lookAt, movedAt }) => {
+    if (awaitsSince !== null) return [awaitsSince + answerSoonMs, lookAt];
+    const stillAt = movedAt + standstillMs;
+    // One that stands still already may move, and stop once more.
+    return [stillAt > at ? stillAt : at + standstillMs];
+  });
   return Math.min(Number.POSITIVE_INFINITY, ...moments.filter((moment) => moment > at).map((moment) => moment - at));
 }
 

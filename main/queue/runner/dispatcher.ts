@@ -85,7 +85,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
   const probes = new Map<string, JobId>();
   const running = createRunningSteps(context, {
     ...options,
-    onAwaits: kick,
+    onWaits: kick,
     onEnd: (jobId) => {
       for (const [host, probe] of probes) if (probe === jobId) probes.delete(host);
       kick();

@@ -33,13 +33,13 @@ export interface LiveOptions {
   readonly throughput: ThroughputMeter;
   /** For so long after the last byte the site is known to work, in ms. */
   readonly settleMs: () => number;
-  /** Its last byte was taken. */
-  readonly onAwaits: () => void;
+  /** Its request begins, or its last byte was taken: from here on it may be one that does not move, or that only awaits its answer. */
+  readonly onWaits: () => void;
 }
 
 export function createLive(
   job: Pick<Live, 'accountId' | 'siteId' | 'bytes'> & { readonly id: JobId },
-  { clock, throughput, settleMs, onAwaits }: LiveOptions,
+  { clock, throughput, settleMs, onWaits }: LiveOptions,
 ): Live {
   const { accountId, siteId, bytes } = job;
   const speed = speedometer(clock.monotonic());
@@ -52,6 +52,7 @@ export function createLive(
     stop: new AbortController(),
     leaves: () => {
       movedAt = clock.monotonic();
+      onWaits();
     },
     taken: (count) => {
       const at = clock.monotonic();
@@ -69,7 +70,7 @@ export function createLive(
       else awaitsSince ??= at;
       if (awaited || awaitsSince === null) return;
       live.lookAt = at + settleMs();
-      onAwaits();
+      onWaits();
     },
     get sentBytes() {
       return sentBytes;

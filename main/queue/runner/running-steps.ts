@@ -11,8 +11,8 @@ export interface RunningStepsOptions {
   readonly throughput: ThroughputMeter;
   /** The number of sending jobs went from or to zero. */
   readonly onBusy: (busy: boolean) => void;
-  /** The last byte of a clip was taken: its answer is awaited. */
-  readonly onAwaits: () => void;
+  /** The request of a clip begins, or its last byte was taken. */
+  readonly onWaits: () => void;
   /** A step of the job is over, however it ended. */
   readonly onEnd: (jobId: JobId) => void;
 }
@@ -132,10 +132,10 @@ export function createRunningSteps(context: RunnerContext, options: RunningSteps
 
 function liveOf(
   { clock, jobTasks }: RunnerContext,
-  { throughput, onAwaits }: Pick<RunningStepsOptions, 'throughput' | 'onAwaits'>,
+  { throughput, onWaits }: Pick<RunningStepsOptions, 'throughput' | 'onWaits'>,
   { id, accountId, clip }: Job,
 ): Live {
   const siteId = jobTasks.readyAccounts().find((account) => account.id === accountId)?.siteId ?? '';
   const settleMs = (): number => jobTasks.settleMs(accountId);
-  return createLive({ id, accountId, siteId, bytes: clip.identity.size }, { clock, throughput, settleMs, onAwaits });
+  return createLive({ id, accountId, siteId, bytes: clip.identity.size }, { clock, throughput, settleMs, onWaits });
 }

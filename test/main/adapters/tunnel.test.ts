@@ -33,6 +33,7 @@ const options = (changes: Partial<WayOptions> = {}): WayOptions => ({
   open: buildConnector({}),
   connectMs: 60_000,
   mostHeaderBytes: 16_384,
+  onTunnel: () => undefined,
   access: () => ({
     authorization: async () => shown,
     asked: (...all) => void asked.push(all),
