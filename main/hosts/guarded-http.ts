@@ -23,6 +23,8 @@ export interface GuardedHttpOptions {
 export interface GuardedHttp {
   /** From here on `listener` is told of a sign-in that a site did not accept, before anybody learns of the answer. */
   onRefused(listener: (origin: string, authorization: string) => void): void;
+  /** The site itself just gave this sign-in: a token of the same second is the same text as the one that it refused. */
+  given(origin: string, authorization: string): void;
   /** For all that goes by itself. Throws HeldBack and SecretRefused in place of asking. */
   readonly engine: Http;
   /**
@@ -107,7 +109,8 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
   };
 
   /** The request's secret, as one of its origin; of a request without one nothing is ever refused. */
-  const secretOf = (origin: string, request: HttpRequest): string => `${origin} ${authorizationIn(request)}`;
+  const secretText = (origin: string, authorization: string | null): string => `${origin} ${authorization}`;
+  const secretOf = (origin: string, request: HttpRequest): string => secretText(origin, authorizationIn(request));
   const mayShow = (secret: string): void => {
     if (refused.has(secret)) throw new SecretRefused();
   };
@@ -142,6 +145,9 @@ export function createGuardedHttp({ clock, http, circuits }: GuardedHttpOptions)
   return {
     onRefused: (listener) => {
       listeners.push(listener);
+    },
+    given: (origin, authorization) => {
+      refused.delete(secretText(origin, authorization));
     },
     engine: {
       request: async (request) => {

@@ -183,6 +183,22 @@ describe('a token that lives shortly (plugin B)', () => {
     expect(withCookie.filter(({ scheme }) => scheme !== null)).toEqual([]);
   });
 
+  it('that the site forgets in the very second in which it gave it is given anew, as the same text, and used', async () => {
+    await site.switches({ tokenPlugin: 'B', basicDisabled: true, tokenSeconds: 600 });
+    const { id } = worth(await signIn(engine, site.url, accountPassword(site)));
+    const ask = () => engine.uploader.handlers['site.form']({ accountId: id, fresh: true });
+    await ask();
+    // A second has just begun: what is given twice in it is one text.
+    await expect.poll(() => Date.now() % 1_000, { interval: 5 }).toBeLessThan(300);
+    for (let times = 0; times < 2; times++) {
+      await site.expireTokens('ava');
+      await ask();
+    }
+    await engine.add(id, fixture('Tide pools.mp4'));
+    await engine.settled();
+    expect(await accountOf(engine, id)).toMatchObject({ signedIn: true });
+  });
+
   it('outlives a restart with its cookie, and asks once when the cookie is dead', async () => {
     const { id } = worth(await signIn(engine, site.url, accountPassword(site)));
     await engine.uploader.handlers['queue.pause'](true);

@@ -2,7 +2,7 @@
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import type { Account, AccountId, FailureCause, Site, SiteId } from '../../model.ts';
 import type { Clock, Logger, Secrets } from '../../ports.ts';
-import { sameOrigin } from '../../site/client/address.ts';
+import { originOf, sameOrigin } from '../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { authorizationOf, lastsUntil, methodOf, termsOf } from '../../site/client/credential.ts';
 import type { Credential } from '../../site/client/sign-in-ways.ts';
@@ -22,6 +22,8 @@ export interface AccountsOptions {
   readonly secrets: Secrets;
   readonly siteStore: SiteStore;
   readonly calls: SiteCalls;
+  /** A site just gave this sign-in, which may be the text of one that it refused. */
+  readonly given: (origin: string, authorization: string) => void;
   readonly changes: Signals<Changes>;
 }
 
@@ -79,6 +81,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     logger,
     secrets,
     calls,
+    onGiven: (root, authorization) => options.given(originOf(root), authorization),
     onRenewal: (accountId, credential) => {
       const account = directory.account(accountId);
       const tokenEndsAt = lastsUntil(credential);

@@ -19,6 +19,8 @@ export interface KeysOptions {
   readonly logger: Logger;
   readonly secrets: Secrets;
   readonly calls: SiteCalls;
+  /** The site of this root just gave a token, as this Authorization. */
+  readonly onGiven: (root: string, authorization: string) => void;
   /** A token was renewed, or cannot be any more. */
   readonly onRenewal: (accountId: AccountId, credential: Credential) => void;
 }
@@ -56,6 +58,7 @@ export function createKeys(options: KeysOptions): Keys {
     try {
       after = await renewToken(calls, clock, root, refresh);
       result = authorizationOf(after);
+      options.onGiven(root, result);
     } catch (error) {
       if (!(error instanceof SiteRefusal) || !refusesSignIn(error.said)) throw error;
       logger.warn('The sign-in cannot be renewed any more', { account: accountId });

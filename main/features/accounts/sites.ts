@@ -31,7 +31,7 @@ export function joinSites(options: SitesOptions) {
   );
   const guarded = createGuardedHttp({ clock, http: options.http, circuits });
   const calls = siteCalls(guarded.engine, clock);
-  const accounts = createAccounts({ ...options, calls });
+  const accounts = createAccounts({ ...options, calls, given: guarded.given });
   guarded.onRefused(accounts.refused);
   const demand = createDemand();
   /** A site that asks for a moment says less about what is sent there than that it takes none of it. */

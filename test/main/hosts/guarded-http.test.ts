@@ -445,6 +445,19 @@ describe('a secret that was refused (F-15)', () => {
     expect([third.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
   });
 
+  it('may be shown again once its site gave it anew, and is told of once more where it is refused then', async () => {
+    go(`${site}/1`, ava);
+    await last().answer(401, {}, no);
+    gate.given('https://other.example', ava.authorization);
+    const before = go(`${site}/2`, ava);
+    await clock.settle();
+    gate.given(site, ava.authorization);
+    go(`${site}/3`, ava);
+    expect([before.outcome, asked.length]).toEqual([expect.any(SecretRefused), 2]);
+    await last().answer(401, {}, no);
+    expect(refusals).toHaveLength(2);
+  });
+
   it.each([
     ['400 with a code of sign-ins', 400, true],
     ['200 with a code of sign-ins', 200, false],
