@@ -32,6 +32,8 @@ export function createFolders(options: FoldersOptions): Folders {
   const { accounts, folderStore, registry, adding, desktop } = options;
   const { clock, random, files, ledger } = adding;
   let cancelTell: (() => void) | null = null;
+  /** From here on the list may be closed: nothing is read of it any more. */
+  let stopped = false;
   /** As the window was told it last. */
   let told = '';
 
@@ -62,7 +64,7 @@ export function createFolders(options: FoldersOptions): Folders {
   const seen = (): readonly FolderView[] => [...registry.all().map(view), ...folderStore.brought.all().map(unplaced)];
 
   const changed = (): void => {
-    if (registry.all().length === 0 && told === '') return;
+    if (stopped || (registry.all().length === 0 && told === '')) return;
     cancelTell ??= clock.after(tellEveryMs, () => {
       cancelTell = null;
       if (JSON.stringify(seen()) !== told) options.changes.tell('shown', null);
@@ -83,10 +85,10 @@ export function createFolders(options: FoldersOptions): Folders {
     accountsChanged: watches.accountsChanged,
     woke: watches.scanAll,
     stop: async () => {
+      const ended = watches.stop();
+      stopped = true;
       cancelTell?.();
-      const stopped = watches.stop();
-      cancelTell?.();
-      await stopped;
+      await ended;
     },
   };
 }

@@ -120,7 +120,8 @@ describe('a tunnel', () => {
     const before = timeouts();
     const socket = (await tunnelled()) as Socket;
     onTestFinished(() => void socket.destroy());
-    expect([timeouts() - before, listeners()]).toEqual([0, 0]);
+    // Timers of others may end meanwhile; none is added.
+    expect([Math.max(0, timeouts() - before), listeners()]).toEqual([0, 0]);
     const [bytes] = await once(socket, 'data');
     expect(String(bytes)).toBe('hello');
   });
@@ -133,7 +134,8 @@ describe('a tunnel', () => {
     proxy.act = act;
     const before = timeouts();
     expect(await tunnelled()).toMatchObject({ trouble, proxy: proxy.address });
-    expect([timeouts() - before, listeners()]).toEqual([0, 0]);
+    // Timers of others may end meanwhile; none is added.
+    expect([Math.max(0, timeouts() - before), listeners()]).toEqual([0, 0]);
     const origin = `https://${host}`;
     expect(asked).toEqual(Array(times).fill([{ kind: 'http', address: proxy.address }, null, origin]));
   });
