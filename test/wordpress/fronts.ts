@@ -179,9 +179,10 @@ async function apache(place: Place, options: FrontOptions, key: string, ports: P
 export async function startFront(place: Place, options: FrontOptions, key: string, before?: Front): Promise<Front> {
   mkdirSync(place.folder, { recursive: true });
   const portOf = (url: string | null | undefined): number | null => (url ? Number(new URL(url).port) : null);
-  const port = portOf(before?.url) ?? (await freePort());
-  const httpsPort = portOf(before?.httpsUrl) ?? (await freePort());
-  if (before) for (const one of [port, httpsPort]) await untilFree(one, options.host ?? '127.0.0.1');
+  const host = options.host ?? '127.0.0.1';
+  const port = portOf(before?.url) ?? (await freePort(host));
+  const httpsPort = portOf(before?.httpsUrl) ?? (await freePort(host));
+  if (before) for (const one of [port, httpsPort]) await untilFree(one, host);
   return options.kind === 'apache'
     ? apache(place, options, key, { port, httpsPort })
     : builtIn(place, options, { port, httpsPort });

@@ -1,5 +1,6 @@
 // Starts the programs of the test site as an ordinary user; they end with this process, however it ends.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -99,16 +100,16 @@ export function runProgram(
   return result.stdout;
 }
 
-/** A port of 127.0.0.1 that nobody uses at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+/**
+ * A port that nobody uses at this moment. It lies below those that the system gives to connections and to listeners without a wish
+ * (from 32,768 on, Linux's ip_local_port_range): one of those may be gone again before a program that is only starting has taken it.
+ */
+export async function freePort(host: string): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(16_384, 32_768);
+    if (await isFree(port, host)) return port;
+  }
+  throw new Error(`No port is free at ${host}.`);
 }
 
 function isFree(port: number, host: string): Promise<boolean> {
