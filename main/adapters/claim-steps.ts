@@ -62,12 +62,15 @@ function createNew(file: string, us: string): boolean {
   }
 }
 
-/** Takes over what nobody keeps young: what we write now is as old as now by the server's own clock. Throws what the disk says. */
+/**
+ * Takes over what nobody keeps young: what we write now is as old as now by the server's own clock. What is younger than now was
+ * written before that clock was set back, or carried here with a time of elsewhere: nobody keeps it young either. Throws what the disk says.
+ */
 function takeOver(file: string, us: string, staleMs: number): Claimed {
   const probe = `${file}.${us.replace(/[^\w-]/g, '').slice(0, 40)}`;
   writeFileSync(probe, `${us}\n`);
   try {
-    if (lstatSync(probe).mtimeMs - lstatSync(file).mtimeMs < staleMs) return 'theirs';
+    if (Math.abs(lstatSync(probe).mtimeMs - lstatSync(file).mtimeMs) < staleMs) return 'theirs';
     renameSync(probe, file);
     return readClaim(file) === us ? 'ours' : 'theirs';
   } finally {

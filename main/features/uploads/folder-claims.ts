@@ -1,5 +1,6 @@
 // In a watched folder that several computers see one of them goes first: the others wait for what it sends, and send what it leaves. It saves
 // sending everything several times over and giving it up before its end; that nothing is on the site twice never rests on it.
+import path from 'node:path';
 import { isCloudFolder } from '../../ingest/cloud-folder.ts';
 import type { AccountId, Folder, FolderId } from '../../model.ts';
 import {
@@ -28,11 +29,13 @@ export interface ClaimsOptions {
 export interface Claims {
   /** True while another computer sends what is in this folder for the same account. Asks to be the one otherwise. Throws only what the list's own disk does. */
   isTheirs(folderId: FolderId, accountId: AccountId): Promise<boolean>;
+  /** A clip of the folder is on its way from here, for however long: the claim is kept until what it returns is called. */
+  sending(folderId: FolderId, accountId: AccountId): () => void;
   /** Gives every claim back. */
   stop(): Promise<void>;
 }
 
-/** A claim is kept young this often, and given back when nothing was asked of it for so long. */
+/** A claim is kept young this often, and given back when nothing was sent and nobody asked for it for so long. */
 const beatMs = 20 * secondMs;
 const idleMs = 60 * secondMs;
 /** After so long without a beat its computer is asleep, gone or has crashed. */
@@ -49,8 +52,21 @@ interface Held {
   /** When it was asked for last, and when somebody wanted to know, in monotonic ms. */
   askedAt: number;
   wantedAt: number;
+  /** Clips of the folder that are on their way from here. */
+  onTheirWay: number;
   asking: Promise<Claimed> | null;
 }
+
+/** The folders that one lies in, the nearest first: what a program carries elsewhere it marks at the top alone. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = path.dirname(folder);
+  return above === folder ? [] : [above, ...foldersAbove(above)];
+}
+
+const noneOf = (error: unknown): readonly string[] => {
+  if (error instanceof FileError) return [];
+  throw error;
+};
 
 /** One line that tells this list from all others, on disk from the first time on. */
 function claimant(sql: Sql, random: Random): string {
@@ -85,7 +101,7 @@ export function createClaims(options: ClaimsOptions): Claims {
 
   /** Keeps a claim of ours young; what nobody asked about for long is given back. */
   const tend = (port: FolderClaims, key: string, one: Held): void => {
-    const isIdle = clock.monotonic() - one.wantedAt >= idleMs;
+    const isIdle = one.onTheirWay === 0 && clock.monotonic() - one.wantedAt >= idleMs;
     if (isIdle) held.delete(key);
     if (one.claimed !== 'ours') return;
     if (isIdle) void port.release(one.folder, one.name, us ?? '');
@@ -100,13 +116,25 @@ export function createClaims(options: ClaimsOptions): Claims {
     });
   };
 
-  const isFit = async ({ path }: Folder): Promise<boolean> => {
+  /** Of a folder above, what cannot be listed says nothing. */
+  const namesAbove = async (folder: string): Promise<readonly string[]> => {
+    const lists = foldersAbove(folder).map((one) => files.list(one).catch(noneOf));
+    return (await Promise.all(lists)).flat();
+  };
+
+  const isFit = async (folder: Folder): Promise<boolean> => {
     try {
-      return !isCloudFolder(path, await files.list(path));
+      return !isCloudFolder(folder.path, [...(await files.list(folder.path)), ...(await namesAbove(folder.path))]);
     } catch (error) {
       if (error instanceof FileError) return false;
       throw error;
     }
+  };
+
+  const find = (folder: Folder, accountId: AccountId): Held | null => {
+    const userId = accounts.account(accountId)?.userId;
+    const root = accounts.siteOf(accountId)?.root;
+    return userId === undefined || root === undefined ? null : heldOf(folder, `${userId} ${root}`);
   };
 
   const heldOf = (folder: Folder, name: string): Held => {
@@ -116,7 +144,7 @@ export function createClaims(options: ClaimsOptions): Claims {
     const never = Number.NEGATIVE_INFINITY;
     const made: Held = {
       ...{ folder: folder.path, name, isFit: isFit(folder) },
-      ...{ claimed: 'free', askedAt: never, wantedAt: clock.monotonic(), asking: null },
+      ...{ claimed: 'free', askedAt: never, wantedAt: clock.monotonic(), onTheirWay: 0, asking: null },
     };
     held.set(key, made);
     return made;
@@ -124,17 +152,26 @@ export function createClaims(options: ClaimsOptions): Claims {
 
   return {
     isTheirs: async (folderId, accountId) => {
-      const folder = folderOf(folderId);
-      const userId = accounts.account(accountId)?.userId;
-      const root = accounts.siteOf(accountId)?.root;
-      if (!claims || stopped || folder === null || userId === undefined || root === undefined) return false;
-      const one = heldOf(folder, `${userId} ${root}`);
+      const folder = claims && !stopped ? folderOf(folderId) : null;
+      const one = folder && find(folder, accountId);
+      if (!claims || !one) return false;
       one.wantedAt = clock.monotonic();
       beat(claims);
       if (!(await one.isFit)) return false;
       const everyMs = one.claimed === 'theirs' ? askMs : beatMs;
       const isKnown = clock.monotonic() - one.askedAt < everyMs;
       return (await (isKnown ? (one.asking ?? one.claimed) : ask(claims, one))) === 'theirs';
+    },
+    sending: (folderId, accountId) => {
+      const folder = claims && !stopped ? folderOf(folderId) : null;
+      const one = folder && find(folder, accountId);
+      if (!claims || !one) return () => undefined;
+      one.onTheirWay += 1;
+      beat(claims);
+      return () => {
+        one.onTheirWay -= 1;
+        one.wantedAt = clock.monotonic();
+      };
     },
     stop: async () => {
       stopped = true;

@@ -57,7 +57,7 @@ export interface SendClipParts {
 }
 
 export function createSendClip(options: JobTasksOptions, { causes, learning, looks }: SendClipParts): JobTasks['send'] {
-  const { accounts, calls, clock, files, store, pace } = options;
+  const { accounts, calls, claims, clock, files, store, pace } = options;
 
   /** A bare id is believed only when the site shows a new video under it (F-05); otherwise the video is looked for. */
   const confirmed = async (
@@ -141,6 +141,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     const ports = listens ? { ...options, files: listeningFirst(files, clock) } : options;
     let taken = { bytes: 0, ms: 0 };
     const begunAt = clock.monotonic();
+    const onItsWay = job.folderId === null ? null : claims.sending(job.folderId, job.accountId);
     const report = await sendClip(ports, {
       clip: job.clip,
       boundary: attempt.boundary,
@@ -155,7 +156,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
         taken = { bytes, ms: clock.monotonic() - begunAt };
       },
       beforeLastBytes,
-    });
+    }).finally(() => onItsWay?.());
     options.others.ended(job, report.verdict.kind === 'arrived');
     pace.took(job.accountId, taken.bytes, taken.ms);
     const { said } = report;

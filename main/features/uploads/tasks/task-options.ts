@@ -42,7 +42,7 @@ export interface JobTasksOptions {
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;
-  readonly claims: Pick<Claims, 'isTheirs'>;
+  readonly claims: Pick<Claims, 'isTheirs' | 'sending'>;
   /** How many clips of the account wait to be sent. */
   readonly waiting: (accountId: AccountId) => number;
   /** A video as the site just showed it. */

@@ -16,6 +16,8 @@ let claims: Claims;
 let answer: Claimed;
 let asked: string[];
 let names: readonly string[] | FileError;
+/** What lies in a folder above. */
+let above: Record<string, readonly string[] | FileError>;
 let folder: Folder | null;
 /** What the claims were called. */
 let called: string[];
@@ -26,9 +28,10 @@ const make = (): Claims =>
     ...{ clock, sql, accounts: oneAccount().accounts },
     random: { fraction: () => 0, hex: (count) => pair.repeat(count) },
     files: {
-      list: async () => {
-        if (names instanceof FileError) throw names;
-        return names;
+      list: async (path) => {
+        const found = path === folder?.path || path === other.path ? names : (above[path] ?? []);
+        if (found instanceof FileError) throw found;
+        return found;
       },
     },
     folderOf: (id) => (id === 'folder-1' ? folder : id === 'folder-2' ? other : null),
@@ -54,6 +57,7 @@ beforeEach(() => {
   clock = handClock();
   [answer, asked, names, called, pair] = ['ours', [], [], [], 'ab'];
   folder = { id: 'folder-1', path: '/srv/clips' } as Folder;
+  above = {};
   claims = make();
 });
 
@@ -71,6 +75,37 @@ describe('a claim of ours', () => {
     expect(clock.timers()).toBe(0);
     await isTheirs();
     expect(asked.at(-1)).toBe(claimed);
+  });
+
+  it('is kept as long as a clip is on its way, however long that takes, and given back a minute after the last one', async () => {
+    await isTheirs();
+    const first = claims.sending('folder-1', account.id);
+    await clock.pass(10 * 60 * second);
+    const last = claims.sending('folder-1', account.id);
+    first();
+    await clock.pass(10 * 60 * second);
+    expect(asked).not.toContain(released);
+    // Kept young all the time: others take over what is older than 90 s.
+    expect(asked).toHaveLength(1 + (20 * 60) / 20);
+    last();
+    await clock.pass(59 * second);
+    expect(asked).not.toContain(released);
+    await clock.pass(second);
+    expect(asked.at(-1)).toBe(released);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('is nobody’s because of a clip that nobody asked for, of no account or no folder', async () => {
+    claims.sending('folder-1', 'nobody')();
+    claims.sending('folder-9', account.id)();
+    const end = claims.sending('folder-1', account.id);
+    await clock.pass(60 * second);
+    end();
+    await clock.pass(60 * second);
+    await claims.stop();
+    claims.sending('folder-1', account.id)();
+    expect(asked).toEqual(['close']);
+    expect(clock.timers()).toBe(0);
   });
 
   it('is kept as long as somebody asks', async () => {
@@ -156,6 +191,12 @@ describe('nobody waits, and nothing is written', () => {
       },
     ],
     [
+      'in one far below such a folder',
+      () => {
+        above['/'] = ['.stfolder'];
+      },
+    ],
+    [
       'in one that cannot be listed',
       () => {
         names = new FileError('missing', 'gone');
@@ -185,6 +226,12 @@ describe('nobody waits, and nothing is written', () => {
     });
     expect(await none.isTheirs('folder-1', account.id)).toBe(false);
     await none.stop();
+  });
+
+  it('but where the folders above cannot be listed one waits', async () => {
+    answer = 'theirs';
+    above['/srv'] = new FileError('unreadable', 'not yours');
+    expect(await isTheirs()).toBe(true);
   });
 
   it('where the folder keeps none', async () => {

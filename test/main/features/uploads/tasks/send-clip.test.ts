@@ -79,6 +79,12 @@ async function stage(plan: Plan) {
         return plan.renewed ?? false;
       },
     },
+    claims: {
+      sending: (...what: unknown[]) => {
+        calls.push(['sending', ...what]);
+        return () => void calls.push(['sent', ...what]);
+      },
+    },
     others: { ended: (...what: unknown[]) => void calls.push(['ended', ...what]) },
     pace: { took: (...what: unknown[]) => void calls.push(['took', ...what]) },
   } as unknown as JobTasksOptions;
@@ -155,6 +161,19 @@ describe('a clip', () => {
       ...{ verdict: { kind: 'arrived', videoId: 14 }, clipChanged: false, sha256: sha256(bytes) },
       ...{ status: 201, said: null, mediaId: null },
     });
+  });
+
+  it.each<[string, Plan['answer']]>([
+    ['it arrives', {}],
+    ['it is refused', { status: 403, json: { code: 'rest_forbidden' } }],
+    ['its connection breaks', new HttpError('reset', 'gone')],
+  ])('of a watched folder keeps the folder for this computer until its request is over: %s', async (_, answer) => {
+    const { calls, job } = await sent({ job: { folderId: 'folder-1' }, ...(answer ? { answer } : {}) });
+    expect(callsOf(calls, 'sending')).toEqual([['sending', 'folder-1', job.accountId]]);
+    const [begin, end] = ['sending', 'sent'].map((name) => calls.findIndex((call) => callsOf([call], name).length > 0));
+    expect(begin).toBeGreaterThanOrEqual(0);
+    expect(end).toBeGreaterThan(begin ?? 0);
+    expect(callsOf((await sent()).calls, 'sending')).toEqual([]);
   });
 
   it.each<[string, Plan]>([
