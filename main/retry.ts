@@ -53,6 +53,23 @@ export function watchClock(clock: Clock): () => number {
   };
 }
 
+/** A moment by both clocks: the monotonic one stands still in sleep on some systems (Linux, macOS), the other one may be set. */
+export interface Moment {
+  readonly wall: WallMs;
+  readonly monotonic: number;
+}
+
+export const longAgo: Moment = { wall: Number.NEGATIVE_INFINITY, monotonic: Number.NEGATIVE_INFINITY };
+
+export const momentOf = (clock: Pick<Clock, 'now' | 'monotonic'>): Moment => ({
+  wall: clock.now(),
+  monotonic: clock.monotonic(),
+});
+
+/** Milliseconds from one moment to another by the clock that counts more: what must not be too old is then rather asked anew than believed. */
+export const passedMs = (from: Moment, to: Moment): number =>
+  Math.max(to.monotonic - from.monotonic, to.wall - from.wall);
+
 /** Failures in a row after which a bounded retry asks the user instead. */
 export const mostBoundedFailures = 4;
 

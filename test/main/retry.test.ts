@@ -7,9 +7,12 @@ import {
   createTries,
   doubled,
   latestDue,
+  longAgo,
   longestBackOffMs,
+  momentOf,
   mostBoundedFailures,
   nextTry,
+  passedMs,
   watchClock,
 } from '../../main/retry.ts';
 import { handClock } from './queue/hand-clock.ts';
@@ -164,5 +167,20 @@ describe('the clock (F-13)', () => {
     expect(setBy()).toBe(0);
     clock.setWall(clock.now() + 1_001);
     expect(setBy()).toBe(1_001);
+  });
+});
+
+describe('what passed between two moments', () => {
+  it('is what the clock says that counts more, whichever of them stood still or was set', async () => {
+    const clock = handClock();
+    const begun = momentOf(clock);
+    expect(passedMs(begun, momentOf(clock))).toBe(0);
+    await clock.pass(1_000);
+    expect(passedMs(begun, momentOf(clock))).toBe(1_000);
+    clock.setWall(clock.now() + 5_000);
+    expect(passedMs(begun, momentOf(clock)), 'asleep').toBe(6_000);
+    clock.setWall(clock.now() - 3_600_000);
+    expect(passedMs(begun, momentOf(clock)), 'set back').toBe(1_000);
+    expect(passedMs(longAgo, momentOf(clock))).toBe(Number.POSITIVE_INFINITY);
   });
 });

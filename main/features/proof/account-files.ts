@@ -6,6 +6,7 @@ import { contentOf } from '../../queue/job/attempt-lineage.ts';
 import { nameFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
+import { longAgo, type Moment, momentOf, passedMs } from '../../retry.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesByPage, fileWith } from '../../site/content/media.ts';
@@ -47,8 +48,8 @@ const mostRemembered = 1_000;
 export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   const { clock, logger, accounts, calls, store, siteFiles } = options;
   const reading = createSingleFlight<AccountId, void>();
-  /** When the last reading that came to its end began, in monotonic ms. */
-  const begunAt = new Map<AccountId, number>();
+  /** When the last reading that came to its end began. */
+  const begunAt = new Map<AccountId, Moment>();
   /** What stood on the first page: as long as that stays the same there is nothing to write down. */
   const firstPages = new Map<AccountId, string>();
 
@@ -79,7 +80,7 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   };
 
   const read = async (accountId: AccountId, client: AuthorizedClient): Promise<void> => {
-    const at = clock.monotonic();
+    const at = momentOf(clock);
     const page = siteFiles.nextPage(accountId);
     // A page earlier: what was deleted since has moved the others up.
     if (page !== null) await readAll(accountId, client, Math.max(1, page - 1));
@@ -88,10 +89,10 @@ export function createAccountFiles(options: AccountFilesOptions): AccountFiles {
   };
 
   const upToDate = async (accountId: AccountId, client: AuthorizedClient, freshMs: number): Promise<void> => {
-    const asked = clock.monotonic();
+    const asked = momentOf(clock);
     const isFresh = (): boolean => {
-      const at = begunAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
-      return at >= asked - freshMs && clock.monotonic() - at <= freshMs + slowMs;
+      const at = begunAt.get(accountId) ?? longAgo;
+      return passedMs(at, asked) <= freshMs && passedMs(at, momentOf(clock)) <= freshMs + slowMs;
     };
     // The one that is under way may have begun too long ago, or answer too late; of a site that is always slow the last one counts.
     for (let tries = 0; tries < mostReadings && !isFresh(); tries++)

@@ -6,7 +6,7 @@ import { nameFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
-import { minuteMs, secondMs } from '../../retry.ts';
+import { longAgo, type Moment, minuteMs, momentOf, passedMs, secondMs } from '../../retry.ts';
 import { fileNameOf } from './presume.ts';
 
 export interface OtherComputersOptions {
@@ -49,26 +49,24 @@ const hesitateMs = 2_000;
 /** Files of an account that are looked through for the other computer's. */
 const mostLatest = 60;
 
-/** The clip that goes alone, since when (monotonic ms), and what tells those who wait for it that its request is over. */
+/** The clip that goes alone, since when, and what tells those who wait for it that its request is over. */
 interface Alone {
   readonly jobId: JobId;
-  readonly at: number;
+  readonly at: Moment;
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
 
-const never = Number.NEGATIVE_INFINITY;
-
 export function createOtherComputers(options: OtherComputersOptions): OtherComputers {
   const { clock, random, store, ledger, siteFiles } = options;
-  const metAt = new Map<AccountId, number>();
-  const arrivedAt = new Map<AccountId, number>();
+  const metAt = new Map<AccountId, Moment>();
+  const arrivedAt = new Map<AccountId, Moment>();
   const first = new Map<AccountId, Alone>();
   /** The last video of the other computer that stands beside one from here. */
   const lastTwin = new Map<AccountId, number>();
 
-  const since = (map: ReadonlyMap<AccountId, number>, accountId: AccountId): number =>
-    clock.monotonic() - (map.get(accountId) ?? never);
+  const since = (map: ReadonlyMap<AccountId, Moment>, accountId: AccountId): number =>
+    passedMs(map.get(accountId) ?? longAgo, momentOf(clock));
 
   const isWary: OtherComputers['isWary'] = (accountId) =>
     since(metAt, accountId) < waryMs || since(arrivedAt, accountId) >= coldMs;
@@ -110,7 +108,7 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
 
   return {
     met: (accountId, createdAt, siteNow) => {
-      if (createdAt !== null && siteNow - createdAt < youngMs) metAt.set(accountId, clock.monotonic());
+      if (createdAt !== null && siteNow - createdAt < youngMs) metAt.set(accountId, momentOf(clock));
     },
     notice: (accountId, siteNow) => {
       const all = twins(accountId, siteNow);
@@ -119,23 +117,23 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
       if (earliest === undefined || newest <= (lastTwin.get(accountId) ?? 0)) return;
       lastTwin.set(accountId, newest);
       // Both see the same first pair, and so agree on who goes first.
-      if (earliest.mine > earliest.theirs) metAt.set(accountId, clock.monotonic());
+      if (earliest.mine > earliest.theirs) metAt.set(accountId, momentOf(clock));
     },
     yields: (accountId) => since(metAt, accountId) < yieldMs,
     turn: async ({ id, accountId }, signal) => {
       if (since(arrivedAt, accountId) < coldMs) return;
       const before = first.get(accountId);
-      const passedMs = before === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - before.at;
+      const sinceFirst = passedMs(before?.at ?? longAgo, momentOf(clock));
       // One goes alone, once: whatever becomes of it, the others do not wait for each other as well.
-      if (before && passedMs < coldMs) {
-        if (before.jobId !== id && passedMs < aloneMs) await pause(aloneMs - passedMs, signal, before.ended);
+      if (before && sinceFirst < coldMs) {
+        if (before.jobId !== id && sinceFirst < aloneMs) await pause(aloneMs - sinceFirst, signal, before.ended);
         return;
       }
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      first.set(accountId, { jobId: id, at: clock.monotonic(), ended, end });
+      first.set(accountId, { jobId: id, at: momentOf(clock), ended, end });
     },
     isWary,
     hesitate: async (accountId, signal) => {
@@ -143,7 +141,7 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
       if (ms > 0) await pause(ms, signal);
     },
     ended: ({ id, accountId }, arrived) => {
-      if (arrived) arrivedAt.set(accountId, clock.monotonic());
+      if (arrived) arrivedAt.set(accountId, momentOf(clock));
       const alone = first.get(accountId);
       if (alone?.jobId === id) alone.end();
     },

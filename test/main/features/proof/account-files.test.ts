@@ -215,6 +215,27 @@ describe('a list that was read', () => {
     expect(on.pages(), 'at the same moment').toEqual([]);
   });
 
+  it('is old after a sleep, through which a clock may stand still, also when it was on its way meanwhile; a clock set back makes nothing young', async () => {
+    const on = await read(own(7));
+    const sleep = (ms: number) => on.desk.clock.setWall(on.desk.clock.now() + ms);
+    sleep(100_000);
+    await on.like(2_000);
+    expect(on.pages()).toEqual(['1 of 20']);
+    await on.desk.clock.pass(5_000);
+    const answer = Promise.withResolvers<void>();
+    on.line.open = answer.promise;
+    const asked = on.like(2_000);
+    await on.desk.clock.settle();
+    sleep(100_000);
+    answer.resolve();
+    await asked;
+    expect(on.pages()).toEqual(['1 of 20', '1 of 20']);
+    sleep(-3_600_000);
+    await on.desk.clock.pass(2_001);
+    await on.like(2_000);
+    expect(on.pages()).toEqual(['1 of 20']);
+  });
+
   it('is read once for two who ask at the same moment; who wants it newer than what is under way has it read again', async () => {
     const on = await read(own(7));
     await on.desk.clock.pass(5_000);

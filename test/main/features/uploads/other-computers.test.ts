@@ -121,6 +121,17 @@ describe('while nothing was sent from here for long', () => {
     expect(others.isWary(accountId)).toBe(true);
   });
 
+  it('a sleep counts as long, though a clock may have stood still in it, and nobody is let go first after it', () => {
+    const { others, clock, warm } = account();
+    warm();
+    others.met(accountId, siteNow, siteNow);
+    expect([others.yields(accountId), others.isWary(accountId)]).toEqual([true, true]);
+    clock.setWall(clock.now() + 5 * minute);
+    expect([others.yields(accountId), others.isWary(accountId)]).toEqual([false, false]);
+    clock.setWall(clock.now() + 10 * minute);
+    expect(others.isWary(accountId)).toBe(true);
+  });
+
   it('a clip that did not arrive tells nothing', () => {
     const { others } = account();
     others.ended(clip('a'), false);
