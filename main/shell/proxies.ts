@@ -4,7 +4,10 @@ import type { Session } from 'electron';
 import type { Proxies } from '../ports.ts';
 import { routesIn } from './proxy-list.ts';
 
-/** Sites on this computer are reached straight, unless the user's own list of exceptions says otherwise: Chromium's rule. */
+/**
+ * Chromium's rules: sites on this computer are reached straight, unless the user's own list of exceptions says otherwise; a script that
+ * cannot be fetched or does not run counts as none, which its answer (DIRECT) does not tell apart from the script's own word.
+ */
 export function createProxies(session: Pick<Session, 'resolveProxy' | 'forceReloadProxyConfig'>): Proxies {
   return {
     // Only the origin: a script of the network has no business with what is asked of a site.

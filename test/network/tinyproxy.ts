@@ -19,8 +19,14 @@ export interface Tinyproxy {
   requests(): readonly string[];
   /** All of its log. */
   log(): string;
-  /** Another sign-in than before, or none; whoever is connected is cut off. */
-  restart(signIn: { readonly user: string; readonly password: string } | null): Promise<void>;
+  /**
+   * Another sign-in than before, or none; whoever is connected is cut off. `tunnelsTo` = the only ports to which it opens tunnels, as
+   * who runs it has ruled; it says 403 to any other. Missing = all.
+   */
+  restart(
+    signIn: { readonly user: string; readonly password: string } | null,
+    tunnelsTo?: readonly number[],
+  ): Promise<void>;
   /** Ends it; `restart` brings it back. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -62,12 +68,13 @@ export async function startTinyproxy(signIn: Parameters<Tinyproxy['restart']>[0]
     child.kill('SIGKILL');
     await gone;
   };
-  const restart: Tinyproxy['restart'] = async (wanted) => {
+  const restart: Tinyproxy['restart'] = async (wanted, tunnelsTo = []) => {
     await kill();
     const lines = [
       ...[`Port ${port}`, 'Listen 127.0.0.1', 'Allow 127.0.0.1', 'Timeout 600', 'MaxClients 50'],
       ...[`LogFile "${logFile}"`, 'LogLevel Connect', 'DisableViaHeader Yes'],
       ...(wanted === null ? [] : [`BasicAuth ${wanted.user} ${wanted.password}`]),
+      ...tunnelsTo.map((one) => `ConnectPort ${one}`),
     ];
     writeFileSync(configuration, `${lines.join('\n')}\n`);
     child = spawn('tinyproxy', ['-d', '-c', configuration], { stdio: 'ignore' });

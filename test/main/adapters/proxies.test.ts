@@ -1,5 +1,5 @@
-// Requests through the proxies of a network, on real connections: what a proxy says is never taken for the site's own word, and
-// nothing that went wrong before the site was reached counts as sent.
+// Requests through the proxies of a network, on real connections: what a proxy says to a tunnel, and 407, is never taken for the site's
+// own word, and nothing that went wrong before the site was reached counts as sent.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -292,6 +292,24 @@ describe('a site over plain http', () => {
     site.answer = (_, response) => response.writeHead(503).end('busy');
     expect(await http.request(request(site.origin))).toMatchObject({ status: 503 });
   });
+
+  it.each([
+    ['tinyproxy', '403 Filtered', { server: 'tinyproxy/1.11.1' }],
+    ['Squid', '503 Service Unavailable', { 'x-squid-error': 'ERR_CONNECT_FAIL 111', via: '1.1 gate (squid/5.7)' }],
+    ['RFC 9209', '502 Bad Gateway', { 'proxy-status': 'gate; error=connection_refused' }],
+  ])(
+    'is taken at its word also where that may be the proxy’s: who runs sites has proxies, too, which mark it so (%s)',
+    async (_, status, marks) => {
+      const site = await plainSite();
+      site.answer = (__, response) => response.writeHead(Number.parseInt(status, 10), marks).end('its front');
+      const ofSite = await http.request(request(site.origin));
+      const lines = Object.entries(marks).map(([name, value]) => `\r\n${name}: ${value}`);
+      proxy.act = () => answer(`${status}${lines.join('')}`);
+      const ofProxy = await http.request(request(site.origin));
+      for (const said of [ofSite, ofProxy]) expect(said).toMatchObject({ status: ofSite.status, headers: marks });
+      expect(site.seen).toHaveLength(1);
+    },
+  );
 
   it('takes a whole clip', async () => {
     const site = await plainSite();
