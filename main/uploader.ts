@@ -156,11 +156,11 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     signedIn: [(siteId) => checkups.begin(siteId), () => engine.accountFiles.kick()],
     ...{ circuits: toSites, reachability: toSites },
     job: [({ jobId, listed }) => feed.changed(jobId, listed), ({ listed }) => listed && folders.changed()],
-    moved: [
-      ({ before, after }) => {
-        for (const one of [notifications, sizeTrials, checkups, engine.needsGroups]) one.moved(before, after);
-      },
-    ],
+    moved: [notifications, sizeTrials, checkups, engine.needsGroups, earlyRefusal].map(
+      (one) =>
+        ({ before, after }) =>
+          one.moved(before, after),
+    ),
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
     added: [refuse(true), tellList, () => folders.changed(), kickQueue],
     resumed: [refuse(true)],

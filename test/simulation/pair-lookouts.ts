@@ -32,6 +32,7 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
   const under = new Set<Exchange>();
   const lists: { readonly from: number; readonly to: number }[] = [];
   let failedAt = Number.NEGATIVE_INFINITY;
+  let slowAt = Number.NEGATIVE_INFINITY;
   let blindAt = Number.NEGATIVE_INFINITY;
   let heldUntil = Number.NEGATIVE_INFINITY;
   let wakesAt = Number.NEGATIVE_INFINITY;
@@ -46,6 +47,7 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
       const failed = answer === null || answer.status === 429 || answer.status >= 500;
       inRow = failed ? inRow + 1 : 0;
       if (failed) failedAt = now();
+      if (now() - exchange.beganAt > slowMs) slowAt = now();
       if (inRow >= mostFailures) blindAt = now();
       if (!failed && exchange.url.pathname === '/wp-json/wp/v2/media')
         lists.push({ from: exchange.beganAt, to: now() });
@@ -56,7 +58,9 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
     blindNow: () => {
       if (now() >= wakesAt && now() - wakesAt < wakeMs) return 'it slept between its look and its last bytes';
       if (now() - failedAt < lookMs) return 'a look failed';
-      if ([...under].some(({ beganAt, life }) => life.alive && now() - beganAt > slowMs)) return 'a look took too long';
+      const isSlow = [...under].some(({ beganAt, life }) => life.alive && now() - beganAt > slowMs);
+      // One list that took long may have left no time for what it told of.
+      if (isSlow || now() - slowAt < lookMs) return 'a look took too long';
       if (now() < heldUntil) return 'the site had asked for time';
       return now() - blindAt < blindMs ? 'three looks had failed' : null;
     },

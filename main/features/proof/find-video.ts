@@ -6,6 +6,7 @@ import { firstOf } from '../../queue/job/attempt-lineage.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import { type Evidence, type Judgement, judge, sameName, suspects } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteFiles } from '../../queue/store/site-files.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { filesSince, fileWith } from '../../site/content/media.ts';
 import { listVideos, ownStatuses } from '../../site/content/videos.ts';
@@ -14,7 +15,7 @@ import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
 import type { FindElsewhere } from './find-elsewhere.ts';
 import type { Looked } from './looked.ts';
-import { hasStranger, rivalsOf } from './rivals.ts';
+import { hasStranger, lately, rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
@@ -78,8 +79,10 @@ export function createLooks(options: {
   /** What the site holds that can be a clip which may have been sent before the list was damaged. */
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly findElsewhere: FindElsewhere;
+  /** What is known already of the account's files. */
+  readonly siteFiles: Pick<SiteFiles, 'latest'>;
 }): Looks {
-  const { calls, store, siteLedger, findElsewhere } = options;
+  const { calls, store, siteLedger, siteFiles, findElsewhere } = options;
   const { compare, compareAll } = createClipComparer(options.files, calls);
 
   /** The file that the site named in an answer to these very bytes: it need not be looked for (F-03). */
@@ -105,9 +108,10 @@ export function createLooks(options: {
     client: AuthorizedClient,
     stored: readonly StoredFile[],
     known: Known,
+    since: number,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
     // Now that the files are known: what began meanwhile can have made one of them.
-    const stranger = hasStranger(store, job, known.fileName, stored);
+    const stranger = hasStranger(store, job, known.fileName, [...stored, ...lately(siteFiles, job, since)]);
     const evidence: Evidence = { ...known, rivals: rivalsOf(store, job), stranger };
     const found = await compareAll(job, client.root, suspects(stored, evidence).slice(0, mostSuspects));
     const ofAnotherSize = stored.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
@@ -155,12 +159,12 @@ export function createLooks(options: {
       return looked.kind === 'found' ? { ...looked, createdAt: null } : looked;
     }
     const since = windowStart(firstOf(attempts, attempt));
-    const first = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
+    const first = await byFiles(job, client, await filesSince(calls, client, userId, since), known, since);
     if (first.looked) return first.looked;
     const titled = (await byTitle(attempt, client, userId, since, known)).filter(({ id }) => !first.others.has(id));
     if (titled.length === 0) return { kind: 'absent' };
     // Another clip may have been stored under this name between the two lists: its video was there, and its file was not yet.
-    const second = await byFiles(job, client, await filesSince(calls, client, userId, since), known);
+    const second = await byFiles(job, client, await filesSince(calls, client, userId, since), known, since);
     if (second.looked) return second.looked;
     const fitting = titled.filter(({ id }) => !second.others.has(id));
     const [only] = fitting;

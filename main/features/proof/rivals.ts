@@ -3,10 +3,14 @@ import type { Attempt, Job, StoredFile } from '../../model.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
 import { canHaveMade, type Rival } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { SiteFiles } from '../../queue/store/site-files.ts';
+import { dayMs } from '../../retry.ts';
 import { resumePoint } from '../../states.ts';
 
 /** The Date header and a record's time count whole seconds, and half a second is guessed. */
 const dateMarginMs = 2_000;
+/** Files that are looked through for somebody else's. */
+const mostLately = 60;
 
 /** Clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
 function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number): readonly Rival[] {
@@ -29,6 +33,12 @@ function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number):
 /** Other clips that may have made a file of this one's size. */
 export function rivalsOf(store: QueueStore, job: Job): readonly Rival[] {
   return makersOf(store, job, job.clip.identity.size);
+}
+
+/** Files of the job's account from a day before `since` on (ms of the site's clock), as far as they are known: who sent one of them may send still. */
+export function lately(siteFiles: Pick<SiteFiles, 'latest'>, { accountId }: Job, since: number): readonly StoredFile[] {
+  const known = siteFiles.latest(accountId, mostLately);
+  return known.filter(({ createdAt }) => createdAt === null || createdAt >= since - dayMs);
 }
 
 /** True when somebody else sends for this account, too: one of the files can come from no clip of this list. */

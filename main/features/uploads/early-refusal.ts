@@ -25,6 +25,8 @@ export interface EarlyRefusalOptions {
 export interface EarlyRefusal {
   /** Looks through what waits, where something new is known about a site; `anew`: or where clips may have come. */
   look(anew: boolean): Promise<void>;
+  /** A job changed its state: one that is to go once more may have become known to be refused while its answer was written down. */
+  moved(before: Job, after: Job): void;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,10 @@ export function knownRefusal(job: Job, { tooLargeFrom, refusedExtensions }: Refu
   }
   return null;
 }
+
+/** A clip whose way to the site ended, and that waits to go once more. */
+const comesBack = (before: Job, after: Job): boolean =>
+  after.state.kind === 'waiting' && ['sending', 'processing', 'unclear'].includes(before.state.kind);
 
 export function createEarlyRefusal({
   clock,
@@ -104,7 +110,18 @@ export function createEarlyRefusal({
     }
   };
 
+  const lookAt = async ({ id, accountId }: Job): Promise<void> => {
+    if (!stopped) await runner.apply(id, event(accountId));
+  };
+
   return {
+    moved: (before, after) => {
+      const site = comesBack(before, after) ? accounts.siteOf(after.accountId) : null;
+      if (!site || knownRefusal(after, refusalsOf(site)) === null) return;
+      inTurn(lookAt, after).catch((error: unknown) =>
+        logger.error('A clip that cannot pass was not told of', { job: after.id, error: String(error) }),
+      );
+    },
     look: (anew) => {
       if (anew) done.clear();
       return inTurn(lookAll).catch((error: unknown) =>

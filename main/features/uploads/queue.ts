@@ -60,7 +60,7 @@ export function joinQueue(options: UploadQueueOptions) {
   };
   const findElsewhere = createFindElsewhere({ ...options, accountFiles });
   const jobTasks = createJobTasks({
-    ...{ ...options, pacer, pace, siteLedger, findElsewhere, others, claims, waiting },
+    ...{ ...options, pacer, pace, siteLedger, siteFiles, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
     sameClip: (job, clip) => sameClip(options, job, clip),
     onVideo: (job, video) => {

@@ -68,6 +68,16 @@ export function nameFits(sent: string, file: StoredFile): boolean {
   return namesOf(file).some((name) => sameName(wanted, name));
 }
 
+/**
+ * True when the stored file bears the name that was sent, as the platform keeps it: in its title, or unchanged in its address. A number at
+ * the end of an address is a site's own only where no title speaks against it: `clip-7` is `clip 7`, too.
+ */
+function bearsName(sent: string, file: StoredFile): boolean {
+  const wanted = withoutExtension(sent);
+  const [title = '', base = '', bare = ''] = namesOf(file);
+  return [title, base].some((name) => sameName(wanted, name)) || (title.trim() === '' && sameName(wanted, bare));
+}
+
 /** What the names of a stored file come down to: a sent name that fits it comes down to one of these. */
 export function nameKeys(file: Pick<StoredFile, 'title' | 'sourceUrl'>): readonly string[] {
   const keys = namesOf(file).map((name) => skeleton(name) || name.trim());
@@ -147,7 +157,7 @@ function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], 
   if (stranger) return null;
   const makers = [{ fileName: evidence.fileName, bytes: evidence.bytes, from: Number.NEGATIVE_INFINITY }, ...rivals];
   if (possible.length > makers.length || makers.length > mostPuzzled) return null;
-  if (!possible.every(({ file }) => file.bytes === evidence.bytes && nameFits(evidence.fileName, file))) return null;
+  if (!possible.every(({ file }) => file.bytes === evidence.bytes && bearsName(evidence.fileName, file))) return null;
   // What this clip is not can still be what a rival made.
   const files = [...possible, ...found.filter((one) => !possible.includes(one))].slice(0, mostPuzzled + 2);
   let most = 0;

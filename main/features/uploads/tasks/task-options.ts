@@ -12,6 +12,7 @@ import {
 } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { Passing } from '../../../queue/store/refusal-queries.ts';
+import type { SiteFiles } from '../../../queue/store/site-files.ts';
 import type { SiteCalls } from '../../../site/client/client.ts';
 import type { Pacer } from '../../../transfer/pacing.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -40,6 +41,7 @@ export interface JobTasksOptions {
   /** Name of the other clip of the account that this very one is, which was found in the job's file; null = none. */
   readonly sameClip: (job: Job, clip: Clip) => Promise<string | null>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
+  readonly siteFiles: Pick<SiteFiles, 'latest'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;
   readonly claims: Pick<Claims, 'isTheirs' | 'sending'>;

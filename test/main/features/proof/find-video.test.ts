@@ -37,11 +37,14 @@ async function unclear(
     attempts = [attempted()],
     job: changes = {},
     inventory = [],
+    lately = [],
     elsewhere = async () => ({ kind: 'absent' }),
   }: Partial<{
     attempts: readonly Attempt[];
     job: Partial<Job>;
     inventory: readonly StoredFile[];
+    /** What is known already of the account's files. */
+    lately: readonly StoredFile[];
     elsewhere: FindElsewhere;
   }> = {},
 ): Promise<Look> {
@@ -51,6 +54,7 @@ async function unclear(
   const looks = createLooks({
     ...{ files: desk.files, calls: shelf.calls, store: desk.store },
     siteLedger: { filesLike: async () => inventory },
+    siteFiles: { latest: () => lately },
     findElsewhere: elsewhere,
   });
   const last = attempts.at(-1) ?? attempted();
@@ -136,6 +140,24 @@ describe('by its files', () => {
     );
     expect(await on.look()).toMatchObject(asks(7));
   });
+
+  it.each<[string, Partial<StoredFile>, boolean]>([
+    ['sent something an hour before', { createdAt: begun - 3_600 * second }, true],
+    ['sent something, nobody knows when', { createdAt: null }, true],
+    ['last sent something two days before', { createdAt: begun - 48 * 3_600 * second }, false],
+    ['is this computer: another clip of this list made it', { videoId: 5 }, false],
+  ])(
+    'by its name and size alone it is asked about where somebody who %s may have made it',
+    async (_, file, isAsked) => {
+      const strange = { mediaId: 900, videoId: 8, title: 'Beach', sourceUrl: 'http://127.0.0.1/Beach.mp4' };
+      const on = await unclear([{ videoId: 7, bytes: film('a') }], {
+        lately: [{ ...strange, bytes: 77, createdAt: begun, ...file }],
+      });
+      await on.desk.add(film('b'), { id: 'other', state: { kind: 'done', videoId: 5, finishedAt: 1 } });
+      on.shelf.serves = 'none';
+      expect(await on.look()).toMatchObject(isAsked ? asks(7) : found(7));
+    },
+  );
 
   it('is found, and asked about, where what was turned down before cannot be read any more', async () => {
     const on = await unclear([{ videoId: 7, bytes: film('a') }], {

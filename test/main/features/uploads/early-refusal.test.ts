@@ -269,6 +269,39 @@ describe('what waits is looked through', () => {
     expect(on.applied).toEqual([]);
   });
 
+  it.each(['sending', 'processing', 'unclear'] as const)(
+    'also a clip that only now comes back from %s: what it was refused by was learned while its answer was written down',
+    async (from) => {
+      const on = await begin(1);
+      const refusal = on.make();
+      on.knows({ sizeLimit: aSizeLimit(2_000) });
+      const after = store.job('m0') as Job;
+      await settled(refusal.look(false));
+      expect(asked('m0')).toBe('needs-you');
+      await settled(runner.apply('m0', { kind: 'retry', now: clock.now() }));
+      refusal.moved({ ...after, state: states[from] }, after);
+      await clock.settle();
+      expect(store.job('m0')?.state).toMatchObject({ kind: 'needs-you', reason: 'too-large' });
+    },
+  );
+
+  it('but none that its user just set going, none that is small enough, and none after the end', async () => {
+    const on = await begin(1);
+    const refusal = on.make();
+    const after = store.job('m0') as Job;
+    refusal.moved({ ...after, state: states.sending }, after);
+    on.knows({ sizeLimit: aSizeLimit(2_000) });
+    for (const state of [states.paused, states.waiting, states['needs you to send']])
+      refusal.moved({ ...after, state }, after);
+    refusal.moved({ ...after, state: states.sending }, { ...after, state: states.paused });
+    await clock.settle();
+    expect(on.applied).toEqual([]);
+    await refusal.stop();
+    refusal.moved({ ...after, state: states.sending }, after);
+    await clock.settle();
+    expect([on.applied, asked('m0')]).toEqual([[], 'waiting']);
+  });
+
   it('and a disk that is full leaves them to the sending', async () => {
     const on = await begin(1);
     const refusal = on.make();

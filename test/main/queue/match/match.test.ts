@@ -42,6 +42,26 @@ describe('judgement', () => {
     ],
     ['other bytes of the same name and size: another C0001.MP4', [one('different')], 'absent'],
     ['no ranges, but size and name fit', [one('unknown')], 'adopt 14'],
+    [
+      'no ranges, and the site made the name unique',
+      [one('unknown', { sourceUrl: 'https://e.com/C0001-1.mp4' })],
+      'adopt 14',
+    ],
+    [
+      'no ranges, and a name that the site made unique where it tells no title',
+      [one('unknown', { title: ' ', sourceUrl: 'https://e.com/C0001-1.mp4' })],
+      'adopt 14',
+    ],
+    [
+      'no ranges, and a number that belongs to another name',
+      [one('unknown', { title: 'C0001 7', sourceUrl: 'https://e.com/C0001-7.mp4' })],
+      'ask 14',
+    ],
+    [
+      'the very bytes, and a number that belongs to another name',
+      [one('equal', { title: 'C0001 7', sourceUrl: 'https://e.com/C0001-7.mp4' })],
+      'adopt 14',
+    ],
     ['no ranges and another name', [one('unknown', { title: 'x', sourceUrl: 'https://e.com/x.mp4' })], 'ask 14'],
     ['no ranges and no size', [one('unknown', { bytes: null })], 'ask 14'],
     ['the very bytes, but the size is not told', [one('equal', { bytes: null })], 'ask 14'],
