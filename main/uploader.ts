@@ -89,7 +89,21 @@ function joinFeatures(engine: Engine) {
   const { accounts, events, runner, store } = engine;
   const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
-  const feed = createQueueFeed(engine);
+  const feed = createQueueFeed({ ...engine, editsWait: library.waits });
+  const notifications = createNotifications({
+    ...{ ...engine, sites: accounts.views },
+    // What waits for an answer may do so for weeks.
+    goesOn: (id) =>
+      store.goesOn(id, !engine.publicHold.isHeld(id)) ||
+      [...runner.live().values()].some(({ accountId }) => accountId === id),
+    waits: (id) => store.goesOn(id, true) || library.waits(id),
+  });
+  // What is typed there waits for a sign-in like what is typed here.
+  events.on('library.changed', ({ accountId }) => {
+    if (accounts.account(accountId)?.signedIn !== false) return;
+    feed.changedAll();
+    notifications.accountsChanged();
+  });
   const earlyRefusal = createEarlyRefusal(engine);
   const adding: AddingOptions = { ...engine, clockSetMs: watchClock(engine.clock) };
   const folders = createFolders({
@@ -97,10 +111,9 @@ function joinFeatures(engine: Engine) {
     onHere: (folderId) => resumeWaiting(runner, engine.logger, engine.ledger.missed(folderId)),
   });
   return {
-    ...{ library, feed, earlyRefusal, adding, folders },
+    ...{ library, feed, earlyRefusal, adding, folders, notifications },
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
-    notifications: createNotifications({ ...engine, goesOn: (id) => store.goesOn(id, true), sites: accounts.views }),
     audit: createAudit({
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
@@ -126,6 +139,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     ...metadataHandlers(all),
     ...features.signIn.handlers,
     ...features.openFiles.handlers,
+    ...engine.publicHold.handlers,
     ...features.folders.handlers,
     ...features.library.handlers,
     ...features.audit.handlers,
@@ -162,7 +176,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
       },
     ],
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
-    added: [refuse(true), tellList, () => folders.changed(), kickQueue],
+    added: [refuse(true), tellList, () => folders.changed(), () => notifications.accountsChanged(), kickQueue],
     resumed: [refuse(true)],
     list: [tellList],
     hours: [kickQueue, tellList],

@@ -36,6 +36,7 @@ export const waitReason = oneOf<WaitReason>({
   'disk-silent': true,
   'folder-away': true,
   hours: true,
+  'public-unasked': true,
   'sign-in': true,
 });
 

@@ -27,6 +27,7 @@ export type WaitReason =
   | 'disk-silent' // the disk that it lies on answers nothing at all now
   | 'folder-away' // the watched folder that it came from is not connected
   | 'hours' // outside of the hours that the user set
+  | 'public-unasked' // clips of its account turned out to be public at once, and its user was not asked
   | 'sign-in'; // its account needs the user; asked once, on the account
 
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/text/jobs.ts. */
@@ -163,6 +164,8 @@ export interface QueueTotals {
   readonly lines: readonly SiteLine[];
   /** Accounts whose clips wait until somebody signs in. */
   readonly signIns: readonly SignInWait[];
+  /** Accounts whose clips are held until their user was asked. */
+  readonly publics: readonly PublicWait[];
   /** Causes for which several clips need their user, those of the most clips first. */
   readonly needs: readonly NeedsGroup[];
   /** What the weekly hours say now; null = everything goes at full speed. */
@@ -211,13 +214,26 @@ export interface NeedsGroup extends NeedsTarget {
   readonly clips: number;
 }
 
-/** Clips that nothing but a sign-in keeps from going. */
+/** What nothing but a sign-in keeps from going; one of the three is so. */
 export interface SignInWait {
   readonly accountId: string;
   /** The account as its site calls it. */
   readonly accountName: string;
   readonly siteName: string;
-  /** How many wait to be sent; 0 = only what was typed waits, or a look on the site. */
+  /** How many wait to be sent. */
+  readonly clips: number;
+  /** Some may be on the site already, and are looked for. */
+  readonly looks: boolean;
+  /** Something was typed for videos that are there. */
+  readonly texts: boolean;
+}
+
+/** Clips that would be public as soon as they arrive, which nobody was asked about. */
+export interface PublicWait {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly siteName: string;
+  /** How many wait to be sent; never 0. */
   readonly clips: number;
 }
 

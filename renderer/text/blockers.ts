@@ -88,14 +88,29 @@ export function holdWords(hold: Hold, now: number): HoldWords {
         spoken: t('uploads.hold.spoken', { title }),
       };
     }
-    case 'sign-in': {
+    case 'public': {
       const { siteName, accountName, clips } = hold.wait;
+      const title = t('uploads.hold.public', { site: siteName });
+      return {
+        icon: 'needs-you',
+        title,
+        text: t('uploads.hold.public.text', { clips, account: accountName }),
+        spoken: t('uploads.hold.spoken', { title }),
+      };
+    }
+    case 'sign-in': {
+      const { siteName, accountName: account, clips, looks, texts } = hold.wait;
       const title = t('uploads.hold.sign-in', { site: siteName });
       return {
         icon: 'needs-you',
         title,
-        text: t('uploads.hold.sign-in.text', { clips, account: accountName }),
-        spoken: t('uploads.hold.spoken', { title }),
+        text: sentences(
+          clips === 0 ? null : t('uploads.hold.sign-in.clips', { clips, account }),
+          looks ? t('uploads.hold.sign-in.looks', { account }) : null,
+          texts ? t('uploads.hold.sign-in.texts', { account }) : null,
+          t('uploads.hold.sign-in.text'),
+        ),
+        spoken: t('uploads.hold.sign-in.spoken', { title }),
       };
     }
   }
@@ -103,12 +118,13 @@ export function holdWords(hold: Hold, now: number): HoldWords {
 
 /** What everything to come waits for, for the finish time's place; null = something goes on now. */
 function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
-  const { paused, offline, hours, lines, signIns, finish } = totals;
+  const { paused, offline, hours, lines, publics, signIns, finish } = totals;
   if (paused) return t('uploads.waits.paused');
   if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return t('uploads.waits.hours');
   if (offline) return t('uploads.waits.offline');
   if (finish.length > 0) return null;
   const [line, ...otherLines] = lines;
+  if (line === undefined && publics.length > 0) return t('uploads.waits.public');
   if (line === undefined) return signIns.length > 0 ? t('uploads.waits.sign-in') : null;
   const { trouble, proxy } = line;
   // One proxy in the way of several sites is one trouble, and none of theirs.

@@ -95,6 +95,7 @@ describe.each(jobStateKinds)('%s', (kind) => {
       hours: null,
       hold: null,
       uploadsHold: null,
+      isUnasked: false,
       onSite: null,
     };
     for (const name of samplesOf(kind)) {

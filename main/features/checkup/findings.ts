@@ -40,6 +40,8 @@ export interface Learned {
   readonly site: Site;
   readonly queue: QueueKnown;
   readonly tokens: readonly TokenKnown[];
+  /** Whether clips were public at once, by account; null = not known. */
+  readonly publishing: readonly { readonly accountId: string; readonly publishesAtOnce: boolean | null }[];
 }
 
 export interface Known extends Learned {
@@ -97,11 +99,23 @@ export function learned(known: Learned, inHand: InHand): readonly CheckFinding[]
       : []),
     size(known, inHand),
     kinds(known, inHand),
-    site.publishesAtOnce === null
-      ? of('publishing-unknown', 'unknown')
-      : of(site.publishesAtOnce ? 'publishes-at-once' : 'publishes-later', site.publishesAtOnce ? 'note' : 'fine'),
+    ...publishing(known),
     of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
   ];
+}
+
+/** One for all accounts where it is the same for each. */
+function publishing({ publishing: all }: Learned): readonly CheckFinding[] {
+  const [first] = all;
+  const isSame = all.every(({ publishesAtOnce }) => publishesAtOnce === first?.publishesAtOnce);
+  return (isSame ? [{ accountId: null, publishesAtOnce: first?.publishesAtOnce ?? null }] : all).map(
+    ({ accountId, publishesAtOnce }) => {
+      if (publishesAtOnce === null) return of('publishing-unknown', 'unknown', { accountId });
+      return publishesAtOnce
+        ? of('publishes-at-once', 'note', { accountId })
+        : of('publishes-later', 'fine', { accountId });
+    },
+  );
 }
 
 type More = Partial<Pick<CheckFinding, 'accountId' | 'said' | 'amount' | 'names' | 'clips'>>;

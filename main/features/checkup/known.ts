@@ -14,7 +14,7 @@ export interface KnownOptions {
 export interface SiteKnowledge {
   idsOf(siteId: SiteId): readonly AccountId[];
   /** `doubtful` = kinds that its plugin may refuse. */
-  of(site: Site, doubtful: readonly string[]): Pick<Learned, 'queue' | 'tokens'>;
+  of(site: Site, doubtful: readonly string[]): Pick<Learned, 'queue' | 'tokens' | 'publishing'>;
 }
 
 export function createSiteKnowledge({ accounts, refusals, pace }: KnownOptions): SiteKnowledge {
@@ -41,7 +41,9 @@ export function createSiteKnowledge({ accounts, refusals, pace }: KnownOptions):
         doubtful: refusals.ofKinds(ids, doubtful),
         largestArrived: refusals.largestArrived(ids),
       };
-      return { queue, tokens: ids.flatMap(tokenOf) };
+      const people = accounts.views().find(({ id }) => id === site.id)?.accounts ?? [];
+      const publishing = people.map(({ id: accountId, publishesAtOnce }) => ({ accountId, publishesAtOnce }));
+      return { queue, tokens: ids.flatMap(tokenOf), publishing };
     },
   };
 }

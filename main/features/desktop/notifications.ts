@@ -11,6 +11,8 @@ export interface NotifyingOptions {
   readonly notifier: Notifier;
   /** Whether clips of the account go by themselves and are not on its site yet. */
   readonly goesOn: (accountId: AccountId) => boolean;
+  /** Whether anything of the account waits for its sign-in. */
+  readonly waits: (accountId: AccountId) => boolean;
   readonly sites: () => readonly SiteView[];
   /** Sites that something waits for and that take nothing now. */
   readonly lines: Pick<ReachabilityMonitor, 'shown'>;
@@ -20,6 +22,7 @@ export interface NotifyingOptions {
 
 export interface Notifying {
   moved(before: Job, after: Job): void;
+  /** Somebody was signed out or in, or something more waits for that. */
   accountsChanged(): void;
   /** A site was called blocked, or is no longer, or something waits for it. */
   linesChanged(): void;
@@ -56,7 +59,7 @@ function proxyQuestions({ proxySignIns, notifier }: Pick<NotifyingOptions, 'prox
 }
 
 export function createNotifications(options: NotifyingOptions): Notifying {
-  const { clock, notifier, goesOn, sites, lines } = options;
+  const { clock, notifier, goesOn, waits, sites, lines } = options;
   const proxies = proxyQuestions(options);
   let arrived = 0;
   /** The accounts whose clips arrived. */
@@ -117,7 +120,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     const waiting = signedOut();
     for (const id of toSignIn) if (!waiting.some(({ account }) => account.id === id)) toSignIn.delete(id);
     for (const { account, site } of waiting) {
-      if (toSignIn.has(account.id)) continue;
+      if (toSignIn.has(account.id) || !waits(account.id)) continue;
       toSignIn.add(account.id);
       notifier.tell({ kind: 'sign-in', login: account.login, siteName: site.name });
     }

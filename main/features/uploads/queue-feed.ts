@@ -1,5 +1,5 @@
 // The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
-import type { Events, Found, JobRow, QueueView, SignInWait, SiteFinish, SiteLine } from '../../../preload/contract.ts';
+import type { Events, Found, JobRow, QueueView, SiteFinish, SiteLine } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job } from '../../model.ts';
@@ -21,6 +21,8 @@ import { createFinishTime } from './finish-time.ts';
 import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
 import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
+import type { PublicHold } from './public-hold.ts';
+import { signInWaits } from './sign-in-waits.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
@@ -42,6 +44,9 @@ export interface QueueFeedOptions {
   readonly videos: VideoCache;
   readonly onSite: Pick<OnSite, 'of' | 'look' | 'stop'>;
   readonly needsGroups: Pick<NeedsGroups, 'groups'>;
+  /** Whether something that was typed in the Library for videos of the account waits. */
+  readonly editsWait: (accountId: AccountId) => boolean;
+  readonly publicHold: Pick<PublicHold, 'isHeld' | 'waits'>;
   readonly events: Signals<Events>;
 }
 
@@ -51,7 +56,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     clock,
     throughput: options.throughput,
     load: options.backlog,
-    ready: () => options.jobTasks.readyAccounts(),
+    ready: () => options.jobTasks.readyAccounts().filter(({ id }) => !options.publicHold.isHeld(id)),
     live: () => runner.live().values(),
     heldMs: (accountId) => {
       const host = hostOf(accountId);
@@ -68,6 +73,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     hours: pacing.view(),
     hold: circuits.of(hostOf(job.accountId)),
     uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
+    isUnasked: options.publicHold.isHeld(job.accountId),
     onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
   });
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
@@ -81,17 +87,6 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       const ms = inMs.get(siteId) ?? null;
       return ms === null ? [] : [{ siteId, siteName, secondsLeft: ms / 1_000 }];
     });
-  };
-
-  const signIns = (): readonly SignInWait[] => {
-    const waiting = options.backlog.waiting();
-    return accounts.views().flatMap((site) =>
-      site.accounts.flatMap(({ id: accountId, name: accountName, signedIn }): SignInWait[] => {
-        if (signedIn || !store.goesOn(accountId, true)) return [];
-        const { small, big } = waiting.get(accountId) ?? { small: { clips: 0 }, big: { clips: 0 } };
-        return [{ accountId, accountName, siteName: site.name, clips: small.clips + big.clips }];
-      }),
-    );
   };
 
   /** What the view is narrowed to; null = to nothing. */
@@ -108,7 +103,8 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       offline,
       hours: pacing.view(),
       lines: lines.shown(),
-      signIns: signIns(),
+      signIns: signInWaits(options),
+      publics: options.publicHold.waits(),
       needs: options.needsGroups.groups(),
     };
     const finish = paused || offline || !options.owner.isHere() ? null : finishOf(held.lines);

@@ -43,6 +43,7 @@ export const jobs = {
   'jobs.wait.disk-silent': 'Its disk does not answer',
   'jobs.wait.folder-away': 'Waiting for its folder',
   'jobs.wait.hours': 'Outside your upload hours',
+  'jobs.wait.public-unasked': 'Waiting for your decision',
   'jobs.wait.sign-in': 'Waiting for you to sign in',
 
   'jobs.state.waiting': 'Waiting',
@@ -237,7 +238,7 @@ export const jobs = {
   'jobs.try.unclear': `{seen, select, yes {Everything was sent.} other {All of it may have been sent.}} ${noProof}`,
   'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
   'jobs.try.refused': 'The site refused it.',
-  'jobs.try.stopped': 'Stopped by you.',
+  'jobs.try.stopped': 'Stopped before everything was sent.',
   'jobs.try.elsewhere':
     'The site has this clip already, from another computer or an earlier try. Nothing more was sent from here.',
   'jobs.try.clip-changed': 'The file changed while it was being sent, so this try does not count.',

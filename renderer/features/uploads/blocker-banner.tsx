@@ -36,7 +36,7 @@ export function HoldBanner(): ReactNode {
 
 function keyOf(hold: Hold): string {
   if (hold.kind === 'line') return `line ${hold.line.siteId}`;
-  return hold.kind === 'sign-in' ? `sign-in ${hold.wait.accountId}` : hold.kind;
+  return 'wait' in hold ? `${hold.kind} ${hold.wait.accountId}` : hold.kind;
 }
 
 /** What the live region holds: nothing at first, then each change, and a word when all is over. */
@@ -91,6 +91,18 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
         onPress={() => store.signInTo(accountId)}
       >
         {t('uploads.hold.sign-in.act')}
+      </Button>
+    );
+  }
+  if (hold.kind === 'public') {
+    const { accountId, siteName } = hold.wait;
+    return (
+      <Button
+        className="button button-small"
+        aria-label={t('uploads.hold.public.label', { site: siteName })}
+        onPress={() => store.askPublic(accountId)}
+      >
+        {t('uploads.hold.public.act')}
       </Button>
     );
   }

@@ -21,7 +21,6 @@ const aSite = (id: string): Site => ({
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
-  publishesAtOnce: null,
   sizeLimit: null,
   refusedExtensions: [],
   settleMs: 1,

@@ -8,9 +8,10 @@ import { aSite, aSizeLimit } from '../../a-site.ts';
 const none = { count: 0, names: [] };
 const now: Learned = {
   now: 1_780_000_000_000,
-  site: aSite({ publishesAtOnce: false, honoursKeys: false }),
+  site: aSite({ honoursKeys: false }),
   queue: { tooLarge: none, refusedKind: none, refused: { ...none, said: null }, doubtful: none, largestArrived: null },
   tokens: [],
+  publishing: [{ accountId: 'a', publishesAtOnce: false }],
 };
 const people = [{ id: 'a', signedIn: true }];
 const of = (code: CheckCode, status: CheckStatus, more: Partial<CheckFinding> = {}): CheckFinding => ({
@@ -36,12 +37,12 @@ describe('what was learned', () => {
       'unknown size-unknown',
     ]);
     const site = aSite({
-      publishesAtOnce: true,
       honoursKeys: true,
       sizeLimit: aSizeLimit(8_000),
       refusedExtensions: ['mov'],
     });
-    expect(learnedOf({ site }, old)).toEqual([
+    const publishing = [{ accountId: 'a', publishesAtOnce: true }];
+    expect(learnedOf({ site, publishing }, old)).toEqual([
       'note size-limit',
       'note kinds-refused',
       'note publishes-at-once',

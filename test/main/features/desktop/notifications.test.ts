@@ -42,11 +42,19 @@ const needsYou: JobState = {
 function world() {
   const clock = handClock();
   const notifier = notebook();
-  const now: { open: number; whose: string; sites: SiteView[]; lines: SiteLine[]; asking: ProxiesView['asking'] } = {
-    ...{ open: 0, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
+  const now: {
+    open: number;
+    waits: boolean;
+    whose: string;
+    sites: SiteView[];
+    lines: SiteLine[];
+    asking: ProxiesView['asking'];
+  } = {
+    ...{ open: 0, waits: true, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
   };
   const notifying = createNotifications({
     ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
+    waits: () => now.waits,
     lines: { shown: () => now.lines },
     proxySignIns: { view: () => ({ asking: now.asking, kept: [] }) },
   });
@@ -104,6 +112,21 @@ test('an account that needs the user is told once, and again only after it was s
   await change(true);
   await change(false);
   expect(notifier.notices).toHaveLength(2);
+});
+
+test('an account for which nothing waits is told as soon as something does, once', async () => {
+  const { clock, notifier, now, notifying } = world();
+  now.waits = false;
+  now.sites = [fakeSite({ accounts: [fakeAccount({ signedIn: false })] })];
+  notifying.accountsChanged();
+  await clock.pass(5_000);
+  expect(notifier.notices).toEqual([]);
+  now.waits = true;
+  for (let more = 0; more < 3; more++) {
+    notifying.accountsChanged();
+    await clock.pass(5_000);
+  }
+  expect(notifier.notices).toEqual([{ kind: 'sign-in', login: 'mara', siteName: 'Harbour Films' }]);
 });
 
 test('a proxy that asks for a sign-in is told once for each question, not for one that is over at once', async () => {

@@ -15,6 +15,7 @@ const free: Owner = {
   hours: null,
   hold: null,
   uploadsHold: null,
+  isUnasked: false,
   onSite: null,
 };
 const nobody: Owner = { ...free, account: null };
@@ -238,6 +239,7 @@ describe('the totals', () => {
     offline: true,
     lines: [],
     signIns: [],
+    publics: [],
     needs: [],
     hours: null,
     secondsLeft: 9,

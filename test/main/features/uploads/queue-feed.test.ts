@@ -11,7 +11,15 @@ import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
 import type { VideoState } from '../../../../main/site/content/video-states.ts';
-import type { Events, HoursView, JobRow, NeedsGroup, QueueView, SiteLine } from '../../../../preload/contract.ts';
+import type {
+  Events,
+  HoursView,
+  JobRow,
+  NeedsGroup,
+  PublicWait,
+  QueueView,
+  SiteLine,
+} from '../../../../preload/contract.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
@@ -46,6 +54,11 @@ let trouble: 'site-away' | null;
 /** Accounts that may send now. */
 let ready: readonly { readonly id: string; readonly siteId: string }[];
 let heldMs: number;
+/** Accounts whose user was not asked whether everybody may see their clips at once. */
+let unasked: Set<string>;
+let publics: PublicWait[];
+/** Something waits that was typed in the Library. */
+let edits: boolean;
 let patches: Events['queue.patch'][];
 let details: Events['job.details'][];
 let videos: QueueFeedOptions['videos'];
@@ -61,7 +74,7 @@ beforeEach(() => {
   [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
-  [onSite, looked] = [new Map(), []];
+  [onSite, looked, unasked, publics, edits] = [new Map(), [], new Set(), [], false];
   const events = createSignals<Events>();
   events.on('queue.patch', (patch) => patches.push(patch));
   events.on('job.details', (one) => details.push(one));
@@ -93,6 +106,8 @@ beforeEach(() => {
     },
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
+    editsWait: () => edits,
+    publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
     onSite: { of: (_, videoId) => onSite.get(videoId ?? 0) ?? null, look: (rows) => looked.push(rows), stop: () => {} },
@@ -205,13 +220,34 @@ describe('accounts whose clips wait for a sign-in', () => {
     expect(signedOut()).toEqual([]);
     queue.add({ id: 'a' }, { id: 'b' }, { id: 'c', state: states.done });
     const wait = { accountId: account.id, accountName: 'Ava', siteName: 'Harbour' };
-    expect(signedOut()).toEqual([{ ...wait, clips: 2 }]);
+    expect(signedOut()).toEqual([{ ...wait, clips: 2, looks: false, texts: false }]);
     expect(signedOut(true)).toEqual([]);
   });
 
   it('are named also where only what was typed waits', () => {
     queue.add({ id: 'a', state: states.describing });
-    expect(signedOut()).toMatchObject([{ clips: 0 }]);
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: false, texts: true }]);
+  });
+
+  it('are told when a clip is only looked for, or only something typed in the Library waits', () => {
+    expect(signedOut()).toEqual([]);
+    edits = true;
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: false, texts: true }]);
+    edits = false;
+    queue.add({ id: 'a', state: states.unclear });
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: true, texts: false }]);
+  });
+});
+
+describe('clips that would be public at once, which nobody was asked about', () => {
+  it('say so in their rows, are told as a whole, and have no finish time', () => {
+    queue.add({ id: 'a' });
+    expect(feed.view(view).totals).toMatchObject({ publics: [], secondsLeft: 2 });
+    unasked.add(account.id);
+    publics = [{ accountId: account.id, accountName: 'Ava', siteName: 'Harbour', clips: 1 }];
+    const shown = feed.view(view);
+    expect(shown.rows[0]?.state).toEqual({ kind: 'waiting', why: 'public-unasked', until: null });
+    expect(shown.totals.publics).toEqual(publics);
   });
 });
 
