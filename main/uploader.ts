@@ -90,20 +90,6 @@ function joinFeatures(engine: Engine) {
   const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
   const feed = createQueueFeed({ ...engine, editsWait: library.waits });
-  const notifications = createNotifications({
-    ...{ ...engine, sites: accounts.views },
-    // What waits for an answer may do so for weeks.
-    goesOn: (id) =>
-      store.goesOn(id, !engine.publicHold.isHeld(id)) ||
-      [...runner.live().values()].some(({ accountId }) => accountId === id),
-    waits: (id) => store.goesOn(id, true) || library.waits(id),
-  });
-  // What is typed there waits for a sign-in like what is typed here.
-  events.on('library.changed', ({ accountId }) => {
-    if (accounts.account(accountId)?.signedIn !== false) return;
-    feed.changedAll();
-    notifications.accountsChanged();
-  });
   const earlyRefusal = createEarlyRefusal(engine);
   const adding: AddingOptions = { ...engine, clockSetMs: watchClock(engine.clock) };
   const folders = createFolders({
@@ -111,9 +97,10 @@ function joinFeatures(engine: Engine) {
     onHere: (folderId) => resumeWaiting(runner, engine.logger, engine.ledger.missed(folderId)),
   });
   return {
-    ...{ library, feed, earlyRefusal, adding, folders, notifications },
+    ...{ library, feed, earlyRefusal, adding, folders },
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
+    notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),
     audit: createAudit({
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
@@ -138,8 +125,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     ...uploadsHandlers(all),
     ...metadataHandlers(all),
     ...features.signIn.handlers,
-    ...features.openFiles.handlers,
-    ...engine.publicHold.handlers,
+    ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
     ...features.folders.handlers,
     ...features.library.handlers,
     ...features.audit.handlers,

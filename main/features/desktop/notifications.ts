@@ -1,18 +1,22 @@
 // When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in and per
 // question of a proxy.
-import type { AccountView, ProxiesView, SiteLine, SiteView } from '../../../preload/contract.ts';
+import type { AccountView, Events, ProxiesView, SiteLine, SiteView } from '../../../preload/contract.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOnSite, recordOf } from '../../states.ts';
+import type { Signals } from '../changes.ts';
 
 export interface NotifyingOptions {
   readonly clock: Clock;
   readonly notifier: Notifier;
   /** Whether clips of the account go by themselves and are not on its site yet. */
   readonly goesOn: (accountId: AccountId) => boolean;
-  /** Whether anything of the account waits for its sign-in. */
-  readonly waits: (accountId: AccountId) => boolean;
+  readonly store: Pick<QueueStore, 'goesOn'>;
+  /** Whether something that was typed in the Library for videos of the account waits. */
+  readonly editsWait: (accountId: AccountId) => boolean;
+  readonly events: Pick<Signals<Events>, 'on'>;
   readonly sites: () => readonly SiteView[];
   /** Sites that something waits for and that take nothing now. */
   readonly lines: Pick<ReachabilityMonitor, 'shown'>;
@@ -42,6 +46,14 @@ function hasArrived(before: Job, after: Job): boolean {
   return wasUnderWay && isOnSite(after.state);
 }
 
+function signedOutOf(
+  sites: readonly SiteView[],
+): readonly { readonly account: AccountView; readonly site: SiteView }[] {
+  return sites.flatMap((site) =>
+    site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
+  );
+}
+
 /** Each question of a proxy is told once. */
 function proxyQuestions({ proxySignIns, notifier }: Pick<NotifyingOptions, 'proxySignIns' | 'notifier'>) {
   let told: string | null = null;
@@ -59,7 +71,7 @@ function proxyQuestions({ proxySignIns, notifier }: Pick<NotifyingOptions, 'prox
 }
 
 export function createNotifications(options: NotifyingOptions): Notifying {
-  const { clock, notifier, goesOn, waits, sites, lines } = options;
+  const { clock, notifier, goesOn, sites, lines } = options;
   const proxies = proxyQuestions(options);
   let arrived = 0;
   /** The accounts whose clips arrived. */
@@ -72,10 +84,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
-  const signedOut = (): readonly { readonly account: AccountView; readonly site: SiteView }[] =>
-    sites().flatMap((site) =>
-      site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
-    );
+  const signedOut = () => signedOutOf(sites());
 
   const blocks = (): readonly SiteLine[] =>
     lines.shown().filter(({ trouble }) => trouble === 'uploads-blocked' || trouble === 'site-blocked');
@@ -116,6 +125,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     needsYouFrom = now + needsYouEveryMs;
   };
 
+  const waits = (id: AccountId): boolean => options.store.goesOn(id, true) || options.editsWait(id);
   const tellSignIns = (): void => {
     const waiting = signedOut();
     for (const id of toSignIn) if (!waiting.some(({ account }) => account.id === id)) toSignIn.delete(id);
@@ -148,6 +158,11 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     lookIn(groupMs);
   };
 
+  const accountsChanged = (): void => {
+    if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
+  };
+  const endListening = options.events.on('library.changed', accountsChanged);
+
   return {
     moved: (before, after) => {
       if (hasArrived(before, after)) {
@@ -158,9 +173,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
       else needing.delete(after.id);
       if (arrived > 0 || needing.size > 0) lookSoon();
     },
-    accountsChanged: () => {
-      if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
-    },
+    accountsChanged,
     // Nothing is asked of the list here: who tells of this is in the middle of something else.
     linesChanged: () => lookIn(groupMs),
     proxiesChanged: () => {
@@ -168,6 +181,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     },
     stop: () => {
       stopped = true;
+      endListening();
       cancelTimer?.();
     },
   };

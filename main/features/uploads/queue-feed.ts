@@ -144,6 +144,10 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     (details) => events.tell('job.details', details),
   );
   const found = createFoundJobs(options.sql, clock, feed.changedAll);
+  // What is typed in the Library waits for a sign-in, too.
+  const endListening = events.on('library.changed', ({ accountId }) => {
+    if (accounts.account(accountId)?.signedIn === false) feed.changedAll();
+  });
   return {
     ...feed,
     view: (view) => {
@@ -157,6 +161,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       feed.changedAll();
     },
     stop: () => {
+      endListening();
       found.stop();
       options.onSite.stop();
       feed.stop();

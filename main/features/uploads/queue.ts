@@ -103,5 +103,9 @@ export function joinQueue(options: UploadQueueOptions) {
     runner,
     needsGroups,
     publicHold,
+    /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */
+    goesOn: (accountId: AccountId): boolean =>
+      store.goesOn(accountId, !publicHold.isHeld(accountId)) ||
+      [...runner.live().values()].some((one) => one.accountId === accountId),
   };
 }

@@ -1,6 +1,6 @@
 // The list as the window sees it: its rows with what holds them back, when it is all over, and the clip that is looked at.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSignals } from '../../../../main/features/changes.ts';
+import { createSignals, type Signals } from '../../../../main/features/changes.ts';
 import type { Feed } from '../../../../main/features/uploads/feed.ts';
 import { createQueueFeed, type QueueFeedOptions } from '../../../../main/features/uploads/queue-feed.ts';
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
@@ -59,6 +59,8 @@ let unasked: Set<string>;
 let publics: PublicWait[];
 /** Something waits that was typed in the Library. */
 let edits: boolean;
+let isSignedIn: boolean;
+let events: Signals<Events>;
 let patches: Events['queue.patch'][];
 let details: Events['job.details'][];
 let videos: QueueFeedOptions['videos'];
@@ -75,7 +77,8 @@ beforeEach(() => {
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
   [onSite, looked, unasked, publics, edits] = [new Map(), [], new Set(), [], false];
-  const events = createSignals<Events>();
+  events = createSignals<Events>();
+  isSignedIn = true;
   events.on('queue.patch', (patch) => patches.push(patch));
   events.on('job.details', (one) => details.push(one));
   const throughput = createThroughputMeter(() => clock.monotonic());
@@ -94,7 +97,7 @@ beforeEach(() => {
     jobTasks: { readyAccounts: () => ready as never },
     throughput: { ...throughput, line: () => 1_000, costs: () => ({ smallMs: 0, bigMs: 0 }) },
     accounts: {
-      account: (id) => (id === account.id ? account : null),
+      account: (id) => (id === account.id ? { ...account, signedIn: isSignedIn } : null),
       nameOf: (id) => (id === account.siteId ? site.name : ''),
       views: () => sites as never,
     },
@@ -237,6 +240,18 @@ describe('accounts whose clips wait for a sign-in', () => {
     queue.add({ id: 'a', state: states.unclear });
     expect(signedOut()).toMatchObject([{ clips: 0, looks: true, texts: false }]);
   });
+});
+
+it('a clip’s list is told anew when something is typed in the Library of an account that is signed out', async () => {
+  feed.view(view);
+  events.tell('library.changed', { accountId: account.id });
+  await clock.pass(500);
+  expect(patches).toEqual([]);
+  isSignedIn = false;
+  edits = true;
+  events.tell('library.changed', { accountId: account.id });
+  await clock.pass(500);
+  expect(patches).toHaveLength(1);
 });
 
 describe('clips that would be public at once, which nobody was asked about', () => {
