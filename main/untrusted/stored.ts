@@ -26,6 +26,7 @@ export const waitReason = oneOf<WaitReason>({
   'site-busy': true,
   'site-maintenance': true,
   'uploads-blocked': true,
+  'uploads-unsure': true,
   'site-blocked': true,
   'server-error': true,
   'size-doubted': true,

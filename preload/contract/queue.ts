@@ -17,6 +17,7 @@ export type WaitReason =
   | 'site-busy' // 429, 503 with or without Retry-After
   | 'site-maintenance' // 503 that says so itself: usually an update
   | 'uploads-blocked' // several clips in a row were answered with a web page, anything else was not: only uploads wait
+  | 'uploads-unsure' // the same, and whether anything else is answered, nobody could find out
   | 'site-blocked' // so was anything else: nothing is asked of the site, which may have banned this address
   | 'server-error' // 5xx that may pass
   | 'size-doubted' // refused once as too large, without a word: sent once more
@@ -191,6 +192,7 @@ export interface SiteLine {
     | 'portal'
     | ProxyTrouble
     | 'uploads-blocked'
+    | 'uploads-unsure'
     | 'site-blocked'
   >;
   /** Host and port of the proxy that is in the way; null = none is. */

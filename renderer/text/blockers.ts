@@ -2,7 +2,7 @@
 import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
 import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
 import { sentences, t } from '../../preload/text/text.ts';
-import { isBlocked, isProxyTrouble } from '../model/blocked.ts';
+import { blockedWhat, isBlocked, isProxyTrouble } from '../model/blocked.ts';
 import type { Hold } from '../model/blockers.ts';
 import { hoursWords, type IconName } from './jobs.ts';
 
@@ -35,7 +35,7 @@ function lineText(line: SiteLine, now: number): string {
   if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
   if (isProxySaid(line.trouble)) return sentences(t(`uploads.hold.${line.trouble}`), nextTry(line, now));
   if (isBlocked(line.trouble)) {
-    const what = line.trouble === 'uploads-blocked' ? 'uploads' : 'all';
+    const what = blockedWhat(line.trouble);
     return sentences(
       t('uploads.hold.since', { moment: moment(line.since, now) }),
       t('uploads.hold.blocked', { what }),

@@ -46,6 +46,12 @@ function hasArrived(before: Job, after: Job): boolean {
   return wasUnderWay && isOnSite(after.state);
 }
 
+/** What a site blocks, as far as it is known; null = nothing. */
+function blockedWhat(trouble: SiteLine['trouble']): 'uploads' | 'all' | null {
+  if (trouble === 'site-blocked') return 'all';
+  return trouble === 'uploads-blocked' || trouble === 'uploads-unsure' ? 'uploads' : null;
+}
+
 function signedOutOf(
   sites: readonly SiteView[],
 ): readonly { readonly account: AccountView; readonly site: SiteView }[] {
@@ -80,14 +86,13 @@ export function createNotifications(options: NotifyingOptions): Notifying {
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
   /** Sites that were told, with what they block. */
-  const blocked = new Map<string, SiteLine['trouble']>();
+  const blocked = new Map<string, 'uploads' | 'all'>();
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
   const signedOut = () => signedOutOf(sites());
 
-  const blocks = (): readonly SiteLine[] =>
-    lines.shown().filter(({ trouble }) => trouble === 'uploads-blocked' || trouble === 'site-blocked');
+  const blocks = (): readonly SiteLine[] => lines.shown().filter(({ trouble }) => blockedWhat(trouble) !== null);
 
   /** Clips that wait for a sign-in, or for a site that blocks them, may do so for weeks: a batch is over without them. */
   const isUnderWay = (): boolean => {
@@ -111,9 +116,10 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     const now = blocks();
     for (const id of blocked.keys()) if (!now.some(({ siteId }) => siteId === id)) blocked.delete(id);
     for (const { siteId, siteName, trouble } of now) {
-      if (blocked.get(siteId) === trouble) continue;
-      blocked.set(siteId, trouble);
-      notifier.tell({ kind: 'blocked', what: trouble === 'uploads-blocked' ? 'uploads' : 'all', siteName });
+      const what = blockedWhat(trouble);
+      if (what === null || blocked.get(siteId) === what) continue;
+      blocked.set(siteId, what);
+      notifier.tell({ kind: 'blocked', what, siteName });
     }
   };
 

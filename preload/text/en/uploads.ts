@@ -108,7 +108,7 @@ export const uploads = {
   'uploads.hold.next-try': 'Next try at {clock}.',
   'uploads.hold.automatic': 'Uploads continue automatically.',
   'uploads.hold.blocked':
-    '{what, select, uploads {A firewall or bot check answers with web pages. Everything else at the site goes on.} other {A firewall answers everything with web pages, so nothing is asked of the site for a while.}}',
+    '{what, select, uploads {A firewall or bot check answers with web pages. Everything else at the site goes on.} unsure {A firewall or bot check answers uploads with web pages. Whether it lets anything else through is not known yet.} other {A firewall answers everything with web pages, so nothing is asked of the site for a while.}}',
   'uploads.hold.host': 'Copy text for the host',
   'uploads.hold.host.label': 'Copy text for the host: {site}',
   'uploads.hold.sign-in': 'Sign in to {site}',
@@ -132,6 +132,7 @@ export const uploads = {
   'uploads.line.site-busy': '{site} is busy',
   'uploads.line.site-maintenance': '{site} is down for maintenance',
   'uploads.line.uploads-blocked': '{site} blocks uploads',
+  'uploads.line.uploads-unsure': '{site} answers uploads with web pages',
   'uploads.line.site-blocked': '{site} blocks this computer',
   'uploads.line.proxy-sign-in': 'The proxy {proxy} wants you to sign in',
   'uploads.line.proxy-method': 'Clipferry cannot sign in to the proxy {proxy}',

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { sentences, t } from '../../../preload/text/text.ts';
-import { isBlocked } from '../../model/blocked.ts';
+import { blockedWhat, isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -112,7 +112,7 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
     <div className="hold-actions">
       {isBlocked(trouble) && (
         <CopyHostText
-          text={t('jobs.blocked.host', { what: trouble === 'uploads-blocked' ? 'uploads' : 'all' })}
+          text={t('jobs.blocked.host', { what: blockedWhat(trouble) })}
           label={t('uploads.hold.host.label', { site: siteName })}
         />
       )}

@@ -385,7 +385,7 @@ describe('what the user is shown', () => {
     expect(monitor.shown()).toEqual([]);
   });
 
-  it.each(['uploads-blocked', 'site-blocked'] as const)(
+  it.each(['uploads-blocked', 'uploads-unsure', 'site-blocked'] as const)(
     'is that a site blocks (%s), also before anybody asked who answers there',
     (why) => {
       const now = clock.now();

@@ -43,6 +43,7 @@ const troubles: readonly SiteLine['trouble'][] = [
   'proxy-away',
   'proxy-kind',
   'uploads-blocked',
+  'uploads-unsure',
   'site-blocked',
 ];
 /** Somebody has to do something about it: the people who run the site or the network. */
