@@ -358,6 +358,8 @@ export interface SiteItem {
   readonly id: number;
   readonly title: string;
   readonly status: string;
+  /** Only who knows its password sees it; left out = it has none, or the site does not tell. */
+  readonly isProtected?: true;
   readonly slug: string;
   readonly link: string | null;
   readonly createdAt: WallMs | null;

@@ -38,6 +38,7 @@ export const waitReason = oneOf<WaitReason>({
   'folder-away': true,
   hours: true,
   'public-unasked': true,
+  'site-silent': true,
   'sign-in': true,
 });
 

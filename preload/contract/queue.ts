@@ -28,6 +28,7 @@ export type WaitReason =
   | 'disk-silent' // the disk that it lies on answers nothing at all now
   | 'folder-away' // the watched folder that it came from is not connected
   | 'hours' // outside of the hours that the user set
+  | 'site-silent' // it has not answered so many clips that no other begins
   | 'public-unasked' // clips of its account turned out to be public at once, and its user was not asked
   | 'sign-in'; // its account needs the user; asked once, on the account
 
@@ -118,6 +119,8 @@ export interface OnSite {
   readonly status: string | null;
   /** Also the moment it is or becomes public. */
   readonly date: WallMs | null;
+  /** Only who knows its password sees it. */
+  readonly isProtected?: true;
 }
 
 export interface JobRow {

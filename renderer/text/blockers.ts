@@ -1,7 +1,7 @@
 // What holds uploads as a whole, in a creator's words: what happened, that nothing is lost, and when it goes on.
 import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
 import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
-import { sentences, t } from '../../preload/text/text.ts';
+import { listed, sentences, t } from '../../preload/text/text.ts';
 import { blockedWhat, isBlocked, isProxyTrouble } from '../model/blocked.ts';
 import type { Hold } from '../model/blockers.ts';
 import { hoursWords, type IconName } from './jobs.ts';
@@ -145,25 +145,47 @@ export interface FinishWords {
 /** Of more sites than that only the last finish is said. */
 const mostFinishes = 2;
 
+export interface Outlook {
+  readonly figures: readonly FinishWords[];
+  /** What is to be said beside them; null = nothing. */
+  readonly besides: string | null;
+  /** One sentence for each site: when all is there, or why nothing goes. Only with `besides`. */
+  readonly each: readonly string[];
+}
+
 /** When it will be over, by site where two are sent to, or what it waits for; `besides` = who waits meanwhile, null = nobody. */
-export function finishWords(
-  queue: Pick<QueueWindow, 'counts' | 'totals'>,
-  now: number,
-): { readonly figures: readonly FinishWords[]; readonly besides: string | null } {
-  const { secondsLeft, finish, lines, signIns } = queue.totals;
+export function finishWords(queue: Pick<QueueWindow, 'counts' | 'totals'>, now: number): Outlook {
+  const { secondsLeft, finish, lines, publics, signIns } = queue.totals;
   const label = t('uploads.finish');
   const waits = waitsFor(queue);
-  if (waits !== null) return { figures: [{ label, value: waits }], besides: null };
+  if (waits !== null) return { figures: [{ label, value: waits }], besides: null, each: [] };
   // Of a site that one account goes to and another waits for, the banner tells.
   const going = new Set(finish.map(({ siteName }) => siteName));
-  const held = [...new Set([...lines, ...signIns].map(({ siteName }) => siteName))].filter((name) => !going.has(name));
-  const besides = held.length === 0 ? null : t('uploads.waits.besides', { sites: held.length, site: held[0] ?? '' });
-  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], besides };
-  if (finish.length < 2 || finish.length > mostFinishes)
-    return { figures: [{ label, value: formatFinish(now, secondsLeft) }], besides };
+  const held = [...new Set([...lines, ...signIns, ...publics].map(({ siteName }) => siteName))].filter(
+    (name) => !going.has(name),
+  );
+  const isMany = finish.length > mostFinishes;
+  const waiting = held.length === 0 ? null : t('uploads.waits.besides', { sites: held.length, site: held[0] ?? '' });
+  const besides = listed([
+    ...(isMany ? [t('uploads.finish.sites', { sites: finish.length })] : []),
+    ...(waiting === null ? [] : [waiting]),
+  ]);
+  const each = [
+    ...finish.map((one) => t('uploads.finish.each', { site: one.siteName, time: formatFinish(now, one.secondsLeft) })),
+    ...[
+      ...lines.map((line) => ({ kind: 'line', line }) as const),
+      ...publics.map((wait) => ({ kind: 'public', wait }) as const),
+      ...signIns.map((wait) => ({ kind: 'sign-in', wait }) as const),
+    ].flatMap((hold) => sentences(`${holdWords(hold, now).title}.`, holdWords(hold, now).text)),
+  ];
+  const around = besides === '' ? { besides: null, each: [] } : { besides, each };
+  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], ...around };
+  if (isMany)
+    return { figures: [{ label: t('uploads.finish.last'), value: formatFinish(now, secondsLeft) }], ...around };
+  if (finish.length < 2) return { figures: [{ label, value: formatFinish(now, secondsLeft) }], ...around };
   const figures = finish.map((one) => ({
     label: t('uploads.finish.of', { site: one.siteName }),
     value: formatFinish(now, one.secondsLeft),
   }));
-  return { figures, besides };
+  return { figures, ...around };
 }

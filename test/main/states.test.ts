@@ -96,6 +96,7 @@ describe.each(jobStateKinds)('%s', (kind) => {
       hold: null,
       uploadsHold: null,
       isUnasked: false,
+      isSilent: false,
       onSite: null,
     };
     for (const name of samplesOf(kind)) {

@@ -36,6 +36,8 @@ export interface Owner {
   readonly uploadsHold: OpenCircuit | null;
   /** Its clips are public as soon as they arrive, and its user was not asked about those that wait. */
   readonly isUnasked: boolean;
+  /** The site has not answered so many clips that no other begins. */
+  readonly isSilent: boolean;
   /** What the site has of the job's video, once it arrived; null = not known. */
   readonly onSite: OnSite | null;
 }
@@ -57,6 +59,7 @@ function waitingView(state: StateOf<'waiting'>, owner: Owner): JobStateView {
   if (isOpen(owner)) {
     if (owner.isUnasked) return { kind: 'waiting', why: 'public-unasked', until: null };
     if (owner.hours?.kind === 'closed') return { kind: 'waiting', why: 'hours', until: owner.hours.until };
+    if (owner.isSilent && state.why === null) return { kind: 'waiting', why: 'site-silent', until: null };
   }
   return held(state, { ...owner, hold: owner.hold ?? owner.uploadsHold });
 }

@@ -14,6 +14,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
+import { lanesOf } from '../desktop/settings.ts';
 import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
 import type { ProfileOwner } from '../profile/owner.ts';
 import { createFeed, type Feed, type FeedSource } from './feed.ts';
@@ -23,6 +24,7 @@ import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
 import type { PublicHold } from './public-hold.ts';
 import { signInWaits } from './sign-in-waits.ts';
+import { createSilentSites, type SilentSites } from './silent-sites.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
@@ -50,6 +52,22 @@ export interface QueueFeedOptions {
   readonly events: Signals<Events>;
 }
 
+/** What is so of the account and site of a job. */
+function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): (job: Job) => Owner {
+  const { accounts, lines, circuits, hostOf, pacing } = options;
+  return (job) => ({
+    account: accounts.account(job.accountId),
+    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
+    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
+    hours: pacing.view(),
+    hold: circuits.of(hostOf(job.accountId)),
+    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
+    isSilent: silent.has(accounts.account(job.accountId)?.siteId ?? ''),
+    isUnasked: options.publicHold.isHeld(job.accountId),
+    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
+  });
+}
+
 export function createQueueFeed(options: QueueFeedOptions): Feed {
   const { clock, network, store, runner, accounts, lines, circuits, hostOf, pacing, videos, events } = options;
   const outlooks = createFinishTime({
@@ -66,16 +84,12 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     hours: pacing.view,
   });
 
-  const ownerOf = (job: Job): Owner => ({
-    account: accounts.account(job.accountId),
-    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
-    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
-    hours: pacing.view(),
-    hold: circuits.of(hostOf(job.accountId)),
-    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
-    isUnasked: options.publicHold.isHeld(job.accountId),
-    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
-  });
+  const silent = createSilentSites(
+    clock,
+    () => runner.live().values(),
+    () => lanesOf(options.settings.values()),
+  );
+  const ownerOf = ownersOf(options, silent);
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 
   /** Null = of some site it cannot be said yet. When one that takes nothing now will again cannot be foreseen: it is left out. */
@@ -155,7 +169,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       options.onSite.look(window.rows);
       return window;
     },
-    changed: (jobId, listed) => feed.changed(jobId, found.changed(jobId) || listed),
+    changed: (jobId, listed) => feed.changed(jobId, [found.changed(jobId), silent.changed(), listed].includes(true)),
     changedAll: () => {
       found.changedAll();
       feed.changedAll();

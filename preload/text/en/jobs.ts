@@ -44,6 +44,7 @@ export const jobs = {
   'jobs.wait.disk-silent': 'Its disk does not answer',
   'jobs.wait.folder-away': 'Waiting for its folder',
   'jobs.wait.hours': 'Outside your upload hours',
+  'jobs.wait.site-silent': 'Site has not answered the clips before it yet',
   'jobs.wait.public-unasked': 'Waiting for your decision',
   'jobs.wait.sign-in': 'Waiting for you to sign in',
 

@@ -54,6 +54,10 @@ export const uploads = {
   'uploads.keep-hours': 'Keep to the hours',
   'uploads.finish': 'finish',
   'uploads.finish.of': 'finish, {site}',
+  'uploads.finish.last': 'last finish',
+  'uploads.finish.sites': '{sites, plural, one {# site} other {# sites}}',
+  'uploads.finish.each': '{site}: finish {time}',
+  'uploads.finish.all': 'Finish and waits by site',
   'uploads.calculating': 'Calculating…',
 
   'uploads.waits.paused': 'Paused',

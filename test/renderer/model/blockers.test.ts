@@ -185,8 +185,27 @@ describe('the finish time', () => {
       expect.stringMatching(/^finish, Tide TV: .*(14|2):45/),
     ]);
     expect(wordsOf({ finish: [one, two, three], secondsLeft: 3_000 })).toEqual([
-      expect.stringMatching(/^finish: .*(14|2):55/),
+      expect.stringMatching(/^last finish: .*(14|2):55/),
+      '3 sites',
     ]);
+  });
+
+  test('is said of every site, and why others wait, where it does not fit', () => {
+    const each = (over: Partial<QueueTotals>) => finishWords({ counts, totals: { ...totals, ...over } }, now).each;
+    const [one, two, three] = [to('Gulls', 20), to('Dunes', 40), to('Reef', 50)];
+    expect(
+      each({ finish: [one, two, three], secondsLeft: 3_000, lines: [line], signIns: [signIn], publics: [unasked] }),
+    ).toEqual([
+      expect.stringMatching(/^Gulls: finish .*(14|2):25/),
+      expect.stringMatching(/^Dunes: finish .*(14|2):45/),
+      expect.stringMatching(/^Reef: finish .*(14|2):55/),
+      expect.stringMatching(/^Harbour Films cannot be reached\. Since/),
+      expect.stringMatching(/^Clips are public at once at Tide TV\. A clip was public/),
+      expect.stringMatching(/^Sign in to Tide TV\. 3 clips of Ava/),
+    ]);
+    // Nothing is kept back where it all stands there already.
+    expect(each({ finish: [one, two], secondsLeft: 2_400 })).toEqual([]);
+    expect(each({ finish: [one], secondsLeft: 1_200, signIns: [signIn] })).toHaveLength(2);
   });
 });
 

@@ -254,6 +254,25 @@ it('a clip’s list is told anew when something is typed in the Library of an ac
   expect(patches).toHaveLength(1);
 });
 
+it('rows that wait for a site that answers nothing say so as soon as it is so, and no longer', async () => {
+  queue.add({ id: 'a' });
+  const why = () => {
+    const { state } = feed.view(view).rows[0] ?? {};
+    return state !== undefined && 'why' in state ? state.why : undefined;
+  };
+  expect(why()).toBeNull();
+  for (let at = 0; at < 8; at++) live.set(`open ${at}`, { ...onTheWay(2_000), awaitsSince: clock.monotonic() });
+  await clock.pass(3_000);
+  // What is on its way tells from time to time how it is.
+  feed.changed('open 0', false);
+  await clock.pass(500);
+  expect(patches.at(-1)?.rows).toMatchObject([{ id: 'a', state: { why: 'site-silent' } }]);
+  live.clear();
+  feed.changed('open 0', false);
+  await clock.pass(500);
+  expect(patches.at(-1)?.rows).toMatchObject([{ id: 'a', state: { why: null } }]);
+});
+
 describe('clips that would be public at once, which nobody was asked about', () => {
   it('say so in their rows, are told as a whole, and have no finish time', () => {
     queue.add({ id: 'a' });
