@@ -140,7 +140,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
   const tellList = (): void => feed.changedAll();
   const kickQueue = (): void => runner.kick();
   const kickLibrary = (): void => library.kick();
-  const toSites = [tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
+  const toSites = [tellState, tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
   const refuse = (anew: boolean) => (): void => void earlyRefusal.look(anew);
   return {
     accounts: [

@@ -55,9 +55,18 @@ const known: Known = {
   now,
   site,
   seen,
-  queue: { tooLarge: none, refusedKind: none, refused: { ...none, said: null }, doubtful: none, largestArrived: 3_000 },
+  queue: {
+    tooLarge: none,
+    refusedKind: none,
+    refused: { ...none, said: null },
+    routeMissing: none,
+    webPages: none,
+    doubtful: none,
+    largestArrived: 3_000,
+  },
   tokens: [],
   publishing: [{ accountId: 'a', publishesAtOnce: false }],
+  holds: [],
 };
 const found = (over: Partial<Known>, code: string) =>
   findings({ ...known, ...over }).find((one) => one.code === code) ?? null;
