@@ -100,7 +100,6 @@ export interface Site {
   /** Page where the user makes an application password; null when the site names none. */
   readonly passwordPage: string | null;
   readonly ways: SignInWays;
-  readonly publishesAtOnce: boolean | null;
   /** Null = nothing was refused for its size, or that was disproved. */
   readonly sizeLimit: SizeLimit | null;
   readonly refusedExtensions: readonly string[];
@@ -142,6 +141,10 @@ export interface Account {
   readonly tokenEndsAt: WallMs | null;
   /** The application password in use, as the site names it; null = none, or the site did not say. */
   readonly passwordUuid: string | null;
+  /** Whether its last clip was public as soon as it had arrived; null = not seen yet, or its rights changed since. */
+  readonly publishesAtOnce: boolean | null;
+  /** That turned out while its clips waited, and nobody was asked about them: none of them begins to be sent before. */
+  readonly publicUnasked: boolean;
 }
 
 /** What tells one clip from another without reading it. */
@@ -355,6 +358,8 @@ export interface SiteItem {
   readonly id: number;
   readonly title: string;
   readonly status: string;
+  /** Only who knows its password sees it; left out = it has none, or the site does not tell. */
+  readonly isProtected?: true;
   readonly slug: string;
   readonly link: string | null;
   readonly createdAt: WallMs | null;

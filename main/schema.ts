@@ -284,6 +284,13 @@ export const migrations: readonly string[] = [
     paused INTEGER NOT NULL
   ) STRICT;
   `,
+  // Whether clips are public at once, by account: one of a site may publish, another not. That a site was seen not to says nothing of today.
+  `
+  ALTER TABLE accounts ADD COLUMN publishes_at_once INTEGER;
+  ALTER TABLE accounts ADD COLUMN public_unasked INTEGER NOT NULL DEFAULT 0;
+  UPDATE accounts SET publishes_at_once = 1 WHERE site_id IN (SELECT id FROM sites WHERE publishes_at_once = 1);
+  -- That of the site is read by nobody any more.
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -89,7 +89,7 @@ function joinFeatures(engine: Engine) {
   const { accounts, events, runner, store } = engine;
   const library = createLibrary({ ...engine, emit: events.tell });
   engine.demandOf((accountId) => library.waits(accountId));
-  const feed = createQueueFeed(engine);
+  const feed = createQueueFeed({ ...engine, editsWait: library.waits });
   const earlyRefusal = createEarlyRefusal(engine);
   const adding: AddingOptions = { ...engine, clockSetMs: watchClock(engine.clock) };
   const folders = createFolders({
@@ -100,7 +100,7 @@ function joinFeatures(engine: Engine) {
     ...{ library, feed, earlyRefusal, adding, folders },
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
-    notifications: createNotifications({ ...engine, goesOn: (id) => store.goesOn(id, true), sites: accounts.views }),
+    notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),
     audit: createAudit({
       ...engine,
       trash: (accountId, videoId) => library.handlers['library.act']({ accountId, ids: [videoId], act: 'trash' }),
@@ -125,7 +125,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     ...uploadsHandlers(all),
     ...metadataHandlers(all),
     ...features.signIn.handlers,
-    ...features.openFiles.handlers,
+    ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
     ...features.folders.handlers,
     ...features.library.handlers,
     ...features.audit.handlers,
@@ -140,7 +140,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
   const tellList = (): void => feed.changedAll();
   const kickQueue = (): void => runner.kick();
   const kickLibrary = (): void => library.kick();
-  const toSites = [tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
+  const toSites = [tellState, tellList, kickQueue, kickLibrary, () => notifications.linesChanged()];
   const refuse = (anew: boolean) => (): void => void earlyRefusal.look(anew);
   return {
     accounts: [
@@ -162,7 +162,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
           one.moved(before, after),
     ),
     busy: [(busy) => obeyed.busy(busy), (busy) => !busy && audit.kick()],
-    added: [refuse(true), tellList, () => folders.changed(), kickQueue],
+    added: [refuse(true), tellList, () => folders.changed(), () => notifications.accountsChanged(), kickQueue],
     resumed: [refuse(true)],
     list: [tellList],
     hours: [kickQueue, tellList],

@@ -153,6 +153,8 @@ export interface Requests {
   'queue.pause': (paused: boolean) => void;
   /** Sends outside of the weekly hours until they begin again; false = keeps to them after all. */
   'queue.sendAnyway': (anyway: boolean) => void;
+  /** The user knows that the account's clips are public at once: those that were held for it go. */
+  'queue.sendPublic': (accountId: string) => void;
   /** Jobs that were not started yet can go to another account. */
   'queue.moveTo': (input: { readonly ids: readonly string[]; readonly accountId: string }) => {
     readonly changed: number;
@@ -352,6 +354,7 @@ export const requestNames = {
   'queue.reorder': true,
   'queue.pause': true,
   'queue.sendAnyway': true,
+  'queue.sendPublic': true,
   'queue.moveTo': true,
   'job.watch': true,
   'job.describe': true,

@@ -193,6 +193,7 @@ export const schemas = {
   ]),
   'queue.pause': z.tuple([z.boolean()]),
   'queue.sendAnyway': z.tuple([z.boolean()]),
+  'queue.sendPublic': z.tuple([id]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),
   'job.describe': z.tuple([z.strictObject({ jobId: id, draft })]),

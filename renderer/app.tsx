@@ -16,6 +16,7 @@ import { Confirm } from './features/window/confirm.tsx';
 import { useWindowDrop } from './features/window/drop.ts';
 import { ProxyBanner } from './features/window/proxy-banner.tsx';
 import { Sidebar } from './features/window/sidebar.tsx';
+import { visibilityOf } from './model/public-sites.ts';
 import type { AppStore } from './state/client-state.ts';
 import { destinations } from './state/selectors.ts';
 import type { Screen } from './state/session.ts';
@@ -76,12 +77,6 @@ function Window(): ReactNode {
   );
 }
 
-/** Whether what is dropped is seen by everybody at once. */
-function visibilityOf(publishesAtOnce: boolean | null): 'public' | 'hidden' | 'unknown' {
-  if (publishesAtOnce === null) return 'unknown';
-  return publishesAtOnce ? 'public' : 'hidden';
-}
-
 function DropOverlay(): ReactNode {
   const app = useApp((state) => state.app);
   const accountId = useApp((state) => state.accountId);
@@ -96,7 +91,7 @@ function DropOverlay(): ReactNode {
             <p className="drop-overlay-text">
               {t('uploads.drop.as', { account: to.account.name, address: to.site.address })}
             </p>
-            <p className="drop-overlay-text">{t(`uploads.drop.${visibilityOf(to.site.publishesAtOnce)}`)}</p>
+            <p className="drop-overlay-text">{t(`uploads.drop.${visibilityOf(to.account)}`)}</p>
           </>
         )}
       </div>

@@ -6,7 +6,7 @@ import { readValue } from '../untrusted/rows.ts';
 import { count } from '../untrusted/stored.ts';
 import type { CircuitStore } from './circuit.ts';
 
-const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'uploads-blocked', 'site-blocked']);
+const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'uploads-blocked', 'uploads-unsure', 'site-blocked']);
 const timesSchema = z.object({ until: count, ms: count, waits: count });
 /** How long a host is left alone of which it is not known any more for how long it asked, from now on. */
 const unknownTimes = { until: Number.MAX_SAFE_INTEGER, ms: hourMs, waits: 0 };

@@ -5,8 +5,11 @@ import { type Clock, type Random, StoreError } from '../ports.ts';
 import { backOff, dayMs, doubled, hourMs, jitterAdded } from '../retry.ts';
 import { createPageAnswers, type Holds, type PageAnswers } from './page-answers.ts';
 
-/** Several different clips in a row were answered with a page for people: uploads alone, or also what the API was asked then. */
-export type OpenCircuitReason = BusyWhy | 'uploads-blocked' | 'site-blocked';
+/**
+ * Several different clips in a row were answered with a page for people: uploads alone, or also what the API was asked then; unsure =
+ * to that there was no answer that tells.
+ */
+export type OpenCircuitReason = BusyWhy | 'uploads-blocked' | 'uploads-unsure' | 'site-blocked';
 
 /** A hold as it is kept between runs. */
 export interface CircuitRecord {
@@ -164,7 +167,15 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
 
   const lifts: Circuits['lifts'] = (host) => lifted.get(host) ?? 0;
 
-  const pages = createPageAnswers({ stateOf, block, release });
+  const rename: Holds['rename'] = (name, why) => {
+    const held = hosts.get(name);
+    if (!held || held.why === why) return;
+    held.why = why;
+    keep(name);
+    onChange();
+  };
+
+  const pages = createPageAnswers({ stateOf, block, rename, release });
 
   return {
     ...pages,

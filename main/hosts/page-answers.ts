@@ -11,7 +11,9 @@ const firstUploadsMs = 5 * minuteMs;
 export interface Holds {
   stateOf(name: string): CircuitState;
   /** For `firstMs` the first time, then twice as long each time. */
-  block(name: string, why: 'uploads-blocked' | 'site-blocked', firstMs: number): void;
+  block(name: string, why: 'uploads-unsure' | 'site-blocked', firstMs: number): void;
+  /** A hold that is there has another reason by now. */
+  rename(name: string, why: 'uploads-blocked'): void;
   release(name: string): void;
 }
 
@@ -23,11 +25,14 @@ export interface PageAnswers {
    * is to be asked for something else before it is called blocked.
    */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
-  /** It answers everything else with a page, too: nobody asks it for hours. */
-  blocked(host: string): void;
+  /**
+   * Whether it answers everything else with a page, too: then nobody asks it for hours. Null = it did not answer, or could not: of all but
+   * the uploads nothing is known.
+   */
+  blocked(host: string, all: boolean | null): void;
 }
 
-export function createPageAnswers({ stateOf, block, release }: Holds): PageAnswers {
+export function createPageAnswers({ stateOf, block, rename, release }: Holds): PageAnswers {
   /** Clips that were answered with a page since another answer came. */
   const pages = new Map<string, Set<JobId>>();
   const uploadsTo = (host: string): string => `${host} uploads`;
@@ -44,11 +49,12 @@ export function createPageAnswers({ stateOf, block, release }: Holds): PageAnswe
       pages.set(host, seen.add(jobId));
       const state = stateOf(uploads);
       const isNews = state === 'half-open' || (state === 'closed' && seen.size >= mostPages);
-      if (isNews) block(uploads, 'uploads-blocked', firstUploadsMs);
+      if (isNews) block(uploads, 'uploads-unsure', firstUploadsMs);
       return isNews || state === 'open' ? [...seen] : [];
     },
-    blocked: (host) => {
-      if (stateOf(host) !== 'open') block(host, 'site-blocked', hourMs);
+    blocked: (host, all) => {
+      if (all === true && stateOf(host) !== 'open') block(host, 'site-blocked', hourMs);
+      if (all === false) rename(uploadsTo(host), 'uploads-blocked');
     },
   };
 }

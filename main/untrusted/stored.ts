@@ -26,6 +26,7 @@ export const waitReason = oneOf<WaitReason>({
   'site-busy': true,
   'site-maintenance': true,
   'uploads-blocked': true,
+  'uploads-unsure': true,
   'site-blocked': true,
   'server-error': true,
   'size-doubted': true,
@@ -36,6 +37,8 @@ export const waitReason = oneOf<WaitReason>({
   'disk-silent': true,
   'folder-away': true,
   hours: true,
+  'public-unasked': true,
+  'site-silent': true,
   'sign-in': true,
 });
 

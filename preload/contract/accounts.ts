@@ -36,6 +36,10 @@ export interface AccountView {
   readonly tokenEndsAt: WallMs | null;
   readonly canUpload: boolean;
   readonly canPublish: boolean;
+  /** Whether its last clip was public as soon as it had arrived; null = not known yet. */
+  readonly publishesAtOnce: boolean | null;
+  /** It turned out that clips are public at once, and nobody was asked about those that wait: they are held until then. */
+  readonly publicUnasked: boolean;
 }
 
 /** The place that gets what somebody signs in with; stands above each sign-in. */
@@ -55,8 +59,6 @@ export interface SiteView {
   readonly address: string;
   readonly secure: boolean;
   readonly signInHost: ShownHost;
-  /** True once an upload was seen to be public at once, false once one was not; null = not known yet. */
-  readonly publishesAtOnce: boolean | null;
   /** The smallest size in bytes known to be too large for the site; null = none met yet. */
   readonly tooLargeFrom: number | null;
   /** File extensions (lower case, no dot) that the site was seen to refuse. */

@@ -49,6 +49,11 @@ export type CheckCode =
   // upload service
   | 'upload-route' // names: route and method
   | 'upload-route-missing'
+  | 'upload-route-clips' // clips that were sent did not find it any more; clips: how many
+  | 'uploads-blocked' // clip after clip is answered with a web page, anything else is not
+  | 'uploads-unsure' // the same, and nobody knows whether anything else is
+  | 'site-blocked' // so is everything else
+  | 'web-page-clips' // clips that were answered with a web page; clips: how many
   | 'upload-route-moved' // names: where it was, where one is now
   | 'upload-route-unknown'
   // access token, by account; amount: when it ends, or how long it lives in ms

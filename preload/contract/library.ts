@@ -50,6 +50,8 @@ export interface LibraryRow {
   readonly id: number;
   readonly title: string;
   readonly status: string;
+  /** Only who knows its password sees it; left out = it has none, or the site does not tell. */
+  readonly isProtected?: true;
   readonly date: WallMs | null;
   readonly modified: WallMs | null;
   /** For showing only; opened by 'library.open'. */
@@ -141,7 +143,10 @@ export type LibraryActProblem =
   | 'no-trash'; // this site has no trash: only 'delete-forever' is possible
 
 export interface LibraryActResult {
+  /** As it was wanted. */
   readonly done: readonly number[];
+  /** Not in the trash any more, and otherwise than it was wanted: `status` is the site's own name of what it is. Left out = none. */
+  readonly otherwise?: readonly { readonly id: number; readonly status: string }[];
   readonly failed: readonly {
     readonly id: number;
     readonly problem: LibraryActProblem;

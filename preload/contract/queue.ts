@@ -17,6 +17,7 @@ export type WaitReason =
   | 'site-busy' // 429, 503 with or without Retry-After
   | 'site-maintenance' // 503 that says so itself: usually an update
   | 'uploads-blocked' // several clips in a row were answered with a web page, anything else was not: only uploads wait
+  | 'uploads-unsure' // the same, and whether anything else is answered, nobody could find out
   | 'site-blocked' // so was anything else: nothing is asked of the site, which may have banned this address
   | 'server-error' // 5xx that may pass
   | 'size-doubted' // refused once as too large, without a word: sent once more
@@ -27,6 +28,8 @@ export type WaitReason =
   | 'disk-silent' // the disk that it lies on answers nothing at all now
   | 'folder-away' // the watched folder that it came from is not connected
   | 'hours' // outside of the hours that the user set
+  | 'site-silent' // it has not answered so many clips that no other begins
+  | 'public-unasked' // clips of its account turned out to be public at once, and its user was not asked
   | 'sign-in'; // its account needs the user; asked once, on the account
 
 /** Why a job cannot go on without the user. Each has one action. Words are in renderer/text/jobs.ts. */
@@ -116,6 +119,8 @@ export interface OnSite {
   readonly status: string | null;
   /** Also the moment it is or becomes public. */
   readonly date: WallMs | null;
+  /** Only who knows its password sees it. */
+  readonly isProtected?: true;
 }
 
 export interface JobRow {
@@ -163,6 +168,8 @@ export interface QueueTotals {
   readonly lines: readonly SiteLine[];
   /** Accounts whose clips wait until somebody signs in. */
   readonly signIns: readonly SignInWait[];
+  /** Accounts whose clips are held until their user was asked. */
+  readonly publics: readonly PublicWait[];
   /** Causes for which several clips need their user, those of the most clips first. */
   readonly needs: readonly NeedsGroup[];
   /** What the weekly hours say now; null = everything goes at full speed. */
@@ -188,6 +195,7 @@ export interface SiteLine {
     | 'portal'
     | ProxyTrouble
     | 'uploads-blocked'
+    | 'uploads-unsure'
     | 'site-blocked'
   >;
   /** Host and port of the proxy that is in the way; null = none is. */
@@ -211,13 +219,26 @@ export interface NeedsGroup extends NeedsTarget {
   readonly clips: number;
 }
 
-/** Clips that nothing but a sign-in keeps from going. */
+/** What nothing but a sign-in keeps from going; one of the three is so. */
 export interface SignInWait {
   readonly accountId: string;
   /** The account as its site calls it. */
   readonly accountName: string;
   readonly siteName: string;
-  /** How many wait to be sent; 0 = only what was typed waits, or a look on the site. */
+  /** How many wait to be sent. */
+  readonly clips: number;
+  /** Some may be on the site already, and are looked for. */
+  readonly looks: boolean;
+  /** Something was typed for videos that are there. */
+  readonly texts: boolean;
+}
+
+/** Clips that would be public as soon as they arrive, which nobody was asked about. */
+export interface PublicWait {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly siteName: string;
+  /** How many wait to be sent; never 0. */
   readonly clips: number;
 }
 

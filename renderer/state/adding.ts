@@ -1,9 +1,9 @@
 // Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry; and those that go to another account than before.
 import type { AddResult, Bridge } from '../../preload/contract.ts';
-import { t } from '../../preload/text/text.ts';
-import { agreedSites, siteToAskAbout } from '../model/public-sites.ts';
+import { sentences, t } from '../../preload/text/text.ts';
+import { accountIn, agreedSites, siteToAskAbout, visibilityOf } from '../model/public-sites.ts';
 import type { Notices } from './notices.ts';
-import type { QueueListSlice } from './queue-list.ts';
+import type { QueueListSlice, QueueListState } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -16,6 +16,8 @@ export interface AddingState {
 export const nothingAdded: AddingState = { adding: false, opened: 0 };
 
 export interface Adding {
+  /** Asks about the clips of an account that are held because everybody would see them at once. */
+  askPublic(accountId: string): void;
   add(files: readonly File[]): Promise<void>;
   choose(what: 'files' | 'folder'): Promise<void>;
   /** Clips that were to go to one account go to another. */
@@ -25,7 +27,10 @@ export interface Adding {
 }
 
 export function createAdding(
-  { getState: get, setState: set }: SliceStore<AddingState & Pick<SessionState, 'accountId' | 'app' | 'settings'>>,
+  {
+    getState: get,
+    setState: set,
+  }: SliceStore<AddingState & Pick<SessionState, 'accountId' | 'app' | 'settings'> & Pick<QueueListState, 'queue'>>,
   bridge: Pick<Bridge, 'request' | 'addFiles'>,
   { ask, attempt, tellAdded }: Pick<Notices, 'ask' | 'attempt' | 'tellAdded'>,
   { changeSettings, show }: Pick<Session, 'changeSettings' | 'show'>,
@@ -40,29 +45,36 @@ export function createAdding(
     if (result.firstId !== undefined) showAdded(result.firstId);
   }
 
-  /** Where everybody sees a clip as soon as it has arrived, `go` waits until the user has said so. */
+  /**
+   * Where everybody sees a clip as soon as it has arrived, `go` waits until the user has said so. Who says so knows it of those that
+   * are held for that, too: these are named in the question.
+   */
   async function asked(accountId: string, go: () => Promise<unknown>): Promise<void> {
-    const { app, settings } = get();
+    const { app, settings, queue } = get();
     const site = siteToAskAbout(app, settings?.values ?? null, accountId);
     if (site === null) {
       await go();
       return;
     }
+    const clips = queue?.totals.publics.find((wait) => wait.accountId === accountId)?.clips ?? 0;
+    const isHeld = accountIn(app, accountId)?.account.publicUnasked === true;
     ask({
       title: t('uploads.public.title', { site: site.name }),
-      body: t('uploads.public.body'),
+      body: sentences(t('uploads.public.body'), clips === 0 ? null : t('uploads.public.held', { clips })),
       yes: t('uploads.public.yes'),
       danger: false,
       tick: t('uploads.public.tick', { site: site.name }),
       onYes: (ticked) => {
         const values = get().settings?.values;
         if (ticked && values !== undefined) void changeSettings({ publicSites: agreedSites(values, site.id, true) });
+        if (isHeld) void attempt(() => bridge.request('queue.sendPublic', accountId));
         void go();
       },
     });
   }
 
   return {
+    askPublic: (accountId) => void asked(accountId, async () => undefined),
     async add(files) {
       const { accountId } = get();
       if (accountId === null || files.length === 0) return;
@@ -75,9 +87,11 @@ export function createAdding(
     },
     async moveToAccount(ids, from, accountId) {
       const move = (): Promise<unknown> => attempt(() => bridge.request('queue.moveTo', { ids, accountId }));
-      const siteOf = (id: string) => get().app?.sites.find(({ accounts }) => accounts.some((one) => one.id === id));
-      // It went to that site all the time: that was asked when it was added.
-      if (siteOf(from) === siteOf(accountId)) await move();
+      const { app } = get();
+      const [before, after] = [accountIn(app, from), accountIn(app, accountId)];
+      // Where it was public at that site all the time, that was asked when it was added.
+      const wasAsked = before?.site === after?.site && before !== null && visibilityOf(before.account) === 'public';
+      if (wasAsked) await move();
       else await asked(accountId, move);
     },
     async addOpened(accountId) {

@@ -26,6 +26,7 @@ import { createJobWatch, type JobWatchState } from './job-watch.ts';
 import { createListController, type ListRules } from './list-controller.ts';
 import type { ListSource } from './list-feed.ts';
 import type { Notices } from './notices.ts';
+import { isTooLateToPause } from './selectors.ts';
 import type { SliceStore } from './slice.ts';
 
 /** The window onto the list, with its counts and totals. */
@@ -147,6 +148,13 @@ export interface QueueListSlice {
   readonly stop: () => void;
 }
 
+/** Whether some of these are known to be sent already; said only when nothing could be paused. */
+function hasAllSent({ queue, selection }: Pick<QueueListState, 'queue' | 'selection'>, target: JobTarget): boolean {
+  if (!('ids' in target)) return 'filter' in target && target.filter === 'active';
+  const known = [...(queue?.rows ?? []), ...(selection.kind === 'some' ? selection.rows.values() : [])];
+  return known.some((row) => target.ids.includes(row.id) && isTooLateToPause(row.state));
+}
+
 export function createQueueList(
   { getState: get, setState: set }: SliceStore<QueueListState>,
   { bridge, drafts, notices }: QueueListParts,
@@ -195,10 +203,10 @@ export function createQueueList(
   }
 
   /** What was done is told where the eye does not see it, and what is off the list is not selected any more. */
-  function tellActed(act: JobAct, target: JobTarget, changed: number): void {
+  function tellActed(act: JobAct, target: JobTarget, changed: number, isTooLate: boolean): void {
     // What goes off the list is told also of one: nothing else shows that it was there.
     const several = act === 'remove' || !('ids' in target) || target.ids.length > 1;
-    if (changed === 0) notices.tell(message(act === 'pause' ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
+    if (changed === 0) notices.tell(message(isTooLate ? 'jobs.acted.too-late' : 'jobs.acted.nothing'), 'info');
     else if (several) notices.tell(message(`jobs.acted.${act}`, { clips: changed }), 'plain');
   }
 
@@ -240,7 +248,7 @@ export function createQueueList(
         drafts.flush();
         const answer = await notices.attempt(() => bridge.request('queue.act', { act, target }));
         if (answer === null) return;
-        tellActed(act, target, answer.changed);
+        tellActed(act, target, answer.changed, act === 'pause' && hasAllSent(get(), target));
         if (act === 'remove') forget(target);
       },
     },

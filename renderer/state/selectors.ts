@@ -15,7 +15,7 @@ import type {
   QueueWindow,
   SiteView,
 } from '../../preload/contract.ts';
-import { type JobOrder, jobStates, recordOf } from '../../preload/job-states.ts';
+import { type JobOrder, jobGroups, jobOrders, jobStates, kindsThat, recordOf } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
 import { isBlocked } from '../model/blocked.ts';
 
@@ -137,6 +137,37 @@ export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>): RowAction | nu
 /** Whether one of the rows is in a state in which the order means something. */
 export function mayBe(order: JobOrder, rows: readonly JobRow[]): boolean {
   return rows.some((row) => recordOf(row.state).orders.includes(order) || (order === 'retry' && isDeletedThere(row)));
+}
+
+/** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
+export function isHeldUp(state: JobStateView): boolean {
+  return 'why' in state && state.until !== null && !isBlocked(state.why) && state.why !== 'hours';
+}
+
+/** What may be done to these rows together: each act means something for one of them. */
+export function actsOn(rows: readonly JobRow[]): readonly JobAct[] {
+  const mayHurry = rows.some(({ state }) => isHeldUp(state) || ('why' in state && isBlocked(state.why)));
+  return [
+    ...jobOrders.filter((order) => mayBe(order, rows) || (order === 'retry' && mayHurry)),
+    ...(rows.some((row) => isUnderWay(row.state)) ? (['cancel'] as const) : []),
+    'remove',
+  ];
+}
+
+/** The same for all that is under a filter, of which not every row is known: by the states that may be among them. */
+export function actsUnder(filter: QueueFilter, counts: QueueCounts): readonly JobAct[] {
+  const groups = jobGroups.filter((group) => (filter === 'all' || filter === group) && countOf(counts, group) > 0);
+  const orders = kindsThat(({ group }) => groups.includes(group)).flatMap((kind) => jobStates[kind].orders);
+  return [
+    ...jobOrders.filter((order) => orders.some((one) => one === order)),
+    ...(groups.includes('active') ? (['cancel'] as const) : []),
+    'remove',
+  ];
+}
+
+/** Whether all of the clip was sent, so that nothing of it can be held back any more. */
+export function isTooLateToPause(state: JobStateView): boolean {
+  return isUnderWay(state) && !recordOf(state).orders.includes('pause');
 }
 
 /** Bytes that would have to be sent again if the job stopped now; asked about when it is a lot. */

@@ -1,8 +1,8 @@
 // What holds uploads as a whole, in a creator's words: what happened, that nothing is lost, and when it goes on.
 import type { QueueWindow, SiteLine } from '../../preload/contract.ts';
 import { formatClock, formatFinish, formatMoment } from '../../preload/text/format.ts';
-import { sentences, t } from '../../preload/text/text.ts';
-import { isBlocked, isProxyTrouble } from '../model/blocked.ts';
+import { listed, sentences, t } from '../../preload/text/text.ts';
+import { blockedWhat, isBlocked, isProxyTrouble } from '../model/blocked.ts';
 import type { Hold } from '../model/blockers.ts';
 import { hoursWords, type IconName } from './jobs.ts';
 
@@ -35,7 +35,7 @@ function lineText(line: SiteLine, now: number): string {
   if (line.trouble === 'portal') return t('uploads.hold.portal', { site: line.siteName });
   if (isProxySaid(line.trouble)) return sentences(t(`uploads.hold.${line.trouble}`), nextTry(line, now));
   if (isBlocked(line.trouble)) {
-    const what = line.trouble === 'uploads-blocked' ? 'uploads' : 'all';
+    const what = blockedWhat(line.trouble);
     return sentences(
       t('uploads.hold.since', { moment: moment(line.since, now) }),
       t('uploads.hold.blocked', { what }),
@@ -88,14 +88,29 @@ export function holdWords(hold: Hold, now: number): HoldWords {
         spoken: t('uploads.hold.spoken', { title }),
       };
     }
-    case 'sign-in': {
+    case 'public': {
       const { siteName, accountName, clips } = hold.wait;
+      const title = t('uploads.hold.public', { site: siteName });
+      return {
+        icon: 'needs-you',
+        title,
+        text: t('uploads.hold.public.text', { clips, account: accountName }),
+        spoken: t('uploads.hold.spoken', { title }),
+      };
+    }
+    case 'sign-in': {
+      const { siteName, accountName: account, clips, looks, texts } = hold.wait;
       const title = t('uploads.hold.sign-in', { site: siteName });
       return {
         icon: 'needs-you',
         title,
-        text: t('uploads.hold.sign-in.text', { clips, account: accountName }),
-        spoken: t('uploads.hold.spoken', { title }),
+        text: sentences(
+          clips === 0 ? null : t('uploads.hold.sign-in.clips', { clips, account }),
+          looks ? t('uploads.hold.sign-in.looks', { account }) : null,
+          texts ? t('uploads.hold.sign-in.texts', { account }) : null,
+          t('uploads.hold.sign-in.text'),
+        ),
+        spoken: t('uploads.hold.sign-in.spoken', { title }),
       };
     }
   }
@@ -103,12 +118,13 @@ export function holdWords(hold: Hold, now: number): HoldWords {
 
 /** What everything to come waits for, for the finish time's place; null = something goes on now. */
 function waitsFor({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals'>): string | null {
-  const { paused, offline, hours, lines, signIns, finish } = totals;
+  const { paused, offline, hours, lines, publics, signIns, finish } = totals;
   if (paused) return t('uploads.waits.paused');
   if (hours?.kind === 'closed' && counts.waiting > 0 && totals.secondsLeft === null) return t('uploads.waits.hours');
   if (offline) return t('uploads.waits.offline');
   if (finish.length > 0) return null;
   const [line, ...otherLines] = lines;
+  if (line === undefined && publics.length > 0) return t('uploads.waits.public');
   if (line === undefined) return signIns.length > 0 ? t('uploads.waits.sign-in') : null;
   const { trouble, proxy } = line;
   // One proxy in the way of several sites is one trouble, and none of theirs.
@@ -129,25 +145,47 @@ export interface FinishWords {
 /** Of more sites than that only the last finish is said. */
 const mostFinishes = 2;
 
+export interface Outlook {
+  readonly figures: readonly FinishWords[];
+  /** What is to be said beside them; null = nothing. */
+  readonly besides: string | null;
+  /** One sentence for each site: when all is there, or why nothing goes. Only with `besides`. */
+  readonly each: readonly string[];
+}
+
 /** When it will be over, by site where two are sent to, or what it waits for; `besides` = who waits meanwhile, null = nobody. */
-export function finishWords(
-  queue: Pick<QueueWindow, 'counts' | 'totals'>,
-  now: number,
-): { readonly figures: readonly FinishWords[]; readonly besides: string | null } {
-  const { secondsLeft, finish, lines, signIns } = queue.totals;
+export function finishWords(queue: Pick<QueueWindow, 'counts' | 'totals'>, now: number): Outlook {
+  const { secondsLeft, finish, lines, publics, signIns } = queue.totals;
   const label = t('uploads.finish');
   const waits = waitsFor(queue);
-  if (waits !== null) return { figures: [{ label, value: waits }], besides: null };
+  if (waits !== null) return { figures: [{ label, value: waits }], besides: null, each: [] };
   // Of a site that one account goes to and another waits for, the banner tells.
   const going = new Set(finish.map(({ siteName }) => siteName));
-  const held = [...new Set([...lines, ...signIns].map(({ siteName }) => siteName))].filter((name) => !going.has(name));
-  const besides = held.length === 0 ? null : t('uploads.waits.besides', { sites: held.length, site: held[0] ?? '' });
-  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], besides };
-  if (finish.length < 2 || finish.length > mostFinishes)
-    return { figures: [{ label, value: formatFinish(now, secondsLeft) }], besides };
+  const held = [...new Set([...lines, ...signIns, ...publics].map(({ siteName }) => siteName))].filter(
+    (name) => !going.has(name),
+  );
+  const isMany = finish.length > mostFinishes;
+  const waiting = held.length === 0 ? null : t('uploads.waits.besides', { sites: held.length, site: held[0] ?? '' });
+  const besides = listed([
+    ...(isMany ? [t('uploads.finish.sites', { sites: finish.length })] : []),
+    ...(waiting === null ? [] : [waiting]),
+  ]);
+  const each = [
+    ...finish.map((one) => t('uploads.finish.each', { site: one.siteName, time: formatFinish(now, one.secondsLeft) })),
+    ...[
+      ...lines.map((line) => ({ kind: 'line', line }) as const),
+      ...publics.map((wait) => ({ kind: 'public', wait }) as const),
+      ...signIns.map((wait) => ({ kind: 'sign-in', wait }) as const),
+    ].flatMap((hold) => sentences(`${holdWords(hold, now).title}.`, holdWords(hold, now).text)),
+  ];
+  const around = besides === '' ? { besides: null, each: [] } : { besides, each };
+  if (secondsLeft === null) return { figures: [{ label, value: t('uploads.calculating') }], ...around };
+  if (isMany)
+    return { figures: [{ label: t('uploads.finish.last'), value: formatFinish(now, secondsLeft) }], ...around };
+  if (finish.length < 2) return { figures: [{ label, value: formatFinish(now, secondsLeft) }], ...around };
   const figures = finish.map((one) => ({
     label: t('uploads.finish.of', { site: one.siteName }),
     value: formatFinish(now, one.secondsLeft),
   }));
-  return { figures, besides };
+  return { figures, ...around };
 }

@@ -8,8 +8,9 @@ import { toWall, zoneWords } from '../model/site-time.ts';
 type Status = Extract<TextId, `status.${string}`>;
 const isStatus = (id: `status.${string}`): id is Status => isTextId(id);
 
-/** A status of the site in plain words; one that is not known is shown as the site calls it. */
-export function statusWord(status: string): string {
+/** A status of the site in plain words; one that is not known is shown as the site calls it. What only a password opens is not public. */
+export function statusWord(status: string, isProtected = false): string {
+  if (isProtected && status === 'publish') return t('status.protected');
   const id = `status.${status}` as const;
   return isStatus(id) ? t(id) : status;
 }

@@ -231,13 +231,16 @@ export function stateWords(state: JobStateView, bytes: number, now: number): Sta
 }
 
 /** "On the site · Public", "Scheduled for 2 Oct, 09:00", and what is not where it arrived any more. */
-function sayOfVideo({ status, date }: OnSite, finishedAt: number, now: number): Said {
+function sayOfVideo({ status, date, isProtected }: OnSite, finishedAt: number, now: number): Said {
   const arrived = t('jobs.detail.was-there', { when: formatMoment(finishedAt, now) });
   if (status === null) return { ...away, label: t('jobs.state.deleted'), detail: arrived };
   if (status === 'trash') return { ...away, label: t('jobs.state.trash'), detail: arrived };
   if (status === 'future' && date !== null)
     return { label: t('jobs.state.done'), detail: t('jobs.detail.scheduled', { when: formatMoment(date, now) }) };
-  return { label: facts(t('jobs.state.done'), statusWord(status)), detail: formatMomentAlone(finishedAt, now) };
+  return {
+    label: facts(t('jobs.state.done'), statusWord(status, isProtected)),
+    detail: formatMomentAlone(finishedAt, now),
+  };
 }
 
 const away = { icon: 'cancelled', tone: 'quiet' } as const;

@@ -11,7 +11,7 @@ import type {
 } from '../../preload/contract.ts';
 import { formatClock } from '../../preload/text/format.ts';
 import { inSentence, listed, sentences, t } from '../../preload/text/text.ts';
-import { fieldWord } from './fields.ts';
+import { fieldWord, statusWord } from './fields.ts';
 
 /** Why the newest answer is missing; `shown` = something from before is on screen. */
 export function failureWords({ problem, said }: LibraryFailure, shown: boolean): string {
@@ -50,15 +50,18 @@ export function termFilterWords(
 }
 
 /** Whether an act did, or failed to do, anything. */
-export function isToTell({ done, failed }: LibraryActResult): boolean {
-  return done.length + failed.length > 0;
+export function isToTell({ done, otherwise = [], failed }: LibraryActResult): boolean {
+  return done.length + otherwise.length + failed.length > 0;
 }
 
 /** "12 videos moved to the trash. 2 videos were not: your account may not do that." Null = nothing to say. */
-export function actResultWords(act: LibraryAct, { done, failed }: LibraryActResult): string | null {
+export function actResultWords(act: LibraryAct, { done, otherwise = [], failed }: LibraryActResult): string | null {
   const groups = Map.groupBy(failed, ({ problem, said }) => JSON.stringify([problem, said]));
   const words = sentences(
     done.length === 0 ? null : t(`library.done.${act}`, { videos: done.length }),
+    ...[...Map.groupBy(otherwise, ({ status }) => status)].map(([status, items]) =>
+      t('library.done.otherwise', { videos: items.length, status: statusWord(status) }),
+    ),
     ...[...groups.values()].map((items) => {
       const [first] = items;
       if (first === undefined) return null;

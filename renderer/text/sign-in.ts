@@ -31,11 +31,12 @@ export function tokenEndWords(endsAt: number | null, now: number): string {
 
 /** How an account is signed in, where the secret is, and what it may do. */
 export function accountWords(account: AccountView, now: number): string {
-  const { method, secret, canUpload, canPublish } = account;
+  const { method, secret, canUpload, canPublish, publishesAtOnce } = account;
   return sentences(
     t(`account.with.${method}`, { kept: secret }),
     endsByItself(method) ? tokenEndWords(account.tokenEndsAt, now) : null,
     t(canUpload ? (canPublish ? 'account.may.publish' : 'account.may.upload') : 'account.may.nothing'),
+    publishesAtOnce === null ? null : t(publishesAtOnce ? 'account.publishes' : 'account.publishes-not'),
   );
 }
 

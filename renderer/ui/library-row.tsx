@@ -73,7 +73,7 @@ function Cells({ item, onOpen }: { readonly item: Item; readonly onOpen: (id: nu
       <div role="gridcell" className="row-state">
         <div className="row-state-line">
           <Icon name={statusIcons[item.status] ?? 'info'} />
-          <span className="row-state-label">{statusWord(item.status)}</span>
+          <span className="row-state-label">{statusWord(item.status, item.isProtected)}</span>
         </div>
         {item.pending && <div className="row-state-detail">{t('library.row.pending')}</div>}
       </div>

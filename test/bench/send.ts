@@ -92,6 +92,8 @@ const account: Account = {
   method: 'application-password',
   tokenEndsAt: null,
   passwordUuid: null,
+  publishesAtOnce: null,
+  publicUnasked: false,
 };
 const site: Site = {
   id: 'site',
@@ -102,7 +104,6 @@ const site: Site = {
   uploadRoute: 'upload',
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },
-  publishesAtOnce: null,
   sizeLimit: null,
   refusedExtensions: [],
   settleMs: 0,

@@ -1,8 +1,11 @@
 // Enlarged to 200 and 400 % nothing stands over anything else, and nothing is scrolled sideways (WCAG 1.4.10); switches keep their knob in forced colours.
 import type { Page } from 'playwright-core';
+import type { AppState, Command } from '../../preload/contract.ts';
+import { t } from '../../preload/text/text.ts';
+import { ask } from './behind.ts';
 import { type RunningApp, realDrop } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
-import { connect, fixture } from './steps.ts';
+import { clipFolder, connect, fixture, grownClip } from './steps.ts';
 
 async function enlarge({ app, page }: RunningApp, width: number, height: number, times: number): Promise<void> {
   await app.evaluate(
@@ -40,6 +43,8 @@ function overlaps(page: Page, within: string | null = null): Promise<readonly st
         [left, top] = [Math.max(left, cut.left), Math.max(top, cut.top)];
         [right, bottom] = [Math.min(right, cut.right), Math.min(bottom, cut.bottom)];
       }
+      // What is folded away has its place all the same.
+      if (!element.checkVisibility()) return null;
       const style = getComputedStyle(element);
       const isShown = style.visibility === 'visible' && style.opacity !== '0' && style.clipPath === 'none';
       return isShown && right - left > 2 && bottom - top > 2 ? { element, left, top, right, bottom } : null;
@@ -95,8 +100,88 @@ async function layers(page: Page, size: string): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('row').first().press('Enter');
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+  // Its button to close stays in sight over what is scrolled, on purpose.
+  await page.locator('.pane').evaluate((pane) => pane.scrollTo(0, 0));
   await clean('the details', '.pane');
   await page.keyboard.press('Escape');
+}
+
+/** As main would tell the page. */
+async function tell(
+  running: RunningApp,
+  event: 'app.state' | 'desktop.command',
+  what: AppState | Command,
+): Promise<void> {
+  await running.app.evaluate(
+    ({ BrowserWindow }, [name, told]) => BrowserWindow.getAllWindows()[0]?.webContents.send(name, told),
+    [event, what] as const,
+  );
+}
+
+/** What comes over every place, or instead of it: a proxy that asks, help, a file of another computer, a post, a question. */
+async function visitors(running: RunningApp, size: string): Promise<void> {
+  const { app, page } = running;
+  const dialog = page.locator('.dialog');
+  const clean = async (what: string, within: string | null): Promise<void> => {
+    expect.soft(await overlaps(page, within), `${what}, ${size}`).toEqual([]);
+  };
+  const state = await ask(page, 'app.state');
+  const asking = { id: 'p', address: 'proxy.example:3128', user: '', isRefused: true, isSecure: false };
+  await tell(running, 'app.state', { ...state, proxies: { asking, kept: [] } });
+  await expect(page.getByRole('status', { name: t('proxy.label') })).toBeVisible();
+  await clean('a proxy that asks', null);
+  await page.getByRole('button', { name: t('proxy.act') }).click();
+  await expect(dialog).toBeVisible();
+  await clean('the form of a proxy', '.dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await tell(running, 'app.state', state);
+  for (const command of ['about', 'report'] as const) {
+    await tell(running, 'desktop.command', { kind: 'help', what: command });
+    await expect(dialog).toBeVisible();
+    await clean(command, '.dialog');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await app.evaluate(({ dialog: system }, chosen) => {
+    system.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, fixture('C0001.mp4'));
+  await page
+    .getByRole('button', { name: /^Settings/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Bring over… from another computer' }).click();
+  await expect(dialog).toBeVisible();
+  await clean('a file of another computer', '.dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page
+    .getByRole('button', { name: /^Library/ })
+    .first()
+    .click();
+  await page.getByRole('row').first().click();
+  await page
+    .getByRole('row')
+    .nth(1)
+    .click({ modifiers: ['Shift'] });
+  const details = page.getByRole('button', { name: 'Details', exact: true });
+  if (await details.isVisible()) await details.click();
+  await page.getByRole('button', { name: 'New post draft…' }).click();
+  await expect(dialog).toBeVisible();
+  await clean('a draft post', '.dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await page.getByRole('tab', { name: /^Needs attention/ }).click();
+  await expect(page.getByRole('list', { name: t('uploads.groups') })).toBeVisible();
+  await clean('several clips of one cause', null);
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByRole('button', { name: 'Decide whether clips go to Harbour Films' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('go, too.');
+  await clean('whether clips may be public', '.dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 }
 
 test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
@@ -106,9 +191,19 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
   const { page } = running;
   const site = await newPracticeSite({ name: 'Harbour Films' });
   await connect(page, site);
-  await site.switches({ failWith: { status: 403, contentType: 'text/html', body: '<title>Blocked</title>' } });
+  await site.switches({
+    failWith: { status: 403, contentType: 'application/json', body: '{"code":"rest_cannot_create","message":"No."}' },
+  });
   await realDrop(page, ['Tide pools.mp4', 'C0001.mp4', 'Market street.mp4'].map(fixture));
   await expect(page.getByRole('row')).toHaveCount(3);
+  // A group of one cause; then clips that are held until their user says that everybody may see them.
+  await expect(page.getByRole('tab', { name: /^Needs attention\s*3$/ })).toBeVisible();
+  await site.switches({ failWith: null, uploadStatus: 'publish' });
+  const folder = await clipFolder({});
+  const many = Array.from({ length: 14 }, (_, at) => `${folder.path}/Regatta ${at}.mp4`);
+  for (const to of many) await grownClip('C0001.mp4', to, 64);
+  await realDrop(page, many);
+  await expect(page.getByRole('list', { name: t('uploads.holds') })).toContainText('Clips are public at once');
   // It lies over the list on purpose, for ten seconds.
   await page.getByRole('button', { name: 'Dismiss' }).click();
   for (const [width, height, times] of [
@@ -131,6 +226,14 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Uploads/ }).click();
     await layers(page, `${width} × ${height} at ${times * 100} %`);
+    await visitors(running, `${width} × ${height} at ${times * 100} %`);
+  }
+  const [account] = (await ask(page, 'app.state')).sites.flatMap(({ accounts }) => accounts);
+  await ask(page, 'account.revokePasswords', { accountId: account?.id ?? '', which: 'all' });
+  await expect(page.getByRole('list', { name: t('uploads.holds') })).toContainText('Sign in to Harbour Films');
+  for (const times of [2, 4]) {
+    await enlarge(running, 1280, 960, times);
+    expect.soft(await overlaps(page), `a sign-in, at ${times * 100} %`).toEqual([]);
   }
   // The check finds what it is there for.
   await page.evaluate(() => {
@@ -140,7 +243,16 @@ test('the uploads and every other place, enlarged to 200 and 400 %', async ({ ap
     document.body.append(planted);
   });
   expect((await overlaps(page)).join()).toContain('Planted');
+  await page.evaluate(() => {
+    const wide = document.createElement('div');
+    wide.style.cssText = 'position: absolute; inset: 0 auto auto 0; width: 3000px; height: 1px';
+    document.body.append(wide);
+    document.documentElement.style.overflow = 'auto';
+    document.body.style.overflow = 'visible';
+  });
+  expect((await overlaps(page)).join()).toMatch(/HTML is 3000 wide/);
   await site.stop();
+  await folder.remove();
 });
 
 test('a switch keeps its knob in forced colours', async ({ apps }) => {

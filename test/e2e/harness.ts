@@ -145,6 +145,18 @@ export async function realDrop(
   await session.detach();
 }
 
+/** Files are held over the middle of the window while `look` looks, and are taken away again. */
+export async function dragOver(page: Page, files: readonly string[], look: () => Promise<void>): Promise<void> {
+  const { x, y } = await page.evaluate(() => ({ x: window.innerWidth / 2, y: window.innerHeight / 2 }));
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await look();
+  await session.send('Input.dispatchDragEvent', { type: 'dragCancel', x, y, data });
+  await session.detach();
+}
+
 export type Theme = 'light' | 'dark';
 
 /** Now and then the inspector loses the promise of a call that was made: what is only set is set again. */

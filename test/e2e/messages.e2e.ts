@@ -9,7 +9,7 @@ import { t } from '../../preload/text/text.ts';
 import { connectWords } from '../../renderer/text/connect.ts';
 import { explain } from '../../renderer/text/jobs.ts';
 import type { PracticeSite } from '../site/start.ts';
-import { close, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
+import { close, dragOver, launchApp, type RunningApp, readLog, realDrop } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 import {
   clipFolder,
@@ -198,6 +198,14 @@ test('before clips go to a site that makes them public at once it is asked, and 
   const { page } = running;
   await site.switches({ uploadStatus: 'publish' });
   await connect(page, site);
+  const says = (about: 'unknown' | 'public' | 'hidden') =>
+    dragOver(page, [fixture('Tide pools.mp4')], async () => {
+      const overlay = page.locator('.drop-overlay');
+      await expect(overlay).toContainText('Drop to send to Harbour Films');
+      await expect(overlay).toContainText(`as Ava Author, ${site.url}`);
+      await expect(overlay).toContainText(t(`uploads.drop.${about}`));
+    });
+  await says('unknown');
   // Nobody knows it before the first one.
   await realDrop(page, [fixture('Tide pools.mp4')]);
   await untilDone(page, 1);
@@ -216,4 +224,49 @@ test('before clips go to a site that makes them public at once it is asked, and 
   await page.getByRole('button', { name: /^Sites/ }).click();
   await page.getByRole('button', { name: 'Ask first before clips are sent to Harbour Films' }).click();
   await expect(page.getByText('Clips are sent here without asking first.')).toBeHidden();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await says('public');
+
+  // The host changes that, and changes it back: what was added meanwhile waits, until its user has said yes.
+  await site.switches({ uploadStatus: 'pending' });
+  await copyFile(fixture('C0001.mp4'), file('C0001.mp4'));
+  await realDrop(page, [file('C0001.mp4')]);
+  await question.getByRole('button', { name: 'Send', exact: true }).click();
+  await untilDone(page, 4);
+  await says('hidden');
+  await site.switches({ uploadStatus: 'publish' });
+  const many = Array.from({ length: 14 }, (_, at) => file(`Regatta ${at}.mp4`));
+  for (const to of many) await grownClip('C0001.mp4', to, 64);
+  await realDrop(page, many);
+  const holds = page.getByRole('list', { name: t('uploads.holds') });
+  await expect(holds).toContainText('Clips are public at once at Harbour Films');
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: t('jobs.wait.public-unasked') })
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Decide whether clips go to Harbour Films' }).click();
+  await expect(question).toContainText(/\d+ clips? that waits? goe?s?, too\./);
+  await question.getByRole('button', { name: 'Send', exact: true }).click();
+  await untilDone(page, 18);
+  await expect(holds).toBeHidden();
+});
+
+test('a site that answers each clip with a web page is named above the list, with a text for its host and a way on', async () => {
+  const { page, app } = running;
+  await connect(page, site);
+  const blocked = { status: 403, contentType: 'text/html', body: '<title>Blocked</title>' };
+  await site.switches({ failWith: { ...blocked, route: '^POST /streamtube/v1/upload' } });
+  const many = Array.from({ length: 7 }, (_, at) => file(`Regatta ${at}.mp4`));
+  for (const to of many) await grownClip('C0001.mp4', to, 64);
+  await realDrop(page, many);
+  const holds = page.getByRole('list', { name: t('uploads.holds') });
+  await expect(holds).toContainText('Harbour Films blocks uploads', { timeout: 60_000 });
+  await holds.getByRole('button', { name: t('uploads.hold.host.label', { site: 'Harbour Films' }) }).click();
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toContain('another signed-in request below /wp-json/ was not');
+  const { length } = (await site.state()).uploads;
+  await holds.getByRole('button', { name: t('uploads.try-now.label', { site: 'Harbour Films' }) }).click();
+  await expect.poll(async () => (await site.state()).uploads.length, { timeout: 30_000 }).toBeGreaterThan(length);
 });

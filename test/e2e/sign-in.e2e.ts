@@ -323,6 +323,21 @@ test('two accounts on two sites: each drop goes where the window says', async ()
     (await of.state()).videos.map(({ authorLogin, title }) => [authorLogin, title]);
   expect(await authors(site)).toEqual([['ava', 'Here']]);
   expect(await authors(second)).toEqual([['admin', 'There']]);
+
+  // Another site of the same name: wherever one of them is named, its address tells which.
+  const namesake = await newPracticeSite({ name: 'Harbour Films' });
+  await page.getByRole('button', { name: /^Sites/ }).click();
+  await page.getByRole('button', { name: 'Connect a site' }).click();
+  await findSite(page, namesake.url);
+  await signIn(page, 'ava', namesake.signIn('ava').appPassword);
+  await expect(uploads(page)).toBeVisible();
+  const named = ({ url }: PracticeSite): string => `Harbour Films (${new URL(url).host})`;
+  await expect(destination).toContainText(named(site));
+  await expect(page.getByRole('row', { name: /^Here/ })).toContainText(named(site));
+  await destination.click();
+  await page.getByRole('option', { name: named(namesake) }).click();
+  await expect(destination).toContainText(named(namesake));
+  await namesake.stop();
   await second.stop();
   await folder.remove();
 });

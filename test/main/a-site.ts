@@ -17,7 +17,6 @@ export const aSite = (changes: Partial<Site> = {}): Site => ({
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: { ...byOffer(() => false), applicationPassword: true },
-  publishesAtOnce: null,
   sizeLimit: null,
   refusedExtensions: [],
   settleMs: 130_000,

@@ -135,7 +135,6 @@ describe('on disk', () => {
     uploadRoute: 'streamtube/v1/upload',
     passwordPage: null,
     ways: byOffer(() => true),
-    publishesAtOnce: null,
     sizeLimit: null,
     refusedExtensions: [],
     settleMs: 130_000,
@@ -152,6 +151,7 @@ describe('on disk', () => {
     siteStore(sql).saveAccount({
       ...{ id: 'a', siteId: 's', login: 'ava', name: 'Ava', userId: 7, canUpload: true, canPublish: true },
       ...{ signedIn: true, method, tokenEndsAt: null, passwordUuid: null },
+      ...{ publishesAtOnce: null, publicUnasked: false },
     });
     expect(siteStore(sql).account('a')?.method).toBe(method);
   });

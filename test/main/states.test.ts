@@ -95,6 +95,8 @@ describe.each(jobStateKinds)('%s', (kind) => {
       hours: null,
       hold: null,
       uploadsHold: null,
+      isUnasked: false,
+      isSilent: false,
       onSite: null,
     };
     for (const name of samplesOf(kind)) {

@@ -641,7 +641,7 @@ export const equals: readonly Equal[] = [
   ...ofSite,
   ...ofProof,
   ...of('main/hosts/circuit-store.ts', [
-    "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'uploads-blocked', 'site-blocked']);",
+    "const reasonSchema = z.enum(['site-busy', 'site-maintenance', 'uploads-blocked', 'uploads-unsure', 'site-blocked']);",
     "'site-busy'",
     '""',
     'a reason that cannot be read is taken for this very one',

@@ -99,6 +99,8 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
     tokenEndsAt: null,
     canUpload: true,
     canPublish: true,
+    publishesAtOnce: null,
+    publicUnasked: false,
     ...over,
   };
 }
@@ -114,7 +116,6 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     address: 'https://harbour.example',
     secure: true,
     signInHost: fakeHost('harbour.example'),
-    publishesAtOnce: null,
     tooLargeFrom: null,
     refusedExtensions: [],
     ways: allWays,
@@ -406,6 +407,7 @@ export function createFakeBridge(
       finish: secondsLeft === null ? [] : [{ siteId: 'site-1', siteName: 'Harbour Films', secondsLeft }],
       lines: [],
       signIns: [],
+      publics: [],
       needs: [],
       hours: null,
       ...extraTotals,
@@ -651,6 +653,9 @@ export function createFakeBridge(
     },
     'queue.pause': (paused) => {
       bridge.setTotals({ paused });
+    },
+    'queue.sendPublic': (accountId) => {
+      bridge.setTotals({ publics: totals().publics.filter((wait) => wait.accountId !== accountId) });
     },
     'queue.sendAnyway': (anyway) => {
       const until = totals().hours?.until ?? null;

@@ -1,5 +1,6 @@
 // One row of the matrix judged: every clip once on the site or with its user, nobody kept waiting for another's fault, and every word true.
 
+import type { UploaderPorts } from '../../main/uploader-api.ts';
 import { type MatrixFault, type MatrixStyle, matrixFaults, type Saying } from './matrix-faults.ts';
 import { type MatrixPlan, makeMatrixPlan, rowOf, withoutFaults } from './matrix-plan.ts';
 import { createTruth, type Truth } from './matrix-truth.ts';
@@ -36,6 +37,16 @@ export interface MatrixOptions extends Pick<RunOptions, 'trace' | 'around' | 'en
   readonly meddle?: (world: World) => void;
 }
 
+/** Nobody wants to be asked before clips are public: nothing but faults and lanes holds one back. */
+function agreed(ports: UploaderPorts): UploaderPorts {
+  const publicSites = ports.sql
+    .prepare('SELECT id FROM sites')
+    .all()
+    .map(({ id }) => String(id));
+  ports.settings.change({ publicSites });
+  return ports;
+}
+
 export async function runMatrix(
   matrix: MatrixPlan,
   options: MatrixOptions = {},
@@ -53,7 +64,8 @@ export async function runMatrix(
       words.up(uploader, of);
     },
   };
-  const { record } = await run(matrix.plan, { ...options, observer });
+  const around: NonNullable<RunOptions['around']> = (ports, crash) => agreed(options.around?.(ports, crash) ?? ports);
+  const { record } = await run(matrix.plan, { ...options, observer, around });
   if (world === null) throw new Error('The app never started');
   return { matrix, record, truth, sayings: words.sayings, world };
 }

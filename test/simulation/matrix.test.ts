@@ -231,7 +231,9 @@ describe('words', () => {
       (state) => ({ state }) as JobRow,
     );
     const counts = { all: 2, needsYou: 0, active: 0, waiting: 1, done: 1 };
-    const totals = { signIns: [{ accountId: 'a', accountName: 'Ava', siteName: 'Tide', clips: 1 }] };
+    const totals = {
+      signIns: [{ accountId: 'a', accountName: 'Ava', siteName: 'Tide', clips: 1, looks: false, texts: false }],
+    };
     const why = (more: Partial<typeof counts>, clips = 1): string | null => {
       const signIns = totals.signIns.map((one) => ({ ...one, clips }));
       return whyMiscounted({ rows, counts: { ...counts, ...more }, totals: { signIns } });

@@ -278,6 +278,9 @@ export function createUser(world: UserWorld): User {
     );
   };
 
+  const sendPublic = (account: AccountId): void =>
+    ask('lets clips be public', ({ handlers }) => handlers['queue.sendPublic'](account));
+
   /** What the user finds on the site: the video that holds this clip and stands for no other. */
   const truth = (job: Row, candidates: readonly number[]): number | null => {
     const clip = world.clipAt(job.path);
@@ -345,6 +348,8 @@ export function createUser(world: UserWorld): User {
       const { sites } = await handlers['app.state']();
       for (const account of sites.flatMap((site) => site.accounts)) {
         if (!account.signedIn && wanted()) signInAgain(account.id);
+        // Asked whether everybody may see the clips at once, as soon as they arrive.
+        if (account.publicUnasked && wanted()) sendPublic(account.id);
       }
     });
   };

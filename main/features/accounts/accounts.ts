@@ -14,6 +14,7 @@ import { createKeys } from './credentials.ts';
 import { createDirectory } from './directory.ts';
 import { createLasting, type Lasting } from './lasting.ts';
 import { createProofs } from './proofs.ts';
+import { withRights } from './rights.ts';
 import { nameAmong } from './site-names.ts';
 
 export interface AccountsOptions {
@@ -28,7 +29,7 @@ export interface AccountsOptions {
 }
 
 /** What is learned about a site while it is used. */
-type Learned = 'publishesAtOnce' | 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
+type Learned = 'sizeLimit' | 'refusedExtensions' | 'settleMs' | 'honoursKeys';
 
 export interface Accounts extends Lasting {
   /** Finds out whose secrets are still there. On another computer none is used that was not entered there (F-48). */
@@ -53,6 +54,8 @@ export interface Accounts extends Lasting {
   /** A site refused this sign-in: whoever has no other one is signed out at once, on disk before anything else (F-15). */
   refused(origin: string, authorization: string): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
+  /** What was seen of clips of the account, or its user said of it. */
+  learnOf(accountId: AccountId, what: Partial<Pick<Account, 'publishesAtOnce' | 'publicUnasked'>>): void;
   /** Takes over a proven sign-in, as a new account or as a known one. */
   adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
   /** Which of the account's application passwords is in use, once the site said it. */
@@ -156,8 +159,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
       directory.saveSite({ ...site, ...what });
       directory.reload();
     },
+    learnOf: (accountId, what) => {
+      const account = directory.account(accountId);
+      if (account) directory.saveAccount({ ...account, ...what });
+    },
     adopt: async (site, accountId, entered) => {
-      const account = accountOf(site, accountId, entered);
+      const account = accountOf(site, accountId, entered, siteStore.account(accountId));
       await keys.put(accountId, entered.credential);
       proofs.proven(accountId, entered.me.skewMs);
       directory.saveSite(site);
@@ -183,7 +190,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 /** The account as it comes out of a sign-in that its site confirmed. */
-function accountOf(site: Site, id: AccountId, { me, login, credential, passwordUuid }: Entered): Account {
+function accountOf(
+  site: Site,
+  id: AccountId,
+  { me, login, credential, passwordUuid }: Entered,
+  known: Account | null,
+): Account {
   return {
     id,
     siteId: site.id,
@@ -196,6 +208,8 @@ function accountOf(site: Site, id: AccountId, { me, login, credential, passwordU
     method: methodOf(credential),
     tokenEndsAt: lastsUntil(credential),
     passwordUuid,
+    publishesAtOnce: known === null ? null : withRights(known, me).publishesAtOnce,
+    publicUnasked: known?.publicUnasked ?? false,
   };
 }
 
@@ -211,6 +225,8 @@ function toAccountView(account: Account, signedIn: boolean, secret: AccountView[
     tokenEndsAt: account.tokenEndsAt,
     canUpload: account.canUpload,
     canPublish: account.canPublish,
+    publishesAtOnce: account.publishesAtOnce,
+    publicUnasked: account.publicUnasked,
   };
 }
 
@@ -221,7 +237,6 @@ function toSiteView(site: Site, name: string, accounts: readonly AccountView[]):
     address: site.address,
     secure: site.root.startsWith('https:'),
     signInHost: shownRoot(site.root),
-    publishesAtOnce: site.publishesAtOnce,
     tooLargeFrom: site.sizeLimit?.from ?? null,
     refusedExtensions: site.refusedExtensions,
     ways: site.ways,

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { whoAmI } from '../../site/connect/prove-sign-in.ts';
 import type { Directory } from './directory.ts';
+import { withRights } from './rights.ts';
 
 export interface ProofsOptions {
   readonly clock: Clock;
@@ -54,7 +55,7 @@ export function createProofs({ clock, calls, directory, client }: ProofsOptions)
       if (me.userId !== account.userId) return { kind: 'sign-in' };
       if (me.canUpload !== account.canUpload || me.canPublish !== account.canPublish) {
         const now = directory.account(account.id) ?? account;
-        directory.saveAccount({ ...now, canUpload: me.canUpload, canPublish: me.canPublish });
+        directory.saveAccount(withRights(now, me));
       }
       return me.canUpload ? null : { kind: 'needs-you', reason: 'no-upload-right', action: 'retry', detail: null };
     } catch (error) {

@@ -76,7 +76,6 @@ export function createTakeOver(options: TakeOverOptions): TakeOver {
     const knownSite = siteStore.findSite(site.root);
     const { name, address, root, uploadRoute, passwordPage, ways } = site;
     const saved: Site = {
-      publishesAtOnce: null,
       sizeLimit: null,
       refusedExtensions: [],
       settleMs: options.settleMs,

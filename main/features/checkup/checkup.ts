@@ -1,5 +1,6 @@
 // The check-up of a site: looks whether anything stands in the way of uploads, keeps what was found and tells the window.
 import type { SiteCheckup } from '../../../preload/contract.ts';
+import type { Circuits } from '../../hosts/circuit.ts';
 import type { RequestsInFlight } from '../../hosts/requests-in-flight.ts';
 import {
   type CheckFinding,
@@ -32,6 +33,7 @@ export interface CheckupOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly refusals: Passing;
+  readonly circuits: Pick<Circuits, 'of' | 'uploadsTo'>;
   readonly earlyRefusal: EarlyRefusal;
   readonly pace: Pace;
   readonly inFlight: Pick<RequestsInFlight, 'begin'>;
@@ -58,10 +60,20 @@ const doubtfulSignIns: ReadonlySet<string> = new Set([
 ]);
 
 /** What a site refuses is learned from clips that wait for their user because of it. */
-const refusals: ReadonlySet<NeedsYouReason> = new Set(['too-large', 'extension-refused', 'no-upload-right']);
+const refusals: ReadonlySet<NeedsYouReason> = new Set([
+  ...(['too-large', 'extension-refused', 'no-upload-right', 'upload-route-missing', 'web-page-answer'] as const),
+]);
 
 function tellsOfSite({ state }: Job): boolean {
   return state.kind === 'needs-you' && refusals.has(state.reason);
+}
+
+/** What a check-up says now; `key` = what it was drawn of. */
+interface Drawn {
+  readonly site: Site;
+  readonly key: string;
+  readonly drawnAt: number;
+  readonly findings: readonly CheckFinding[];
 }
 
 /** A token's end comes nearer by itself. */
@@ -74,7 +86,7 @@ export function createCheckups(options: CheckupOptions): Checkups {
   const knowledge = createSiteKnowledge(options);
   const kept = checkupStore(options.sql);
   const last = new Map<SiteId, StoredCheckup | null>();
-  const drawn = new Map<SiteId, { readonly site: Site; readonly drawnAt: number } & StoredCheckup>();
+  const drawn = new Map<SiteId, Drawn>();
   let cancelTimer: (() => void) | null = null;
   const running = createSingleFlight<SiteId, void>(() => {
     if (!stopped) options.changes.tell('checkups', null);
@@ -93,12 +105,13 @@ export function createCheckups(options: CheckupOptions): Checkups {
   const findingsOf = (site: Site, { at, findings: found }: StoredCheckup): readonly CheckFinding[] => {
     const before = drawn.get(site.id);
     const drawnAt = clock.monotonic();
-    if (before?.site === site && before.at === at && drawnAt - before.drawnAt < freshMs) return before.findings;
+    const key = [at, ...knowledge.holdsOf(site)].join(' ');
+    if (before?.site === site && before.key === key && drawnAt - before.drawnAt < freshMs) return before.findings;
     const doubtful = found.find(({ code }) => code === 'kinds-doubtful')?.names ?? [];
     const now = { now: clock.now(), site, ...knowledge.of(site, doubtful) };
     const people = knowledge.idsOf(site.id).flatMap((id) => accounts.account(id) ?? []);
     const current = upToDate(found, now, people);
-    drawn.set(site.id, { site, at, drawnAt, findings: current });
+    drawn.set(site.id, { site, key, drawnAt, findings: current });
     return current;
   };
   const view = (siteId: SiteId): SiteCheckup => {

@@ -1,4 +1,5 @@
 // What a look at a site, what was learned about it and what waits for it mean together: pure, what stands in the way first.
+import type { OpenCircuitReason } from '../../hosts/circuit.ts';
 import {
   type CheckCode,
   type CheckFinding,
@@ -21,6 +22,10 @@ export interface QueueKnown {
   readonly refusedKind: ClipsOfKind;
   /** Clips that the site refused because of who sent them; `said` = its own words. */
   readonly refused: ClipsOfKind & { readonly said: string | null };
+  /** Clips that did not find its upload service any more. */
+  readonly routeMissing: ClipsOfKind;
+  /** Clips that it answered with a web page. */
+  readonly webPages: ClipsOfKind;
   /** Waiting clips of a kind that its plugin is known to refuse unless it was told otherwise. */
   readonly doubtful: ClipsOfKind;
   /** Bytes of the largest clip that arrived from here; null = none did. */
@@ -40,6 +45,10 @@ export interface Learned {
   readonly site: Site;
   readonly queue: QueueKnown;
   readonly tokens: readonly TokenKnown[];
+  /** Whether clips were public at once, by account; null = not known. */
+  /** Why nothing, or no upload, goes there now. */
+  readonly holds: readonly OpenCircuitReason[];
+  readonly publishing: readonly { readonly accountId: string; readonly publishesAtOnce: boolean | null }[];
 }
 
 export interface Known extends Learned {
@@ -95,13 +104,39 @@ export function learned(known: Learned, inHand: InHand): readonly CheckFinding[]
     ...(queue.refused.count > 0
       ? [of('uploads-refused', 'blocks', { ...clips(queue.refused), said: queue.refused.said })]
       : []),
+    ...inTheWay(known),
     size(known, inHand),
     kinds(known, inHand),
-    site.publishesAtOnce === null
-      ? of('publishing-unknown', 'unknown')
-      : of(site.publishesAtOnce ? 'publishes-at-once' : 'publishes-later', site.publishesAtOnce ? 'note' : 'fine'),
+    ...publishing(known),
     of(site.honoursKeys ? 'keys-honoured' : 'looks-first', 'fine'),
   ];
+}
+
+/** What answers to clips have shown since: a site that blocks them, or a service that is gone. */
+function inTheWay({ holds, queue }: Learned): readonly CheckFinding[] {
+  const blocks = blockCodes.filter((code) => holds.includes(code)).slice(0, 1);
+  return [
+    ...blocks.map((code) => of(code, 'blocks')),
+    ...(queue.routeMissing.count > 0 ? [of('upload-route-clips', 'blocks', clips(queue.routeMissing))] : []),
+    ...(queue.webPages.count > 0 ? [of('web-page-clips', 'blocks', clips(queue.webPages))] : []),
+  ];
+}
+
+/** The widest first: it says all that the others would. */
+const blockCodes = ['site-blocked', 'uploads-blocked', 'uploads-unsure'] as const;
+
+/** One for all accounts where it is the same for each. */
+function publishing({ publishing: all }: Learned): readonly CheckFinding[] {
+  const [first] = all;
+  const isSame = all.every(({ publishesAtOnce }) => publishesAtOnce === first?.publishesAtOnce);
+  return (isSame ? [{ accountId: null, publishesAtOnce: first?.publishesAtOnce ?? null }] : all).map(
+    ({ accountId, publishesAtOnce }) => {
+      if (publishesAtOnce === null) return of('publishing-unknown', 'unknown', { accountId });
+      return publishesAtOnce
+        ? of('publishes-at-once', 'note', { accountId })
+        : of('publishes-later', 'fine', { accountId });
+    },
+  );
 }
 
 type More = Partial<Pick<CheckFinding, 'accountId' | 'said' | 'amount' | 'names' | 'clips'>>;

@@ -5,6 +5,7 @@ import { inOrder, type Learned, learned, of } from './findings.ts';
 /** Codes that `learned` gives: of a check-up that is over they say what was so then. */
 const learnedCodes: ReadonlySet<CheckCode> = new Set([
   ...(['token-lasts', 'token-renews', 'token-ends', 'token-too-short', 'uploads-refused'] as const),
+  ...(['upload-route-clips', 'uploads-blocked', 'uploads-unsure', 'site-blocked', 'web-page-clips'] as const),
   ...(['size-limit', 'size-doubted', 'size-limit-clips', 'size-arrived', 'size-unknown'] as const),
   ...(['kinds-open', 'kinds-refused', 'kinds-refused-clips', 'kinds-doubtful'] as const),
   ...(['publishes-at-once', 'publishes-later', 'publishing-unknown', 'keys-honoured', 'looks-first'] as const),
@@ -13,6 +14,12 @@ const learnedCodes: ReadonlySet<CheckCode> = new Set([
 const lastCodes: ReadonlySet<CheckCode> = new Set([
   ...(['ranges', 'no-ranges', 'ranges-unknown', 'clock-right', 'clock-off', 'clock-unknown'] as const),
 ]);
+/** What was fine then, and clips have shown to be otherwise since. */
+function isDisproved(code: CheckCode, { holds, queue }: Learned): boolean {
+  if (code === 'answers' || code === 'answers-members') return holds.includes('site-blocked');
+  return code === 'upload-route' && (queue.routeMissing.count > 0 || holds.includes('site-blocked'));
+}
+
 const arrivals: ReadonlySet<CheckCode> = new Set(['sign-in-arrives', 'sign-in-unknown']);
 
 /**
@@ -34,7 +41,7 @@ export function upToDate(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const seen = found.flatMap((finding) => {
     const { code, accountId } = finding;
-    if (learnedCodes.has(code)) return [];
+    if (learnedCodes.has(code) || isDisproved(code, now)) return [];
     const account = accountId === null ? null : byId.get(accountId);
     if (account === undefined) return [];
     const isOut = account !== null && !account.signedIn && arrivals.has(code);

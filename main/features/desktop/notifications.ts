@@ -1,16 +1,22 @@
 // When the user is told outside of the window: once per batch, grouped when clips need them, once per account to sign in and per
 // question of a proxy.
-import type { AccountView, ProxiesView, SiteLine, SiteView } from '../../../preload/contract.ts';
+import type { AccountView, Events, ProxiesView, SiteLine, SiteView } from '../../../preload/contract.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job, JobId } from '../../model.ts';
 import type { Clock, Notifier } from '../../ports.ts';
+import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOnSite, recordOf } from '../../states.ts';
+import type { Signals } from '../changes.ts';
 
 export interface NotifyingOptions {
   readonly clock: Clock;
   readonly notifier: Notifier;
   /** Whether clips of the account go by themselves and are not on its site yet. */
   readonly goesOn: (accountId: AccountId) => boolean;
+  readonly store: Pick<QueueStore, 'goesOn'>;
+  /** Whether something that was typed in the Library for videos of the account waits. */
+  readonly editsWait: (accountId: AccountId) => boolean;
+  readonly events: Pick<Signals<Events>, 'on'>;
   readonly sites: () => readonly SiteView[];
   /** Sites that something waits for and that take nothing now. */
   readonly lines: Pick<ReachabilityMonitor, 'shown'>;
@@ -20,6 +26,7 @@ export interface NotifyingOptions {
 
 export interface Notifying {
   moved(before: Job, after: Job): void;
+  /** Somebody was signed out or in, or something more waits for that. */
   accountsChanged(): void;
   /** A site was called blocked, or is no longer, or something waits for it. */
   linesChanged(): void;
@@ -37,6 +44,20 @@ const needsYouEveryMs = 60_000;
 function hasArrived(before: Job, after: Job): boolean {
   const wasUnderWay = recordOf(before.state).group === 'active' && !isOnSite(before.state);
   return wasUnderWay && isOnSite(after.state);
+}
+
+/** What a site blocks, as far as it is known; null = nothing. */
+function blockedWhat(trouble: SiteLine['trouble']): 'uploads' | 'all' | null {
+  if (trouble === 'site-blocked') return 'all';
+  return trouble === 'uploads-blocked' || trouble === 'uploads-unsure' ? 'uploads' : null;
+}
+
+function signedOutOf(
+  sites: readonly SiteView[],
+): readonly { readonly account: AccountView; readonly site: SiteView }[] {
+  return sites.flatMap((site) =>
+    site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
+  );
 }
 
 /** Each question of a proxy is told once. */
@@ -65,17 +86,13 @@ export function createNotifications(options: NotifyingOptions): Notifying {
   let needsYouFrom = Number.NEGATIVE_INFINITY;
   const toSignIn = new Set<string>();
   /** Sites that were told, with what they block. */
-  const blocked = new Map<string, SiteLine['trouble']>();
+  const blocked = new Map<string, 'uploads' | 'all'>();
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
-  const signedOut = (): readonly { readonly account: AccountView; readonly site: SiteView }[] =>
-    sites().flatMap((site) =>
-      site.accounts.filter((account) => !account.signedIn).map((account) => ({ account, site })),
-    );
+  const signedOut = () => signedOutOf(sites());
 
-  const blocks = (): readonly SiteLine[] =>
-    lines.shown().filter(({ trouble }) => trouble === 'uploads-blocked' || trouble === 'site-blocked');
+  const blocks = (): readonly SiteLine[] => lines.shown().filter(({ trouble }) => blockedWhat(trouble) !== null);
 
   /** Clips that wait for a sign-in, or for a site that blocks them, may do so for weeks: a batch is over without them. */
   const isUnderWay = (): boolean => {
@@ -99,9 +116,10 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     const now = blocks();
     for (const id of blocked.keys()) if (!now.some(({ siteId }) => siteId === id)) blocked.delete(id);
     for (const { siteId, siteName, trouble } of now) {
-      if (blocked.get(siteId) === trouble) continue;
-      blocked.set(siteId, trouble);
-      notifier.tell({ kind: 'blocked', what: trouble === 'uploads-blocked' ? 'uploads' : 'all', siteName });
+      const what = blockedWhat(trouble);
+      if (what === null || blocked.get(siteId) === what) continue;
+      blocked.set(siteId, what);
+      notifier.tell({ kind: 'blocked', what, siteName });
     }
   };
 
@@ -113,11 +131,12 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     needsYouFrom = now + needsYouEveryMs;
   };
 
+  const waits = (id: AccountId): boolean => options.store.goesOn(id, true) || options.editsWait(id);
   const tellSignIns = (): void => {
     const waiting = signedOut();
     for (const id of toSignIn) if (!waiting.some(({ account }) => account.id === id)) toSignIn.delete(id);
     for (const { account, site } of waiting) {
-      if (toSignIn.has(account.id)) continue;
+      if (toSignIn.has(account.id) || !waits(account.id)) continue;
       toSignIn.add(account.id);
       notifier.tell({ kind: 'sign-in', login: account.login, siteName: site.name });
     }
@@ -145,6 +164,11 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     lookIn(groupMs);
   };
 
+  const accountsChanged = (): void => {
+    if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
+  };
+  const endListening = options.events.on('library.changed', accountsChanged);
+
   return {
     moved: (before, after) => {
       if (hasArrived(before, after)) {
@@ -155,9 +179,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
       else needing.delete(after.id);
       if (arrived > 0 || needing.size > 0) lookSoon();
     },
-    accountsChanged: () => {
-      if (signedOut().length > 0 || toSignIn.size > 0) lookSoon();
-    },
+    accountsChanged,
     // Nothing is asked of the list here: who tells of this is in the middle of something else.
     linesChanged: () => lookIn(groupMs),
     proxiesChanged: () => {
@@ -165,6 +187,7 @@ export function createNotifications(options: NotifyingOptions): Notifying {
     },
     stop: () => {
       stopped = true;
+      endListening();
       cancelTimer?.();
     },
   };

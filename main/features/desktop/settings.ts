@@ -1,5 +1,5 @@
 // The settings as the window sees and changes them, and what the engine makes of them, at once.
-import type { SettingsView } from '../../../preload/contract.ts';
+import type { SettingsView, SettingValues } from '../../../preload/contract.ts';
 import type { Desktop, Power, Settings } from '../../ports.ts';
 import type { Lanes } from '../../queue/job/schedule.ts';
 import type { Handlers } from '../../uploader-api.ts';
@@ -24,6 +24,11 @@ export function settingsHandlers(
     },
     'settings.showFolder': async (which) => desktop.showFile(settings.places[which]),
   };
+}
+
+/** How many clips go to a site at a time, as the user has it. */
+export function lanesOf({ smallLanes, bigLanes }: SettingValues): Lanes {
+  return { small: smallLanes, big: bigLanes };
 }
 
 export interface ObeyOptions {
@@ -60,7 +65,7 @@ export function obeySettings({ settings, power, changes }: ObeyOptions): Obeyed 
   });
 
   return {
-    lanes: () => ({ small: values.smallLanes, big: values.bigLanes }),
+    lanes: () => lanesOf(values),
     busy: (now) => {
       busy = now;
       keepAwake(busy && values.keepAwake);

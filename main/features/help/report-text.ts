@@ -83,12 +83,12 @@ function siteSection(site: SiteView, { state, known, withAddresses }: ReportPart
   return written(nameOf(site.id), [
     ...(withAddresses ? [['address', site.address] as const] : []),
     ['secure', site.secure],
-    ['publishes-at-once', site.publishesAtOnce],
     ['too-large-from-bytes', site.tooLargeFrom],
     ['refused-kinds', site.refusedExtensions],
     ['ways-to-sign-in', yes(site.ways)],
     ...site.accounts.map((account) => {
-      const rights = { signedIn: account.signedIn, canUpload: account.canUpload, canPublish: account.canPublish };
+      const { signedIn, canUpload, canPublish, publishesAtOnce } = account;
+      const rights = { signedIn, canUpload, canPublish, publishesAtOnce: publishesAtOnce === true };
       return [nameOf(account.id), [account.method, account.secret, ...yes(rights)]] as const;
     }),
     ...(checkup === undefined ? [] : checkupLines(checkup, known.tokens)),

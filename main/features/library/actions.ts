@@ -23,10 +23,10 @@ async function actOnOne(
   accountId: AccountId,
   id: number,
   what: LibraryAct,
-): Promise<Omit<Failed, 'id'> | null> {
+): Promise<Omit<Failed, 'id'> | { readonly is: string } | null> {
   try {
     const answer = await actOnVideo(calls, requireClient(accounts, accountId), id, what);
-    return answer === null ? null : { problem: answer, said: null };
+    return typeof answer === 'string' ? { problem: answer, said: null } : answer;
   } catch (error) {
     return sort(accountId, error);
   }
@@ -39,19 +39,22 @@ export async function actOnMany(
   what: LibraryAct,
 ): Promise<Result> {
   const done: number[] = [];
+  const otherwise: { readonly id: number; readonly status: string }[] = [];
   const failed: Failed[] = [];
   const left = [...new Set(ids)];
   const lane = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      const failure = await actOnOne(options, accountId, id, what);
-      if (failure === null) done.push(id);
-      else failed.push({ id, ...failure });
-      // Who is signed out or offline is so for all of them.
-      if (failure?.problem === 'sign-in' || failure?.problem === 'offline') {
-        for (const other of left.splice(0)) failed.push({ id: other, ...failure });
+      const answer = await actOnOne(options, accountId, id, what);
+      if (answer === null) done.push(id);
+      else if ('is' in answer) otherwise.push({ id, status: answer.is });
+      else {
+        failed.push({ id, ...answer });
+        // Who is signed out or offline is so for all of them.
+        if (answer.problem === 'sign-in' || answer.problem === 'offline')
+          for (const other of left.splice(0)) failed.push({ id: other, ...answer });
       }
     }
   };
   await Promise.all(Array.from({ length: actsAtOnce }, lane));
-  return { done, failed };
+  return { done, failed, ...(otherwise.length > 0 ? { otherwise } : {}) };
 }

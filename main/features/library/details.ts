@@ -65,6 +65,11 @@ function itemOf({ id, title, status, link, createdAt }: Video): SiteItem {
 }
 
 /** `ownId` = the account's number on its site; `edit` = what waits for the video. */
+/** The row with what its video is by now. */
+function shownAs({ isProtected: _before, ...row }: LibraryRow, { status, password }: Video): LibraryRow {
+  return { ...row, status, ...(password ? { isProtected: true } : {}) };
+}
+
 export function toLibraryRow(
   item: SiteItem,
   known: {
@@ -81,6 +86,7 @@ export function toLibraryRow(
     id: item.id,
     title: typedTitle ?? item.title,
     status: item.status,
+    ...(item.isProtected ? { isProtected: item.isProtected } : {}),
     date: item.createdAt,
     modified: item.modifiedAt,
     link: item.link,
@@ -113,7 +119,7 @@ export function createVideoWatch(options: VideoWatchOptions): VideoWatch {
     const row = toLibraryRow(found, { accountId, ownId: accounts.account(accountId)?.userId, fromHere, edit });
     return {
       accountId,
-      row: video ? { ...row, status: video.status } : row,
+      row: video ? shownAs(row, video) : row,
       draft: edit?.draft ?? emptyDraft,
       video: seen && toVideoView(seen),
       edit: edit ? stateShown(accountId, edit) : { kind: 'none' },

@@ -273,9 +273,14 @@ function actHandler(options: LibraryOptions, parts: Parts): LibraryHandlers['lib
   const { lists, editor, watch, sort, tellList } = parts;
   return async ({ accountId, ids, act }) => {
     requireSiteOf(accounts, accountId);
-    const { done, failed } = await actOnMany({ accounts, calls, sort }, accountId, ids, act);
+    const result = await actOnMany({ accounts, calls, sort }, accountId, ids, act);
     for (const id of ids) options.onSite.forget(accountId, id);
-    const over = new Set([...done, ...failed.filter(({ problem }) => problem === 'gone').map(({ id }) => id)]);
+    const { done, otherwise = [], failed } = result;
+    const over = new Set([
+      ...done,
+      ...otherwise.map(({ id }) => id),
+      ...failed.filter(({ problem }) => problem === 'gone').map(({ id }) => id),
+    ]);
     lists.videos.change(ofAccount(accountId), (item, query) => {
       if (!over.has(item.id)) return item;
       return act === 'trash' && query.status === 'trash' ? item : null;
@@ -284,6 +289,6 @@ function actHandler(options: LibraryOptions, parts: Parts): LibraryHandlers['lib
     tellList(accountId);
     const watched = watch.watchedOf(accountId);
     if (watched !== null && over.has(watched) && act !== 'delete-forever') watch.lookAgain();
-    return { done, failed };
+    return result;
   };
 }

@@ -87,7 +87,7 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
   const id = random.hex(8);
   siteStore.saveSite({
     ...{ id, name, address, root, platform, uploadRoute, passwordPage, ways, settleMs },
-    ...{ publishesAtOnce: null, sizeLimit: null, refusedExtensions: [], honoursKeys: false },
+    ...{ sizeLimit: null, refusedExtensions: [], honoursKeys: false },
   });
   return id;
 }
@@ -101,7 +101,7 @@ function keepAccount(options: BringOptions, siteId: SiteId, moved: MovedAccount)
   const id = known?.id ?? random.hex(8);
   siteStore.saveAccount({
     ...{ id, siteId, login, name, userId, canUpload, canPublish, method },
-    ...{ signedIn: false, tokenEndsAt: null, passwordUuid: null },
+    ...{ signedIn: false, tokenEndsAt: null, passwordUuid: null, publishesAtOnce: null, publicUnasked: false },
   });
   return { id, isNew: true };
 }

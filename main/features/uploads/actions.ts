@@ -10,6 +10,7 @@ import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
+import { recordOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { OnSite } from './on-site.ts';
 import { inDoubt } from './size-limit.ts';
@@ -79,9 +80,12 @@ async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promis
   const held = act === 'retry' && names.some((name) => options.circuits.of(name) !== null);
   const isChanged = await (act === 'remove' ? runner.remove(jobId) : runner.apply(jobId, eventOf(act, clock.now())));
   const siteId = accounts.siteOf(before.accountId)?.id;
+  // What goes on by itself is set going by that, a paused clip stays paused.
+  const { ahead, runs } = recordOf(before.state);
+  const isMeant = isChanged || (held && ahead !== null && !runs);
   // Nobody looked who answers there while the site was to be left alone.
-  if (held && siteId !== undefined) options.lines.doubt(siteId);
-  return held || isChanged;
+  if (held && isMeant && siteId !== undefined) options.lines.doubt(siteId);
+  return isMeant;
 }
 
 /** Does `act` to all of `target`; gives how many that changed. */

@@ -1,5 +1,5 @@
 // Binds the stages to a job's own account: what the queue has done for it, each answer sorted by meaning.
-import { SiteRefusal } from '../../answers.ts';
+import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
 import { fingerprint } from '../../ingest/fingerprint.ts';
 import { FileError, HttpError } from '../../ports.ts';
 import { elsewhereAttempt } from '../../queue/job/presumed-attempt.ts';
@@ -20,6 +20,12 @@ import { createVerifyClip } from './tasks/verify-clip.ts';
 /** Before anything this large the sign-in is proved: PHP reads a whole body before it says 401 (platform facts, section 14). */
 const proveFromBytes = 8 * 1024 * 1024;
 
+/** What a refusal of a simple question says of everything but uploads; null = nothing: a server that fails or is busy tells neither. */
+function isPageFor({ status, json, webPage }: SiteAnswer): boolean | null {
+  if (json === undefined) return webPage ? true : null;
+  return status === 429 || status >= 500 ? null : false;
+}
+
 export function createJobTasks(options: JobTasksOptions): JobTasks {
   const { accounts, pace } = options;
   const looks = createLooks(options);
@@ -33,13 +39,13 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
     signedOut: (accountId) => accounts.signedOut(accountId),
     isBlocked: async (accountId) => {
       const client = accounts.client(accountId);
-      if (!client) return false;
+      if (!client) return null;
       try {
         await whoAmI(options.calls, client);
         return false;
       } catch (error) {
         if (!(error instanceof SiteRefusal || error instanceof HttpError)) throw error;
-        return error instanceof SiteRefusal && error.said.json === undefined && error.said.webPage;
+        return error instanceof SiteRefusal ? isPageFor(error.said) : null;
       }
     },
     settleMs: (accountId) => accounts.siteOf(accountId)?.settleMs ?? 0,

@@ -34,6 +34,10 @@ export interface Owner {
   readonly hold: OpenCircuit | null;
   /** Only what would be sent there is to wait. */
   readonly uploadsHold: OpenCircuit | null;
+  /** Its clips are public as soon as they arrive, and its user was not asked about those that wait. */
+  readonly isUnasked: boolean;
+  /** The site has not answered so many clips that no other begins. */
+  readonly isSilent: boolean;
   /** What the site has of the job's video, once it arrived; null = not known. */
   readonly onSite: OnSite | null;
 }
@@ -44,6 +48,20 @@ function held<T extends { readonly why: WaitReason | null; readonly until: WallM
   // Somebody has signed in since: it has its turn like the others.
   const mine = view.why === 'sign-in' ? { ...view, why: null } : view;
   return underHost(mine, owner.hold, owner.trouble);
+}
+
+/** Nothing at its site, or on the way there, keeps its clips from going. */
+function isOpen({ account, trouble, hold, uploadsHold }: Owner): boolean {
+  return account?.signedIn === true && trouble === null && hold === null && uploadsHold === null;
+}
+
+function waitingView(state: StateOf<'waiting'>, owner: Owner): JobStateView {
+  if (isOpen(owner)) {
+    if (owner.isUnasked) return { kind: 'waiting', why: 'public-unasked', until: null };
+    if (owner.hours?.kind === 'closed') return { kind: 'waiting', why: 'hours', until: owner.hours.until };
+    if (owner.isSilent && state.why === null) return { kind: 'waiting', why: 'site-silent', until: null };
+  }
+  return held(state, { ...owner, hold: owner.hold ?? owner.uploadsHold });
 }
 
 function sendingView(job: Job, live: Sent | null, at: number): JobStateView {
@@ -68,16 +86,7 @@ function stateView(job: Job, live: Sent | null, owner: Owner, at: number): JobSt
   const { state } = job;
   switch (state.kind) {
     case 'waiting':
-      if (
-        owner.account?.signedIn === true &&
-        owner.trouble === null &&
-        owner.hold === null &&
-        owner.uploadsHold === null &&
-        owner.hours?.kind === 'closed'
-      ) {
-        return { kind: 'waiting', why: 'hours', until: owner.hours.until };
-      }
-      return held(state, { ...owner, hold: owner.hold ?? owner.uploadsHold });
+      return waitingView(state, owner);
     case 'sending':
       return sendingView(job, live, at);
     case 'processing':

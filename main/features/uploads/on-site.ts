@@ -28,7 +28,10 @@ export interface OnSite {
   /** Somebody looks at these rows now: what is not known of their videos, or not lately, is asked. */
   look(rows: readonly JobRow[]): void;
   /** The site just showed it. */
-  learn(accountId: AccountId, video: Pick<Video, 'id' | 'status' | 'createdAt'>): void;
+  learn(
+    accountId: AccountId,
+    video: Pick<Video, 'id' | 'status' | 'createdAt'> & Partial<Pick<Video, 'password'>>,
+  ): void;
   /** The site just said that it has it no more. */
   gone(accountId: AccountId, videoId: number): void;
   /** Something was done to it from here: what was known is true no more. */
@@ -101,7 +104,8 @@ export function createOnSite(options: OnSiteOptions): OnSite {
     // It was shown or changed from here since then: the answer may be older than that.
     if (before !== undefined && before.at >= since) return false;
     keep(accountId, videoId, state);
-    return before?.state?.status !== state.status || before.state.date !== state.date;
+    const was = before?.state;
+    return was?.status !== state.status || was.date !== state.date || was.isProtected !== state.isProtected;
   };
 
   const ask = async (accountId: AccountId): Promise<void> => {
@@ -145,8 +149,9 @@ export function createOnSite(options: OnSiteOptions): OnSite {
       rows = now;
       if (!stopped && rows.some((row) => videoIn(row) !== null)) rest();
     },
-    learn: (accountId, { id, status, createdAt }) => {
-      if (status !== '') keep(accountId, id, { status, date: createdAt });
+    learn: (accountId, { id, status, createdAt, password }) => {
+      const isProtected = password ? ({ isProtected: true } as const) : {};
+      if (status !== '') keep(accountId, id, { status, date: createdAt, ...isProtected });
     },
     gone: (accountId, videoId) => keep(accountId, videoId, { status: null, date: null }),
     forget: (accountId, videoId) => {

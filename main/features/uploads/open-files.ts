@@ -10,8 +10,11 @@ export interface OpeningOptions {
   readonly accounts: {
     views(): readonly {
       readonly id: SiteId;
-      readonly publishesAtOnce: boolean | null;
-      readonly accounts: readonly { readonly id: AccountId }[];
+      readonly accounts: readonly {
+        readonly id: AccountId;
+        readonly publishesAtOnce: boolean | null;
+        readonly publicUnasked: boolean;
+      }[];
     }[];
   };
   readonly settings: Pick<Settings, 'values'>;
@@ -36,8 +39,9 @@ export function createOpenFiles({ accounts, settings, add, events }: OpeningOpti
       const [first, second] = sites.flatMap((site) => site.accounts.map(({ id }) => id));
       // Everybody would see the clips before anybody was asked.
       const isAsked = sites.some(
-        ({ id, publishesAtOnce, accounts: on }) =>
-          on.length > 0 && publishesAtOnce === true && !settings.values().publicSites.includes(id),
+        ({ id, accounts: on }) =>
+          on.some(({ publishesAtOnce, publicUnasked }) => publishesAtOnce === true || publicUnasked) &&
+          !settings.values().publicSites.includes(id),
       );
       if (first === undefined) {
         emit({ kind: 'no-account' });

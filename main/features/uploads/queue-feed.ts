@@ -1,5 +1,5 @@
 // The list as the window sees it: its rows with what holds them back, its totals, and the details of the job that is looked at.
-import type { Events, Found, JobRow, QueueView, SignInWait, SiteFinish, SiteLine } from '../../../preload/contract.ts';
+import type { Events, Found, JobRow, QueueView, SiteFinish, SiteLine } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import type { AccountId, Job } from '../../model.ts';
@@ -14,6 +14,7 @@ import type { QueueStore } from '../../queue/store/job-store.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
+import { lanesOf } from '../desktop/settings.ts';
 import type { WeeklyPacing } from '../desktop/weekly-pacing.ts';
 import type { ProfileOwner } from '../profile/owner.ts';
 import { createFeed, type Feed, type FeedSource } from './feed.ts';
@@ -21,6 +22,9 @@ import { createFinishTime } from './finish-time.ts';
 import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
 import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
+import type { PublicHold } from './public-hold.ts';
+import { signInWaits } from './sign-in-waits.ts';
+import { createSilentSites, type SilentSites } from './silent-sites.ts';
 import type { VideoCache } from './video-cache.ts';
 
 export interface QueueFeedOptions {
@@ -42,7 +46,26 @@ export interface QueueFeedOptions {
   readonly videos: VideoCache;
   readonly onSite: Pick<OnSite, 'of' | 'look' | 'stop'>;
   readonly needsGroups: Pick<NeedsGroups, 'groups'>;
+  /** Whether something that was typed in the Library for videos of the account waits. */
+  readonly editsWait: (accountId: AccountId) => boolean;
+  readonly publicHold: Pick<PublicHold, 'isHeld' | 'waits'>;
   readonly events: Signals<Events>;
+}
+
+/** What is so of the account and site of a job. */
+function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): (job: Job) => Owner {
+  const { accounts, lines, circuits, hostOf, pacing } = options;
+  return (job) => ({
+    account: accounts.account(job.accountId),
+    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
+    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
+    hours: pacing.view(),
+    hold: circuits.of(hostOf(job.accountId)),
+    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
+    isSilent: silent.has(accounts.account(job.accountId)?.siteId ?? ''),
+    isUnasked: options.publicHold.isHeld(job.accountId),
+    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
+  });
 }
 
 export function createQueueFeed(options: QueueFeedOptions): Feed {
@@ -51,7 +74,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     clock,
     throughput: options.throughput,
     load: options.backlog,
-    ready: () => options.jobTasks.readyAccounts(),
+    ready: () => options.jobTasks.readyAccounts().filter(({ id }) => !options.publicHold.isHeld(id)),
     live: () => runner.live().values(),
     heldMs: (accountId) => {
       const host = hostOf(accountId);
@@ -61,15 +84,12 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     hours: pacing.view,
   });
 
-  const ownerOf = (job: Job): Owner => ({
-    account: accounts.account(job.accountId),
-    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
-    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
-    hours: pacing.view(),
-    hold: circuits.of(hostOf(job.accountId)),
-    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
-    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
-  });
+  const silent = createSilentSites(
+    clock,
+    () => runner.live().values(),
+    () => lanesOf(options.settings.values()),
+  );
+  const ownerOf = ownersOf(options, silent);
   const rowOf = (job: Job): JobRow => toRow(job, runner.live().get(job.id) ?? null, ownerOf(job), clock.monotonic());
 
   /** Null = of some site it cannot be said yet. When one that takes nothing now will again cannot be foreseen: it is left out. */
@@ -81,17 +101,6 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       const ms = inMs.get(siteId) ?? null;
       return ms === null ? [] : [{ siteId, siteName, secondsLeft: ms / 1_000 }];
     });
-  };
-
-  const signIns = (): readonly SignInWait[] => {
-    const waiting = options.backlog.waiting();
-    return accounts.views().flatMap((site) =>
-      site.accounts.flatMap(({ id: accountId, name: accountName, signedIn }): SignInWait[] => {
-        if (signedIn || !store.goesOn(accountId, true)) return [];
-        const { small, big } = waiting.get(accountId) ?? { small: { clips: 0 }, big: { clips: 0 } };
-        return [{ accountId, accountName, siteName: site.name, clips: small.clips + big.clips }];
-      }),
-    );
   };
 
   /** What the view is narrowed to; null = to nothing. */
@@ -108,7 +117,8 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       offline,
       hours: pacing.view(),
       lines: lines.shown(),
-      signIns: signIns(),
+      signIns: signInWaits(options),
+      publics: options.publicHold.waits(),
       needs: options.needsGroups.groups(),
     };
     const finish = paused || offline || !options.owner.isHere() ? null : finishOf(held.lines);
@@ -148,6 +158,10 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
     (details) => events.tell('job.details', details),
   );
   const found = createFoundJobs(options.sql, clock, feed.changedAll);
+  // What is typed in the Library waits for a sign-in, too.
+  const endListening = events.on('library.changed', ({ accountId }) => {
+    if (accounts.account(accountId)?.signedIn === false) feed.changedAll();
+  });
   return {
     ...feed,
     view: (view) => {
@@ -155,12 +169,13 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       options.onSite.look(window.rows);
       return window;
     },
-    changed: (jobId, listed) => feed.changed(jobId, found.changed(jobId) || listed),
+    changed: (jobId, listed) => feed.changed(jobId, [found.changed(jobId), silent.changed(), listed].includes(true)),
     changedAll: () => {
       found.changedAll();
       feed.changedAll();
     },
     stop: () => {
+      endListening();
       found.stop();
       options.onSite.stop();
       feed.stop();

@@ -26,6 +26,7 @@ import { sameClip } from './known-copy.ts';
 import { createNeedsGroups } from './needs-groups.ts';
 import { createOnSite } from './on-site.ts';
 import { createOtherComputers } from './other-computers.ts';
+import { createPublicHold } from './public-hold.ts';
 import { createVideoCache } from './video-cache.ts';
 
 export interface UploadQueueOptions extends UploaderPorts, Sites {
@@ -58,10 +59,15 @@ export function joinQueue(options: UploadQueueOptions) {
     const { small, big } = load.waiting().get(accountId) ?? {};
     return (small?.clips ?? 0) + (big?.clips ?? 0);
   };
+  const publicHold = createPublicHold({
+    ...{ ...options, waiting },
+    endSending: (accountId) => runner.hold(accountId),
+  });
   const findElsewhere = createFindElsewhere({ ...options, accountFiles });
   const jobTasks = createJobTasks({
     ...{ ...options, pacer, pace, siteLedger, siteFiles, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
+    arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
     onVideo: (job, video) => {
       videos.remember(job.id, video);
@@ -76,6 +82,7 @@ export function joinQueue(options: UploadQueueOptions) {
     lanes: obeyed.lanes,
     otherRequests: (accountId) => options.inFlight.of(accounts.siteOf(accountId)?.id ?? ''),
     open: pacing.open,
+    mayLeave: (accountId) => !publicHold.isHeld(accountId),
     onChange: (jobId: JobId, listed: boolean) => changes.tell('job', { jobId, listed }),
     onMoved: (before: Job, after: Job) => changes.tell('moved', { before, after }),
     onBusy: (busy: boolean) => changes.tell('busy', busy),
@@ -95,5 +102,10 @@ export function joinQueue(options: UploadQueueOptions) {
     obeyed,
     runner,
     needsGroups,
+    publicHold,
+    /** Whether clips of the account go by themselves; what waits for an answer may do so for weeks. */
+    goesOn: (accountId: AccountId): boolean =>
+      store.goesOn(accountId, !publicHold.isHeld(accountId)) ||
+      [...runner.live().values()].some((one) => one.accountId === accountId),
   };
 }

@@ -81,6 +81,13 @@ export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes, a
   return { small: within(lanesLeft(lanes.small, small, at)), big: within(lanesLeft(lanes.big, big, at)) };
 }
 
+/** Whether so many answers are awaited at a site, at monotonic ms `at`, that no clip begins there although lanes are free. */
+export function isFullOfSilence(siteId: SiteId, running: Iterable<Running>, lanes: Lanes, at: number): boolean {
+  const there = [...running].filter((one) => one.siteId === siteId);
+  const holding = there.filter((one) => holdsLane(one, at)).length;
+  return there.length >= Math.max(mostOpen, lanes.small + lanes.big) && holding < lanes.small + lanes.big;
+}
+
 /** A big clip that was cut keeps its lane for a try or two, as long as the next one is this near. */
 export const keptLaneMs = 5 * secondMs;
 const keptTries = 2;

@@ -20,6 +20,8 @@ export interface DispatcherOptions {
   readonly otherRequests: (accountId: AccountId) => number;
   /** Whether a clip may begin to be sent now: the weekly hours. What is being sent goes on to its end. */
   readonly open: () => boolean;
+  /** Whether clips of the account may begin to be sent, for all that its user was asked. */
+  readonly mayLeave: (accountId: AccountId) => boolean;
   readonly throughput: ThroughputMeter;
   /** The number of sending jobs went from or to zero. */
   readonly onBusy: (busy: boolean) => void;
@@ -191,7 +193,7 @@ function beginAll(picking: Picking, now: number): number {
     // Sending first: a change for thousands of videos must not hold up what is not there yet. A place is left for calls.
     if (circuits.stateOf(uploads) === 'open') shut.push(uploads);
     else if (circuits.stateOf(uploads) === 'half-open') startUploadProbe(picking, host, accountIds, now);
-    else if (picking.mayBegin()) startSends(picking, siteId, accountIds, now);
+    else if (picking.mayBegin()) startSends(picking, siteId, accountIds.filter(picking.options.mayLeave), now);
     for (const accountId of accountIds) startCalls(picking, accountId, now);
   }
   return Math.min(Number.POSITIVE_INFINITY, ...shut.map((name) => circuits.leftMs(name)));
@@ -216,7 +218,8 @@ function free({ context: { clock }, options, running }: Picking, accountId: Acco
 }
 
 /** Whether the job's host and account take it at this moment. */
-function mayGo({ context: { jobTasks, circuits }, probes }: Picking, { id, accountId }: Job): boolean {
+function mayGo({ context: { jobTasks, circuits }, options, probes }: Picking, { id, accountId }: Job): boolean {
+  if (!options.mayLeave(accountId)) return false;
   const host = jobTasks.hostOf(accountId);
   for (const name of [host, circuits.uploadsTo(host)]) {
     const circuit = circuits.stateOf(name);
@@ -304,7 +307,8 @@ function startProbe(picking: Picking, host: string, accountId: AccountId, now: n
 function sendProbe(picking: Picking, host: string, accountId: AccountId, now: number): boolean {
   const { context, running, probes } = picking;
   const uploads = context.circuits.uploadsTo(host);
-  if (!picking.mayBegin() || context.circuits.stateOf(uploads) === 'open' || isProbed(picking, uploads)) return false;
+  if (!picking.mayBegin() || !picking.options.mayLeave(accountId)) return false;
+  if (context.circuits.stateOf(uploads) === 'open' || isProbed(picking, uploads)) return false;
   for (const big of [false, true]) {
     const ready = context.store.startable(accountId, now, big, bigBytes, 1 + running.live.size);
     const job = ready.find(({ id }) => !running.live.has(id));
@@ -334,7 +338,7 @@ function startParked(picking: Picking, host: string, held: string, accountIds: r
   if (context.blockedClips.of(host).length === 0) return;
   trying.add(host);
   picking.running.alongside(
-    tryOneOf(context, host, accountIds)
+    tryOneOf(context, host, accountIds.filter(picking.options.mayLeave))
       .then((goes) => {
         if (goes) picking.kick();
       })

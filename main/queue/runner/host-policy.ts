@@ -10,8 +10,8 @@ export interface HostPolicy extends HostReports {
   leftMs(host: string): number;
   /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
   clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
-  /** It answers everything else with a page, too. */
-  blocked(host: string): void;
+  /** Whether it answers everything else with a page, too; null = nobody could find out. */
+  blocked(host: string, all: boolean | null): void;
   /** The user wants it now: a single probe may go. */
   lift(host: string): void;
 }

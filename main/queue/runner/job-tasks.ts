@@ -56,8 +56,8 @@ export interface JobTasks {
   ): Promise<Described>;
   /** For so many milliseconds an unanswered attempt may still come true on the account's site, for all that was learned of it. */
   settleMs(accountId: AccountId): number;
-  /** Whether the account's site answers with a page for people also where nothing is uploaded; false where it does not answer. */
-  isBlocked(accountId: AccountId): Promise<boolean>;
+  /** Whether the account's site answers with a page for people also where nothing is uploaded; null = nobody could find out. */
+  isBlocked(accountId: AccountId): Promise<boolean | null>;
   /** The host that an account's jobs go to: what it asks for counts for all accounts there (F-14). */
   hostOf(accountId: AccountId): string;
   /** Accounts whose jobs may go now: signed in, and the line to their site is not known to be down. */

@@ -258,7 +258,7 @@ async function conclude(
   }
   await noteBlocked(context, host, tell);
   // A page in place of every upload bans nobody, as long as the site answers anything else (F-21).
-  if (tell.length > 0 && (await jobTasks.isBlocked(job.accountId))) circuits.blocked(host);
+  if (tell.length > 0) circuits.blocked(host, await jobTasks.isBlocked(job.accountId));
   if (verdict.kind === 'arrived') await resumeBlocked(context, host);
 }
 

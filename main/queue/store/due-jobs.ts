@@ -22,6 +22,8 @@ export interface DueJobs {
   nextDue(now: number): number | null;
   /** Whether a job of the account goes on by itself as soon as it may; `sending`: also one that has not been sent. */
   goesOn(accountId: AccountId, sending: boolean): boolean;
+  /** Whether a job of the account is in this state: its site would be asked something. */
+  asks(accountId: AccountId, kind: RequestKind): boolean;
   /** The next jobs that wait for a time behind a place, earliest first; `last` is null when there are no more. */
   timed(after: DuePlace, limit: number): { readonly jobs: readonly Job[]; readonly last: DuePlace | null };
   /** Jobs that may be on the site and are looked for. */
@@ -88,6 +90,9 @@ export function createDueJobs({ query, read, sound, idle }: JobRows): DueJobs {
       query(`SELECT 1 FROM jobs WHERE ${sending ? goesOn : asks} AND account_id = ? AND removed = 0 LIMIT 1`).get(
         accountId,
       ) !== undefined,
+    asks: (accountId, kind) =>
+      query('SELECT 1 FROM jobs WHERE kind = ? AND account_id = ? AND removed = 0 LIMIT 1').get(kind, accountId) !==
+      undefined,
     timed: (after, limit) => {
       const rows = query(
         `SELECT *, rowid FROM jobs WHERE due_at >= ? AND (due_at, rowid) > (?, ?) ORDER BY due_at, rowid ${atMost}`,

@@ -5,8 +5,8 @@ import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/
 import { toItem } from './lists.ts';
 import { recordIn } from './records.ts';
 
-/** Null = done. 'gone' = the site has no such video any more. */
-export type ActAnswer = null | 'not-allowed' | 'gone' | 'no-trash';
+/** Null = done. 'gone' = the site has no such video any more. `is` = it is not in the trash, and has another status than was wanted. */
+export type ActAnswer = null | 'not-allowed' | 'gone' | 'no-trash' | { readonly is: string };
 
 /** The slug that the trash leaves to a video that was never published; published like that it would be its address. */
 const trapSlug = /^__trashed(-\d+)?$/;
@@ -46,10 +46,13 @@ async function restore(
   const now = await calls.ask(client, { method: 'GET', route, query });
   if (now.status !== 200) return sorted(now);
   const item = recordIn(now, toItem);
-  if (item.status !== 'trash') return null;
+  const asWanted = (found: string): ActAnswer => (found === status ? null : { is: found });
+  // Somebody else has brought it back, or it never was there.
+  if (item.status !== 'trash') return asWanted(item.status);
   const json = trapSlug.test(item.slug) ? { status, slug: '' } : { status };
   const after = await calls.ask(client, { method: 'POST', route, query, json });
   if (after.status !== 200) return sorted(after);
-  if (recordIn(after, toItem).status === 'trash') throw new SiteRefusal(after);
-  return null;
+  const { status: is } = recordIn(after, toItem);
+  if (is === 'trash') throw new SiteRefusal(after);
+  return asWanted(is);
 }

@@ -1,6 +1,6 @@
 // What has become of videos: the statuses of many in one question, and of those that no list shows each by itself.
 import { type SiteAnswer, SiteRefusal } from '../../answers.ts';
-import type { WallMs } from '../../model.ts';
+import type { SiteItem, WallMs } from '../../model.ts';
 import { type AuthorizedClient, platformRoute, type SiteCalls } from '../client/client.ts';
 import { listPageSize, toItem } from './lists.ts';
 import { recordIn, recordsIn } from './records.ts';
@@ -10,13 +10,21 @@ import { ownStatuses } from './videos.ts';
 export interface VideoState {
   readonly status: string | null;
   readonly date: WallMs | null;
+  /** Only who knows its password sees it. */
+  readonly isProtected?: true;
 }
 
-const fields = 'id,title,status,slug,date_gmt';
+/** As a list or a record tells it. */
+const stateOf = ({ status, createdAt, isProtected }: SiteItem): VideoState => ({
+  ...{ status, date: createdAt },
+  ...(isProtected ? { isProtected } : {}),
+});
+
+const fields = 'id,title,status,slug,date_gmt,password,content.protected';
 
 function readState(states: Map<number, VideoState>, asked: ReadonlySet<number>, record: unknown, said: SiteAnswer) {
-  const { id, status, createdAt } = recordIn({ ...said, json: record }, toItem);
-  if (asked.has(id) && status !== '') states.set(id, { status, date: createdAt });
+  const item = recordIn({ ...said, json: record }, toItem);
+  if (asked.has(item.id) && item.status !== '') states.set(item.id, stateOf(item));
 }
 
 /** Asks for one by itself: a list leaves out statuses of plugins, and what it leaves out is not gone for that. */
@@ -31,7 +39,7 @@ async function askForOne(calls: SiteCalls, client: AuthorizedClient, id: number)
   if (said.status === 403) return null;
   if (said.status !== 200) throw new SiteRefusal(said);
   const found = recordIn(said, toItem);
-  return found.id === id && found.status !== '' ? { status: found.status, date: found.createdAt } : null;
+  return found.id === id && found.status !== '' ? stateOf(found) : null;
 }
 
 /**

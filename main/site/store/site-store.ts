@@ -86,7 +86,6 @@ function toSite(row: SqlRow): Site | null {
     uploadRoute: String(row.upload_route),
     passwordPage: passwordPage.ok ? passwordPage.value : null,
     ways: ways.ok ? ways.value : usualWays,
-    publishesAtOnce: flagOf(row.publishes_at_once),
     sizeLimit: toSizeLimit(row),
     refusedExtensions: extensions.ok ? extensions.value : [],
     settleMs: settleMs.ok ? settleMs.value : unknownSettleMs,
@@ -111,6 +110,9 @@ function toAccount(row: SqlRow): Account {
     method: method.ok ? method.value : 'application-password',
     tokenEndsAt: tokenEndsAt.ok ? tokenEndsAt.value : null,
     passwordUuid: row.password_uuid === null ? null : String(row.password_uuid),
+    publishesAtOnce: flagOf(row.publishes_at_once),
+    // What cannot be read is asked once more.
+    publicUnasked: row.public_unasked !== 0,
   };
 }
 
@@ -155,21 +157,22 @@ export function siteStore(sql: Sql): SiteStore {
     accountByUser: sql.prepare('SELECT * FROM accounts WHERE site_id = ? AND user_id = ?'),
   };
   const write = {
-    site: sql.prepare(`INSERT INTO sites (id, name, address, root, platform, upload_route, password_page, publishes_at_once,
+    site: sql.prepare(`INSERT INTO sites (id, name, address, root, platform, upload_route, password_page,
         too_large_from, size_limit, refused_extensions, settle_ms, ways, honours_keys)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, root = excluded.root,
         platform = excluded.platform, upload_route = excluded.upload_route, password_page = excluded.password_page,
-        publishes_at_once = excluded.publishes_at_once, too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
+        too_large_from = excluded.too_large_from, size_limit = excluded.size_limit,
         refused_extensions = excluded.refused_extensions, settle_ms = excluded.settle_ms, ways = excluded.ways,
         honours_keys = excluded.honours_keys`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
-        token_ends_at, password_uuid, removed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        token_ends_at, password_uuid, publishes_at_once, public_unasked, removed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
       ON CONFLICT (id) DO UPDATE SET login = excluded.login, name = excluded.name, user_id = excluded.user_id,
         can_upload = excluded.can_upload, can_publish = excluded.can_publish, signed_in = excluded.signed_in,
-        method = excluded.method, token_ends_at = excluded.token_ends_at, password_uuid = excluded.password_uuid, removed = 0`),
+        method = excluded.method, token_ends_at = excluded.token_ends_at, password_uuid = excluded.password_uuid,
+        publishes_at_once = excluded.publishes_at_once, public_unasked = excluded.public_unasked, removed = 0`),
     hideAccount: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE id = ?'),
     hideAccounts: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE site_id = ?'),
   };
@@ -188,7 +191,6 @@ export function siteStore(sql: Sql): SiteStore {
         site.platform,
         site.uploadRoute,
         site.passwordPage,
-        flag(site.publishesAtOnce),
         site.sizeLimit?.from ?? null,
         limitText(site.sizeLimit),
         JSON.stringify(site.refusedExtensions),
@@ -216,6 +218,8 @@ export function siteStore(sql: Sql): SiteStore {
         account.method,
         account.tokenEndsAt === null ? null : Math.floor(account.tokenEndsAt),
         account.passwordUuid,
+        flag(account.publishesAtOnce),
+        Number(account.publicUnasked),
       );
     },
     removeAccount: (id) => {

@@ -114,6 +114,19 @@ export const checkup = {
   'checkup.upload-route.what': 'The service that takes videos is there.',
   'checkup.upload-route-missing.what': 'The service that takes videos is not there any more.',
   'checkup.upload-route-missing.todo': askHost,
+  'checkup.upload-route-clips.what':
+    'The service that takes videos was not found by {count, plural, one {a clip that was sent} other {# clips that were sent}}: {clips}.',
+  'checkup.upload-route-clips.todo': `${askHost} Then try the clips again.`,
+  'checkup.uploads-blocked.what': 'Clip after clip is answered with a web page; other requests are not.',
+  'checkup.uploads-blocked.todo': askHost,
+  'checkup.uploads-unsure.what':
+    'Clip after clip is answered with a web page. Whether anything else gets through is not known.',
+  'checkup.uploads-unsure.todo': askHost,
+  'checkup.site-blocked.what':
+    'Everything is answered with a web page: the site’s firewall may have blocked this computer’s address.',
+  'checkup.site-blocked.todo': askHost,
+  'checkup.web-page-clips.what': 'A web page was the answer to {count, plural, one {a clip} other {# clips}}: {clips}.',
+  'checkup.web-page-clips.todo': `${askHost} Then try the clips again.`,
   'checkup.upload-route-moved.what':
     'The service that takes videos is not where it was ({was, select, _ {the known route} other {{was}}}), but there is one at {now, select, _ {another route} other {{now}}}.',
   'checkup.upload-route-moved.todo':
@@ -212,6 +225,11 @@ export const checkup = {
   'checkup.header-stripped.host': connect['connect.header-stripped.host'],
   'checkup.no-upload-right.host': connect['connect.no-upload-right.host'],
   'checkup.upload-route-missing.host': connect['connect.no-upload-route.host'],
+  'checkup.upload-route-clips.host': jobs['jobs.ask.upload-route-missing.host'],
+  'checkup.uploads-blocked.host': jobs['jobs.ask.web-page-answer.host'],
+  'checkup.uploads-unsure.host': jobs['jobs.ask.web-page-answer.host'],
+  'checkup.site-blocked.host': jobs['jobs.ask.web-page-answer.host'],
+  'checkup.web-page-clips.host': jobs['jobs.ask.web-page-answer.host'],
   'checkup.uploads-refused.host': jobs['jobs.ask.no-upload-right.host'],
   'checkup.token-too-short.host': jobs['jobs.ask.token-too-short.host'],
 } as const;

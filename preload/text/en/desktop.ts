@@ -46,7 +46,7 @@ export const desktop = {
   'notice.blocked': '{what, select, uploads {{site} blocks uploads} other {{site} blocks this computer}}',
   'notice.blocked.body': 'Its clips wait, and your files are untouched. There is a text for the site’s host.',
   'notice.sign-in': 'Sign in to {site} again',
-  'notice.sign-in.body': 'The clips of {account} wait until then. Nothing is lost.',
+  'notice.sign-in.body': 'What waits for {account} goes on then. Nothing is lost.',
 
   'desktop.autostart': 'Sends clips to your video site',
 

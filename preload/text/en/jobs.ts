@@ -33,6 +33,7 @@ export const jobs = {
   'jobs.wait.site-busy': 'Site is busy',
   'jobs.wait.site-maintenance': 'Site is down for maintenance',
   'jobs.wait.uploads-blocked': 'Site blocks uploads',
+  'jobs.wait.uploads-unsure': 'Site answers with web pages',
   'jobs.wait.site-blocked': 'Site blocks this computer',
   'jobs.wait.server-error': 'Site had a problem',
   'jobs.wait.size-doubted': 'Refused as too large, once',
@@ -43,6 +44,8 @@ export const jobs = {
   'jobs.wait.disk-silent': 'Its disk does not answer',
   'jobs.wait.folder-away': 'Waiting for its folder',
   'jobs.wait.hours': 'Outside your upload hours',
+  'jobs.wait.site-silent': 'Site has not answered the clips before it yet',
+  'jobs.wait.public-unasked': 'Waiting for your decision',
   'jobs.wait.sign-in': 'Waiting for you to sign in',
 
   'jobs.state.waiting': 'Waiting',
@@ -71,7 +74,8 @@ export const jobs = {
   'jobs.detail.next-look': 'Checks again at {clock}',
   'jobs.detail.arrived': 'The video is on the site',
   'jobs.detail.needs-you': 'Needs attention',
-  'jobs.detail.alone': '{when} with {what, select, uploads {a single clip} other {a single request}}.',
+  'jobs.detail.alone':
+    '{when} with {what, select, uploads {a single clip} unsure {a single clip} other {a single request}}.',
 
   'jobs.hours.none': 'No hour of the week is set for sending.',
   'jobs.hours.active': 'Outside your upload hours. The rest starts {when}.',
@@ -211,13 +215,13 @@ export const jobs = {
   'jobs.ask.changed-on-site.todo': 'Choose which version to keep.',
 
   'jobs.blocked.what':
-    '{what, select, uploads {Five different clips in a row were answered with a web page in place of the upload service. Another request was not, so this computer seems not to be banned: a firewall or bot check probably refuses the uploads.} other {Five different clips in a row were answered with a web page, and so was a simple question. The site’s firewall may have blocked this computer’s address.}}',
+    '{what, select, uploads {Five different clips in a row were answered with a web page in place of the upload service. Another request was not, so this computer seems not to be banned: a firewall or bot check probably refuses the uploads.} unsure {Five different clips in a row were answered with a web page in place of the upload service. A simple question was not answered in a way that says whether anything else gets through: a firewall or bot check may refuse the uploads, or this computer’s address as a whole.} other {Five different clips in a row were answered with a web page, and so was a simple question. The site’s firewall may have blocked this computer’s address.}}',
   'jobs.blocked.safe':
-    '{what, select, uploads {Clips to this site wait, and your files are untouched.} other {Nothing more is asked of the site for now, so that it does not get worse. Your files are untouched.}}',
+    '{what, select, uploads {Clips to this site wait, and your files are untouched.} unsure {Clips to this site wait, and your files are untouched.} other {Nothing more is asked of the site for now, so that it does not get worse. Your files are untouched.}}',
   'jobs.blocked.todo':
     'Open the site in your browser. If it looks normal, send the text below to its host; then try now.',
   'jobs.blocked.host':
-    '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time; another signed-in request below /wp-json/ was not. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
+    '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time; another signed-in request below /wp-json/ was not. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} unsure {Uploads of a program to the REST API of our site are answered with an HTML page, each time, and a signed-in request without a file got no usable answer. A firewall, security plugin or bot check may refuse POST requests with a file, or our address. Please look into its log, and allow signed-in requests and uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
 
   'jobs.action.retry': 'Try again',
   'jobs.action.remove': 'Remove from list',
@@ -237,7 +241,7 @@ export const jobs = {
   'jobs.try.unclear': `{seen, select, yes {Everything was sent.} other {All of it may have been sent.}} ${noProof}`,
   'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
   'jobs.try.refused': 'The site refused it.',
-  'jobs.try.stopped': 'Stopped by you.',
+  'jobs.try.stopped': 'Stopped before everything was sent.',
   'jobs.try.elsewhere':
     'The site has this clip already, from another computer or an earlier try. Nothing more was sent from here.',
   'jobs.try.clip-changed': 'The file changed while it was being sent, so this try does not count.',

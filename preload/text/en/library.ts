@@ -122,6 +122,8 @@ export const library = {
   'library.done.trash': '{videos, plural, one {# video} other {# videos}} moved to the trash.',
   'library.done.restore': '{videos, plural, one {# video restored as a draft.} other {# videos restored as drafts.}}',
   'library.done.publish-again': '{videos, plural, one {# video is} other {# videos are}} public again.',
+  'library.done.otherwise':
+    '{videos, plural, one {# video is not in the trash, and is: {status}.} other {# videos are not in the trash, and are: {status}.}}',
   'library.done.delete-forever': '{videos, plural, one {# video} other {# videos}} deleted forever.',
   'library.not-done':
     '{videos, plural, one {# video was} other {# videos were}} not: {why}{said, select, _ {} other { (“{said}”)}}.',

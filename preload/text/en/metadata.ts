@@ -14,6 +14,7 @@ export const metadata = {
   'field.commentsOpen': 'Comments',
   'field.publishAt.zone': 'Public from (time of the site, {zone})',
   'status.publish': 'Public',
+  'status.protected': 'Password-protected',
   'status.pending': 'Pending review',
   'status.draft': 'Draft',
   'status.private': 'Private',

@@ -5,6 +5,7 @@ import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts'
 import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
 import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
+import { accountIn, visibilityOf } from '../../model/public-sites.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { momentWords } from '../../text/fields.ts';
@@ -29,9 +30,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
   const { row, video, draft } = details;
   const form = useForm(row.accountId);
   const titleWanted = useApp((state) => state.focusWanted === 'title');
-  const publishesAtOnce = useApp(
-    (state) => state.app?.sites.find((site) => site.accounts.some((a) => a.id === row.accountId))?.publishesAtOnce,
-  );
+  const account = useApp(({ app }) => accountIn(app, row.accountId)?.account ?? null);
   const titleInput = useRef<HTMLInputElement>(null);
   // What was typed here stays what is shown here: nothing that comes from main may overwrite it.
   const [typed, setTyped] = useState<Partial<Draft>>(() => store.drafts.unsaved(row.id) ?? {});
@@ -105,7 +104,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
           )
         }
       />
-      {publishesAtOnce === true && video === null && (
+      {account !== null && visibilityOf(account) === 'public' && video === null && (
         <p className="hint">
           <Icon name="info" />
           {t('form.public-at-once')}

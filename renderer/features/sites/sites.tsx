@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components';
 import type { SiteView } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { listed, t } from '../../../preload/text/text.ts';
-import { agreedSites } from '../../model/public-sites.ts';
+import { agreedSites, visibilityOf } from '../../model/public-sites.ts';
 import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -48,8 +48,6 @@ export function Sites(): ReactNode {
 
 function learned(site: SiteView): readonly string[] {
   return [
-    ...(site.publishesAtOnce === true ? [t('sites.publishes')] : []),
-    ...(site.publishesAtOnce === false ? [t('sites.publishes-not')] : []),
     ...(site.tooLargeFrom === null ? [] : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom) })]),
     ...(site.refusedExtensions.length === 0
       ? []
@@ -127,7 +125,12 @@ function SiteBlock({ site }: { readonly site: SiteView }): ReactNode {
 function Agreed({ site }: { readonly site: SiteView }): ReactNode {
   const store = useAppStore();
   const values = useApp((state) => state.settings?.values ?? null);
-  if (values === null || site.publishesAtOnce !== true || !values.publicSites.includes(site.id)) return null;
+  if (
+    values === null ||
+    !site.accounts.some((account) => visibilityOf(account) === 'public') ||
+    !values.publicSites.includes(site.id)
+  )
+    return null;
   return (
     <p className="site-agreed">
       {t('sites.publishes.agreed')}

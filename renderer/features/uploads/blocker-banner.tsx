@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { sentences, t } from '../../../preload/text/text.ts';
-import { isBlocked } from '../../model/blocked.ts';
+import { blockedWhat, isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -36,7 +36,7 @@ export function HoldBanner(): ReactNode {
 
 function keyOf(hold: Hold): string {
   if (hold.kind === 'line') return `line ${hold.line.siteId}`;
-  return hold.kind === 'sign-in' ? `sign-in ${hold.wait.accountId}` : hold.kind;
+  return 'wait' in hold ? `${hold.kind} ${hold.wait.accountId}` : hold.kind;
 }
 
 /** What the live region holds: nothing at first, then each change, and a word when all is over. */
@@ -94,13 +94,25 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
       </Button>
     );
   }
+  if (hold.kind === 'public') {
+    const { accountId, siteName } = hold.wait;
+    return (
+      <Button
+        className="button button-small"
+        aria-label={t('uploads.hold.public.label', { site: siteName })}
+        onPress={() => store.askPublic(accountId)}
+      >
+        {t('uploads.hold.public.act')}
+      </Button>
+    );
+  }
   const { siteId, siteName, trouble } = hold.line;
   const forNetwork = networkText(hold.line);
   return (
     <div className="hold-actions">
       {isBlocked(trouble) && (
         <CopyHostText
-          text={t('jobs.blocked.host', { what: trouble === 'uploads-blocked' ? 'uploads' : 'all' })}
+          text={t('jobs.blocked.host', { what: blockedWhat(trouble) })}
           label={t('uploads.hold.host.label', { site: siteName })}
         />
       )}

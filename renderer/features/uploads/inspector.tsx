@@ -6,10 +6,23 @@ import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { facts, type TextId, t } from '../../../preload/text/text.ts';
 import { isBlocked } from '../../model/blocked.ts';
+import { narrowing } from '../../model/search.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
-import { canMove, destinations, isBusy, isDeletedThere, isUnderWay, sentPart, titleOf } from '../../state/selectors.ts';
+import {
+  actsOn,
+  actsUnder,
+  canMove,
+  destinations,
+  isBusy,
+  isDeletedThere,
+  isHeldUp,
+  isUnderWay,
+  sentPart,
+  shownCounts,
+  titleOf,
+} from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { rowWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -55,8 +68,8 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const words = rowWords(row, Date.now());
   // What is asked comes first then: the clip only says which one it is.
-  const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why);
-  const asks = row.state.kind === 'needs-you' || blocked;
+  const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why) ? row.state.why : null;
+  const asks = row.state.kind === 'needs-you' || blocked !== null;
   return (
     <>
       <section
@@ -82,7 +95,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
       {details !== null && (
         <>
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
-          {blocked && <SiteBlocked row={row} />}
+          {blocked !== null && <SiteBlocked row={row} why={blocked} />}
           <DescribeForm key={row.id} details={details} isDeleted={isDeletedThere(row)} />
           <Goal details={details} />
           <FileFacts details={details} />
@@ -91,11 +104,6 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
       )}
     </>
   );
-}
-
-/** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
-function isHeldUp(state: JobRow['state']): boolean {
-  return 'why' in state && state.until !== null && !isBlocked(state.why) && state.why !== 'hours';
 }
 
 function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
@@ -197,6 +205,9 @@ function Many(): ReactNode {
   const movable = useApp((state) => movableCount(state.selection, state.queue));
   const needsYou = rows?.filter((row) => row.state.kind === 'needs-you').length ?? 0;
   const done = rows?.filter((row) => row.state.kind === 'done' && !isDeletedThere(row)).length ?? 0;
+  const counts = useApp(({ queue, search }) => queue && shownCounts(queue, narrowing(search)));
+  const acts = rows === null ? (counts === null ? [] : actsUnder(filter, counts)) : actsOn(rows);
+  const offered = bulk.filter(({ act }) => acts.includes(act));
   const key =
     selection.kind === 'all'
       ? `all ${JSON.stringify(selection.filter)} ${total}`
@@ -213,7 +224,7 @@ function Many(): ReactNode {
           )}
         </p>
         <div className="button-row">
-          {bulk.map(({ act, label }) => (
+          {offered.map(({ act, label }) => (
             <Button key={act} className="button" onPress={() => actOnSelection(store, selection, act, total)}>
               {t(label)}
             </Button>

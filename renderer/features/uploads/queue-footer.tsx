@@ -1,6 +1,7 @@
 // The foot of the list: what is left, how fast, and an honest finish time; or why nothing moves.
 
 import type { ReactNode } from 'react';
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { QueueWindow } from '../../../preload/contract.ts';
 import { formatBytes, formatCount, formatSpeed } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
@@ -67,7 +68,7 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
     );
   }
   if (elsewhere) return <Banner icon="pause" text={t('uploads.waits.elsewhere')} />;
-  const { figures, besides } = finishWords(queue, Date.now());
+  const { figures, besides, each } = finishWords(queue, Date.now());
   return (
     <div className="footer-outlook">
       {totals.hours?.kind === 'anyway' && (
@@ -80,8 +81,26 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
           <Figure key={label} label={label} value={value} />
         ))}
       </dl>
-      {besides !== null && <p className="footer-besides">{besides}</p>}
+      {besides !== null && <BySite besides={besides} each={each} />}
     </div>
+  );
+}
+
+/** What does not fit at the foot: each site, when all is there or why nothing goes. */
+function BySite({ besides, each }: { readonly besides: string; readonly each: readonly string[] }): ReactNode {
+  return (
+    <DialogTrigger>
+      <Button className="button button-small footer-besides">{besides}</Button>
+      <Popover className="popover" placement="top end">
+        <Dialog className="by-site" aria-label={t('uploads.finish.all')}>
+          <ul>
+            {each.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../../preload/text/text.ts';
 import { singleRow } from '../../model/selection.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
-import { isUnderWay, mayBe } from '../../state/selectors.ts';
+import { actsOn } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 
 interface Props {
@@ -46,9 +46,10 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       run: () => void moveSelected(store, place),
     }),
   );
+  const offered = actsOn(rows);
   const acts: Item[] = [
-    ...jobOrders.filter((id) => mayBe(id, rows)).map((id) => act(id, t(`jobs.action.${id}`))),
-    ...(rows.some((row) => isUnderWay(row.state)) ? [act('cancel', t('uploads.cancel.asks'))] : []),
+    ...jobOrders.filter((id) => offered.includes(id)).map((id) => act(id, t(`jobs.action.${id}`))),
+    ...(offered.includes('cancel') ? [act('cancel', t('uploads.cancel.asks'))] : []),
   ];
   const places: Item[] =
     single === null

@@ -4,16 +4,17 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { JobRow } from '../../../preload/contract.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
+import { type Blocking, blockedWhat } from '../../model/blocked.ts';
 import { actOnRow } from '../../state/job-actions.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { stateWords } from '../../text/jobs.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-export function SiteBlocked({ row }: { readonly row: JobRow }): ReactNode {
+export function SiteBlocked({ row, why }: { readonly row: JobRow; readonly why: Blocking }): ReactNode {
   const store = useAppStore();
   const { label, detail } = stateWords(row.state, row.bytes, Date.now());
-  const what = 'why' in row.state && row.state.why === 'uploads-blocked' ? 'uploads' : 'all';
+  const what = blockedWhat(why);
   return (
     <section className="pane-section needs-you" aria-label={label}>
       <h3 className="needs-you-title">

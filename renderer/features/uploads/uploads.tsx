@@ -36,6 +36,7 @@ export function Uploads(): ReactNode {
         <QueueHeader />
         <StoreBanner />
         {!known && <p className="quiet-place">{problem === null ? '' : saidWords(problem)}</p>}
+        {known && all === 0 && <HoldBanner />}
         {known && all === 0 && <FirstDrop />}
         {known && all > 0 && (
           <Tabs

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(['site-busy', 'site-maintenance', 'uploads-blocked', 'site-blocked'] as const)(
+it.each(['site-busy', 'site-maintenance', 'uploads-blocked', 'uploads-unsure', 'site-blocked'] as const)(
   'keeps a host that is held for %s',
   (why) => {
     const record = { host, why, until: 1_763_620_000_000, ms: 60_000, waits: 2 };

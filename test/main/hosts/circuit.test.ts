@@ -374,7 +374,7 @@ describe('a host that answers clips with pages (F-21)', () => {
     expect(circuits.stateOf(uploads)).toBe('closed');
     circuits.clipAnswered(host, 'five', true);
     const until = clock.now() + 5 * minutes;
-    expect(circuits.of(uploads)).toEqual({ why: 'uploads-blocked', since: clock.now(), until });
+    expect(circuits.of(uploads)).toEqual({ why: 'uploads-unsure', since: clock.now(), until });
     // Those that were on their way say nothing new; and everything else goes on there.
     circuits.clipAnswered(host, 'six', true);
     expect(circuits.of(uploads)?.until).toBe(until);
@@ -403,15 +403,15 @@ describe('a host that answers clips with pages (F-21)', () => {
   it('is asked nothing for an hour where it answers everything else so, too, each time twice as long, at most a day', async () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
-    circuits.blocked(host);
+    circuits.blocked(host, true);
     expect(circuits.of(host)).toEqual({ why: 'site-blocked', since: clock.now(), until: clock.now() + hour });
     // Who was asked at the same moment tells the same.
-    circuits.blocked(host);
+    circuits.blocked(host, true);
     expect(circuits.leftMs(host)).toBe(hour);
     for (const [at, hours] of [2, 4, 8, 16, 24, 24].entries()) {
       await clock.pass(circuits.leftMs(host));
       if (at % 2 === 0) circuits.trouble(host);
-      else circuits.blocked(host);
+      else circuits.blocked(host, true);
       expect(circuits.leftMs(host)).toBe(hours * hour);
     }
     // A time that it asks for in between takes nothing from why it is held.
@@ -421,6 +421,37 @@ describe('a host that answers clips with pages (F-21)', () => {
     await clock.pass(circuits.leftMs(host));
     circuits.fine(host);
     expect(circuits.stateOf(host)).toBe('closed');
+  });
+
+  it('is said to answer everything else only when it did; what nobody could find out holds the uploads alone, until it is known', async () => {
+    const clock = handClock();
+    let told = 0;
+    const kept = new Map<string, CircuitRecord>();
+    const store = {
+      all: () => [],
+      save: (one: CircuitRecord) => void kept.set(one.host, one),
+      remove: (name: string) => void kept.delete(name),
+    };
+    const circuits = createCircuits(clock, { fraction: () => 0, hex: () => '' }, store, () => void told++);
+    const why = () => [
+      circuits.of(uploads)?.why,
+      circuits.stateOf(host),
+      [...kept.values()].map((record) => record.why),
+    ];
+    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    circuits.blocked(host, null);
+    expect(why()).toEqual(['uploads-unsure', 'closed', ['uploads-unsure']]);
+    const before = told;
+    circuits.blocked(host, false);
+    circuits.blocked(host, false);
+    expect([...why(), told - before]).toEqual(['uploads-blocked', 'closed', ['uploads-blocked'], 1]);
+    // The next page says nothing of everything else.
+    await clock.pass(circuits.leftMs(uploads));
+    circuits.clipAnswered(host, 'six', true);
+    expect(why()).toEqual(['uploads-unsure', 'closed', ['uploads-unsure']]);
+    circuits.clipAnswered(host, 'seven', false);
+    circuits.blocked(host, false);
+    expect(circuits.of(uploads)).toBeNull();
   });
 
   it('names the clips that told of it, from the moment on at which it is held', async () => {

@@ -21,7 +21,6 @@ const aSite = (id: string): Site => ({
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: { applicationPassword: true, browser: true, accountPassword: true, token: true },
-  publishesAtOnce: null,
   sizeLimit: null,
   refusedExtensions: [],
   settleMs: 1,
@@ -386,7 +385,7 @@ describe('what the user is shown', () => {
     expect(monitor.shown()).toEqual([]);
   });
 
-  it.each(['uploads-blocked', 'site-blocked'] as const)(
+  it.each(['uploads-blocked', 'uploads-unsure', 'site-blocked'] as const)(
     'is that a site blocks (%s), also before anybody asked who answers there',
     (why) => {
       const now = clock.now();

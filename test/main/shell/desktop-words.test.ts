@@ -24,6 +24,7 @@ const totals = {
   finish: [],
   lines: [],
   signIns: [],
+  publics: [],
   needs: [],
   hours: null,
 };

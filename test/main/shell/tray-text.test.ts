@@ -13,6 +13,7 @@ const totals = {
   finish: [],
   lines: [],
   signIns: [],
+  publics: [],
   needs: [],
   hours: null,
 };

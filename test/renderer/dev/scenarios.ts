@@ -334,7 +334,6 @@ const second = fakeSite({
   name: 'Nordlicht TV',
   address: 'http://127.0.0.1:8080',
   secure: false,
-  publishesAtOnce: true,
   tooLargeFrom: 2_147_483_648,
   refusedExtensions: ['mov', 'mkv'],
   accounts: [
@@ -343,6 +342,7 @@ const second = fakeSite({
       siteId: 'site-2',
       login: 'redaktion',
       name: 'Redaktion',
+      publishesAtOnce: true,
       secret: 'session',
       method: 'token',
       tokenEndsAt: Date.now() + 6.5 * 86_400_000,
@@ -503,16 +503,42 @@ export const scenarios = {
           nextTryAt: Date.now() + 47 * minute,
         },
       ],
-      signIns: [{ accountId: 'account-3', accountName: 'Archiv', siteName: 'Nordlicht TV', clips: 12 }],
+      signIns: [
+        {
+          accountId: 'account-3',
+          accountName: 'Archiv',
+          siteName: 'Nordlicht TV',
+          clips: 12,
+          looks: false,
+          texts: true,
+        },
+      ],
     });
     return bridge;
   },
   busy: () => createFakeBridge({ jobs: busyJobs(Date.now()) }),
   'public-site': () =>
-    createFakeBridge({ app: { sites: [fakeSite({ publishesAtOnce: true })] }, jobs: busyJobs(Date.now()) }),
+    createFakeBridge({
+      app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce: true })] })] },
+      jobs: busyJobs(Date.now()),
+    }),
+  'public-unasked': () => {
+    const accounts = [fakeAccount({ publishesAtOnce: true, publicUnasked: true })];
+    const bridge = createFakeBridge({ app: { sites: [fakeSite({ accounts })] }, jobs: busyJobs(Date.now()) });
+    for (const item of bridge.jobs) {
+      const { kind } = item.row.state;
+      if (kind === 'sending' || kind === 'waiting')
+        item.row = { ...item.row, state: { kind: 'waiting', why: 'public-unasked', until: null } };
+    }
+    bridge.setTotals({
+      ...{ bytesPerSecond: 0, secondsLeft: null, finish: [] },
+      publics: [{ accountId: 'account-1', accountName: 'Mara Lind', siteName: 'Harbour Films', clips: 39 }],
+    });
+    return bridge;
+  },
   'two-sites': () => {
     const bridge = createFakeBridge({
-      app: { sites: [fakeSite({ publishesAtOnce: false }), second] },
+      app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce: false })] }), second] },
       jobs: busyJobs(Date.now()),
     });
     for (const item of bridge.jobs.filter((_, index) => index % 3 === 1))
@@ -522,7 +548,16 @@ export const scenarios = {
         { siteId: 'site-1', siteName: 'Harbour Films', secondsLeft: 900 },
         { siteId: 'site-2', siteName: 'Nordlicht TV', secondsLeft: 2_500 },
       ],
-      signIns: [{ accountId: 'account-3', accountName: 'Archiv', siteName: 'Nordlicht TV', clips: 12 }],
+      signIns: [
+        {
+          accountId: 'account-3',
+          accountName: 'Archiv',
+          siteName: 'Nordlicht TV',
+          clips: 12,
+          looks: false,
+          texts: true,
+        },
+      ],
     });
     return bridge;
   },

@@ -1,7 +1,7 @@
 // What the user is told while uploads wait as a whole: every hold has its words, and the window, the tray and the footer agree.
 import { describe, expect, test } from 'vitest';
 import { trayText } from '../../../main/shell/tray-text.ts';
-import type { QueueTotals, SignInWait, SiteLine } from '../../../preload/contract.ts';
+import type { PublicWait, QueueTotals, SignInWait, SiteLine } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
 import { isBlocked } from '../../../renderer/model/blocked.ts';
 import { type Hold, holdsOf } from '../../../renderer/model/blockers.ts';
@@ -21,6 +21,7 @@ const totals: QueueTotals = {
   finish: [],
   lines: [],
   signIns: [],
+  publics: [],
   needs: [],
 };
 const line: SiteLine = {
@@ -42,12 +43,17 @@ const troubles: readonly SiteLine['trouble'][] = [
   'proxy-away',
   'proxy-kind',
   'uploads-blocked',
+  'uploads-unsure',
   'site-blocked',
 ];
 /** Somebody has to do something about it: the people who run the site or the network. */
 const isTheirs = (trouble: SiteLine['trouble']): boolean =>
   isBlocked(trouble) || trouble === 'proxy-method' || trouble === 'proxy-refuses' || trouble === 'proxy-kind';
-const signIn: SignInWait = { accountId: 'account-1', accountName: 'Ava', siteName: 'Tide TV', clips: 3 };
+const signIn: SignInWait = {
+  ...{ accountId: 'account-1', accountName: 'Ava', siteName: 'Tide TV', clips: 3 },
+  ...{ looks: false, texts: false },
+};
+const unasked: PublicWait = { accountId: 'account-2', accountName: 'Mia', siteName: 'Tide TV', clips: 39 };
 const every: readonly Hold[] = [
   { kind: 'paused' },
   { kind: 'offline' },
@@ -55,7 +61,9 @@ const every: readonly Hold[] = [
   { kind: 'hours', until: null, active: true },
   ...troubles.map((trouble): Hold => ({ kind: 'line', line: { ...line, trouble } })),
   { kind: 'sign-in', wait: signIn },
-  { kind: 'sign-in', wait: { ...signIn, clips: 0 } },
+  { kind: 'sign-in', wait: { ...signIn, clips: 0, looks: true } },
+  { kind: 'sign-in', wait: { ...signIn, clips: 0, texts: true } },
+  { kind: 'public', wait: unasked },
 ];
 
 test.each(every)('%o has a title, a sentence that promises no more than is so, and one for a screen reader', (hold) => {
@@ -66,7 +74,7 @@ test.each(every)('%o has a title, a sentence that promises no more than is so, a
   // Of what needs somebody nothing is promised.
   const byItself = hold.kind === 'offline' || (hold.kind === 'line' && !isTheirs(hold.line.trouble));
   expect(words.text.includes('automatically')).toBe(byItself);
-  expect(words.icon === 'needs-you').toBe(hold.kind === 'sign-in' || (hold.kind === 'line' && !byItself));
+  expect(words.icon === 'needs-you').toBe('wait' in hold || (hold.kind === 'line' && !byItself));
 });
 
 describe('a line that is down', () => {
@@ -86,12 +94,27 @@ describe('a line that is down', () => {
   });
 });
 
-test('all that holds is listed, the widest first; nothing holds an empty list', () => {
+test('what a sign-in holds is told by what it is', () => {
+  const said = (over: Partial<SignInWait>) =>
+    holdWords({ kind: 'sign-in', wait: { ...signIn, clips: 0, ...over } }, now).text.replace(/ ?Nothing is lost.*/, '');
+  expect(said({ clips: 3 })).toBe('3 clips of Ava wait for it.');
+  expect(said({ looks: true })).toBe('Clips of Ava that may be on the site already are looked for then.');
+  expect(said({ texts: true })).toBe('What you typed for videos of Ava is saved there then.');
+  expect(said({ clips: 1, texts: true })).toMatch(/^1 clip .* What you typed/);
+});
+
+test('clips that wait for a word about being public are told with their number', () => {
+  expect(holdWords({ kind: 'public', wait: unasked }, now).text).toContain('39 more clips of Mia wait');
+  expect(holdsOf({ counts, totals: { ...totals, publics: [unasked] } }).map(({ kind }) => kind)).toEqual(['public']);
+});
+
+test('all that holds is listed, the widest first; nothing but a sign-in holds an empty list', () => {
   const other = { ...line, siteId: 'site-2' };
   const held = { ...totals, paused: true, offline: true, lines: [line, other], signIns: [signIn] };
   const kinds = ['paused', 'offline', 'sign-in', 'line', 'line'];
   expect(holdsOf({ counts, totals: held }).map(({ kind }) => kind)).toEqual(kinds);
-  expect(holdsOf({ counts: { ...counts, all: 0, waiting: 0 }, totals: held })).toEqual([]);
+  const empty = { ...counts, all: 0, waiting: 0 };
+  expect(holdsOf({ counts: empty, totals: held }).map(({ kind }) => kind)).toEqual(['sign-in']);
   expect(holdsOf({ counts: { ...counts, waiting: 0, done: 3 }, totals: { ...totals, offline: true } })).toEqual([]);
   expect(holdsOf({ counts, totals })).toEqual([]);
 });
@@ -129,6 +152,7 @@ describe('the finish time', () => {
     ['finish: once uploads can go on', { lines: [away, line] }],
     ['finish: once uploads can go on', { lines: [away], signIns: [signIn] }],
     ['finish: once Harbour Films takes uploads', { lines: [{ ...line, trouble: 'uploads-blocked' }] }],
+    ['finish: once you decide', { publics: [unasked] }],
     ['finish: once you sign in', { signIns: [signIn, signIn] }],
     ['finish: once the sites go on', { lines: [line, line] }],
     ['finish: once the sites go on', { lines: [line], signIns: [signIn] }],
@@ -161,8 +185,27 @@ describe('the finish time', () => {
       expect.stringMatching(/^finish, Tide TV: .*(14|2):45/),
     ]);
     expect(wordsOf({ finish: [one, two, three], secondsLeft: 3_000 })).toEqual([
-      expect.stringMatching(/^finish: .*(14|2):55/),
+      expect.stringMatching(/^last finish: .*(14|2):55/),
+      '3 sites',
     ]);
+  });
+
+  test('is said of every site, and why others wait, where it does not fit', () => {
+    const each = (over: Partial<QueueTotals>) => finishWords({ counts, totals: { ...totals, ...over } }, now).each;
+    const [one, two, three] = [to('Gulls', 20), to('Dunes', 40), to('Reef', 50)];
+    expect(
+      each({ finish: [one, two, three], secondsLeft: 3_000, lines: [line], signIns: [signIn], publics: [unasked] }),
+    ).toEqual([
+      expect.stringMatching(/^Gulls: finish .*(14|2):25/),
+      expect.stringMatching(/^Dunes: finish .*(14|2):45/),
+      expect.stringMatching(/^Reef: finish .*(14|2):55/),
+      expect.stringMatching(/^Harbour Films cannot be reached\. Since/),
+      expect.stringMatching(/^Clips are public at once at Tide TV\. A clip was public/),
+      expect.stringMatching(/^Sign in to Tide TV\. 3 clips of Ava/),
+    ]);
+    // Nothing is kept back where it all stands there already.
+    expect(each({ finish: [one, two], secondsLeft: 2_400 })).toEqual([]);
+    expect(each({ finish: [one], secondsLeft: 1_200, signIns: [signIn] })).toHaveLength(2);
   });
 });
 

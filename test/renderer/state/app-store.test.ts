@@ -207,9 +207,14 @@ test('an action on many says how many it changed, and one that came too late say
   const { bridge, store } = await started(jobsOf(3));
   await store.act('pause', { filter: 'all' });
   expect(told(store)).toBe('3 clips paused');
+  bridge.change('job-0', { kind: 'processing', since: 0 });
+  await vi.waitFor(() => expect(store.getState().queue?.rows[0]?.state.kind).toBe('processing'));
   vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
   await store.act('pause', { ids: ['job-0'] });
   expect(told(store)).toBe('Too late to pause: everything is sent');
+  vi.spyOn(bridge, 'request').mockResolvedValueOnce({ changed: 0 });
+  await store.act('pause', { ids: ['job-1'] });
+  expect(told(store)).toBe('Nothing changed');
 });
 
 const added: AddResult = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };

@@ -18,6 +18,7 @@ const totals = {
   finish: [],
   lines: [],
   signIns: [],
+  publics: [],
   needs: [],
   hours: null,
 };

@@ -1,6 +1,6 @@
 // Before clips go to where everybody sees them as soon as they have arrived, their user is asked.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SiteView } from '../../../preload/contract.ts';
+import type { AccountView } from '../../../preload/contract.ts';
 import { createAppStore } from '../../../renderer/state/app-store.ts';
 import type { AppStore } from '../../../renderer/state/client-state.ts';
 import { createFakeBridge, fakeAccount, fakeSite } from '../fake-bridge.ts';
@@ -10,9 +10,11 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.stop();
 });
 
-async function started(publishesAtOnce: SiteView['publishesAtOnce']) {
+async function started(publishesAtOnce: AccountView['publishesAtOnce'], held: Partial<AccountView> = {}) {
   const other = fakeSite({ id: 'site-2', accounts: [fakeAccount({ id: 'account-2', siteId: 'site-2' })] });
-  const bridge = createFakeBridge({ app: { sites: [fakeSite({ publishesAtOnce }), other] } });
+  const bridge = createFakeBridge({
+    app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce, ...held })] }), other] },
+  });
   const store = createAppStore(bridge);
   stores.push(store);
   await vi.waitFor(() => expect(store.getState()).toMatchObject({ accountId: 'account-1', settings: { values: {} } }));
@@ -83,8 +85,35 @@ test('is not asked of a move that makes nothing more public: to another site, or
   const { bridge, store, moved } = await started(true);
   await store.moveToAccount(['job-1'], 'account-1', 'account-2');
   expect([question(store), moved()]).toEqual([null, [[{ ids: ['job-1'], accountId: 'account-2' }]]]);
-  const accounts = [fakeAccount(), fakeAccount({ id: 'account-3' })];
-  bridge.setApp({ sites: [fakeSite({ publishesAtOnce: true, accounts })] });
+  const accounts = ['account-1', 'account-3', 'account-4'].map((id) =>
+    fakeAccount({ id, publishesAtOnce: id !== 'account-4' }),
+  );
+  bridge.setApp({ sites: [fakeSite({ accounts })] });
   await store.moveToAccount(['job-1'], 'account-1', 'account-3');
   expect([question(store), moved().length]).toEqual([null, 2]);
+  // From one whose clips are not public to one whose are: nobody has said yes to that.
+  await store.moveToAccount(['job-1'], 'account-4', 'account-1');
+  expect([question(store), moved().length]).toEqual(['Send to Harbour Films?', 2]);
+});
+
+test('about clips that are held until then tells how many go with a yes, and lets them go; a no leaves them where they are', async () => {
+  const { bridge, store } = await started(true, { publicUnasked: true });
+  bridge.setTotals({
+    publics: [{ accountId: 'account-1', accountName: 'Mara', siteName: 'Harbour Films', clips: 39 }],
+  });
+  await vi.waitFor(() => expect(store.getState().queue?.totals.publics).toHaveLength(1));
+  const sent = () => bridge.calls.flatMap(({ name, input }) => (name === 'queue.sendPublic' ? input : []));
+  store.askPublic('account-1');
+  expect(store.getState().question?.body).toContain('39 clips that wait go, too.');
+  store.answer(false);
+  expect(sent()).toEqual([]);
+  store.askPublic('account-1');
+  store.answer(true);
+  expect(sent()).toEqual(['account-1']);
+});
+
+test('also where clips are held and those since were hidden, a clip is asked about before it is added to them', async () => {
+  const { store, chosen } = await started(false, { publicUnasked: true });
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual(['Send to Harbour Films?', 0]);
 });

@@ -1,7 +1,15 @@
 // Pure answers: destinations, the one action of a row, bars that never claim what the site has not confirmed.
 import { expect, test } from 'vitest';
 import type { AppState, JobStateView } from '../../../preload/contract.ts';
-import { defaultAccount, destinations, mayBe, rowAction, sentPart } from '../../../renderer/state/selectors.ts';
+import {
+  actsOn,
+  actsUnder,
+  defaultAccount,
+  destinations,
+  mayBe,
+  rowAction,
+  sentPart,
+} from '../../../renderer/state/selectors.ts';
 import { fakeAccount, fakeRow, fakeSite } from '../fake-bridge.ts';
 
 const app: AppState = {
@@ -43,6 +51,30 @@ test('the first account that can upload right now is the default', () => {
   expect(defaultAccount({ ...app, sites }, null)).toBe('in');
   expect(defaultAccount({ ...app, sites }, 'out')).toBe('out');
   expect(defaultAccount({ ...app, sites: [] }, 'out')).toBeNull();
+});
+
+const rowIn = (state: JobStateView, at: number) => ({ ...fakeRow(at), state });
+const looked = { nextLookAt: 1, rebuilt: false };
+test.each<[string, readonly JobStateView[], string]>([
+  ['paused', [{ kind: 'paused' }], 'resume remove'],
+  ['needs you', [{ kind: 'needs-you', reason: 'clip-missing', action: 'retry', detail: null }], 'retry remove'],
+  ['being sent and paused', [{ kind: 'processing', since: 1 }, { kind: 'paused' }], 'resume cancel remove'],
+  ['done', [{ kind: 'done', videoId: 1, finishedAt: 1 }], 'remove'],
+  ['cancelled', [{ kind: 'cancelled' }], 'retry remove'],
+  ['looked for', [{ kind: 'unclear', ...looked }], 'cancel remove'],
+  ['waiting', [{ kind: 'waiting', why: null, until: null }], 'pause remove'],
+  ['waiting for a busy site', [{ kind: 'waiting', why: 'site-busy', until: 5 }], 'pause retry remove'],
+  ['waiting for a site that blocks', [{ kind: 'waiting', why: 'site-blocked', until: 5 }], 'pause retry remove'],
+])('of several clips only the acts are offered that mean something: %s', (_, states, acts) => {
+  expect(actsOn(states.map(rowIn)).join(' ')).toBe(acts);
+});
+
+test('of all under a filter the acts are offered that its clips may have', () => {
+  const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
+  expect(actsUnder('waiting', counts).join(' ')).toBe('pause resume remove');
+  expect(actsUnder('all', counts).join(' ')).toBe('pause resume remove');
+  expect(actsUnder('all', { ...counts, active: 1, needsYou: 1 }).join(' ')).toBe('pause resume retry cancel remove');
+  expect(actsUnder('done', { ...counts, done: 1 }).join(' ')).toBe('retry remove');
 });
 
 test('the bar never reaches its end before the site has confirmed', () => {

@@ -169,13 +169,21 @@ test.each([
 });
 
 test('statuses of the site in plain words, unknown ones as they are', () => {
-  expect(['publish', 'pending', 'draft', 'private', 'unlist'].map(statusWord)).toEqual([
+  expect(['publish', 'pending', 'draft', 'private', 'unlist'].map((status) => statusWord(status))).toEqual([
     'Public',
     'Pending review',
     'Draft',
     'Private',
     'unlist',
   ]);
+});
+
+test('what only a password opens does not read “Public”', () => {
+  expect([statusWord('publish', true), statusWord('draft', true)]).toEqual(['Password-protected', 'Draft']);
+  const state = { kind: 'done', videoId: 1, finishedAt: now } as const;
+  const label = (onSite: OnSite) => rowWords({ state, bytes: 1, onSite }, now).label;
+  expect(label({ status: 'publish', date: now, isProtected: true })).toBe('On the site · Password-protected');
+  expect(label({ status: 'publish', date: now })).toBe('On the site · Public');
 });
 
 test('what stands still says so: while it is sent, and while the site works on it (F-11)', () => {

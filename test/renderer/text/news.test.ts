@@ -26,6 +26,15 @@ test.each<[string, News, RegExp]>([
     /^1 clip added$/,
   ],
   ['what became of videos', { kind: 'acted', act: 'restore', result: { done: [1], failed: [] } }, /^1 video restored/],
+  [
+    'what became of others than was wanted',
+    {
+      kind: 'acted',
+      act: 'publish-again',
+      result: { done: [], failed: [], otherwise: [{ id: 1, status: 'pending' }] },
+    },
+    /^1 video is not in the trash, and is: Pending review\.$/,
+  ],
   ['nothing, of no videos', { kind: 'acted', act: 'trash', result: { done: [], failed: [] } }, /^$/],
   [
     'a sign-in that ends',

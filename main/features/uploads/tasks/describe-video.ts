@@ -7,6 +7,7 @@ import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { type BroughtText, bringText } from '../../../site/content/bring-text.ts';
 import { seenOf } from '../../../site/content/merge-fields.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { isJustMade } from '../public-hold.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn } from './task-options.ts';
 
@@ -22,28 +23,29 @@ function describedAs(job: Job, { ignored, refused, theirs }: BroughtText, seen: 
     : { kind: 'applied', revision: job.draftRevision, seen };
 }
 
-export interface DescribeVideoOptions extends Pick<JobTasksOptions, 'calls' | 'clock' | 'onVideo'> {
-  readonly accounts: Pick<Accounts, 'client' | 'learn' | 'siteOf' | 'skewMs'>;
+export interface DescribeVideoOptions extends Pick<JobTasksOptions, 'calls' | 'clock' | 'onVideo' | 'arrivedAs'> {
+  readonly accounts: Pick<Accounts, 'client' | 'siteOf' | 'skewMs'>;
+  readonly store: Pick<JobTasksOptions['store'], 'attempts'>;
 }
 
 export function createDescribeVideo(
   options: DescribeVideoOptions,
   causes: Pick<FailureCauses, 'ofCall'>,
 ): JobTasks['describe'] {
-  const { accounts, calls } = options;
+  const { accounts, calls, store } = options;
   return async (job, beforeSending) => {
     if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };
     const { videoId } = job.state;
-    const site = accounts.siteOf(job.accountId);
-    const client = accounts.client(job.accountId);
-    if (!site || !client) return { kind: 'failed', cause: signIn };
+    const client = accounts.siteOf(job.accountId) && accounts.client(job.accountId);
+    if (!client) return { kind: 'failed', cause: signIn };
     const { draft, seen } = job;
     const typed = { videoId, draft, seen: seen.values, sent: seen.sent, aroundConflicts: true };
     const now = (): WallMs => options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
     try {
       const brought = await bringText(calls, client, typed, now, {
         onFound: ({ status }) => {
-          if (site.publishesAtOnce === null) accounts.learn(site.id, { publishesAtOnce: status === 'publish' });
+          if (isJustMade(job, store.attempts(job.id).at(-1), options.clock.now()))
+            options.arrivedAs(job.accountId, status);
         },
         onLeaving: beforeSending,
       });

@@ -49,6 +49,8 @@ export interface JobTasksOptions {
   readonly waiting: (accountId: AccountId) => number;
   /** A video as the site just showed it. */
   readonly onVideo: (job: Job, video: Video) => void;
+  /** A clip that was just sent has arrived, and its video has this status there. */
+  readonly arrivedAs: (accountId: AccountId, status: string) => void;
   /** Whether anything may begin at all. */
   readonly mayBegin: () => boolean;
 }

@@ -19,7 +19,6 @@ const site: Site = {
   uploadRoute: 'streamtube/v1/upload',
   passwordPage: null,
   ways: byOffer(() => true),
-  publishesAtOnce: false,
   sizeLimit: null,
   refusedExtensions: [],
   settleMs: 1,
@@ -37,6 +36,8 @@ const account: Account = {
   method: 'token',
   tokenEndsAt: null,
   passwordUuid: null,
+  publishesAtOnce: null,
+  publicUnasked: false,
 };
 const me = { userId: 2, login: 'mara', name: 'Mara', canUpload: true, canPublish: true, skewMs: 0 };
 const seen: SiteSeen = {
@@ -54,11 +55,34 @@ const known: Known = {
   now,
   site,
   seen,
-  queue: { tooLarge: none, refusedKind: none, refused: { ...none, said: null }, doubtful: none, largestArrived: 3_000 },
+  queue: {
+    tooLarge: none,
+    refusedKind: none,
+    refused: { ...none, said: null },
+    routeMissing: none,
+    webPages: none,
+    doubtful: none,
+    largestArrived: 3_000,
+  },
   tokens: [],
+  publishing: [{ accountId: 'a', publishesAtOnce: false }],
+  holds: [],
 };
 const found = (over: Partial<Known>, code: string) =>
   findings({ ...known, ...over }).find((one) => one.code === code) ?? null;
+
+it('says of each account whether its clips are public at once, and of all together where it is the same', () => {
+  const of = (...all: readonly (boolean | null)[]) =>
+    findings({ ...known, publishing: all.map((publishesAtOnce, at) => ({ accountId: `a${at}`, publishesAtOnce })) })
+      .filter(({ code }) => code.startsWith('publish'))
+      .map(({ code, accountId }) => [code, accountId]);
+  expect(of(true, false, null)).toEqual([
+    ['publishes-at-once', 'a0'],
+    ['publishes-later', 'a1'],
+    ['publishing-unknown', 'a2'],
+  ]);
+  expect(of(true, true)).toEqual([['publishes-at-once', null]]);
+});
 
 function token(lifeMs: number, leftMs: number, clipMs: number, renewable = false): readonly TokenKnown[] {
   const longest = { name: 'Long take.mp4', expected: { ms: clipMs, measured: true } };

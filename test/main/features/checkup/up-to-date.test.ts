@@ -8,9 +8,19 @@ import { aSite, aSizeLimit } from '../../a-site.ts';
 const none = { count: 0, names: [] };
 const now: Learned = {
   now: 1_780_000_000_000,
-  site: aSite({ publishesAtOnce: false, honoursKeys: false }),
-  queue: { tooLarge: none, refusedKind: none, refused: { ...none, said: null }, doubtful: none, largestArrived: null },
+  site: aSite({ honoursKeys: false }),
+  queue: {
+    tooLarge: none,
+    refusedKind: none,
+    refused: { ...none, said: null },
+    routeMissing: none,
+    webPages: none,
+    doubtful: none,
+    largestArrived: null,
+  },
   tokens: [],
+  publishing: [{ accountId: 'a', publishesAtOnce: false }],
+  holds: [],
 };
 const people = [{ id: 'a', signedIn: true }];
 const of = (code: CheckCode, status: CheckStatus, more: Partial<CheckFinding> = {}): CheckFinding => ({
@@ -36,12 +46,12 @@ describe('what was learned', () => {
       'unknown size-unknown',
     ]);
     const site = aSite({
-      publishesAtOnce: true,
       honoursKeys: true,
       sizeLimit: aSizeLimit(8_000),
       refusedExtensions: ['mov'],
     });
-    expect(learnedOf({ site }, old)).toEqual([
+    const publishing = [{ accountId: 'a', publishesAtOnce: true }];
+    expect(learnedOf({ site, publishing }, old)).toEqual([
       'note size-limit',
       'note kinds-refused',
       'note publishes-at-once',
@@ -83,6 +93,40 @@ describe('what was learned', () => {
     const life = { endsAt: now.now + 60_000, lifeMs: 3_600_000, renewable: false };
     expect(learnedOf({ tokens: [{ accountId: 'a', life, longest: null }] })).toContain('note token-ends');
     expect(learnedOf({}, [of('token-ends', 'note', { accountId: 'a' })]).join()).not.toContain('token');
+  });
+});
+
+describe('what stands in the way since', () => {
+  const fine = [of('answers', 'fine'), of('upload-route', 'fine'), of('sign-in-arrives', 'fine', { accountId: 'a' })];
+  const some = { count: 2, names: ['A.mp4', 'B.mp4'] };
+
+  it.each([
+    [['uploads-blocked'], 'uploads-blocked', true],
+    [['uploads-unsure'], 'uploads-unsure', true],
+    // The widest says all that the other would, and that the site answered is over.
+    [['site-blocked', 'uploads-unsure'], 'site-blocked', false],
+    [['site-busy'], null, true],
+  ] as const)('is a site that blocks: %s', (holds, code, answers) => {
+    const codes = learnedOf({ holds }, fine);
+    expect(codes.filter((one) => one.startsWith('blocks'))).toEqual(code === null ? [] : [`blocks ${code}`]);
+    expect(codes.includes('fine answers')).toBe(answers);
+  });
+
+  it('is an upload service that clips did not find any more', () => {
+    const codes = learnedOf({ queue: { ...now.queue, routeMissing: some } }, fine);
+    expect(codes[0]).toBe('blocks upload-route-clips');
+    expect(codes).not.toContain('fine upload-route');
+  });
+
+  it('is that clips are answered with web pages', () => {
+    const [first] = upToDate(fine, { ...now, queue: { ...now.queue, webPages: some } }, people);
+    expect(first).toMatchObject({ code: 'web-page-clips', status: 'blocks', clips: 2, names: ['A.mp4', 'B.mp4'] });
+  });
+
+  it('is over with what was in the way', () => {
+    expect(
+      learnedOf({}, [...fine, of('uploads-blocked', 'blocks'), of('web-page-clips', 'blocks')]).join(),
+    ).not.toMatch(/blocks/);
   });
 });
 

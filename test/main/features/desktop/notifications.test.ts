@@ -1,8 +1,9 @@
 // When the user is told, on a clock of the test's own: grouped, rate-limited, and about each account once.
 import { expect, test } from 'vitest';
+import { createSignals } from '../../../../main/features/changes.ts';
 import { createNotifications } from '../../../../main/features/desktop/notifications.ts';
 import { emptyDraft, type Job, type JobState, jobBegun } from '../../../../main/model.ts';
-import type { ProxiesView, SiteLine, SiteView } from '../../../../preload/contract.ts';
+import type { Events, ProxiesView, SiteLine, SiteView } from '../../../../preload/contract.ts';
 import { notebook } from '../../../engine/settings.ts';
 import { fakeAccount, fakeSite } from '../../../renderer/fake-bridge.ts';
 import { handClock } from '../../queue/hand-clock.ts';
@@ -42,16 +43,26 @@ const needsYou: JobState = {
 function world() {
   const clock = handClock();
   const notifier = notebook();
-  const now: { open: number; whose: string; sites: SiteView[]; lines: SiteLine[]; asking: ProxiesView['asking'] } = {
-    ...{ open: 0, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
+  const events = createSignals<Events>();
+  const now: {
+    open: number;
+    waits: boolean;
+    edits: boolean;
+    whose: string;
+    sites: SiteView[];
+    lines: SiteLine[];
+    asking: ProxiesView['asking'];
+  } = {
+    ...{ open: 0, waits: true, edits: false, whose: 'account-1', sites: [fakeSite()], lines: [], asking: null },
   };
   const notifying = createNotifications({
     ...{ clock, notifier, goesOn: (id) => now.open > 0 && id === now.whose, sites: () => now.sites },
+    ...{ events, editsWait: () => now.edits, store: { goesOn: () => now.waits } },
     lines: { shown: () => now.lines },
     proxySignIns: { view: () => ({ asking: now.asking, kept: [] }) },
   });
   const move = (id: string, from: JobState, to: JobState): void => notifying.moved(job(id, from), job(id, to));
-  return { clock, notifier, now, notifying, move };
+  return { clock, notifier, now, notifying, move, events };
 }
 
 test('a batch is told once, when nothing of it is left, and by what arrived in it', async () => {
@@ -104,6 +115,36 @@ test('an account that needs the user is told once, and again only after it was s
   await change(true);
   await change(false);
   expect(notifier.notices).toHaveLength(2);
+});
+
+test('an account for which nothing waits is told as soon as something does, once', async () => {
+  const { clock, notifier, now, notifying } = world();
+  now.waits = false;
+  now.sites = [fakeSite({ accounts: [fakeAccount({ signedIn: false })] })];
+  notifying.accountsChanged();
+  await clock.pass(5_000);
+  expect(notifier.notices).toEqual([]);
+  now.waits = true;
+  for (let more = 0; more < 3; more++) {
+    notifying.accountsChanged();
+    await clock.pass(5_000);
+  }
+  expect(notifier.notices).toEqual([{ kind: 'sign-in', login: 'mara', siteName: 'Harbour Films' }]);
+});
+
+test('an account is told as soon as something that was typed in the Library waits for it', async () => {
+  const { clock, notifier, now, events } = world();
+  now.waits = false;
+  now.sites = [fakeSite({ accounts: [fakeAccount({ signedIn: false })] })];
+  const type = async (): Promise<void> => {
+    events.tell('library.changed', { accountId: 'account-1' });
+    await clock.pass(5_000);
+  };
+  await type();
+  expect(notifier.notices).toEqual([]);
+  now.edits = true;
+  await type();
+  expect(notifier.notices).toMatchObject([{ kind: 'sign-in' }]);
 });
 
 test('a proxy that asks for a sign-in is told once for each question, not for one that is over at once', async () => {

@@ -192,6 +192,22 @@ describe('“Try again”', () => {
   );
 });
 
+describe('“Try again” at a site that is to be left alone', () => {
+  it.each<[string, Job['state'], number]>([
+    ['waits for it', states.waiting, 1],
+    ['is looked for', states.unclear, 1],
+    ['needs its user', states['needs you to send'], 1],
+    ['is paused', states.paused, 0],
+    ['is being sent', states.sending, 0],
+    ['was sent', states.processing, 0],
+  ])('counts a clip only where it is set going: one that %s', async (_, state, count) => {
+    isHeld = true;
+    queue.add({ id: 'a', state });
+    expect(await act('retry', 'a')).toBe(count);
+    expect(calls.flat().includes('doubt')).toBe(count === 1);
+  });
+});
+
 describe('many clips', () => {
   it('are all of a list, those first that are being sent', async () => {
     queue.add({ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', state: states.done });

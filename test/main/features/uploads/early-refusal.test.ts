@@ -45,6 +45,8 @@ const accounts: readonly Account[] = ['account-1', 'account-2'].map((id, at) => 
   method: 'application-password',
   tokenEndsAt: null,
   passwordUuid: null,
+  publishesAtOnce: null,
+  publicUnasked: false,
 }));
 const siteOf = (accountId: string) => sites[accounts.findIndex(({ id }) => id === accountId)] ?? null;
 const never = (): Promise<never> => Promise.reject(new Error('Nothing goes in this test'));
@@ -86,6 +88,7 @@ beforeEach(() => {
     lanes: () => ({ small: 3, big: 1 }),
     otherRequests: () => 0,
     open: () => true,
+    mayLeave: () => true,
     throughput: createThroughputMeter(() => clock.monotonic()),
     onBusy: () => {},
     onChange: () => {},

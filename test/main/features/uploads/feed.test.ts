@@ -15,6 +15,7 @@ const totals = {
   finish: [],
   lines: [],
   signIns: [],
+  publics: [],
   needs: [],
   hours: null,
 };

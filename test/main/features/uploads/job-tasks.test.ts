@@ -107,19 +107,24 @@ describe('an account', () => {
   const refused = (status: number, body: string) => async () => {
     throw new SiteRefusal(said(status, body));
   };
-  it.each<[string, () => Promise<SiteAnswer>, boolean]>([
+  it.each<[string, () => Promise<SiteAnswer>, boolean | null]>([
     ['says who we are', async () => said(200, '{"id":5,"name":"Ava","slug":"ava"}'), false],
     ['says no as data', refused(403, '{"code":"rest_forbidden"}'), false],
     ['answers with a page', refused(403, '<html><title>Blocked</title>'), true],
     ['answers well, with a page', refused(200, '<html>One moment, please'), true],
-    ['says nothing', refused(200, ''), false],
-    ['does not answer', async () => Promise.reject(new HttpError('reset', 'x')), false],
-  ])('is blocked by a site that, asked for something else than a clip, %s: or not', async (_, answered, isBlocked) => {
-    answer = answered;
-    expect(await tasks.isBlocked(account.id)).toBe(isBlocked);
-    hasClient = false;
-    expect(await tasks.isBlocked(account.id)).toBe(false);
-  });
+    ['says nothing', refused(200, ''), null],
+    ['fails with data', refused(500, '{"code":"internal_server_error"}'), null],
+    ['asks for time', refused(429, '{"code":"too_many"}'), null],
+    ['does not answer', async () => Promise.reject(new HttpError('reset', 'x')), null],
+  ])(
+    'is blocked by a site that, asked for something else than a clip, %s: or not, or nobody knows',
+    async (_, answered, isBlocked) => {
+      answer = answered;
+      expect(await tasks.isBlocked(account.id)).toBe(isBlocked);
+      hasClient = false;
+      expect(await tasks.isBlocked(account.id)).toBeNull();
+    },
+  );
 
   it('whose asking fails for no reason of a site or line is no blocked one', async () => {
     answer = () => Promise.reject(new TypeError('a mistake of ours'));

@@ -15,6 +15,8 @@ const free: Owner = {
   hours: null,
   hold: null,
   uploadsHold: null,
+  isUnasked: false,
+  isSilent: false,
   onSite: null,
 };
 const nobody: Owner = { ...free, account: null };
@@ -27,6 +29,17 @@ const live = (sentBytes: number, perSecond = 500): Sent => ({
 });
 const shown = (state: JobState, owner: Owner = free, one: Sent | null = null) =>
   toRow(aJob({ state }), one, owner, 7).state;
+
+describe('what a waiting row waits for', () => {
+  it('is the site’s silence only where nothing else is known, and the user’s word before that', () => {
+    const silent = { ...free, isSilent: true };
+    expect(shown(states.waiting, silent)).toEqual({ kind: 'waiting', why: 'site-silent', until: null });
+    expect(shown(states['waiting for a time'], silent)).not.toMatchObject({ why: 'site-silent' });
+    expect(shown(states.waiting, { ...silent, trouble: 'site-away' })).toMatchObject({ why: 'site-away' });
+    expect(shown(states.waiting, { ...silent, isUnasked: true })).toMatchObject({ why: 'public-unasked' });
+    expect(shown(states.waiting, { ...signedOut, isUnasked: true, isSilent: true })).toMatchObject({ why: 'sign-in' });
+  });
+});
 
 describe('a row', () => {
   it('is the clip by its name, title and site', () => {
@@ -238,6 +251,7 @@ describe('the totals', () => {
     offline: true,
     lines: [],
     signIns: [],
+    publics: [],
     needs: [],
     hours: null,
     secondsLeft: 9,

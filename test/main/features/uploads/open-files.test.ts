@@ -11,12 +11,15 @@ let told: Opened[];
 let added: [readonly string[], string][];
 let files: Opening;
 let publishesAtOnce: boolean | null;
+let publicUnasked: boolean;
 let agreed: readonly string[];
 
 beforeEach(() => {
-  [accounts, told, added, publishesAtOnce, agreed] = [['a', 'b'], [], [], null, []];
+  [accounts, told, added, publishesAtOnce, publicUnasked, agreed] = [['a', 'b'], [], [], null, false, []];
   files = createOpenFiles({
-    accounts: { views: () => accounts.map((id) => ({ id: `site of ${id}`, publishesAtOnce, accounts: [{ id }] })) },
+    accounts: {
+      views: () => accounts.map((id) => ({ id: `site of ${id}`, accounts: [{ id, publishesAtOnce, publicUnasked }] })),
+    },
     settings: { values: () => ({ ...usualSettings, publicSites: agreed }) },
     add: async (paths, accountId) => {
       added.push([paths, accountId]);
@@ -48,6 +51,9 @@ it('are asked about where everybody would see them at once, unless their user wa
   agreed = ['site of b'];
   publishesAtOnce = false;
   await files.open(['/3.mp4']);
+  expect(added).toHaveLength(3);
+  publicUnasked = true;
+  await files.open(['/4.mp4']);
   expect(added).toHaveLength(3);
 });
 

@@ -1,6 +1,6 @@
 // The list as the window sees it: its rows with what holds them back, when it is all over, and the clip that is looked at.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSignals } from '../../../../main/features/changes.ts';
+import { createSignals, type Signals } from '../../../../main/features/changes.ts';
 import type { Feed } from '../../../../main/features/uploads/feed.ts';
 import { createQueueFeed, type QueueFeedOptions } from '../../../../main/features/uploads/queue-feed.ts';
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
@@ -11,7 +11,15 @@ import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
 import type { VideoState } from '../../../../main/site/content/video-states.ts';
-import type { Events, HoursView, JobRow, NeedsGroup, QueueView, SiteLine } from '../../../../preload/contract.ts';
+import type {
+  Events,
+  HoursView,
+  JobRow,
+  NeedsGroup,
+  PublicWait,
+  QueueView,
+  SiteLine,
+} from '../../../../preload/contract.ts';
 import { memorySettings } from '../../../engine/settings.ts';
 import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
@@ -46,6 +54,13 @@ let trouble: 'site-away' | null;
 /** Accounts that may send now. */
 let ready: readonly { readonly id: string; readonly siteId: string }[];
 let heldMs: number;
+/** Accounts whose user was not asked whether everybody may see their clips at once. */
+let unasked: Set<string>;
+let publics: PublicWait[];
+/** Something waits that was typed in the Library. */
+let edits: boolean;
+let isSignedIn: boolean;
+let events: Signals<Events>;
 let patches: Events['queue.patch'][];
 let details: Events['job.details'][];
 let videos: QueueFeedOptions['videos'];
@@ -61,8 +76,9 @@ beforeEach(() => {
   [live, lines, trouble, ready, heldMs] = [new Map(), [], null, [account], 0];
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
-  [onSite, looked] = [new Map(), []];
-  const events = createSignals<Events>();
+  [onSite, looked, unasked, publics, edits] = [new Map(), [], new Set(), [], false];
+  events = createSignals<Events>();
+  isSignedIn = true;
   events.on('queue.patch', (patch) => patches.push(patch));
   events.on('job.details', (one) => details.push(one));
   const throughput = createThroughputMeter(() => clock.monotonic());
@@ -81,7 +97,7 @@ beforeEach(() => {
     jobTasks: { readyAccounts: () => ready as never },
     throughput: { ...throughput, line: () => 1_000, costs: () => ({ smallMs: 0, bigMs: 0 }) },
     accounts: {
-      account: (id) => (id === account.id ? account : null),
+      account: (id) => (id === account.id ? { ...account, signedIn: isSignedIn } : null),
       nameOf: (id) => (id === account.siteId ? site.name : ''),
       views: () => sites as never,
     },
@@ -93,6 +109,8 @@ beforeEach(() => {
     },
     hostOf: (id) => `host of ${id}`,
     pacing: { view: () => on.hours },
+    editsWait: () => edits,
+    publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
     onSite: { of: (_, videoId) => onSite.get(videoId ?? 0) ?? null, look: (rows) => looked.push(rows), stop: () => {} },
@@ -205,13 +223,65 @@ describe('accounts whose clips wait for a sign-in', () => {
     expect(signedOut()).toEqual([]);
     queue.add({ id: 'a' }, { id: 'b' }, { id: 'c', state: states.done });
     const wait = { accountId: account.id, accountName: 'Ava', siteName: 'Harbour' };
-    expect(signedOut()).toEqual([{ ...wait, clips: 2 }]);
+    expect(signedOut()).toEqual([{ ...wait, clips: 2, looks: false, texts: false }]);
     expect(signedOut(true)).toEqual([]);
   });
 
   it('are named also where only what was typed waits', () => {
     queue.add({ id: 'a', state: states.describing });
-    expect(signedOut()).toMatchObject([{ clips: 0 }]);
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: false, texts: true }]);
+  });
+
+  it('are told when a clip is only looked for, or only something typed in the Library waits', () => {
+    expect(signedOut()).toEqual([]);
+    edits = true;
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: false, texts: true }]);
+    edits = false;
+    queue.add({ id: 'a', state: states.unclear });
+    expect(signedOut()).toMatchObject([{ clips: 0, looks: true, texts: false }]);
+  });
+});
+
+it('a clip’s list is told anew when something is typed in the Library of an account that is signed out', async () => {
+  feed.view(view);
+  events.tell('library.changed', { accountId: account.id });
+  await clock.pass(500);
+  expect(patches).toEqual([]);
+  isSignedIn = false;
+  edits = true;
+  events.tell('library.changed', { accountId: account.id });
+  await clock.pass(500);
+  expect(patches).toHaveLength(1);
+});
+
+it('rows that wait for a site that answers nothing say so as soon as it is so, and no longer', async () => {
+  queue.add({ id: 'a' });
+  const why = () => {
+    const { state } = feed.view(view).rows[0] ?? {};
+    return state !== undefined && 'why' in state ? state.why : undefined;
+  };
+  expect(why()).toBeNull();
+  for (let at = 0; at < 8; at++) live.set(`open ${at}`, { ...onTheWay(2_000), awaitsSince: clock.monotonic() });
+  await clock.pass(3_000);
+  // What is on its way tells from time to time how it is.
+  feed.changed('open 0', false);
+  await clock.pass(500);
+  expect(patches.at(-1)?.rows).toMatchObject([{ id: 'a', state: { why: 'site-silent' } }]);
+  live.clear();
+  feed.changed('open 0', false);
+  await clock.pass(500);
+  expect(patches.at(-1)?.rows).toMatchObject([{ id: 'a', state: { why: null } }]);
+});
+
+describe('clips that would be public at once, which nobody was asked about', () => {
+  it('say so in their rows, are told as a whole, and have no finish time', () => {
+    queue.add({ id: 'a' });
+    expect(feed.view(view).totals).toMatchObject({ publics: [], secondsLeft: 2 });
+    unasked.add(account.id);
+    publics = [{ accountId: account.id, accountName: 'Ava', siteName: 'Harbour', clips: 1 }];
+    const shown = feed.view(view);
+    expect(shown.rows[0]?.state).toEqual({ kind: 'waiting', why: 'public-unasked', until: null });
+    expect(shown.totals.publics).toEqual(publics);
   });
 });
 

@@ -59,6 +59,7 @@ beforeEach(() => {
     accounts: {
       ...{ ready: () => [account], account: () => account, siteOf: () => aSite(), client: () => client },
       ...{ skewMs: () => 0, prove: async () => null, lasting: async () => null, learn: () => {} },
+      learnOf: () => {},
       ...{ renewed: async () => false, signedOut: () => {} },
     },
   } as unknown as UploadQueueOptions;

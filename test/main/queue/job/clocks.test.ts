@@ -91,6 +91,7 @@ async function bed(
   const account: Account = {
     ...{ id: accountId, siteId: 'site-1', login: 'ava', name: 'Ava', userId: 1, canUpload: true, canPublish: true },
     ...{ signedIn: true, tokenEndsAt: null, passwordUuid: null },
+    ...{ publishesAtOnce: null, publicUnasked: false },
     method: 'application-password',
   };
   sites.saveSite({
@@ -99,7 +100,6 @@ async function bed(
       platform: 'wp',
       uploadRoute: 'streamtube/v1/upload',
       passwordPage: null,
-      publishesAtOnce: null,
       sizeLimit: null,
     },
     ways: { ...byOffer(() => false), applicationPassword: true },
@@ -158,6 +158,7 @@ async function bed(
         logger: { info: () => {}, warn: () => {}, error: () => {} },
         otherRequests: () => 0,
         open: () => true,
+        mayLeave: () => true,
         throughput: createThroughputMeter(() => clock.monotonic()),
         circuits: createCircuits(clock, random, circuitStore(sql), () => runner?.kick()),
         blockedClips: blockedClipsStore(sql),

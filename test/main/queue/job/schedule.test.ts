@@ -6,6 +6,7 @@ import {
   beginning,
   bigBytes,
   isBig,
+  isFullOfSilence,
   isKnownTooLarge,
   isSettled,
   keepsLane,
@@ -19,6 +20,25 @@ import { longestBackOffMs } from '../../../../main/retry.ts';
 import { aJob, states } from '../jobs.ts';
 
 const runs = { numRuns: 2_000, seed: 20261120 };
+
+describe('a site that does not answer', () => {
+  const open = (count: number, awaitsSince: number | null, siteId = 'site-1') =>
+    Array.from({ length: count }, () => ({ siteId, bytes: 1, awaitsSince, movedAt: 0 }));
+  const lanes = { small: 3, big: 1 };
+  const silent = (...running: readonly ReturnType<typeof open>[]) =>
+    isFullOfSilence('site-1', running.flat(), lanes, 10_000);
+
+  it('keeps others from beginning once so many clips are open there that lanes alone would let one more go', () => {
+    expect(silent(open(8, 1_000))).toBe(true);
+    expect(silent(open(7, 1_000))).toBe(false);
+    expect(silent(open(7, 1_000), open(1, null))).toBe(true);
+    // Nothing but lanes: they are all in use.
+    expect(silent(open(4, 1_000), open(4, null))).toBe(false);
+    expect(silent(open(8, 9_000))).toBe(false);
+    expect(silent(open(8, 1_000, 'site-2'))).toBe(false);
+    expect(room('site-1', open(8, 1_000), lanes, 10_000)).toEqual({ small: 0, big: 0 });
+  });
+});
 
 describe('the looks after an attempt without an answer (F-02)', () => {
   it('go on until the settle time is over, the last one exactly then', () => {

@@ -116,6 +116,7 @@ function makeRunner(): Runner {
     jobTasks: steps,
     otherRequests: () => otherRequests,
     open: () => true,
+    mayLeave: () => true,
     throughput: createThroughputMeter(() => clock.monotonic()),
     circuits: holds,
     blockedClips: blockedClipsStore(sql),

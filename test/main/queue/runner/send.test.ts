@@ -750,7 +750,7 @@ describe('what came of an attempt', () => {
     expect(on.circuits.stateOf(uploads)).toBe('open');
   });
 
-  it.each([true, false])(
+  it.each([true, false, null])(
     'is five pages: the site is asked for something else before it is called blocked, once it is so: %s (F-21)',
     async (isBlocked) => {
       const asked: string[] = [];
@@ -769,8 +769,9 @@ describe('what came of an attempt', () => {
       expect(asked).toEqual([]);
       await on.sendingOf('clip 4').end(refused);
       expect(asked).toEqual(['account-2']);
-      expect(on.circuits.of('https://one.example')?.why).toBe(isBlocked ? 'site-blocked' : undefined);
-      expect(on.circuits.of(uploads)?.why).toBe('uploads-blocked');
+      expect(on.circuits.of('https://one.example')?.why).toBe(isBlocked === true ? 'site-blocked' : undefined);
+      // That all but the uploads goes on is said only once something was answered.
+      expect(on.circuits.of(uploads)?.why).toBe(isBlocked === false ? 'uploads-blocked' : 'uploads-unsure');
       // One that was on its way meanwhile and is answered otherwise: uploads pass.
       await on.sendingOf('clip 5').end({ verdict: arrived });
       expect(on.circuits.of(uploads)).toBeNull();

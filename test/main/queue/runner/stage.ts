@@ -36,6 +36,8 @@ export const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => 
   method: 'application-password' as const,
   tokenEndsAt: null,
   passwordUuid: null,
+  publishesAtOnce: null,
+  publicUnasked: false,
 }));
 
 export function saveAccounts(sql: Sql): void {
@@ -178,6 +180,7 @@ export async function runnerStage(
     lanes: () => ({ small: 3, big: 1 }),
     otherRequests: () => 0,
     open: () => true,
+    mayLeave: () => true,
     throughput: createThroughputMeter(() => clock.monotonic()),
     onChange: (id, listed) => void changes.push({ id, listed }),
     onMoved: (before, after) => void moves.push({ from: before.state.kind, to: after.state.kind }),

@@ -113,6 +113,15 @@ it.each([
   expect(store.goesOn(accountId, true)).toBe(false);
 });
 
+it.each(['unclear', 'describing'] as const)('a job that asks the site something is known by its state: %s', (name) => {
+  const { store, rows, add } = memoryQueue();
+  add({ id: 'a', state: states[name] }, { id: 'b' });
+  const asked = (['unclear', 'describing'] as const).filter((kind) => store.asks(accountId, kind));
+  expect([asked, store.asks(otherAccount, name)]).toEqual([[name], false]);
+  rows.saveJob(aJob({ id: 'a', accountId, state: states[name], removed: true }));
+  expect(store.asks(accountId, name)).toBe(false);
+});
+
 it('jobs that a time is kept for come page by page, earliest first, also where many have the same time', () => {
   const { store, add } = memoryQueue();
   add(...[30, 20, 20, 20, 10].map((until, at) => ({ id: `${at}`, state: waitingUntil(until) })), { id: 'none' });

@@ -60,6 +60,8 @@ beforeEach(() => {
       method: 'application-password',
       tokenEndsAt: null,
       passwordUuid: null,
+      publishesAtOnce: null,
+      publicUnasked: false,
     });
   }
   rows = createJobRows(sql, systemClock);

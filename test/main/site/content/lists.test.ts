@@ -19,7 +19,8 @@ const mine: SiteListQuery = {
 };
 const everybody: SiteListQuery = { ...mine, authorId: null };
 const record = (changes: object = {}) => ({ id: 7, title: { raw: 'A &amp; B', rendered: 'A &#038; B' }, ...changes });
-const fields = '_fields=id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,_links';
+const fields =
+  '_fields=id,title,status,slug,link,date_gmt,modified_gmt,author,featured_media,password,content.protected,_links';
 const asked = async (query: SiteListQuery, ...given: readonly Given[]): Promise<readonly string[]> => {
   const site = answering(...given);
   await listItems(site.calls, ava, query, 3);
@@ -148,6 +149,16 @@ describe('an item', () => {
         mayDelete: null,
       },
     });
+  });
+
+  it.each([
+    [{ password: 'tide' }, true],
+    [{ password: '', content: { protected: true } }, true],
+    [{ password: '', content: { protected: false } }, undefined],
+    [{ password: 7, content: 'x' }, undefined],
+    [{}, undefined],
+  ])('is one that only a password opens where the record says so: %o', (more, isProtected) => {
+    expect(toItem(record(more)).isProtected).toBe(isProtected);
   });
 
   it('is nothing where the record says nothing, or nonsense', () => {

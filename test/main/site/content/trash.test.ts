@@ -51,9 +51,21 @@ describe('restore', () => {
       answer: null,
       asked: [look, 'POST wp/v2/video/7?context=edit {"status":"publish"}'],
     });
-    expect((await act('publish-again', video('trash', '__trashed'), video('pending'))).asked[1]).toContain(
+    expect((await act('publish-again', video('trash', '__trashed'), video('publish'))).asked[1]).toContain(
       '{"status":"publish","slug":""}',
     );
+  });
+
+  it.each(['pending', 'future', 'draft', 'private'])(
+    'that a site makes “%s” of is told as that, not as public',
+    async (is) => {
+      expect((await act('publish-again', video('trash'), video(is))).answer).toEqual({ is });
+      expect((await act('publish-again', video(is))).answer).toEqual({ is });
+    },
+  );
+
+  it('of one that is public already is done', async () => {
+    expect(await act('publish-again', video('publish'))).toEqual({ answer: null, asked: [look] });
   });
 
   it.each([
@@ -70,8 +82,10 @@ describe('restore', () => {
     });
   });
 
-  it('of one that is not in the trash is done', async () => {
-    expect(await act('restore', video('publish'))).toEqual({ answer: null, asked: [look] });
+  it('of one that is not in the trash is told as what it is, and changes nothing', async () => {
+    expect(await act('restore', video('publish'))).toEqual({ answer: { is: 'publish' }, asked: [look] });
+    expect((await act('restore', video('draft'))).answer).toBeNull();
+    expect((await act('restore', video('trash'), video('pending'))).answer).toEqual({ is: 'pending' });
   });
 
   it('of one that stays there all the same is none', async () => {

@@ -19,7 +19,20 @@ describe('many videos', () => {
       [9, { status: 'trash', date: at }],
     ]);
     expect(inShort(site.asked)).toEqual([
-      'GET wp/v2/video?context=edit&include=7,9&per_page=100&status=publish,future,draft,pending,private,trash&_fields=id,title,status,slug,date_gmt',
+      'GET wp/v2/video?context=edit&include=7,9&per_page=100&status=publish,future,draft,pending,private,trash&_fields=id,title,status,slug,date_gmt,password,content.protected',
+    ]);
+  });
+
+  it('are told apart by whether only a password opens them', async () => {
+    const site = answering(
+      { json: [{ ...record(7, 'publish'), password: 'tide' }] },
+      { json: { ...record(9, 'publish'), content: { protected: true } } },
+    );
+    const states = await statesOf(site.calls, ava, [7, 9], 5);
+    const open = { status: 'publish', date: at, isProtected: true };
+    expect([...states]).toEqual([
+      [7, open],
+      [9, open],
     ]);
   });
 
@@ -48,7 +61,9 @@ describe('a video that the list leaves out', () => {
     const states = await statesOf(site.calls, ava, [7], 5);
     expect(states.get(7)).toEqual(state);
     expect(states.has(8)).toBe(false);
-    expect(inShort(site.asked)[1]).toBe('GET wp/v2/video/7?context=edit&_fields=id,title,status,slug,date_gmt');
+    expect(inShort(site.asked)[1]).toBe(
+      'GET wp/v2/video/7?context=edit&_fields=id,title,status,slug,date_gmt,password,content.protected',
+    );
   });
 
   it.each<[string, Given]>([

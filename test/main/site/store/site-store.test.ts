@@ -29,7 +29,6 @@ const full: Site = aSite({
     platform: 'films',
     uploadRoute: 'other/v2/upload',
     passwordPage: 'https://a.example/login',
-    publishesAtOnce: false,
   },
   ...{ ways: byOffer((way) => way !== 'browser'), sizeLimit: aSizeLimit(5_000), refusedExtensions: ['mov', 'avi'] },
   ...{ settleMs: 131_000, honoursKeys: true },
@@ -37,7 +36,7 @@ const full: Site = aSite({
 const token: Account = {
   ...account,
   ...{ login: 'm', name: 'Mia', userId: 4, canUpload: false, canPublish: false, signedIn: false, method: 'token' },
-  ...{ tokenEndsAt: 1_763_620_000_000, passwordUuid: 'u-1' },
+  ...{ tokenEndsAt: 1_763_620_000_000, passwordUuid: 'u-1', publishesAtOnce: false, publicUnasked: true },
 };
 
 describe('a site', () => {
@@ -45,7 +44,7 @@ describe('a site', () => {
     full,
     aSite(),
     aSite({ sizeLimit: aSizeLimit(5_000, { source: 'named' }) }),
-    aSite({ publishesAtOnce: true, sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
+    aSite({ sizeLimit: aSizeLimit(0, { source: 'guessed', refusals: 4, isDoubted: true }) }),
   ])('is read back as it was saved', (site) => {
     store.saveSite(site);
     expect([store.site(site.id), store.findSite(site.root)]).toEqual([site, site]);
@@ -130,7 +129,6 @@ describe('what cannot be read', () => {
     ["password_page = 'javascript:x'", { passwordPage: null }],
     ["password_page = 'xhttps://a.example/'", { passwordPage: null }],
     ["password_page = 'httpsx://a.example/'", { passwordPage: null }],
-    ['publishes_at_once = 7', { publishesAtOnce: null }],
     ['honours_keys = 7', { honoursKeys: false }],
     ["platform = ''", { platform: 'wp' }],
     ["platform = '../x'", { platform: 'wp' }],
@@ -148,6 +146,9 @@ describe('what cannot be read', () => {
     save([], { ...token, signedIn: true });
     damage('accounts', 'user_id = -1');
     expect(store.account(token.id)).toMatchObject({ userId: 0, signedIn: false });
+    damage('accounts', 'publishes_at_once = 7, public_unasked = 7');
+    // Whether anybody was asked is not known: they are.
+    expect(store.account(token.id)).toMatchObject({ publishesAtOnce: null, publicUnasked: true });
     damage('accounts', 'can_upload = 7, can_publish = 7, signed_in = 7, user_id = 3');
     expect(store.account(token.id)).toMatchObject({ canUpload: false, canPublish: false, signedIn: false });
   });

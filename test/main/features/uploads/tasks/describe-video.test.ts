@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
 import { createDescribeVideo } from '../../../../../main/features/uploads/tasks/describe-video.ts';
-import { type Draft, emptyDraft, type Job, nothingSeen, type Site } from '../../../../../main/model.ts';
+import { type Attempt, type Draft, emptyDraft, type Job, nothingSeen, type Site } from '../../../../../main/model.ts';
 import { handClock } from '../../../queue/hand-clock.ts';
-import { aJob, later, states } from '../../../queue/jobs.ts';
+import { aJob, anAttempt, later, states } from '../../../queue/jobs.ts';
 import { client, createShelf, type OnSite } from '../../proof/shelf.ts';
 import { oneAccount } from './parts.ts';
 
@@ -17,24 +17,39 @@ function desk(
     known = {},
     answer,
     skewMs = null,
-  }: { known?: Partial<Site>; answer?: (route: string) => Partial<SiteAnswer> | null; skewMs?: number | null } = {},
+    attempt = {},
+  }: {
+    known?: Partial<Site>;
+    answer?: (route: string) => Partial<SiteAnswer> | null;
+    skewMs?: number | null;
+    attempt?: Partial<Attempt>;
+  } = {},
 ) {
   const shelf = createShelf(...(video === null ? [] : [{ videoId: 14, title: 'Old', bytes: null, ...video }]));
   if (answer) shelf.answer = answer;
   const one = oneAccount(known);
   const shown: unknown[] = [];
   const left: unknown[] = [];
+  const arrived: unknown[] = [];
+  const clock = handClock();
   let signedIn = true;
   const work = createDescribeVideo(
     {
-      ...{ calls: shelf.calls, clock: handClock() },
+      ...{ calls: shelf.calls, clock },
+      arrivedAs: (accountId, status) => void arrived.push([accountId, status]),
+      store: {
+        attempts: (jobId) => [
+          anAttempt({ ended: 'refused', endedAt: 1 }),
+          anAttempt({ jobId, ended: 'arrived', endedAt: clock.now() - 1_000, status: 201, ...attempt }),
+        ],
+      },
       onVideo: (job, { id, title }) => void shown.push([job.id, id, title]),
       accounts: { ...one.accounts, client: () => (signedIn ? client : null), skewMs: () => skewMs },
     },
     { ofCall: async () => later },
   );
   return {
-    ...{ shelf, one, shown, left },
+    ...{ shelf, one, shown, left, arrived },
     signOut: () => {
       signedIn = false;
     },
@@ -160,15 +175,36 @@ describe('text', () => {
   });
 });
 
-describe('whether a site publishes at once', () => {
-  it.each([
-    ['publish', null, [{ publishesAtOnce: true }]],
-    ['draft', null, [{ publishesAtOnce: false }]],
-    ['publish', false, []],
-    ['draft', true, []],
-  ] as const)('is learned of the first video that is seen: %s, known before: %s', async (status, known, learned) => {
-    const on = desk({ status }, { known: { publishesAtOnce: known } });
+describe('what a site makes of a clip that was just sent', () => {
+  it.each(['publish', 'draft', 'pending'])('is told, each time: %s', async (status) => {
+    const on = desk({ status });
     await on.bring(typed({}));
-    expect(on.one.learned).toEqual(learned);
+    await on.bring(typed({ status: 'private' }));
+    expect(on.arrived).toEqual([
+      ['account-1', status],
+      ['account-1', status],
+    ]);
+  });
+
+  const hour = 3_600_000;
+  it.each<[string, Partial<Attempt>, Partial<Job>]>([
+    ['somebody else sent', { ended: 'elsewhere' }, {}],
+    ['was found after its answer was lost', { ended: 'found', status: null }, {}],
+    ['was found after the site had failed', { ended: 'found', status: 500 }, {}],
+    ['arrived long ago', { endedAt: handClock().now() - hour }, {}],
+    ['is changed again', {}, { arrivedAt: 5 }],
+    ['has details already', {}, { appliedRevision: 1 }],
+    ['got its status from here', {}, { seen: { ...nothingSeen, sent: { status: 'publish' } } }],
+    ['was seen with a status', {}, { seen: { ...nothingSeen, values: { status: 'publish' } } }],
+  ])('is not what one has that %s', async (_, attempt, changes) => {
+    const on = desk({ status: 'publish' }, { attempt });
+    await on.bring(typed({}, changes));
+    expect(on.arrived).toEqual([]);
+  });
+
+  it('is also seen where the yes named no video, which was found a moment later', async () => {
+    const on = desk({ status: 'publish' }, { attempt: { ended: 'found', status: 200 } });
+    await on.bring(typed({}));
+    expect(on.arrived).toEqual([['account-1', 'publish']]);
   });
 });

@@ -14,6 +14,8 @@ export const account: Account = {
   method: 'application-password',
   tokenEndsAt: null,
   passwordUuid: null,
+  publishesAtOnce: null,
+  publicUnasked: false,
 };
 
 const fresh = aSite();
