@@ -561,6 +561,17 @@ export const scenarios = {
     });
     return bridge;
   },
+  'three-sites': () => {
+    const bridge = createFakeBridge({ app: { sites: [fakeSite(), second] }, jobs: busyJobs(Date.now()) });
+    bridge.setTotals({
+      finish: ['Harbour Films', 'Gulls', 'Dunes'].map((siteName, at) => ({
+        ...{ siteId: `site-${at + 5}`, siteName, secondsLeft: 900 * (at + 1) },
+      })),
+      secondsLeft: 2_700,
+      lines: [{ ...fakeLine('uploads-unsure'), siteId: 'site-2', siteName: 'Nordlicht TV' }],
+    });
+    return bridge;
+  },
   checkup: () => checkedBridge(fineFindings),
   'checkup-notes': () =>
     checkedBridge([

@@ -362,6 +362,17 @@ const shots: readonly Shot[] = [
       if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
     },
   },
+  { name: 'uploads-public-unasked', scenario: 'public-unasked' },
+  {
+    name: 'uploads-public-question',
+    scenario: 'public-unasked',
+    act: (page) => page.getByRole('button', { name: 'Decide whether clips go to Harbour Films' }).click(),
+  },
+  {
+    name: 'uploads-by-site',
+    scenario: 'three-sites',
+    act: (page) => page.getByRole('button', { name: /^3 sites/ }).click(),
+  },
   {
     name: 'uploads-blocked',
     scenario: 'held',
