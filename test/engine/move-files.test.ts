@@ -172,6 +172,20 @@ describe('is refused as a whole', () => {
     place = disk.file('moved.clipferry');
   });
 
+  it('when it names a part twice, which would be unpacked as often', async () => {
+    write({ manifest: { parts: ['sites.json', 'folders.json', 'settings.json', 'clips-1.json', 'clips-1.json'] } });
+    expect(await refusal()).toBe('damaged');
+  });
+
+  it('when two accounts have one key: what arrived for one would never be sent to the other', async () => {
+    const other = { ...site, address: 'https://other.example/', root: 'https://other.example/wp-json/' };
+    write({ sites: [site, other] });
+    expect(await refusal()).toBe('damaged');
+    const two = [{ ...site.accounts[0], userId: 8 }, ...site.accounts];
+    write({ sites: [{ ...site, accounts: two }] });
+    expect(await refusal()).toBe('damaged');
+  });
+
   it('when it has more clips than any list', async () => {
     const many = Array.from({ length: 5_000 }, (_, at) => clip(at));
     const names = Array.from({ length: 41 }, (_, at) => `clips-${at + 1}.json`);

@@ -43,7 +43,11 @@ export const manifestSchema = z.object({
   savedAt: count,
   /** Clips that were still waiting there. */
   openClips: count,
-  parts: z.array(z.string().max(100)).max(mostOfEach),
+  /** One that is named twice would be unpacked and read as often. */
+  parts: z
+    .array(z.string().max(100))
+    .max(mostOfEach)
+    .refine((parts) => new Set(parts).size === parts.length),
 });
 export type MoveManifest = z.infer<typeof manifestSchema>;
 

@@ -129,6 +129,9 @@ export async function readMoveFile(zip: OpenedZip, clock: Clock): Promise<MoveFi
     ...site,
     passwordPage: site.passwordPage !== null && sameOrigin(site.passwordPage, site.root) ? site.passwordPage : null,
   }));
+  const named = sites.good.flatMap(({ accounts }) => accounts.map(({ key }) => key));
+  // Two accounts of one key would each count what arrived for the other, and never send it.
+  if (new Set(named).size < named.length) throw new MoveRefused('damaged', 'Two accounts of one key');
   const keys = new Set(whole.flatMap(({ accounts }) => accounts.map(({ key }) => key)));
   const folders = readAll((await part(zip, foldersName, foldersPart)).folders, movedFolder);
   const placed = folders.good.filter(({ account }) => keys.has(account));
