@@ -7,6 +7,7 @@ import { saveZip } from '../../main/adapters/save-zip.ts';
 import type { MoveFiles } from '../../main/ports.ts';
 import type { MoveInView, MoveTaken, SettingValues } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
+import { api } from '../site/test-client.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
 import { type Engine, memorySecrets, startEngine } from './engine.ts';
 import { memorySettings } from './settings.ts';
@@ -125,10 +126,40 @@ it('what the old one sent is known on the new one under other names, and is not 
   expect(videos.map(({ file }) => file?.sha256).sort()).toEqual(
     [...paths, here.file('changed.mp4')].map(sha256).sort(),
   );
-  // Known by their places from now on: nothing is read again, and nothing is on the list.
+  // Known by their places from now on: nothing is read again. Each row says what the site has of it by now.
   expect(await fresh.uploader.addPaths(copies, also)).toMatchObject({ added: 0, alreadyOnSite: 3 });
-  expect(await fresh.rows()).toHaveLength(1);
+  await expect
+    .poll(async () => (await fresh.rows()).map(({ state, onSite }) => [state.kind, onSite?.status]), {
+      timeout: 15_000,
+    })
+    .toEqual(Array(4).fill(['done', 'pending']));
   here.remove();
+});
+
+it('what was deleted on the site since is not said to be there, and is sent again by its button; what a folder has of it stays off the list', async () => {
+  const [one = '', two = ''] = await sent();
+  await save();
+  await take();
+  const also = await signIn();
+  for (const { id } of (await site.state()).videos) await api(site, 'admin', 'DELETE', `wp/v2/video/${id}?force=true`);
+  expect(await fresh.uploader.addPaths([one], also)).toMatchObject({ added: 0, alreadyOnSite: 1 });
+  await expect
+    .poll(async () => (await fresh.rows()).map(({ onSite }) => onSite), { timeout: 15_000 })
+    .toMatchObject([{ status: null }]);
+  const [row] = await fresh.rows();
+  await fresh.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [row?.id ?? ''] } });
+  await fresh.settled(['done'], 30_000);
+  expect((await site.state()).videos.map(({ file }) => file?.sha256)).toEqual([sha256(one)]);
+  const watched = clipFolder();
+  copyFileSync(two, watched.file('Copy of two.mp4'));
+  // One that is new tells that the folder was looked through.
+  watched.make('z-new.mp4', 70_000);
+  await fresh.watch(also, watched.path, 'take');
+  await expect
+    .poll(async () => (await fresh.uploader.handlers['app.state']()).folders[0]?.takenCount, { timeout: 30_000 })
+    .toBe(1);
+  expect((await fresh.rows()).map(({ name }) => name).sort()).toEqual(['one.mp4', 'z-new.mp4']);
+  watched.remove();
 });
 
 it('settings that were changed here stay; those that were not become as they were there', async () => {

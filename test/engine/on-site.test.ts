@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shapes } from '../site/shapes.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
-import { type Engine, fastClock, fixture, startEngine } from './engine.ts';
+import { clipFolder } from './clip-files.ts';
+import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
 
 let site: PracticeSite;
 let engine: Engine;
@@ -95,4 +96,37 @@ it('“Send again” sends a clip whose video was deleted once more, with what w
     ['Tide pools at dawn', 'pending'],
   ]);
   await untilShown({ status: 'pending' });
+});
+
+it('a clip that was taken off the list is on it again when it is dropped again, and says that its video was deleted meanwhile', async () => {
+  await arrive('Tide pools at dawn');
+  await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [jobId] } });
+  expect(await engine.rows()).toEqual([]);
+  await onServer('DELETE', '?force=true');
+  const path = fixture('Tide pools.mp4');
+  expect(await engine.uploader.addPaths([path], accountId)).toMatchObject({ added: 0, alreadyOnSite: 1 });
+  expect(await engine.rows()).toMatchObject([{ id: jobId, state: { kind: 'done' } }]);
+  await untilShown({ status: null });
+  expect(await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [jobId] } })).toEqual({
+    changed: 1,
+  });
+  await engine.until(jobId, (row) => row.state.kind === 'done');
+  expect((await site.state()).videos).toHaveLength(1);
+});
+
+it('is asked after a start, too, when nothing waits to be sent', async () => {
+  const disk = clipFolder();
+  const secrets = memorySecrets();
+  const settings = { clock: fastClock(60), profile: disk.path, secrets };
+  const first = await startEngine(settings);
+  const own = await first.connect(site);
+  const [job] = await first.add(own, fixture('Tide pools.mp4'));
+  await first.until(job?.id ?? '', (row) => row.state.kind === 'done');
+  await first.stop();
+  const again = await startEngine(settings);
+  await expect
+    .poll(async () => (await again.rows()).map(({ onSite }) => onSite?.status), { timeout: 15_000 })
+    .toEqual(['pending']);
+  await again.stop();
+  disk.remove();
 });

@@ -132,12 +132,16 @@ export async function addClips(
     return id;
   };
 
-  /** What the computer before had on the site stands in the ledger here, too: off the list, and never read again. */
+  /**
+   * What the computer before had on the site stands in the ledger here, too, and is never read again. Who names it sees its row, which says
+   * what the site has of it by now: the computer before is no witness of that. What a folder brings stays off the list.
+   */
   const remember = ({ clip, index, sha256 }: Comparing, videoId: number, position: number): void => {
     const id = random.hex(8);
     const now = clock.now();
     store.insertJob(newJob({ id, position, accountId, clip, draft: emptyDraft, sha256, addedAt: now }));
     for (const event of foundBefore(id, videoId, now)) store.change(id, event);
+    if (folderId !== null) store.change(id, { kind: 'removed' });
     outcomes[index] = 'on-site';
   };
 
@@ -226,11 +230,12 @@ async function meetAgain(options: AddingOptions, { job, clip }: Met, folderId: F
     const moved = job.state.kind !== 'done' && (await isMissing(files, job.clip.path));
     if (moved) await runner.relocate(job.id, clip);
   }
-  if (job.state.kind === 'done') return 'on-site';
-  // Only the user brings back what the user took away: a folder never does.
-  if (folderId !== null || !(job.removed || job.state.kind === 'cancelled')) return 'known';
-  await runner.bringBack(job.id);
-  return 'added';
+  const isDone = job.state.kind === 'done';
+  // Only the user brings back what the user took away: a folder never does. The row of a clip that arrived says whether it is there still.
+  const isAway = job.removed || job.state.kind === 'cancelled';
+  if (folderId === null && isAway) await runner.bringBack(job.id);
+  if (isDone) return 'on-site';
+  return folderId === null && isAway ? 'added' : 'known';
 }
 
 async function isMissing(files: Files, file: string): Promise<boolean> {

@@ -27,6 +27,8 @@ export interface OnSite {
   of(accountId: AccountId, videoId: number | null): VideoState | null;
   /** Somebody looks at these rows now: what is not known of their videos, or not lately, is asked. */
   look(rows: readonly JobRow[]): void;
+  /** True while somebody looks at rows of the account of which something is to be asked: its site is to be found then, though no clip waits. */
+  wants(accountId: AccountId): boolean;
   /** The site just showed it. */
   learn(
     accountId: AccountId,
@@ -67,6 +69,7 @@ export function createOnSite(options: OnSiteOptions): OnSite {
   const asking = new Set<AccountId>();
   const mayAskAt = new Map<AccountId, number>();
   let rows: readonly JobRow[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let cancelRest: (() => void) | null = null;
   let stopped = false;
 
@@ -145,8 +148,10 @@ export function createOnSite(options: OnSiteOptions): OnSite {
 
   return {
     of: (accountId, videoId) => (videoId === null ? null : (known.get(keyOf(accountId, videoId))?.state ?? null)),
+    wants: (accountId) => clock.monotonic() - lookedAt < freshMs && wanted(accountId).size > 0,
     look: (now) => {
       rows = now;
+      lookedAt = clock.monotonic();
       if (!stopped && rows.some((row) => videoIn(row) !== null)) rest();
     },
     learn: (accountId, { id, status, createdAt, password }) => {

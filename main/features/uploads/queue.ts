@@ -88,6 +88,7 @@ export function joinQueue(options: UploadQueueOptions) {
     onBusy: (busy: boolean) => changes.tell('busy', busy),
   });
   const needsGroups = createNeedsGroups({ ...options, needs: needsStore(options.sql) });
+  options.demandOf((accountId) => onSite.wants(accountId));
   options.demandOf((accountId) => store.goesOn(accountId, !runner.paused() && pacing.open()));
   return {
     videos,

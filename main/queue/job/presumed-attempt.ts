@@ -77,12 +77,11 @@ export function doubtfulSeen(draft: Draft): Seen {
   return { ...nothingSeen, values };
 }
 
-/** What happens to the new job of a clip that another computer is known to have sent: it is done at once, and off the list. */
+/** What happens to the new job of a clip that another computer is known to have sent: it is done at once. */
 export function foundBefore(jobId: JobId, videoId: number, now: WallMs): readonly JobEvent[] {
   return [
     { kind: 'presumed', attemptId: elsewhere + jobId, since: now, now },
     { kind: 'looked', finding: { kind: 'found', videoId }, until: now },
     { kind: 'described', result: { kind: 'applied', revision: 0, seen: nothingSeen }, now, until: now },
-    { kind: 'removed' },
   ];
 }

@@ -64,6 +64,21 @@ describe('rows that somebody looks at', () => {
     expect(shelf.queries.map((query) => query?.include)).toEqual(['15']);
   });
 
+  it('want their site to be found as long as somebody looks at them and something is to be asked', async () => {
+    expect(onSite.wants('account-1')).toBe(false);
+    onSite.look([row(14), fakeRow(1)]);
+    expect([onSite.wants('account-1'), onSite.wants('another')]).toEqual([true, false]);
+    await clock.pass(250);
+    expect(onSite.wants('account-1'), 'it is known').toBe(false);
+    can.isOpen = false;
+    await clock.pass(30_000);
+    onSite.look([row(14)]);
+    await clock.pass(29_999);
+    expect(onSite.wants('account-1')).toBe(true);
+    await clock.pass(1);
+    expect(onSite.wants('account-1'), 'nobody looks any more').toBe(false);
+  });
+
   it('of which none has arrived ask for nothing', async () => {
     await look(fakeRow(1));
     await clock.pass(60_000);
