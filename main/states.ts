@@ -81,6 +81,8 @@ export const needsYouReason = oneOf<NeedsYouReason>({
   'arrived-not-found': true,
   'video-gone': true,
   'metadata-refused': true,
+  'metadata-failing': true,
+  'metadata-blocked': true,
   'metadata-ignored': true,
   'changed-on-site': true,
 });

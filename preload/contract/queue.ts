@@ -56,6 +56,8 @@ export type NeedsYouReason =
   | 'arrived-not-found' // the site said yes, yet the video cannot be found
   | 'video-gone' // deleted on the site before its metadata could be applied
   | 'metadata-refused' // detail: what the site said; before it, on a line of their own, the refused fields by commas where known
+  | 'metadata-failing' // the video is there, and the site keeps failing when what was typed is sent to it
+  | 'metadata-blocked' // the same, and a web page comes in place of its answer
   | 'metadata-ignored' // the site answered yes but kept other values; detail: the fields, by commas
   | 'changed-on-site'; // somebody changed the same fields on the site: nothing was overwritten; see `conflicts`
 

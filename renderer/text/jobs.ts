@@ -2,6 +2,7 @@
 import type {
   AddResult,
   AttemptView,
+  JobDetails,
   JobRow,
   JobStateView,
   Look,
@@ -78,16 +79,24 @@ export function groupTitle({ reason, detail, clips, siteName: site }: NeedsGroup
   return t('uploads.group', { clips, site, what: explain(reason, detail).title });
 }
 
+/** What became of a clip so far, as far as the words about it depend on that. */
+export type Tried = Pick<JobDetails, 'attempts' | 'candidates'>;
+const untried: Tried = { attempts: [], candidates: [] };
+
 /** Whether a try has sent some of the clip; where nobody saw how much, it may have. */
 export function wasBegun(attempts: readonly Pick<AttemptView, 'sentBytes'>[]): boolean {
   return attempts.some(({ sentBytes }) => sentBytes !== 0);
 }
 
-/**
- * What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension; `begun` =
- * some of the clip was sent before.
- */
-export function explain(reason: NeedsYouReason, detail: string | null, begun = false): Explanation {
+/** What is safe depends on whether some of it was sent, and on what the last try left behind. */
+function safeValues({ attempts }: Tried) {
+  // Of an earlier try it was looked for before the last one began.
+  const looked = attempts.at(-1)?.ended === 'absent';
+  return { begun: wasBegun(attempts) ? 'yes' : 'no', looked: looked ? 'yes' : 'no' } as const;
+}
+
+/** What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension. */
+export function explain(reason: NeedsYouReason, detail: string | null, tried: Tried = untried): Explanation {
   const extension = /^\.?([a-z0-9]{1,8})$/i.exec(detail ?? '')?.[1];
   const values = {
     other: given(detail),
@@ -101,7 +110,7 @@ export function explain(reason: NeedsYouReason, detail: string | null, begun = f
   return {
     title: t(`jobs.ask.${reason}.title`, values),
     what: t(`jobs.ask.${reason}.what`, values),
-    safe: t(`jobs.ask.${reason}.safe`, { begun: begun ? 'yes' : 'no' }),
+    safe: t(`jobs.ask.${reason}.safe`, safeValues(tried)),
     todo: t(`jobs.ask.${reason}.todo`),
     host: isHost(host) ? t(host, values) : null,
   };

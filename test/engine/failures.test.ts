@@ -5,6 +5,7 @@ import { undiciHttp } from '../../main/adapters/http.ts';
 import { emptyDraft } from '../../main/model.ts';
 import type { Http } from '../../main/ports.ts';
 import type { JobRow, NeedsYouReason } from '../../preload/contract.ts';
+import { explain } from '../../renderer/text/jobs.ts';
 import type { PracticeState, SwitchPatch } from '../site/start.ts';
 import { grownClip, sha256 } from './clip-files.ts';
 import { type Engine, type EngineOptions, fastClock, fixture } from './engine.ts';
@@ -357,6 +358,31 @@ describe.concurrent('a refusal', () => {
     await on.engine.uploader.handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
     await on.engine.settled();
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(...paths));
+  });
+});
+
+describe.concurrent('a site that fails only when the details are added', () => {
+  it.each<[string, SwitchPatch, NeedsYouReason]>([
+    ['by its server', { failWith: { route: '^POST /wp/v2/video', status: 500, body: {} } }, 'metadata-failing'],
+    ['by a page', { htmlInsteadOfJson: { route: '^POST /wp/v2/video', work: false } }, 'metadata-blocked'],
+  ])('%s: the window says that the video is there, and it gets its title later', async (_, switches, reason) => {
+    await using on = await stage(switches);
+    const clip = on.folder.make('clip.mp4', 'C0001.mp4');
+    const [job] = await on.addPaused(clip);
+    await on.engine.uploader.handlers['job.describe']({ jobId: job?.id ?? '', draft });
+    await on.go();
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you', 25_000);
+    expect(await on.job('clip.mp4')).toMatchObject(needsYou(reason, 'retry'));
+    expect(explain(reason, null, await on.engine.details(job?.id ?? '')).safe).toContain('Your video is on the site.');
+    expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
+    await on.site.switches({ failWith: null, htmlInsteadOfJson: null });
+    await retry(on.engine, await on.job('clip.mp4'));
+    await on.engine.settled();
+    const { uploads, videos } = await on.site.state();
+    expect([uploads.length, videos.map(({ title, status }) => [title, status])]).toEqual([
+      1,
+      [['Typed before', 'draft']],
+    ]);
   });
 });
 

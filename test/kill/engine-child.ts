@@ -9,7 +9,10 @@ import { deadlyPorts } from './deadly-ports.ts';
 import type { AnswerMessage, OrderMessage, OrderName, Orders, Standing } from './orders.ts';
 
 /** What a fault of the site may end in after several tries, or a yes that was none: the user is asked, and says "Try again". */
-const passing = new Set(['server-error', 'web-page-answer', 'site-refused', 'clip-changing', 'arrived-not-found']);
+const passing = new Set([
+  ...['server-error', 'web-page-answer', 'site-refused', 'clip-changing', 'arrived-not-found'],
+  ...['metadata-failing', 'metadata-blocked'],
+]);
 
 let engine: Engine | null = null;
 let accountId: string | null = null;

@@ -16,7 +16,6 @@ import {
   looksSummary,
   sentWords,
   stateWords,
-  wasBegun,
 } from '../../renderer/text/jobs.ts';
 import type { Saying } from './matrix-faults.ts';
 import type { Truth, Try } from './matrix-truth.ts';
@@ -221,7 +220,8 @@ export function watchWords(truth: Truth): Watched {
       const [stored] = profile.query('SELECT * FROM jobs WHERE id = ?', row.id);
       if (!stored) return;
       const { job } = toJob(stored, () => attempts.at(-1) ?? null);
-      const views = toDetails(job, row, attempts, null).attempts;
+      const details = toDetails(job, row, attempts, null);
+      const views = details.attempts;
       const isThere = truth.tries(path).some((one) => one.stored);
       for (const view of views) {
         if (view.ended !== null) say(path, `try ${view.ended}`);
@@ -232,7 +232,7 @@ export function watchWords(truth: Truth): Watched {
         if (view.looks.length > 0) judge(`the looks for ${path}`, [looksSummary(view.looks)], null);
       }
       if (row.state.kind !== 'needs-you') return;
-      const { title, what, safe, todo, host } = explain(row.state.reason, row.state.detail, wasBegun(views));
+      const { title, what, safe, todo, host } = explain(row.state.reason, row.state.detail, details);
       const hasLeft = truth.tries(path).some(({ exchange }) => exchange.left > 0);
       const lie = safe.includes('Nothing was sent') && hasLeft ? 'some of it was sent' : null;
       judge(`what ${path} asks`, [title, what, safe, todo, host], lie);

@@ -38,6 +38,12 @@ function needsYou(
   return { kind: 'needs-you', reason, action, detail, resume, candidates };
 }
 
+/** A site that fails at the details of a video has the video. */
+const whileDescribing: Readonly<Partial<Record<NeedsYouReason, NeedsYouReason>>> = {
+  'server-error': 'metadata-failing',
+  'web-page-answer': 'metadata-blocked',
+};
+
 /**
  * The state that follows a failure whose meaning is known; `wait` is what the job does when it goes on by itself: at `until`, or
  * with its account or site.
@@ -53,8 +59,10 @@ export function afterFailure(
   switch (next.kind) {
     case 'held':
       return { ...job, state: wait(next.why, null) };
-    case 'ask':
-      return { ...job, failures: 0, state: needsYou(next.reason, next.action, next.detail, resume) };
+    case 'ask': {
+      const reason = (resume.from === 'describe' ? whileDescribing[next.reason] : undefined) ?? next.reason;
+      return { ...job, failures: 0, state: needsYou(reason, next.action, next.detail, resume) };
+    }
     case 'again':
       return { ...job, failures: next.failures, state: wait(next.why, until) };
   }

@@ -180,10 +180,10 @@ export const jobs = {
     'If the words of the site do not help, send the text below to its host. Then try again.',
   'jobs.ask.site-refused.host': `Our site refuses a video upload.${quoted} Please check the server’s and the video plugin’s log.`,
   'jobs.ask.server-error.title': 'Site keeps failing',
-  'jobs.ask.server-error.what': `The site’s server stops with an error of its own, each time.${quoted}`,
-  'jobs.ask.server-error.safe': `${untouched} Clipferry checked: the video is not on the site.`,
+  'jobs.ask.server-error.what': `The site’s server answers with an error, each time.${quoted}`,
+  'jobs.ask.server-error.safe': `${untouched}{looked, select, yes { Clipferry checked: the video is not on the site.} other {}}`,
   'jobs.ask.server-error.todo': 'Send the text below to the site’s host, then try again.',
-  'jobs.ask.server-error.host': `Each upload of a video ends with a server error.${quoted} Please look into PHP’s error log: memory_limit, max_execution_time and disk space are frequent causes.`,
+  'jobs.ask.server-error.host': `Our site answers an upload program with a server error, each time.${quoted} Please look into PHP’s error log: memory_limit, max_execution_time and disk space are frequent causes.`,
   'jobs.ask.ask-which.title': 'Is this your clip?',
   'jobs.ask.ask-which.what':
     'The site’s answer was lost. There are videos on the site that may be this clip, but Clipferry cannot tell which one.',
@@ -204,6 +204,22 @@ export const jobs = {
   'jobs.ask.metadata-refused.safe': onSite,
   'jobs.ask.metadata-refused.todo':
     'Change what you typed, and it is sent again automatically; or leave it as it is on the site.',
+  'jobs.ask.metadata-failing.title': 'Details not added yet',
+  'jobs.ask.metadata-failing.what':
+    'The site’s server answers with an error each time the title and details are to be added.',
+  'jobs.ask.metadata-failing.safe': `${onSite} What you typed is kept here.`,
+  'jobs.ask.metadata-failing.todo':
+    'Send the text below to the site’s host, then try again; or leave the video as it is on the site.',
+  'jobs.ask.metadata-failing.host':
+    'Changes to a video through the REST API of our site end with a server error, each time. Please look into PHP’s error log.',
+  'jobs.ask.metadata-blocked.title': 'Details not added yet',
+  'jobs.ask.metadata-blocked.what':
+    'A web page came in place of an answer each time the title and details were to be added: mostly from a firewall, a security plugin or a bot check.',
+  'jobs.ask.metadata-blocked.safe': `${onSite} What you typed is kept here.`,
+  'jobs.ask.metadata-blocked.todo':
+    'Open the site in your browser to see what it shows. If it looks normal, send the text below to the site’s host, then try again.',
+  'jobs.ask.metadata-blocked.host':
+    'Changes to a video through the REST API of our site are answered with an HTML page instead of JSON, probably by a firewall, security plugin or bot check. Please allow signed-in requests below /wp-json/.',
   'jobs.ask.metadata-ignored.title': 'The site ignored some details',
   'jobs.ask.metadata-ignored.what':
     '{fields, select, _ {The site saved the video but did not change some details.} other {The site saved the video but did not change: {fields}.}}',

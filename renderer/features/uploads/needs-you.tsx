@@ -7,7 +7,7 @@ import { type TextId, t } from '../../../preload/text/text.ts';
 import { actOnRow } from '../../state/job-actions.ts';
 import { needsYouAction } from '../../state/selectors.ts';
 import { useAppStore } from '../../state/use-store.ts';
-import { explain, wasBegun } from '../../text/jobs.ts';
+import { explain } from '../../text/jobs.ts';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangedOnSite } from '../metadata/changed-on-site.tsx';
@@ -22,6 +22,8 @@ const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly
   'arrived-not-found': { act: 'finish', label: 'uploads.need.there' },
   'video-gone': { act: 'retry', label: 'jobs.action.again' },
   'metadata-refused': { act: 'finish', label: 'uploads.need.leave' },
+  'metadata-failing': { act: 'finish', label: 'uploads.need.leave' },
+  'metadata-blocked': { act: 'finish', label: 'uploads.need.leave' },
   'metadata-ignored': { act: 'finish', label: 'uploads.need.leave' },
 };
 
@@ -32,7 +34,7 @@ interface Props {
 
 export function NeedsYou({ details, state }: Props): ReactNode {
   const store = useAppStore();
-  const words = explain(state.reason, state.detail, wasBegun(details.attempts));
+  const words = explain(state.reason, state.detail, details);
   const action = needsYouAction(state.action);
   const other = otherWays[state.reason];
   return (

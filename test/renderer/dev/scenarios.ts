@@ -48,6 +48,8 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['web-page-answer', 'retry', null],
   ['extension-refused', 'remove', 'mov'],
   ['metadata-refused', 'edit', 'Invalid parameter(s): status'],
+  ['metadata-failing', 'retry', null],
+  ['metadata-blocked', 'retry', null],
   ['metadata-ignored', 'finish', 'title'],
   ['changed-on-site', 'resolve', null],
   ['arrived-not-found', 'finish', null],

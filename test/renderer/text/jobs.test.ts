@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import type {
   AddResult,
+  AttemptView,
+  Candidate,
   ConnectProblem,
   JobStateView,
   NeedsYouReason,
@@ -21,6 +23,7 @@ import {
   rowWords,
   sentWords,
   stateWords,
+  type Tried,
   wasBegun,
 } from '../../../renderer/text/jobs.ts';
 
@@ -35,6 +38,12 @@ const reasons = codes<NeedsYouReason>('jobs.ask.', '.title');
 const problems = codes<ConnectProblem>('connect.', '.todo');
 const waits = codes<WaitReason>('jobs.wait.', '');
 
+/** A clip with one try, or without any. */
+function tried(one: Partial<AttemptView> | null, candidates: readonly Candidate[] = []): Tried {
+  const blank = { startedAt: 1, endedAt: 2, sentBytes: 3, looks: [], status: null, said: null, ended: null };
+  return { attempts: one === null ? [] : [{ ...blank, ...one }], candidates };
+}
+
 const none: AddResult = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
 test.each(reasons)('%s is explained, with and without a detail', (reason) => {
@@ -47,7 +56,7 @@ test.each(reasons)('%s is explained, with and without a detail', (reason) => {
 });
 
 test.each(reasons)('%s does not say that nothing was sent where a try had begun to', (reason) => {
-  const bare = (begun: boolean) => explain(reason, null, begun).safe;
+  const bare = (begun: boolean) => explain(reason, null, tried(begun ? { ended: 'stopped' } : null)).safe;
   expect(bare(true)).not.toContain('Nothing was sent.');
   expect(bare(true)).toMatch(/^\S.*[.”]$/);
   if (bare(false).includes('Nothing was sent.')) expect(bare(true)).toContain('An earlier try had begun');
@@ -87,6 +96,23 @@ test('details are told in words: a limit in bytes, an extension, what the site s
   expect(explain('too-large', 'post_max_size').what).not.toContain('post_max_size');
   expect(explain('extension-refused', 'mov').title).toBe('Site refuses .mov files');
   expect(explain('site-refused', 'Daily quota reached.').what).toContain('“Daily quota reached.”');
+});
+
+test.each<[string, Partial<AttemptView> | null, boolean]>([
+  ['looked at after its answer, and not there', { ended: 'absent', status: 500 }, true],
+  ['cut by the error before its last byte', { ended: 'refused', status: 500 }, false],
+  ['refused for good, so that nobody looked', { ended: 'refused', status: 422 }, false],
+  ['never sent, as signing in failed', null, false],
+])('a site that keeps failing at a clip %s: only what was looked for is said to be not there', (_, one, checked) => {
+  const { safe, host } = explain('server-error', null, tried(one));
+  expect(safe.includes('Clipferry checked')).toBe(checked);
+  expect(host).not.toMatch(/each upload/i);
+});
+
+test.each(['metadata-failing', 'metadata-blocked'] as const)('%s says that the video is on the site', (reason) => {
+  const { what, safe, host } = explain(reason, null);
+  expect(safe).toContain('Your video is on the site');
+  expect(what + safe + host).not.toMatch(/not on the site|this clip|upload/i);
 });
 
 test.each(['unclear', 'found', 'absent'] as const)('a try that ended %s says whether something answered', (ended) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type Job, nothingSeen, type Seen } from '../../../../main/model.ts';
 import { transition } from '../../../../main/queue/job/job-state.ts';
-import { aJob, candidate, otherClip, type StateName, signIn, states, tooLarge } from '../jobs.ts';
+import { aJob, candidate, otherClip, page, type StateName, signIn, states, tooLarge } from '../jobs.ts';
 import { described, type EventName, events, looked, verdict } from './state-table.ts';
 
 const tried = (name: StateName, changes: Partial<Job> = {}): Job =>
@@ -48,6 +48,15 @@ describe('what its user is told', () => {
     ['of a video that is gone', transition(tried('describing'), events['video is gone']), null],
   ])('%s', (_, { state }, detail) => {
     expect(state).toMatchObject({ kind: 'needs-you', detail, candidates: [] });
+  });
+
+  it.each([
+    ['its server keeps failing', events['describing failed'], 'metadata-failing'],
+    ['a web page keeps coming in place of its answer', described({ kind: 'failed', cause: page }), 'metadata-blocked'],
+  ])('of details that cannot be brought over, as %s: not that the clip did not arrive', (_, event, reason) => {
+    const resume = { from: 'describe', videoId: 14 };
+    const told = { kind: 'needs-you', reason, action: 'retry', detail: null, resume, candidates: [] };
+    expect(transition(tried('describing'), event)).toMatchObject({ failures: 0, state: told });
   });
 
   it('of refused fields without a word why: the fields alone', () => {
