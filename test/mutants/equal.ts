@@ -700,7 +700,7 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
-    'main/ingest/folder-store.ts',
+    'main/ingest/stored-rules.ts',
     [
       "if (typeof stored !== 'object' || stored === null) return stored;",
       "typeof stored !== 'object'",

@@ -69,13 +69,14 @@ export function nameFits(sent: string, file: StoredFile): boolean {
 }
 
 /**
- * True when the stored file bears the name that was sent, as the platform keeps it: in its title, or unchanged in its address. A number at
- * the end of an address is a site's own only where no title speaks against it: `clip-7` is `clip 7`, too.
+ * True when the stored file bears the name that was sent, as the platform keeps it. A number at the end of an address may be the site's own;
+ * it is not where the title has it too, and not as the address does: `clip-7` of the title `clip 7` was never `clip`.
  */
 function bearsName(sent: string, file: StoredFile): boolean {
   const wanted = withoutExtension(sent);
   const [title = '', base = '', bare = ''] = namesOf(file);
-  return [title, base].some((name) => sameName(wanted, name)) || (title.trim() === '' && sameName(wanted, bare));
+  const isNumbered = title.trim() === '' || title === base;
+  return [title, base].some((name) => sameName(wanted, name)) || (isNumbered && sameName(wanted, bare));
 }
 
 /** What the names of a stored file come down to: a sent name that fits it comes down to one of these. */

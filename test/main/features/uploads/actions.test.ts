@@ -71,7 +71,7 @@ beforeEach(() => {
     onSite: {
       of: () => (status === undefined ? null : { status, date: null }),
       learn: (_, video) => void calls.push(['there', video.status]),
-      ...{ look: () => {}, gone: () => {}, forget: () => {}, stop: () => {} },
+      ...{ wants: () => false, look: () => {}, gone: () => {}, forget: () => {}, stop: () => {} },
     },
   };
 });

@@ -41,7 +41,7 @@ function desktop(...held: readonly OnSite[]) {
     },
     feed: { changed: (...what) => void shown.push(what) },
     onSite: {
-      ...{ of: () => null, look: () => {}, forget: () => {}, stop: () => {} },
+      ...{ of: () => null, wants: () => false, look: () => {}, forget: () => {}, stop: () => {} },
       learn: (_, { id, status }) => void known.push([id, status]),
       gone: (_, id) => void known.push([id, null]),
     },

@@ -53,6 +53,11 @@ describe('judgement', () => {
       'adopt 14',
     ],
     [
+      'no ranges, and the site made the name of file and title unique',
+      [one('unknown', { title: 'C0001-2', sourceUrl: 'https://e.com/C0001-2.mp4' })],
+      'adopt 14',
+    ],
+    [
       'no ranges, and a number that belongs to another name',
       [one('unknown', { title: 'C0001 7', sourceUrl: 'https://e.com/C0001-7.mp4' })],
       'ask 14',
