@@ -116,6 +116,7 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     signInHost: fakeHost('harbour.example'),
     publishesAtOnce: null,
     tooLargeFrom: null,
+    tooLargeIsNamed: false,
     refusedExtensions: [],
     ways: allWays,
     accounts: [fakeAccount()],

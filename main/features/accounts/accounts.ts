@@ -223,6 +223,7 @@ function toSiteView(site: Site, name: string, accounts: readonly AccountView[]):
     signInHost: shownRoot(site.root),
     publishesAtOnce: site.publishesAtOnce,
     tooLargeFrom: site.sizeLimit?.from ?? null,
+    tooLargeIsNamed: site.sizeLimit?.source === 'named',
     refusedExtensions: site.refusedExtensions,
     ways: site.ways,
     accounts,

@@ -50,7 +50,9 @@ function learned(site: SiteView): readonly string[] {
   return [
     ...(site.publishesAtOnce === true ? [t('sites.publishes')] : []),
     ...(site.publishesAtOnce === false ? [t('sites.publishes-not')] : []),
-    ...(site.tooLargeFrom === null ? [] : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom) })]),
+    ...(site.tooLargeFrom === null
+      ? []
+      : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom), named: site.tooLargeIsNamed ? 'yes' : 'no' })]),
     ...(site.refusedExtensions.length === 0
       ? []
       : [t('sites.refuses', { extensions: listed(site.refusedExtensions.map((extension) => `.${extension}`)) })]),
