@@ -11,6 +11,7 @@ import {
 } from './answers.ts';
 import type { FailureCause, NeedsYouAction, NeedsYouReason, Verdict, WaitReason } from './model.ts';
 import { FileError, HeldBack, HttpError, SecretRefused } from './ports.ts';
+import { toldWhole } from './untrusted/values.ts';
 
 const retry = (why: WaitReason, bounded: boolean, afterMs: number | null = null): FailureCause => ({
   kind: 'retry',
@@ -40,15 +41,16 @@ const uploadCodes: ReadonlyMap<string, Row> = new Map(
     rest_upload_no_data: { needs: 'too-large', action: 'retry' },
     rest_upload_no_content_disposition: { needs: 'too-large', action: 'retry' },
     rest_upload_file_too_big: { needs: 'too-large', action: 'retry' },
-    rest_upload_limited_space: { needs: 'too-large', action: 'retry' },
     file_size_not_allowed: { needs: 'too-large', action: 'retry' },
+    // a full quota: a smaller file may pass, and so may this one once there is room
+    rest_upload_limited_space: { needs: 'site-full', action: 'retry' },
     // refused kinds
     file_type_not_allowed: { needs: 'extension-refused', action: 'remove' },
     video_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
     audio_format_not_allowed: { needs: 'extension-refused', action: 'remove' },
-    // status 500 for permanent causes (F-04)
-    rest_upload_sideload_error: { needs: 'type-refused', action: 'remove' },
-    rest_upload_unknown_error: { needs: 'type-refused', action: 'remove' },
+    // status 500 for permanent causes (F-04), and for a full disk, no temporary folder, no right to write: only the words differ
+    rest_upload_sideload_error: { needs: 'upload-failed', action: 'retry' },
+    rest_upload_unknown_error: { needs: 'upload-failed', action: 'retry' },
     rest_upload_image_type_not_supported: { needs: 'type-refused', action: 'remove' },
     rest_no_route: { needs: 'upload-route-missing', action: 'retry' },
   }),
@@ -57,34 +59,93 @@ const uploadCodes: ReadonlyMap<string, Row> = new Map(
 /** Names of PHP's own limits stay untranslated in messages of every language. */
 const phpLimit = /upload_max_filesize|post_max_size|MAX_FILE_SIZE/;
 
+/** What the platform calls a kind of file in the languages that most sites speak; in others its words are only quoted. */
+const fileKinds: readonly string[] = [
+  ...['file type', 'filetype', 'type de fichier', 'dateityp', 'bestandstype', 'filtyp', 'filtype', 'tiedostotyyp'],
+  ...['tipo de archivo', 'tipo de arquivo', 'tipo de ficheiro', 'tipo di file', 'tipus de fitxer', 'typ souboru'],
+  ...['typ pliku', 'typu pliku', 'tego typu plik', 'typu plików', 'тип файл', 'типа файл', 'этого типа', 'dosya tür'],
+  ...['ファイルタイプ', 'ファイル形式', '文件类型', '类型的文件', '檔案類型', '類型的檔案', '파일 유형', '파일 형식'],
+];
+
+function speaksOfKind(message: string | null): boolean {
+  const low = message?.toLowerCase() ?? '';
+  return fileKinds.some((kind) => low.includes(kind));
+}
+
+/** The codes of a site that saw no file at all: mostly PHP dropped a body over `post_max_size`, or takes no files. */
+const noFileCodes: ReadonlySet<string> = new Set(['rest_upload_no_data', 'rest_upload_no_content_disposition']);
+/** No `post_max_size` in use is as small as that, in bytes. */
+const smallestLimit = 1024 * 1024;
+
+/** What was sent, and what the answer to it named. */
+export interface SentClip {
+  /** Lower case, no dot. */
+  readonly extension: string;
+  readonly bytes: number;
+  /** A size in bytes that the answer named as the limit; null = none. */
+  readonly namedLimit: number | null;
+}
+
+/** That a clip is too large is only concluded: the site saw no file, and named no limit. */
+export function seesNoFile(said: SiteAnswer, namedLimit: number | null): boolean {
+  return said.status !== 413 && namedLimit === null && said.code !== null && noFileCodes.has(said.code);
+}
+
 interface Sorted {
   readonly cause: FailureCause;
   /** False: the site may have the clip all the same; look before acting on the meaning. */
   readonly certain: boolean;
 }
 
-function sortByCode(said: SiteAnswer, extension: string): Sorted | null {
-  if (said.code === null) return null;
-  if (isSignInCode(said.code)) return { cause: { kind: 'sign-in' }, certain: true };
+/** What is known of a refusal beside what the site said of it, each on a line of its own; null = neither is there. */
+function detailOf(known: string | null, said: string | null): string | null {
+  return said === null ? known : `${known ?? ''}\n${said}`;
+}
+
+/** The limit in bytes that was kept with a refusal for its size; null = none was named. */
+export function limitOfRefusal(cause: FailureCause | null): number | null {
+  if (cause?.kind !== 'needs-you' || cause.reason !== 'too-large') return null;
+  return toldWhole(cause.detail?.split('\n')[0]);
+}
+
+/** Only words of the site itself are kept with it: a page is of anything on the way. */
+function tooLarge({ code, message }: SiteAnswer, { namedLimit }: SentClip): Sorted {
+  const limit = namedLimit === null ? null : String(namedLimit);
+  return { cause: ask('too-large', 'retry', detailOf(limit, code === null ? null : message)), certain: true };
+}
+
+function sortByCode(said: SiteAnswer, sent: SentClip): Sorted | null {
+  const { code, message } = said;
+  if (code === null) return null;
+  if (isSignInCode(code)) return { cause: { kind: 'sign-in' }, certain: true };
   // PHP's own limit: some versions answer it by the code of every failed upload, and by this status (platform facts, section 16).
-  if (said.status === 413) return { cause: ask('too-large', 'retry'), certain: true };
-  const row = uploadCodes.get(said.code);
+  if (said.status === 413) return tooLarge(said, sent);
+  const row = uploadCodes.get(code);
   if (!row) return null;
   // 401 is said to nobody in particular: the secret was not even looked at, or it is dead (platform facts, section 17; F-15).
   if (row.needs === 'no-upload-right' && said.status === 401) return { cause: { kind: 'sign-in' }, certain: true };
-  if (said.message !== null && phpLimit.test(said.message)) return { cause: ask('too-large', 'retry'), certain: true };
-  const detail = row.needs === 'extension-refused' ? extension : row.needs === 'too-large' ? null : said.message;
-  return { cause: ask(row.needs, row.action, detail), certain: true };
+  if (message !== null && phpLimit.test(message)) return tooLarge(said, sent);
+  return { cause: causeByRow(row, said, sent), certain: true };
+}
+
+function causeByRow({ needs, action }: Row, said: SiteAnswer, sent: SentClip): FailureCause {
+  const { message } = said;
+  if (needs === 'upload-failed' && speaksOfKind(message)) return ask('type-refused', 'remove', message);
+  if (needs === 'extension-refused') return ask(needs, action, detailOf(sent.extension, message));
+  if (needs !== 'too-large') return ask(needs, action, message);
+  const isSmall = sent.bytes < smallestLimit && seesNoFile(said, sent.namedLimit);
+  return isSmall ? ask('upload-failed', 'retry', message) : tooLarge(said, sent).cause;
 }
 
 /** Statuses about the clip itself; null = it is none of them. */
-function sortOfClip({ status, code, message, json }: SiteAnswer, extension: string): Sorted | null {
-  if (status === 413) return { cause: ask('too-large', 'retry'), certain: true };
+function sortOfClip(said: SiteAnswer, sent: SentClip): Sorted | null {
+  const { status, code, message, json } = said;
+  if (status === 413) return tooLarge(said, sent);
   // Data without a code at this status is a bot check's (F-21); it says nothing about this kind of file.
   if (status === 415 && json !== undefined && code === null) {
     return { cause: ask('web-page-answer', 'retry', message), certain: true };
   }
-  return status === 415 ? { cause: ask('extension-refused', 'remove', extension), certain: true } : null;
+  return status === 415 ? { cause: ask('extension-refused', 'remove', sent.extension), certain: true } : null;
 }
 
 /** Statuses that ask to come again; null = it is none of them. */
@@ -122,16 +183,11 @@ function sortOfWhoAnswered({ status, message, json, webPage }: SiteAnswer): Sort
   return { cause: ask('site-refused', 'retry', message), certain: isData };
 }
 
-const sortByStatus = (said: SiteAnswer, extension: string): Sorted =>
-  sortOfClip(said, extension) ?? sortOfMoment(said) ?? sortOfWhoAnswered(said);
+const sortByStatus = (said: SiteAnswer, sent: SentClip): Sorted =>
+  sortOfClip(said, sent) ?? sortOfMoment(said) ?? sortOfWhoAnswered(said);
 
 /** What an answer to the upload means. `allSent` = the last byte may have left. `videoId` = what id it names, if any. */
-export function sortUploadAnswer(
-  said: SiteAnswer,
-  allSent: boolean,
-  videoId: number | null,
-  extension: string,
-): Verdict {
+export function sortUploadAnswer(said: SiteAnswer, allSent: boolean, videoId: number | null, sent: SentClip): Verdict {
   const ok = said.status >= 200 && said.status < 300;
   const saysNo =
     field(said.json, 'success') === false ||
@@ -143,10 +199,8 @@ export function sortUploadAnswer(
   // It was stored, and the work on it went wrong afterwards: a second copy would help nobody (F-03).
   if (said.status >= 500 && allSent && storedFileIn(said) !== null) return { kind: 'arrived', videoId: null };
   const { cause, certain } =
-    sortByCode(said, extension) ??
-    (ok && saysNo
-      ? { cause: ask('site-refused', 'retry', said.message), certain: false }
-      : sortByStatus(said, extension));
+    sortByCode(said, sent) ??
+    (ok && saysNo ? { cause: ask('site-refused', 'retry', said.message), certain: false } : sortByStatus(said, sent));
   // A 2xx that says no is looked up first, whatever its code (decision 4).
   return allSent && (ok || !certain) ? { kind: 'unclear', otherwise: cause } : { kind: 'failed', cause };
 }

@@ -71,6 +71,8 @@ export const needsYouReason = oneOf<NeedsYouReason>({
   'too-large': true,
   'extension-refused': true,
   'type-refused': true,
+  'upload-failed': true,
+  'site-full': true,
   'no-upload-right': true,
   'token-too-short': true,
   'upload-route-missing': true,

@@ -3,6 +3,7 @@ import { readAnswer, type SiteAnswer, toldLimit } from '../answers.ts';
 import { sortFileError, sortNoAnswer, sortUploadAnswer } from '../errors.ts';
 import { type Clip, isSameFile, usualHeader, type Verdict } from '../model.ts';
 import { type Buffers, type Clock, FileError, type Files, type Hasher, type Http, HttpError } from '../ports.ts';
+import { limitInWords } from '../untrusted/sizes.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
 import { ClipChanged } from './clip-changed.ts';
@@ -122,11 +123,9 @@ const failed = (verdict: Verdict, clipChanged = false): SendReport => ({
   toldLimit: null,
 });
 
-/** A clip that is too large is told the limit at once, where the site names one. */
-function withLimit(verdict: Verdict, limit: number | null): Verdict {
-  if (limit === null || verdict.kind !== 'failed' || verdict.cause.kind !== 'needs-you') return verdict;
-  if (verdict.cause.reason !== 'too-large') return verdict;
-  return { ...verdict, cause: { ...verdict.cause, detail: String(limit) } };
+/** What PHP's warning names, or else the site's own sentence; words of a page count for nothing. */
+function limitNamed(body: Uint8Array, { code, message }: SiteAnswer, bytes: number): number | null {
+  return toldLimit(body) ?? (code === null || message === null ? null : limitInWords(message, bytes));
 }
 
 /** What trouble with the clip itself means; anything unexpected is thrown on. */
@@ -179,9 +178,11 @@ async function sendOnce(ports: SendPorts, order: SendOrder): Promise<SendReport>
       onInterim: null,
     });
     const said = readAnswer(answer, ports.clock.now());
-    const limit = toldLimit(answer.body);
-    const verdict = sortUploadAnswer(said, allSent, videoIdIn(said), extensionOf(order.fileName));
-    return { verdict: withLimit(verdict, limit), clipChanged: false, sha256: body.sha256(), said, toldLimit: limit };
+    const bytes = order.clip.identity.size;
+    const namedLimit = limitNamed(answer.body, said, bytes);
+    const sent = { extension: extensionOf(order.fileName), bytes, namedLimit };
+    const verdict = sortUploadAnswer(said, allSent, videoIdIn(said), sent);
+    return { verdict, clipChanged: false, sha256: body.sha256(), said, toldLimit: namedLimit };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (order.signal.aborted && !allSent) return failed({ kind: 'stopped' });

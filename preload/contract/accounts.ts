@@ -61,6 +61,8 @@ export interface SiteView {
   readonly signInHost: ShownHost;
   /** The smallest size in bytes known to be too large for the site; null = none met yet. */
   readonly tooLargeFrom: number | null;
+  /** The site itself named that size as its limit; false = a file of that size was refused. */
+  readonly tooLargeIsNamed: boolean;
   /** File extensions (lower case, no dot) that the site was seen to refuse. */
   readonly refusedExtensions: readonly string[];
   /** The ways to sign in that the site had when it was last looked at. */

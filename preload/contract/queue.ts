@@ -43,9 +43,11 @@ export type NeedsYouReason =
   | 'clip-unreadable'
   | 'clip-changing' // changed during several attempts in a row
   | 'clip-known' // its file holds another job's very clip by now; detail: that one's name
-  | 'too-large' // detail: the limit in bytes when known
-  | 'extension-refused' // detail: the extension
-  | 'type-refused' // the site looked inside and did not like it
+  | 'too-large' // detail: the limit in bytes when known; below it, on a line of its own, what the site said
+  | 'extension-refused' // detail: the extension; below it, on a line of its own, what the site said
+  | 'type-refused' // the site does not take this kind of file; detail: what the site said
+  | 'upload-failed' // the site could not take the file in, for its kind or for a fault of its server; detail: what the site said
+  | 'site-full' // its quota has no room for the clip; detail: what the site said
   | 'no-upload-right'
   | 'token-too-short' // sending takes longer than an access token of this site lives; detail: that life in minutes
   | 'upload-route-missing'

@@ -57,6 +57,12 @@ function refusedParts(detail: string | null): readonly [fields: string | null, s
   return detail === null || end < 0 ? [null, detail] : [detail.slice(0, end), detail.slice(end + 1)];
 }
 
+/** "mov\nNot allowed" as what is known of a refusal and the words of the site; a detail of one line is only what is known. */
+function knownParts(detail: string | null): { readonly known: string | null; readonly said: string | null } {
+  const [known = '', said = null] = detail?.split('\n') ?? [];
+  return { known: given(known), said };
+}
+
 function limitOf(detail: string | null): string | null {
   const bytes = Number(detail);
   return detail !== null && detail !== '' && Number.isFinite(bytes) && bytes > 0 ? formatBytes(bytes) : null;
@@ -74,7 +80,7 @@ const isHost = (id: `jobs.ask.${NeedsYouReason}.host`): id is Host => isTextId(i
 
 /** What several clips have in common: "5 clips are larger than St. Mary’s takes". */
 export function groupTitle({ reason, detail, clips, siteName: site }: NeedsGroup): string {
-  const limit = limitOf(detail);
+  const limit = limitOf(knownParts(detail).known);
   if (reason === 'too-large') return t('uploads.group.too-large', { clips, site, limit });
   return t('uploads.group', { clips, site, what: explain(reason, detail).title });
 }
@@ -95,18 +101,30 @@ function safeValues({ attempts }: Tried) {
   return { begun: wasBegun(attempts) ? 'yes' : 'no', looked: looked ? 'yes' : 'no' } as const;
 }
 
-/** What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension. */
-export function explain(reason: NeedsYouReason, detail: string | null, tried: Tried = untried): Explanation {
-  const extension = /^\.?([a-z0-9]{1,8})$/i.exec(detail ?? '')?.[1];
-  const values = {
+/** Reasons of which something is known beside what the site said. */
+const knownBeside: ReadonlySet<NeedsYouReason> = new Set(['too-large', 'extension-refused']);
+
+function causeValues(reason: NeedsYouReason, detail: string | null) {
+  const { known, said } = knownBeside.has(reason)
+    ? knownParts(detail)
+    : { known: detail, said: refusedParts(detail)[1] };
+  const extension = /^\.?([a-z0-9]{1,8})$/i.exec(known ?? '')?.[1];
+  // A number of the site's own is told in its own words alone: it may count in other megabytes.
+  const isInWords = /\p{N}/u.test(said ?? '');
+  return {
     other: given(detail),
-    said: given(refusedParts(detail)[1]),
-    limit: limitOf(detail),
+    said: given(said),
+    limit: isInWords ? null : limitOf(known),
     extension: extension?.toLowerCase() ?? null,
     lifetime: detail === null || !/^\d+$/.test(detail) ? null : t('format.minutes', { minutes: Number(detail) }),
     fields: fieldsOf(reason, detail),
   };
+}
+
+/** What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension. */
+export function explain(reason: NeedsYouReason, detail: string | null, tried: Tried = untried): Explanation {
   const host = `jobs.ask.${reason}.host` as const;
+  const values = causeValues(reason, detail);
   return {
     title: t(`jobs.ask.${reason}.title`, values),
     what: t(`jobs.ask.${reason}.what`, values),

@@ -128,29 +128,53 @@ describe.concurrent('a clip that is not what it was', () => {
 });
 
 describe.concurrent('a clip that is too large for the site (F-20)', () => {
-  it.each(['413-rest', 'part-error', 'empty-files', 'warning-json'] as const)(
-    '%s: one is tried, no second one, smaller ones go on',
-    async (style) => {
-      await using on = await stage({ sizeLimit: { bytes: 30_000, style } });
-      const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', 50_000));
-      if (!first) throw new Error('not added');
-      await on.engine.until(first.id, (row) => row.state.kind === 'needs-you');
-      await on.engine.add(on.account, on.folder.make('larger.mp4', 60_000), on.folder.make('small.mp4', 'C0001.mp4'));
-      await on.engine.settled(ends('done', 'needs-you'));
-      // Only PHP's warning names the limit; it is told at once.
-      const learned = style === 'warning-json' ? 30_000 : 50_000;
-      const told = style === 'warning-json' ? '30000' : null;
-      expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry', told));
-      expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', String(learned)));
-      expect((await on.job('small.mp4')).state.kind).toBe('done');
-      const { uploads } = await on.site.state();
-      expect(uploads.map((upload) => upload.status)).toEqual([expect.any(Number), 201]);
-      expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
+  const MiB3 = 3 * MiB;
+  it.each([
+    ['413-rest', 30_000, 'Die hochgeladene Datei ist zu groß.'],
+    ['part-error', 30_000, 'The uploaded file exceeds the upload_max_filesize directive in php.ini.'],
+    // The whole body is compared with a limit that is never as small as those.
+    ['empty-files', MiB3, 'No data supplied.'],
+    ['warning-json', MiB3, 'No data supplied.'],
+  ] as const)('%s: one is tried, no second one, smaller ones go on', async (style, bytes, said) => {
+    await using on = await stage({ sizeLimit: { bytes, style } });
+    const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', bytes + 20_000));
+    if (!first) throw new Error('not added');
+    await on.engine.until(first.id, (row) => row.state.kind === 'needs-you');
+    const [larger, small] = [on.folder.make('larger.mp4', bytes + 30_000), on.folder.make('small.mp4', 'C0001.mp4')];
+    await on.engine.add(on.account, larger, small);
+    await on.engine.settled(ends('done', 'needs-you'));
+    // Only PHP's warning names the limit; it is told at once, and so is what the site said.
+    const learned = style === 'warning-json' ? bytes : bytes + 20_000;
+    const told = style === 'warning-json' ? String(bytes) : '';
+    expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry', `${told}\n${said}`));
+    expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', String(learned)));
+    expect((await on.job('small.mp4')).state.kind).toBe('done');
+    const { uploads } = await on.site.state();
+    expect(uploads.map((upload) => upload.status)).toEqual([expect.any(Number), 201]);
+    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBe(learned);
 
-      // The host raised the limit: "try again" does.
-      await on.site.switches({ sizeLimit: null });
-      await retry(on.engine, first);
-      await on.engine.until(first.id, (row) => row.state.kind === 'done');
+    // The host raised the limit: "try again" does.
+    await on.site.switches({ sizeLimit: null });
+    await retry(on.engine, first);
+    await on.engine.until(first.id, (row) => row.state.kind === 'done');
+  });
+
+  it.each(['rest', 'ajax'] as const)(
+    'by the product’s own limit (%s): its sentence is quoted, and what it names holds the others back',
+    async (answerStyle) => {
+      await using on = await stage({ maxFileBytes: 2 * MiB, answerStyle });
+      const [first] = await on.engine.add(on.account, on.folder.make('large.mp4', 3 * MiB));
+      await on.engine.until(first?.id ?? '', (row) => row.state.kind === 'needs-you');
+      const detail = `${2 * MiB + 1}\nThe maximum upload file size is 2 MB.`;
+      expect(await on.job('large.mp4')).toMatchObject(needsYou('too-large', 'retry', detail));
+      expect(explain('too-large', detail).what).toContain('“The maximum upload file size is 2 MB.”');
+      // Smaller than the one that was refused, larger than what the site names.
+      await on.engine.add(on.account, on.folder.make('larger.mp4', 2 * MiB + 5), on.folder.make('fits.mp4', 2 * MiB));
+      await on.engine.settled(ends('done', 'needs-you'));
+      expect(await on.job('larger.mp4')).toMatchObject(needsYou('too-large', 'retry', String(2 * MiB + 1)));
+      expect((await on.site.state()).uploads.map(({ fileName }) => fileName)).toEqual(['large.mp4', 'fits.mp4']);
+      const [site] = (await on.engine.uploader.handlers['app.state']()).sites;
+      expect(site).toMatchObject({ tooLargeFrom: 2 * MiB + 1, tooLargeIsNamed: true });
     },
   );
 
@@ -276,7 +300,9 @@ describe.concurrent('a refusal', () => {
       await on.engine.add(on.account, on.folder.make('two.mov', 20_000), on.folder.make('film.mp4', 'C0001.mp4'));
       await on.engine.settled(ends('done', 'needs-you'));
       for (const name of ['one.mov', 'two.mov']) {
-        expect(await on.job(name)).toMatchObject(needsYou('extension-refused', 'remove', 'mov'));
+        expect(await on.job(name)).toMatchObject(
+          needsYou('extension-refused', 'remove', name === 'one.mov' ? 'mov\nFile Type is not allowed.' : 'mov'),
+        );
       }
       expect((await on.job('film.mp4')).state.kind).toBe('done');
       expect((await on.site.state()).uploads.map((upload) => upload.fileName).sort()).toEqual(['film.mp4', 'one.mov']);
@@ -288,9 +314,20 @@ describe.concurrent('a refusal', () => {
     ['a size', { maxFileBytes: 10_000 }, 'clip.mp4', 'too-large'],
     [
       'a kind of file',
-      { successFalse: { code: 'rest_upload_sideload_error', message: 'No.' } },
+      {
+        successFalse: {
+          code: 'rest_upload_sideload_error',
+          message: 'Sorry, you are not allowed to upload this file type.',
+        },
+      },
       'a.mp4',
       'type-refused',
+    ],
+    [
+      'a server without room',
+      { successFalse: { code: 'rest_upload_sideload_error', message: 'Failed to write file to disk.' } },
+      'b.mp4',
+      'upload-failed',
     ],
   ])('of %s by success:false is told at once, as what it is', async (_, switches, name, reason) => {
     // It would be an hour until a lost answer counted as one of a clip that did not arrive.
@@ -312,6 +349,24 @@ describe.concurrent('a refusal', () => {
     await on.engine.settled(ends('done', 'needs-you'));
     expect(await on.job('clip.mp4')).toMatchObject(needsYou('type-refused', 'remove', message));
     expect((await on.site.state()).uploads).toHaveLength(2);
+  });
+
+  it.each<[string, SwitchPatch, string, NeedsYouReason, string]>([
+    ['a full disk', { uploadFault: 'disk' }, 'C0001.mp4', 'upload-failed', 'Failed to write file to disk.'],
+    ['no temporary folder', { uploadFault: 'no-folder' }, 'C0001.mp4', 'upload-failed', 'Missing a temporary folder.'],
+    ['PHP that takes no files', { uploadFault: 'no-files' }, 'C0001.mp4', 'upload-failed', 'No data supplied.'],
+    ['a full quota', { uploadFault: 'quota' }, 'C0001.mp4', 'site-full', 'Not enough space to upload. 14 KB needed.'],
+  ])('of %s is no word about the clip, and no limit of size', async (_, switches, name, reason, said) => {
+    await using on = await stage(switches);
+    const clip = on.folder.make('clip.mp4', name);
+    const [job] = await on.engine.add(on.account, clip);
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
+    expect(await on.job('clip.mp4')).toMatchObject(needsYou(reason, 'retry', said));
+    expect((await on.engine.uploader.handlers['app.state']()).sites[0]?.tooLargeFrom).toBeNull();
+    await on.site.switches({ uploadFault: null });
+    await retry(on.engine, await on.job('clip.mp4'));
+    await on.engine.settled();
+    expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
   });
 
   it('success:false with nothing stored: the site’s own words, after a look', async () => {

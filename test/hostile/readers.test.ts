@@ -38,6 +38,7 @@ const bar = 200;
 const largest = 9 * 1024 * 1024;
 
 const now = Date.UTC(2026, 10, 1);
+const sent = { extension: 'mp4', bytes: 50_000, namedLimit: null };
 const clock = stillClock(now);
 const client: AuthorizedClient = { root: 'http://127.0.0.1/wp-json/', authorization: null };
 
@@ -109,7 +110,7 @@ const readers: Readonly<Record<string, (calls: SiteCalls, said: SiteAnswer) => u
   'stored file': (_, said) => toStoredFile(Array.isArray(said.json) ? said.json[0] : said.json),
   values: (_, said) => valuesOf(videoIn(said)),
   'video for the window': (_, said) => toVideoView(videoIn(said)),
-  upload: (_, said) => sortUploadAnswer(said, true, videoIdIn(said), 'mp4'),
+  upload: (_, said) => sortUploadAnswer(said, true, videoIdIn(said), sent),
   failure: (_, said) => sortCallFailure(new SiteRefusal(said)),
   skew: (calls, said) => calls.skew(said),
   log: (_, said) => JSON.stringify(redact({ said, error: new SiteRefusal(said) })),
@@ -164,7 +165,7 @@ test.each(hostileAnswers.map((one) => [one.name, one] as const))('%s', async (_,
   expect(said.message?.length ?? 0).toBeLessThanOrEqual(300);
   expect(said.retryAfterMs ?? 0).toSatisfy((wait: number) => wait >= 0 && wait <= 24 * 3_600_000);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  const verdict = sortUploadAnswer(said, false, null, 'mp4');
+  const verdict = sortUploadAnswer(said, false, null, sent);
   // A code that only looks like one of the table's has no row there.
   if (verdict.kind === 'failed' && verdict.cause.kind === 'needs-you') expect(verdict.cause.reason).toMatch(/./);
   const calls = callsOf(said, answer);

@@ -131,7 +131,7 @@ describe('on the disk', () => {
     ...{ 'extension-refused': true, 'type-refused': true, 'no-upload-right': true, 'token-too-short': true },
     ...{ 'upload-route-missing': true, 'web-page-answer': true, 'site-refused': true, 'server-error': true },
     ...{ 'ask-which': true, 'arrived-not-found': true, 'video-gone': true, 'metadata-refused': true },
-    ...{ 'metadata-failing': true, 'metadata-blocked': true },
+    ...{ 'metadata-failing': true, 'metadata-blocked': true, 'upload-failed': true, 'site-full': true },
     ...{ 'metadata-ignored': true, 'changed-on-site': true },
   };
   it.each(Object.keys(reasons))('the reason %s is known', (reason) => {

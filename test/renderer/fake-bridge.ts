@@ -117,6 +117,7 @@ export function fakeSite(over: Partial<SiteView> = {}): SiteView {
     secure: true,
     signInHost: fakeHost('harbour.example'),
     tooLargeFrom: null,
+    tooLargeIsNamed: false,
     refusedExtensions: [],
     ways: allWays,
     accounts: [fakeAccount()],

@@ -23,6 +23,9 @@ export type TokenPlugin = 'none' | 'A' | 'B';
 /** Whose habits the site has; setting it sets several switches at once, which can still be set one by one. */
 export type Product = 'generic' | 'streamtube';
 
+/** A full disk and no temporary folder are errors of PHP under the code of every failed upload; `no-files` is file_uploads = Off. */
+export type UploadFault = 'disk' | 'no-folder' | 'no-files' | 'quota';
+
 export interface Targeted {
   /** Regular expression on "METHOD /route", such as `^GET /wp/v2/video`. Without it: the upload route. */
   route?: string;
@@ -91,6 +94,8 @@ export interface Switches {
   refusedExtensions: string[];
   /** The product's own limit of the file's size, in bytes; null for none. */
   maxFileBytes: number | null;
+  /** What keeps PHP or the platform from taking any file in, whatever it is; null for nothing. */
+  uploadFault: UploadFault | null;
   /** The product takes no uploads at all. */
   uploadsDisabled: boolean;
   /** The product takes uploads only from verified people; here that is administrators. */
@@ -165,6 +170,7 @@ export function defaultSwitches(): Switches {
     successFalse: null,
     refusedExtensions: ['mov', 'mkv', 'avi'],
     maxFileBytes: null,
+    uploadFault: null,
     uploadsDisabled: false,
     verifiedOnly: false,
     earlyUserCheck: false,

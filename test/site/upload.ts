@@ -11,7 +11,7 @@ import { can } from './roles.ts';
 import type { Site } from './site.ts';
 import { aboveFileLimit, emptyFilesBody } from './size-limit.ts';
 import type { PostRow } from './store.ts';
-import { takeFault } from './switches.ts';
+import { takeFault, type UploadFault } from './switches.ts';
 import { filterHtml } from './text.ts';
 import { localFromGmt } from './time.ts';
 
@@ -23,12 +23,32 @@ function uploadPermission({ site, user }: RestRequest): RestError | null {
   return new RestError('rest_cannot_create', 'Sorry, you are not allowed to upload videos as this user.', 403);
 }
 
+/** Faults of the server and not of the file, in the platform's words. */
+function serverFault(fault: UploadFault | null, { size }: ReceivedFile): RestError | null {
+  switch (fault) {
+    case null:
+      return null;
+    case 'disk':
+      return new RestError('rest_upload_unknown_error', 'Failed to write file to disk.', 500);
+    case 'no-folder':
+      return new RestError('rest_upload_unknown_error', 'Missing a temporary folder.', 500);
+    case 'no-files':
+      return new RestError('rest_upload_no_data', 'No data supplied.', 400);
+    case 'quota': {
+      const message = `Not enough space to upload. ${Math.ceil(size / 1024)} KB needed.`;
+      return new RestError('rest_upload_limited_space', message, 400);
+    }
+  }
+}
+
 /** The file, or the reason why it is none. */
 function fileOf(site: Site, received: Received | null): ReceivedFile | RestError {
   const file = received?.files.find((one) => one.part === 'file');
   if (!received || !file || received.kind !== 'multipart' || emptyFilesBody(site, received)) {
     return new RestError('rest_upload_no_data', 'No data supplied.', 400);
   }
+  const broken = serverFault(site.switches.uploadFault, file);
+  if (broken) return broken;
   if (aboveFileLimit(site, file)) {
     if (site.switches.sizeLimit?.style === '413-rest')
       return new RestError('rest_upload_unknown_error', 'Die hochgeladene Datei ist zu groß.', 413);

@@ -238,6 +238,7 @@ function toSiteView(site: Site, name: string, accounts: readonly AccountView[]):
     secure: site.root.startsWith('https:'),
     signInHost: shownRoot(site.root),
     tooLargeFrom: site.sizeLimit?.from ?? null,
+    tooLargeIsNamed: site.sizeLimit?.source === 'named',
     refusedExtensions: site.refusedExtensions,
     ways: site.ways,
     accounts,

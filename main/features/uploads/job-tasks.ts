@@ -30,7 +30,7 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
   const { accounts, pace } = options;
   const looks = createLooks(options);
   const causes = createFailureCauses(options);
-  const learning = createSiteLearning(options.clock, accounts);
+  const learning = createSiteLearning(options.clock, accounts, options.refusals);
 
   return {
     readyAccounts: () =>

@@ -2,7 +2,7 @@
 import type { NeedsGroup, NeedsTarget } from '../../../preload/contract.ts';
 import type { Job, JobId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
-import type { Needing, NeedsStore } from '../../queue/store/needs-store.ts';
+import { type Needing, type NeedsStore, toldApart } from '../../queue/store/needs-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Changes, Signals } from '../changes.ts';
 
@@ -40,9 +40,12 @@ export function createNeedsGroups({ clock, accounts, needs, changes }: NeedsGrou
       for (const { accountId, reason, action, detail, clips } of counted) {
         const site = sites.get(accountId);
         if (site === undefined) continue;
-        const key = JSON.stringify([site.id, reason, action, reason === 'too-large' ? null : detail]);
+        const key = JSON.stringify([site.id, reason, action, toldApart({ reason, detail })]);
         const before = found.get(key);
-        const all = { detail: before?.detail ?? detail, clips: (before?.clips ?? 0) + clips };
+        // The limit is the site's as it is known now, whatever it was when one of them met it.
+        const limit = site.tooLargeFrom === null ? null : String(site.tooLargeFrom);
+        const shown = reason === 'too-large' ? limit : (before?.detail ?? detail);
+        const all = { detail: shown, clips: (before?.clips ?? 0) + clips };
         found.set(key, { siteId: site.id, siteName: site.name, reason, action, ...all });
       }
       return [...found.values()].toSorted((a, b) => b.clips - a.clips).slice(0, mostGroups);

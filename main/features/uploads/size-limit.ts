@@ -35,7 +35,8 @@ export function afterRefusal(known: SizeLimit | null, { bytes, named, isSaid, at
   const refusals = (before?.refusals ?? 0) + 1;
   const told = named !== null ? 'named' : isSaid ? 'said' : 'guessed';
   // A bare status about a larger clip is what was to be expected: who has said so has said it still.
-  const source = told === 'guessed' && before !== null && bytes >= before.from ? before.source : told;
+  const isSaidStill = told === 'guessed' || (told === 'said' && before?.source === 'named');
+  const source = isSaidStill && before !== null && bytes >= before.from ? before.source : told;
   return {
     from: Math.min(before?.from ?? Number.MAX_SAFE_INTEGER, bytes, named ?? Number.MAX_SAFE_INTEGER),
     source,
@@ -45,9 +46,12 @@ export function afterRefusal(known: SizeLimit | null, { bytes, named, isSaid, at
   };
 }
 
+/** A refusal that proves nothing yet: the clip is sent once more. */
+export const sentOnceMore: FailureCause = { kind: 'retry', why: 'size-doubted', afterMs: null, bounded: false };
+
 /** What the refusal is to its clip: one that proves nothing yet is followed by a second try. */
 export function causeOfRefusal(limit: SizeLimit, refused: FailureCause): FailureCause {
-  return limit.isDoubted ? { kind: 'retry', why: 'size-doubted', afterMs: null, bounded: false } : refused;
+  return limit.isDoubted ? sentOnceMore : refused;
 }
 
 /** From this size on clips are not sent at all; null = every clip is. */

@@ -26,8 +26,16 @@ export interface NeedsStore {
 
 // One that cannot be read would end the whole question.
 const part = (name: string): string => `CASE WHEN json_valid(state) THEN json_extract(state, '$.${name}') END`;
-/** What tells causes apart: a site has one limit of size, whether it was known when a clip met it or not. */
-const told = `CASE WHEN ${part('reason')} = 'too-large' THEN NULL ELSE ${part('detail')} END`;
+/** What tells causes apart: a site has one limit of size, and one refusal of a kind, whether its words are known for a clip or not. */
+const firstLine = `substr(${part('detail')}, 1, instr(${part('detail')} || char(10), char(10)) - 1)`;
+const told = `CASE ${part('reason')} WHEN 'too-large' THEN NULL WHEN 'extension-refused' THEN ${firstLine} ELSE ${part('detail')} END`;
+
+/** The same of a cause that was read. */
+export function toldApart({ reason, detail }: Cause): string | null {
+  if (reason === 'too-large') return null;
+  return reason === 'extension-refused' ? (detail?.split('\n')[0] ?? null) : detail;
+}
+
 const needing = "kind = 'needs-you' AND removed = 0";
 
 /** Takes over an already migrated database. */
@@ -49,7 +57,7 @@ export function needsStore(sql: Sql): NeedsStore {
       }),
     idsOf: (accountIds, { reason, detail }) =>
       accountIds
-        .flatMap((accountId) => ids.all(accountId, reason, reason === 'too-large' ? null : detail))
+        .flatMap((accountId) => ids.all(accountId, reason, toldApart({ reason, detail })))
         .toSorted((a, b) => Number(a.position) - Number(b.position))
         .map(({ id }) => String(id)),
   };

@@ -145,7 +145,7 @@ export const checkup = {
   'checkup.size-limit.todo': 'If you want to send larger ones, send the text below to the site’s host.',
   'checkup.size-limit.host': `Video uploads to our site are refused from {size} on. ${raiseLimit}`,
   'checkup.size-doubted.what':
-    'A clip of {size} was refused as too large, which may have been a mistake: the next one that large is sent all the same, and tells.',
+    'Files of {size} and more may be too large for the site, which is not certain: the next one is sent all the same, and tells.',
   'checkup.size-limit-clips.what':
     'The site refuses files of {size} and more. {count, plural, one {# queued clip} other {# queued clips}} will be refused: {clips}.',
   'checkup.size-limit-clips.todo': `${askHost} Then try the clips again.`,

@@ -36,7 +36,7 @@ export const jobs = {
   'jobs.wait.uploads-unsure': 'Site answers with web pages',
   'jobs.wait.site-blocked': 'Site blocks this computer',
   'jobs.wait.server-error': 'Site had a problem',
-  'jobs.wait.size-doubted': 'Refused as too large, once',
+  'jobs.wait.size-doubted': 'Refused, perhaps for its size',
   'jobs.wait.other-computer': 'Another computer goes first',
   'jobs.wait.web-page-answer': 'Site is not answering properly',
   'jobs.wait.clip-busy': 'File is in use',
@@ -124,26 +124,35 @@ export const jobs = {
   'jobs.ask.clip-known.safe': 'Nothing was sent a second time.',
   'jobs.ask.clip-known.todo': 'Remove it from the list, or put the other video back and try again.',
   'jobs.ask.too-large.title': 'Too large for the site',
-  'jobs.ask.too-large.what':
-    '{limit, select, _ {The site refuses files of this size.} other {The site refuses files of this size: it accepts less than {limit}.}}',
+  'jobs.ask.too-large.what': `{limit, select, _ {The site refused this file for its size.} other {The site refuses files of this size: it accepts less than {limit}.}}${quoted}`,
   'jobs.ask.too-large.safe': 'Your file is untouched. Smaller clips are still uploaded.',
   'jobs.ask.too-large.todo': 'Ask the site’s host to raise the limit and try again, or export a smaller file.',
-  'jobs.ask.too-large.host': `Video uploads to our site are refused because the file is too large{limit, select, _ {} other { (limit seen: {limit})}}. ${raiseLimit}`,
+  'jobs.ask.too-large.host': `Video uploads to our site are refused because the file is too large{limit, select, _ {} other { (limit seen: {limit})}}.${quoted} ${raiseLimit}`,
   'jobs.ask.extension-refused.title':
     'Site refuses {extension, select, _ {this kind of file} other {.{extension} files}}',
-  'jobs.ask.extension-refused.what':
-    'The site does not take {extension, select, _ {this kind of file} other {.{extension} files}}.',
+  'jobs.ask.extension-refused.what': `The site does not take {extension, select, _ {this kind of file} other {.{extension} files}}.${quoted}`,
   'jobs.ask.extension-refused.safe': notStored,
   'jobs.ask.extension-refused.todo':
     'Export the video as MP4 and add that file, or ask the site’s host to allow this kind and try again.',
-  'jobs.ask.extension-refused.host':
-    'Our site refuses {extension, select, _ {this kind of file} other {.{extension} files}}. Please allow this video type for uploads in WordPress and in the video plugin.',
+  'jobs.ask.extension-refused.host': `Our site refuses {extension, select, _ {this kind of file} other {.{extension} files}}.${quoted} Please allow this video type for uploads in WordPress and in the video plugin.`,
   'jobs.ask.type-refused.title': 'Site refuses this video',
-  'jobs.ask.type-refused.what': `The site looked inside the file and did not accept it.${quoted}`,
+  'jobs.ask.type-refused.what': `The site does not take a file of this kind.${quoted}`,
   'jobs.ask.type-refused.safe': untouched,
   'jobs.ask.type-refused.todo':
     'Export the video again as an ordinary MP4 (H.264), or ask the site’s host, then try again.',
-  'jobs.ask.type-refused.host': `Our site refuses a video file after looking inside it.${quoted} Please check which video types are allowed for uploads.`,
+  'jobs.ask.type-refused.host': `Our site refuses a video file for its type.${quoted} Please check which video types are allowed for uploads.`,
+  'jobs.ask.upload-failed.title': 'Site could not take the file',
+  'jobs.ask.upload-failed.what': `The site could not take the file in.${quoted}`,
+  'jobs.ask.upload-failed.safe': untouched,
+  'jobs.ask.upload-failed.todo':
+    'Send the text below to the site’s host, then try again. If the site’s words are about the kind of file, export the video as an ordinary MP4 (H.264) instead.',
+  'jobs.ask.upload-failed.host': `Our site fails to take in an uploaded video file.${quoted} Please check that PHP takes uploads (file_uploads, upload_tmp_dir), that the disk has room and wp-content/uploads can be written, and which types of file are allowed.`,
+  'jobs.ask.site-full.title': 'Site is out of space',
+  'jobs.ask.site-full.what': `The site has no room left for this video.${quoted}`,
+  'jobs.ask.site-full.safe': untouched,
+  'jobs.ask.site-full.todo':
+    'Ask the site’s host for more space, or delete what is not needed there any more; then try again.',
+  'jobs.ask.site-full.host': `The upload space of our site is used up.${quoted} Please give it more: in a network of WordPress sites that is the site’s “Site Upload Space Quota”.`,
   'jobs.ask.no-upload-right.title': 'No right to upload',
   'jobs.ask.no-upload-right.what': `Your account on this site may not upload videos.${quoted}`,
   'jobs.ask.no-upload-right.safe': notStored,

@@ -15,7 +15,8 @@ export const sites = {
   'sites.publishes.agreed': 'Clips are sent here without asking first.',
   'sites.publishes.ask': 'Ask first',
   'sites.publishes.ask.label': 'Ask first before clips are sent to {site}',
-  'sites.too-large': 'Refused a file of {size} as too large',
+  'sites.too-large':
+    '{named, select, yes {Takes files of less than {size}, by its own words} other {Refused a file of {size} as too large}}',
   'sites.refuses': 'Refuses {extensions} files',
   'sites.secure': 'secure connection',
   'sites.local-http': 'plain http, only on this computer',

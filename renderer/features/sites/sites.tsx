@@ -48,7 +48,9 @@ export function Sites(): ReactNode {
 
 function learned(site: SiteView): readonly string[] {
   return [
-    ...(site.tooLargeFrom === null ? [] : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom) })]),
+    ...(site.tooLargeFrom === null
+      ? []
+      : [t('sites.too-large', { size: formatBytes(site.tooLargeFrom), named: site.tooLargeIsNamed ? 'yes' : 'no' })]),
     ...(site.refusedExtensions.length === 0
       ? []
       : [t('sites.refuses', { extensions: listed(site.refusedExtensions.map((extension) => `.${extension}`)) })]),

@@ -19,6 +19,7 @@ type Label = Extract<TextId, `jobs.action.${string}` | `uploads.need.${string}`>
 const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly label: Label }>> = {
   'extension-refused': { act: 'retry', label: 'jobs.action.retry' },
   'type-refused': { act: 'retry', label: 'jobs.action.retry' },
+  'upload-failed': { act: 'remove', label: 'jobs.action.remove' },
   'arrived-not-found': { act: 'finish', label: 'uploads.need.there' },
   'video-gone': { act: 'retry', label: 'jobs.action.again' },
   'metadata-refused': { act: 'finish', label: 'uploads.need.leave' },

@@ -137,7 +137,7 @@ test('sending: too large by Apache’s own limit, a bare status: three clips say
   await connect(desk.page, server);
   await realDrop(desk.page, [folder.path]);
   await untilDone(desk.page, 1);
-  await expect(row(desk.page, 'Big clip')).toContainText('Refused as too large, once');
+  await expect(row(desk.page, 'Big clip')).toContainText('Refused, perhaps for its size');
   for (const [at, other] of others.entries()) await grownClip('Market street.mp4', other, (4 + at) * mebibyte);
   await realDrop(desk.page, others);
   for (const name of all) await expect(row(desk.page, name)).toContainText('Too large for the site');

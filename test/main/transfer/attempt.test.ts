@@ -273,11 +273,36 @@ describe('a limit that the site names', () => {
   it('is told with a clip that is too large', async () => {
     const report = await of(400, `${warning}{"code":"rest_upload_no_data","message":"No data."}`);
     expect(report).toMatchObject({
-      verdict: { kind: 'failed', cause: { reason: 'too-large', detail: '4194304' } },
+      verdict: { kind: 'failed', cause: { reason: 'too-large', detail: '4194304\nNo data.' } },
       toldLimit: 4_194_304,
     });
-    const unnamed = await of(400, '{"code":"rest_upload_no_data","message":"No data."}');
-    expect(unnamed).toMatchObject({ verdict: { cause: { reason: 'too-large', detail: null } }, toldLimit: null });
+    const unnamed = await of(413, '{"code":"rest_upload_no_data","message":"No data."}');
+    expect(unnamed).toMatchObject({
+      verdict: { cause: { reason: 'too-large', detail: '\nNo data.' } },
+      toldLimit: null,
+    });
+  });
+
+  it('is told in the words of its own sentence, too', async () => {
+    const message = 'Die maximale Dateigröße ist 0,5 KB.';
+    const report = await of(413, `{"code":"file_size_not_allowed","message":"${message}"}`);
+    const cause = { reason: 'too-large', detail: `513\n${message}` };
+    expect(report).toMatchObject({ verdict: { kind: 'failed', cause }, toldLimit: 513 });
+    const plainNo = await of(200, `{"success":false,"code":"file_size_not_allowed","message":"${message}"}`);
+    expect(plainNo.verdict).toMatchObject({ otherwise: cause });
+    // A page of nobody known names nothing.
+    const page = await of(413, '<html><title>Max 0.5 KB</title></html>');
+    expect(page).toMatchObject({ verdict: { cause: { reason: 'too-large', detail: null } }, toldLimit: null });
+  });
+
+  it('is not concluded of a small clip of which the site saw no file: it may take none at all', async () => {
+    const report = await of(400, '{"code":"rest_upload_no_data","message":"No data."}');
+    expect(report.verdict).toMatchObject({ kind: 'failed', cause: { reason: 'upload-failed', detail: 'No data.' } });
+    const large = await send(
+      await maker.make(1024 * 1024),
+      answering({ status: 400, text: '{"code":"rest_upload_no_data","message":"No data."}' }),
+    );
+    expect(large.verdict).toMatchObject({ cause: { reason: 'too-large', detail: '\nNo data.' } });
   });
 
   it.each([

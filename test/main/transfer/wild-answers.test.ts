@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-20T06:00:00Z');
 function verdictOf({ status, headers = {}, body = '' }: WildAnswer, allSent: boolean): Verdict {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const said = readAnswer({ status, headers, body: bytes, cut: null }, now);
-  return sortUploadAnswer(said, allSent, videoIdIn(said), 'mov');
+  return sortUploadAnswer(said, allSent, videoIdIn(said), { extension: 'mov', bytes: 5_000_000, namedLimit: null });
 }
 
 describe('an answer of the wild', () => {

@@ -474,7 +474,7 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 500,
     headers: json,
     body: '{"code":"rest_upload_sideload_error","message":"No.","data":{"status":500}}',
-    ...both('ask type-refused/remove (No.)'),
+    ...both('ask upload-failed/retry (No.)'),
   },
   // ---- multisite, translations, plugins
   {
@@ -482,28 +482,30 @@ export const wildAnswers: readonly WildAnswer[] = [
     status: 400,
     headers: json,
     body: '{"code":"rest_upload_limited_space","message":"Not enough space to upload. 2048 KB needed.","data":{"status":400}}',
-    ...both('ask too-large/retry'),
+    ...both('ask site-full/retry (Not enough space to upload. 2048 KB needed.)'),
   },
   {
     name: 'multisite, 400 file too big (F-20)',
     status: 400,
     headers: json,
     body: '{"code":"rest_upload_file_too_big","message":"This file is too big. Files must be less than 1500 KB in size.","data":{"status":400}}',
-    ...both('ask too-large/retry'),
+    ...both('ask too-large/retry ( | This file is too big. Files must be less than 1500 KB in size.)'),
   },
   {
     name: 'upload_max_filesize in Japanese (F-04, F-20)',
     status: 500,
     headers: json,
     body: '{"code":"rest_upload_unknown_error","message":"アップロードされたファイルは php.ini 内の upload_max_filesize ディレクティブを超えています。","data":{"status":500}}',
-    ...both('ask too-large/retry'),
+    ...both(
+      'ask too-large/retry ( | アップロードされたファイルは php.ini 内の upload_max_filesize ディレクティブを超えています。)',
+    ),
   },
   {
     name: 'MAX_FILE_SIZE in French (F-04, F-20)',
     status: 500,
     headers: json,
     body: '{"code":"rest_upload_unknown_error","message":"Le fichier dépasse la directive MAX_FILE_SIZE.","data":{"status":500}}',
-    ...both('ask too-large/retry'),
+    ...both('ask too-large/retry ( | Le fichier dépasse la directive MAX_FILE_SIZE.)'),
   },
   {
     name: 'type refused in Spanish (F-04)',

@@ -7,7 +7,8 @@ export function word(verdict: Verdict): string {
     if (of === null) return 'send again';
     if (of.kind === 'sign-in') return 'sign in';
     if (of.kind === 'line') return `wait for the line (${of.why})`;
-    if (of.kind === 'needs-you') return `ask ${of.reason}/${of.action}${of.detail === null ? '' : ` (${of.detail})`}`;
+    if (of.kind === 'needs-you')
+      return `ask ${of.reason}/${of.action}${of.detail === null ? '' : ` (${of.detail.replace('\n', ' | ')})`}`;
     const after = of.afterMs === null ? '' : ` after ${of.afterMs / 1000} s`;
     return `retry ${of.why}${of.bounded ? ', bounded' : ''}${after}`;
   };

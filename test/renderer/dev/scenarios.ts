@@ -62,6 +62,8 @@ const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null
   ['clip-changing', 'retry', null],
   ['clip-known', 'retry', 'Harbour at dawn.mp4'],
   ['type-refused', 'retry', 'Sorry, you are not allowed to upload this file type.'],
+  ['upload-failed', 'retry', 'Failed to write file to disk.'],
+  ['site-full', 'retry', 'Not enough space to upload. 2048 KB needed.'],
   ['no-upload-right', 'retry', null],
   ['token-too-short', 'retry', '10'],
   ['upload-route-missing', 'retry', null],

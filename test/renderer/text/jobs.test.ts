@@ -98,6 +98,24 @@ test('details are told in words: a limit in bytes, an extension, what the site s
   expect(explain('site-refused', 'Daily quota reached.').what).toContain('“Daily quota reached.”');
 });
 
+test('what the site said of a size or a kind is quoted, and its number is not told a second time in other megabytes', () => {
+  const words = 'The maximum upload file size is 50 MB.';
+  const { what, host } = explain('too-large', `52428801\n${words}`);
+  expect(what).toBe(`The site refused this file for its size. The site said: “${words}”`);
+  expect(host).toContain(words);
+  expect(explain('too-large', '4194304\nNo data supplied.').what).toMatch(/less than 4[.,]2.MB.*“No data supplied\.”/);
+  const mov = explain('extension-refused', 'mov\nFile Type is not allowed.');
+  expect(mov.title).toBe('Site refuses .mov files');
+  expect(mov.what).toBe('The site does not take .mov files. The site said: “File Type is not allowed.”');
+});
+
+test.each(['upload-failed', 'site-full'] as const)('%s does not claim that the file was looked into', (reason) => {
+  const { what, host } = explain(reason, 'Fehler beim Schreiben auf die Platte.');
+  expect(what).toContain('“Fehler beim Schreiben auf die Platte.”');
+  expect(what).not.toMatch(/looked|type|too large/i);
+  expect(host).not.toBeNull();
+});
+
 test.each<[string, Partial<AttemptView> | null, boolean]>([
   ['looked at after its answer, and not there', { ended: 'absent', status: 500 }, true],
   ['cut by the error before its last byte', { ended: 'refused', status: 500 }, false],

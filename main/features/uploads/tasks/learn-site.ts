@@ -3,10 +3,11 @@ import type { SiteAnswer } from '../../../answers.ts';
 import type { Attempt, FailureCause, Job } from '../../../model.ts';
 import type { Clock } from '../../../ports.ts';
 import { learnedSettleMs } from '../../../queue/job/settle-time.ts';
+import type { Passing } from '../../../queue/store/refusal-queries.ts';
 import { honoursKey } from '../../../transfer/answer.ts';
 import { sentExtension } from '../../../transfer/file-name.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { afterRefusal, causeOfRefusal } from '../size-limit.ts';
+import { afterRefusal, causeOfRefusal, sentOnceMore } from '../size-limit.ts';
 
 export interface SiteLearning {
   /** Gives what the refusal is to its clip, for all that is known of the site by now. */
@@ -27,6 +28,7 @@ export interface RefusalTold {
 export function createSiteLearning(
   clock: Pick<Clock, 'now'>,
   accounts: Pick<Accounts, 'siteOf' | 'learn'>,
+  refusals: Pick<Passing, 'largestArrived'>,
 ): SiteLearning {
   return {
     fromCause: (job, cause, told) => {
@@ -34,6 +36,10 @@ export function createSiteLearning(
       const site = accounts.siteOf(job.accountId);
       if (cause?.kind !== 'needs-you' || !site) return cause;
       if (cause.reason === 'too-large') {
+        // What arrived disproves a guess, also when it arrived before: only this clip is refused, and a second time it is told.
+        const isGuess = told.limit === null && !told.isSaid;
+        if (isGuess && job.clip.identity.size <= (refusals.largestArrived([job.accountId]) ?? 0))
+          return job.failures === 0 ? sentOnceMore : cause;
         const refusal = { bytes: job.clip.identity.size, named: told.limit, isSaid: told.isSaid, at: clock.now() };
         const sizeLimit = afterRefusal(site.sizeLimit, refusal);
         accounts.learn(site.id, { sizeLimit });

@@ -1,5 +1,6 @@
 // Sends one clip of a job and says what came of it, after what its answer claims was looked at and its site was learned from.
 import { type SiteAnswer, storedFileIn } from '../../../answers.ts';
+import { seesNoFile } from '../../../errors.ts';
 import type { Attempt, FailureCause, Job, Verdict } from '../../../model.ts';
 import type { Clock, Files } from '../../../ports.ts';
 import { firstOf } from '../../../queue/job/attempt-lineage.ts';
@@ -39,6 +40,11 @@ function listeningFirst(files: Files, clock: Clock): Files {
       };
     },
   };
+}
+
+/** Its account has one as large on the site. */
+function isBelowArrived({ refusals }: Pick<JobTasksOptions, 'refusals'>, { accountId, clip }: Job): boolean {
+  return clip.identity.size <= (refusals.largestArrived([accountId]) ?? 0);
 }
 
 /** Whose clip was sent, and by which sign-in. */
@@ -105,7 +111,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     const { size } = job.clip.identity;
     if (verdict.kind !== 'unclear' || said?.status !== 500 || job.failures === 0 || !isBig(size)) return verdict;
     if (verdict.otherwise?.kind !== 'retry' || verdict.otherwise.why !== 'server-error') return verdict;
-    if (size <= (options.refusals.largestArrived([job.accountId]) ?? 0)) return verdict;
+    if (isBelowArrived(options, job)) return verdict;
     const otherwise: FailureCause = {
       kind: 'needs-you',
       reason: 'server-error',
@@ -121,7 +127,9 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     const { cause } = verdict;
     // Ask once what the account may do now, so that not every clip of the queue is sent in vain.
     if (cause.kind === 'needs-you' && cause.reason === 'no-upload-right') await accounts.prove(job.accountId, true);
-    return { ...verdict, cause: learning.fromCause(job, cause, { limit: toldLimit, isSaid: said?.code != null }) };
+    const isSaid =
+      said !== null && said.code !== null && !(isBelowArrived(options, job) && seesNoFile(said, toldLimit));
+    return { ...verdict, cause: learning.fromCause(job, cause, { limit: toldLimit, isSaid }) };
   };
 
   return async (job, attempt, signal, onTaken, beforeLastBytes) => {

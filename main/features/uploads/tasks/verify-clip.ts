@@ -1,5 +1,5 @@
 // Looks once on the site for the clip of an attempt whose answer was lost.
-
+import { limitOfRefusal } from '../../../errors.ts';
 import { lateBy } from '../../../queue/job/settle-time.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -28,7 +28,7 @@ export function createVerifyClip(
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
       // A yes that said no is believed once the clip is not there; nothing on the way says no in a yes.
       if (found.kind === 'absent' && job.state.kind === 'unclear')
-        learning.fromCause(job, job.state.otherwise, { limit: null, isSaid: true });
+        learning.fromCause(job, job.state.otherwise, { limit: limitOfRefusal(job.state.otherwise), isSaid: true });
       return found;
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };

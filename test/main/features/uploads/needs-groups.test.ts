@@ -9,6 +9,7 @@ import { aJob, states } from '../../queue/jobs.ts';
 const harbour = fakeSite({
   id: 'site-1',
   name: 'Harbour',
+  tooLargeFrom: 40,
   accounts: [fakeAccount({ id: 'a' }), fakeAccount({ id: 'b' })],
 });
 const tide = fakeSite({ id: 'site-2', name: 'Tide', accounts: [fakeAccount({ id: 'c' })] });
@@ -56,10 +57,17 @@ it('are those of one site, whoever sent them, the most first; an account that is
 it('are one for the size that a site takes, known to some of them and not yet to others', () => {
   const large = { reason: 'too-large' } as const;
   counted = [of('a', 3, { ...large, detail: null }), of('b', 2, { ...large, detail: '50' }), of('c', 2, large)];
+  // What is known now counts, not what was known when one of them met it.
   expect(needs.groups()).toMatchObject([
-    { siteId: 'site-1', detail: '50', clips: 5 },
-    { siteId: 'site-2', detail: '9', clips: 2 },
+    { siteId: 'site-1', detail: '40', clips: 5 },
+    { siteId: 'site-2', detail: null, clips: 2 },
   ]);
+});
+
+it('are one for a kind of file, whether the site said something of a clip or not', () => {
+  const mov = { reason: 'extension-refused' } as const;
+  counted = [of('a', 3, { ...mov, detail: 'mov' }), of('b', 2, { ...mov, detail: 'mov\nNot allowed.' })];
+  expect(needs.groups()).toMatchObject([{ siteId: 'site-1', reason: 'extension-refused', clips: 5 }]);
 });
 
 it('are five at most', () => {

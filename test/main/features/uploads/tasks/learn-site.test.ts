@@ -17,11 +17,12 @@ const noRight = { kind: 'needs-you', reason: 'no-upload-right', action: 'retry',
 
 const said: RefusalTold = { limit: null, isSaid: true };
 const clock = { now: () => 9_000 };
-const learningOf = (one: ReturnType<typeof oneAccount>) => createSiteLearning(clock, one.accounts);
+const learningOf = (one: ReturnType<typeof oneAccount>, arrived: number | null = null) =>
+  createSiteLearning(clock, one.accounts, { largestArrived: () => arrived });
 
-function taught(known: Partial<Site>, cause: FailureCause | null, job = clip('a.mov'), told = said) {
+function taught(known: Partial<Site>, cause: FailureCause | null, job = clip('a.mov'), told = said, arrived = 0) {
   const one = oneAccount(known);
-  const meant = learningOf(one).fromCause(job, cause, told);
+  const meant = learningOf(one, arrived).fromCause(job, cause, told);
   return { learned: one.learned, meant };
 }
 
@@ -54,6 +55,25 @@ describe('how large is too large', () => {
     const third = taught({ ...other.learned[0] }, tooLarge, clip('c.mov', 2_500), silent);
     expect(third.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 3, isDoubted: false } }]);
     expect(third.meant).toEqual(tooLarge);
+  });
+});
+
+describe('a size that arrived before', () => {
+  const silent = { limit: null, isSaid: false };
+  const again = { ...clip('a.mov'), failures: 1 };
+
+  it('is no limit by a bare status: the clip goes once more, then it alone waits for its user', () => {
+    const once = taught({}, tooLarge, clip('a.mov'), silent, 2_000);
+    expect(once).toEqual({ learned: [], meant: { ...later, why: 'size-doubted' } });
+    expect(taught({}, tooLarge, again, silent, 2_000)).toEqual({ learned: [], meant: tooLarge });
+  });
+
+  it.each([
+    ['the site itself said it', said, 2_000],
+    ['the answer named a limit', { limit: 1_500, isSaid: false }, 2_000],
+    ['only smaller ones arrived', silent, 1_999],
+  ])('is one where %s', (_, told, arrived) => {
+    expect(taught({}, tooLarge, again, told, arrived).learned).toHaveLength(1);
   });
 });
 
