@@ -62,6 +62,16 @@ export interface SendClipParts {
   readonly looks: Looks;
 }
 
+/** Sends; meanwhile the folder that the clip is from stays this computer's. */
+function sendFrom(
+  claims: JobTasksOptions['claims'],
+  { folderId, accountId }: Job,
+  ...what: Parameters<typeof sendClip>
+): Promise<SendReport> {
+  const end = folderId === null ? null : claims.sending(folderId, accountId);
+  return sendClip(...what).finally(() => end?.());
+}
+
 export function createSendClip(options: JobTasksOptions, { causes, learning, looks }: SendClipParts): JobTasks['send'] {
   const { accounts, calls, claims, clock, files, store, pace } = options;
 
@@ -149,8 +159,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     const ports = listens ? { ...options, files: listeningFirst(files, clock) } : options;
     let taken = { bytes: 0, ms: 0 };
     const begunAt = clock.monotonic();
-    const onItsWay = job.folderId === null ? null : claims.sending(job.folderId, job.accountId);
-    const report = await sendClip(ports, {
+    const report = await sendFrom(claims, job, ports, {
       clip: job.clip,
       boundary: attempt.boundary,
       fileName: attempt.fileName,
@@ -164,7 +173,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
         taken = { bytes, ms: clock.monotonic() - begunAt };
       },
       beforeLastBytes,
-    }).finally(() => onItsWay?.());
+    });
     options.others.ended(job, report.verdict.kind === 'arrived');
     pace.took(job.accountId, taken.bytes, taken.ms);
     const { said } = report;
