@@ -330,6 +330,11 @@ export interface AttemptView {
     | 'arrived'
     | 'unclear'
     | 'connection-lost'
+    | 'clip-unreadable' // the file was gone, or could not be read to its end
+    | 'signed-out' // there was no sign-in that the site still took
+    | 'held-back' // the site had asked for time
+    | 'proxy' // the way ended at a proxy
+    | 'answered-early' // a yes came before all of it was sent, and cannot be about it
     | 'refused'
     | 'stopped'
     | 'clip-changed'

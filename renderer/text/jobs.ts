@@ -94,11 +94,32 @@ export function wasBegun(attempts: readonly Pick<AttemptView, 'sentBytes'>[]): b
   return attempts.some(({ sentBytes }) => sentBytes !== 0);
 }
 
-/** What is safe depends on whether some of it was sent, and on what the last try left behind. */
-function safeValues({ attempts }: Tried) {
-  // Of an earlier try it was looked for before the last one began.
-  const looked = attempts.at(-1)?.ended === 'absent';
-  return { begun: wasBegun(attempts) ? 'yes' : 'no', looked: looked ? 'yes' : 'no' } as const;
+const isYes = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+const yesNo = (isSo: boolean): 'yes' | 'no' => (isSo ? 'yes' : 'no');
+
+/** Ends of a try after which its clip may be on the site; null = nobody saw the end. */
+const openEnds: ReadonlySet<AttemptView['ended']> = new Set([null, 'unclear', 'arrived']);
+
+/** What came of the answer to the last try, where all of it may have been sent. */
+function lastAnswer({ attempts }: Tried): 'lost' | 'unnamed' | 'doubtful' | 'none' {
+  const last = attempts.at(-1);
+  if (last === undefined || !openEnds.has(last.ended)) return 'none';
+  if (last.status === null) return 'lost';
+  return isYes(last.status) ? 'unnamed' : 'doubtful';
+}
+
+/** What words depend on that tell of a clip's tries. */
+export function triedValues(tried: Tried) {
+  const last = tried.attempts.at(-1);
+  return {
+    begun: yesNo(wasBegun(tried.attempts)),
+    // Of an earlier try it was looked for before the last one began.
+    looked: yesNo(last?.ended === 'absent'),
+    certain: yesNo(last?.ended !== 'refused' || !isYes(last.status)),
+    yes: yesNo(isYes(last?.status ?? null)),
+    answer: lastAnswer(tried),
+    found: yesNo(tried.candidates.length > 0),
+  };
 }
 
 /** Reasons of which something is known beside what the site said. */
@@ -124,11 +145,11 @@ function causeValues(reason: NeedsYouReason, detail: string | null) {
 /** What happened, what is safe, what to do. `detail` is what main knows of it: the words of the site, a limit, an extension. */
 export function explain(reason: NeedsYouReason, detail: string | null, tried: Tried = untried): Explanation {
   const host = `jobs.ask.${reason}.host` as const;
-  const values = causeValues(reason, detail);
+  const values = { ...causeValues(reason, detail), ...triedValues(tried) };
   return {
     title: t(`jobs.ask.${reason}.title`, values),
     what: t(`jobs.ask.${reason}.what`, values),
-    safe: t(`jobs.ask.${reason}.safe`, safeValues(tried)),
+    safe: t(`jobs.ask.${reason}.safe`, values),
     todo: t(`jobs.ask.${reason}.todo`),
     host: isHost(host) ? t(host, values) : null,
   };
@@ -138,7 +159,8 @@ export function explain(reason: NeedsYouReason, detail: string | null, tried: Tr
 export function attemptWords({ ended, status, sentBytes }: AttemptView): string {
   if (ended === null) return t('jobs.try.running');
   const seen = sentBytes === null ? 'no' : 'yes';
-  return t(`jobs.try.${ended}`, { answered: status === null ? 'no' : 'yes', seen });
+  const values = { answered: yesNo(status !== null), seen, begun: yesNo(sentBytes !== 0), yes: yesNo(isYes(status)) };
+  return t(`jobs.try.${ended}`, values);
 }
 
 /** One look on the site: "10:05: not there yet". */

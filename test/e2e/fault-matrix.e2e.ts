@@ -30,7 +30,7 @@ const json = (status: number, body: object, headers: Readonly<Record<string, str
   failWith: { status, times: 1, when: 'at-once', body, headers },
 });
 
-const confirmed = t('jobs.try.arrived');
+const confirmed = t('jobs.try.arrived', { yes: 'yes' });
 const refused = t('jobs.try.refused');
 const absent = (answered: 'yes' | 'no'): string => t('jobs.try.absent', { answered });
 const found = t('jobs.try.found', { answered: 'yes' });
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
     name: 'cut',
     bytes: 12_000 * kib,
     site: { answerStyle: 'ajax', cutAfterBytes: { bytes: 200_000, times: 1 } },
-    tries: [t('jobs.try.connection-lost'), confirmed],
+    tries: [t('jobs.try.connection-lost', { begun: 'yes' }), confirmed],
   },
   { name: 'too large', bytes: 400 * kib, site: { sizeLimit: { bytes: 300_000, style: '413-html' } }, tries: [refused] },
   {

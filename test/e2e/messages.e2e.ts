@@ -141,7 +141,7 @@ test('too large for the site: said once, the limit is learned, smaller clips go 
   await grownClip('Market street.mp4', file('Bad clip.mp4'), 3_000_000);
   await site.switches({ sizeLimit: { bytes: 1_000_000, style: '413-rest' } });
   await realDrop(page, [file('Bad clip.mp4'), file('Good clip.mp4')]);
-  await expectNeedsYou(page, 'Bad clip', 'too-large', null);
+  await expectNeedsYou(page, 'Bad clip', 'too-large', '\nDie hochgeladene Datei ist zu groß.');
   await untilDone(page, 1);
   // The host raises the limit.
   await site.switches({ sizeLimit: null });
@@ -185,7 +185,7 @@ test('the site refuses an extension, and takes the right to upload away', async 
   await copyFile(fixture('Phone clip.mov'), file('Phone clip.mov'));
   await site.switches({ refusedExtensions: ['mov'] });
   await realDrop(page, [file('Phone clip.mov'), file('Good clip.mp4')]);
-  await expectNeedsYou(page, 'Phone clip', 'extension-refused', 'mov');
+  await expectNeedsYou(page, 'Phone clip', 'extension-refused', 'mov\nFile Type is not allowed.');
   await untilDone(page, 1);
 
   await site.setRole('ava', 'subscriber');

@@ -61,7 +61,7 @@ test('the same drop on both: ten clips are ten videos, and the history of each s
   await eachOnce(paths);
   // One of the two sent it, the other found it there; each says so.
   const histories = await Promise.all([studio, laptop].map(({ page }) => historyOf(page, 'Take 9')));
-  expect(histories.filter((text) => text.includes(t('jobs.try.arrived')))).toHaveLength(1);
+  expect(histories.filter((text) => text.includes(t('jobs.try.arrived', { yes: 'yes' })))).toHaveLength(1);
   expect(histories.filter((text) => text.includes(t('jobs.try.elsewhere')))).toHaveLength(1);
   await folder.remove();
 });

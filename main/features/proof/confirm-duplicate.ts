@@ -15,6 +15,11 @@ const places = 6;
 /** A try that ended so left nothing on the site. */
 const neverThere: ReadonlySet<Attempt['ended']> = new Set([
   'connection-lost',
+  'clip-unreadable',
+  'signed-out',
+  'held-back',
+  'proxy',
+  'answered-early',
   'refused',
   'stopped',
   'elsewhere',

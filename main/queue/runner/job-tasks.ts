@@ -1,6 +1,7 @@
 // The work that the queue has done for it, and how what comes back is read.
-import type { Account, AccountId, Attempt, Clip, FailureCause, Job, Seen, Verdict } from '../../model.ts';
+import type { Account, AccountId, Attempt, Clip, FailureCause, Job, Seen, Verdict, WaitReason } from '../../model.ts';
 import type { Described, Finding } from '../job/job-event.ts';
+import { isAnsweredYes } from '../job/plain-no.ts';
 
 export interface SendOutcome {
   readonly verdict: Verdict;
@@ -72,15 +73,29 @@ export function causeOf(verdict: Verdict): FailureCause | null {
   return verdict.kind === 'failed' ? verdict.cause : null;
 }
 
+const proxyTroubles: ReadonlySet<WaitReason> = new Set([
+  ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'] as const),
+]);
+const busy: ReadonlySet<WaitReason> = new Set(['site-busy', 'site-maintenance']);
+const clipTroubles: ReadonlySet<WaitReason> = new Set(['clip-busy', 'disk-silent', 'folder-away']);
+
+/** What kept an attempt from its end where nothing answered it. */
+function endUnanswered(cause: FailureCause): Attempt['ended'] {
+  if (cause.kind === 'sign-in') return 'signed-out';
+  // Nobody has said anything: only the file itself needs its user.
+  if (cause.kind === 'needs-you' || clipTroubles.has(cause.why)) return 'clip-unreadable';
+  if (proxyTroubles.has(cause.why)) return 'proxy';
+  if (busy.has(cause.why)) return 'held-back';
+  // Its sign-in was replaced by another one meanwhile.
+  return cause.why === 'server-error' ? 'signed-out' : 'connection-lost';
+}
+
 /** How an attempt ended, for its history. */
-export function endOf(outcome: SendOutcome): Attempt['ended'] {
-  if (outcome.clipChanged) return 'clip-changed';
-  switch (outcome.verdict.kind) {
-    case 'arrived':
-    case 'unclear':
-    case 'stopped':
-      return outcome.verdict.kind;
-    case 'failed':
-      return outcome.status === null ? 'connection-lost' : 'refused';
-  }
+export function endOf({ verdict, status, clipChanged }: SendOutcome): Attempt['ended'] {
+  if (clipChanged) return 'clip-changed';
+  if (verdict.kind !== 'failed') return verdict.kind;
+  const { cause } = verdict;
+  if (status === null) return endUnanswered(cause);
+  const saidYes = isAnsweredYes({ status }) && cause.kind === 'retry' && cause.why === 'connection-lost';
+  return saidYes ? 'answered-early' : 'refused';
 }

@@ -4,7 +4,9 @@
 const notSentAlone =
   '{begun, select, yes {An earlier try had begun to send it, and none of it is sent now.} other {Nothing was sent.}}';
 const notSent = `${notSentAlone} Your file is untouched.`;
-const notStored = 'Nothing was stored on the site. Your file is untouched.';
+/** `certain` = no, where the answer looked like a yes and the site may show the clip yet. */
+const notStored =
+  '{certain, select, yes {Nothing was stored on the site. Your file is untouched.} other {Your file is untouched. Clipferry looks on the site once more before it sends anything.}}';
 const untouched = 'Your file is untouched and nothing was published twice.';
 const onSite = 'Your video is on the site.';
 
@@ -16,8 +18,14 @@ export const raiseLimit =
 const noProof =
   '{answered, select, yes {The answer did not say for certain whether the site has it.} other {No answer came.}}';
 
+/** Of the last try: what came of its answer, where all of it may have been sent; `none` = it was not, or there was no try. */
+export const lastAnswer =
+  '{answer, select, lost {The site’s answer was lost. } unnamed {The site’s answer did not say which video it made. } doubtful {The site’s answer did not say for certain whether it has the clip. } other {}}';
+
 /** Follows a sentence where the site said something. */
 const quoted = '{said, select, _ {} other { The site said: “{said}”}}';
+/** The same where it may not have been the site. */
+const answered = '{said, select, _ {} other { The answer said: “{said}”}}';
 
 export const jobs = {
   'jobs.wait.offline': 'Waiting for the internet',
@@ -174,14 +182,12 @@ export const jobs = {
   'jobs.ask.upload-route-missing.todo': 'Ask the site’s host to switch it on, then try again.',
   'jobs.ask.upload-route-missing.host':
     'The upload route of the video plugin (…/v1/upload below the REST root) answers “not found”. Please check that the video plugin is active and up to date, and that the REST API is not restricted.',
-  'jobs.ask.web-page-answer.title': 'A web page answered instead',
-  'jobs.ask.web-page-answer.what':
-    'A web page came in place of an answer of the site’s upload service: mostly from a firewall, a security plugin or a bot check that refuses this clip.',
+  'jobs.ask.web-page-answer.title': 'Something else answered instead',
+  'jobs.ask.web-page-answer.what': `In place of the site’s own answer came another one, mostly a web page: from a firewall, a security plugin or a bot check.${answered}`,
   'jobs.ask.web-page-answer.safe': untouched,
   'jobs.ask.web-page-answer.todo':
     'Open the site in your browser to see what it shows. If it looks normal, send the text below to the site’s host, then try again.',
-  'jobs.ask.web-page-answer.host':
-    'Requests of an upload program to the REST API are answered with an HTML page instead of JSON, probably by a firewall, security plugin or bot check. Please allow signed-in requests below /wp-json/.',
+  'jobs.ask.web-page-answer.host': `Requests of an upload program to the REST API are not answered by WordPress but by something else, probably by a firewall, security plugin or bot check.${answered} Please allow signed-in requests below /wp-json/.`,
   'jobs.ask.site-refused.title': 'Site refused it',
   'jobs.ask.site-refused.what': `The site did not accept this video.${quoted}`,
   'jobs.ask.site-refused.safe': untouched,
@@ -194,14 +200,15 @@ export const jobs = {
   'jobs.ask.server-error.todo': 'Send the text below to the site’s host, then try again.',
   'jobs.ask.server-error.host': `Our site answers an upload program with a server error, each time.${quoted} Please look into PHP’s error log: memory_limit, max_execution_time and disk space are frequent causes.`,
   'jobs.ask.ask-which.title': 'Is this your clip?',
-  'jobs.ask.ask-which.what':
-    'The site’s answer was lost. There are videos on the site that may be this clip, but Clipferry cannot tell which one.',
-  'jobs.ask.ask-which.safe': 'Your file is untouched. Nothing is sent again before you decide.',
-  'jobs.ask.ask-which.todo': 'Choose the video that is this clip, or send the clip again.',
-  'jobs.ask.arrived-not-found.title': 'Accepted, but not visible yet',
+  'jobs.ask.ask-which.what': `${lastAnswer}{found, select, yes {There are videos on the site that may be this clip, but Clipferry cannot tell for certain.} other {Clipferry cannot tell whether the clip is on the site.}}`,
+  'jobs.ask.ask-which.safe': 'Your file is untouched. Nothing is sent before you decide.',
+  'jobs.ask.ask-which.todo':
+    'Choose the video that is this clip, or say that it is none of them: then the clip is sent.',
+  'jobs.ask.arrived-not-found.title': 'Not visible on the site yet',
   'jobs.ask.arrived-not-found.what':
-    'The site accepted the video, but does not list it. It may be waiting for a review that hides it from you.',
-  'jobs.ask.arrived-not-found.safe': 'The site confirmed that it has the file, so it is not sent again.',
+    'The site answered as if it had taken the video, but does not list it. It may be waiting for a review that hides it from you.',
+  'jobs.ask.arrived-not-found.safe':
+    'The site {yes, select, yes {answered yes} other {named the file that it had stored}}, so the clip is not sent again by itself.',
   'jobs.ask.arrived-not-found.todo':
     'Look on the site. If the video is there, finish. If it may only need time, try again: Clipferry checks once more.',
   'jobs.ask.video-gone.title': 'Video is gone from the site',
@@ -262,9 +269,16 @@ export const jobs = {
   'jobs.action.again': 'Send again',
 
   'jobs.try.running': 'In progress.',
-  'jobs.try.arrived': 'Sent completely; the site confirmed it.',
+  'jobs.try.arrived':
+    'Sent completely; the site {yes, select, yes {answered yes} other {answered with an error, and named the file that it had stored}}.',
   'jobs.try.unclear': `{seen, select, yes {Everything was sent.} other {All of it may have been sent.}} ${noProof}`,
-  'jobs.try.connection-lost': 'The connection was lost on the way. The clip starts again from its beginning.',
+  'jobs.try.connection-lost':
+    '{begun, select, yes {The connection was lost on the way.} other {There was no connection to the site.}} The clip starts again from its beginning.',
+  'jobs.try.clip-unreadable': 'The file could not be found or read to its end, so this try does not count.',
+  'jobs.try.signed-out': 'There was no sign-in that the site still takes.',
+  'jobs.try.held-back': 'The site had asked to be left alone for a while.',
+  'jobs.try.proxy': 'A proxy of the network did not let it through.',
+  'jobs.try.answered-early': 'The site answered before all of it was sent, so this try does not count.',
   'jobs.try.refused': 'The site refused it.',
   'jobs.try.stopped': 'Stopped before everything was sent.',
   'jobs.try.elsewhere':

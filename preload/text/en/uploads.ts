@@ -1,4 +1,6 @@
 // The upload list, its foot, what holds it as a whole, and the pane beside it.
+import { lastAnswer } from './jobs.ts';
+
 export const uploads = {
   'uploads.title': 'Uploads',
   'uploads.send-to': 'Send to',
@@ -175,8 +177,7 @@ export const uploads = {
 
   'uploads.which.compare': 'Compare and choose…',
   'uploads.which.title': 'Is this your clip?',
-  'uploads.which.body':
-    'The site’s answer was lost, and Clipferry cannot tell which of these videos is your clip. Nothing is sent again before you decide.',
+  'uploads.which.body': `${lastAnswer}Clipferry cannot tell for certain whether one of these videos is your clip. Nothing is sent before you decide.`,
   'uploads.which.yours': 'Your clip',
   'uploads.which.theirs': 'Videos on the site',
   'uploads.which.long': '{length} long',
@@ -184,7 +185,7 @@ export const uploads = {
   'uploads.which.this': 'It is this one',
   'uploads.which.this.label': 'It is this one: {title}, ID {id}',
   'uploads.which.open.label': 'Open on the site: {title}, ID {id}',
-  'uploads.which.none': 'None of these: send again',
+  'uploads.which.none': 'None of these: send {begun, select, yes {again} other {it}}',
   'uploads.which.later': 'Decide later',
   'uploads.which.gone': 'No longer on the site',
   'uploads.which.taken': 'Another clip of yours is this video',

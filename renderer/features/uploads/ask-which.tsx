@@ -8,6 +8,7 @@ import { formatBytes, formatLength, formatMoment } from '../../../preload/text/f
 import { message, t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { candidateFacts, candidateState } from '../../text/choice.ts';
+import { triedValues } from '../../text/jobs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -81,13 +82,14 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
     later.current?.focus();
   }
 
-  const sentAt = details.attempts.at(-1)?.startedAt;
+  const tried = triedValues(details);
+  const sentAt = tried.answer === 'none' ? undefined : details.attempts.at(-1)?.startedAt;
   return (
     <Dialog className="dialog dialog-tall">
       <Heading slot="title" className="dialog-title">
         {t('uploads.which.title')}
       </Heading>
-      <p className="dialog-body">{t('uploads.which.body')}</p>
+      <p className="dialog-body">{t('uploads.which.body', tried)}</p>
       <div className="ask-which">
         <ul className="video-cards ask-which-clip" aria-label={t('uploads.which.yours')}>
           <VideoCard
@@ -147,7 +149,7 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
       </div>
       <div className="dialog-buttons">
         <Button className="button dialog-aside" isDisabled={busy} onPress={() => void settle(null)}>
-          {t('uploads.which.none')}
+          {t('uploads.which.none', tried)}
         </Button>
         <Button className="button" ref={later} onPress={onClose}>
           {t('uploads.which.later')}

@@ -127,6 +127,65 @@ test.each<[string, Partial<AttemptView> | null, boolean]>([
   expect(host).not.toMatch(/each upload/i);
 });
 
+const one: Candidate = { videoId: 1, title: '', createdAt: null, sizeMatches: true };
+
+test.each<[string, Partial<AttemptView> | null, RegExp]>([
+  ['an answer was lost', { ended: 'unclear' }, /^The site’s answer was lost\. There are videos/],
+  ['nobody saw the end', {}, /^The site’s answer was lost\. There are videos/],
+  ['a yes named no video', { ended: 'arrived', status: 200 }, /^The site’s answer did not say which video it made\./],
+  ['a proxy answered', { ended: 'unclear', status: 504 }, /^The site’s answer did not say for certain/],
+  ['it was never sent', null, /^There are videos on the site/],
+  ['its only try was cut', { ended: 'connection-lost' }, /^There are videos on the site/],
+])('which video a clip is, is asked with the reason: %s', (_, last, what) => {
+  expect(explain('ask-which', null, tried(last, [one])).what).toMatch(what);
+});
+
+test('where no video was found that may be the clip, none is said to be there', () => {
+  expect(explain('ask-which', null, tried({ ended: 'unclear' })).what).not.toMatch(/There are videos/);
+});
+
+test.each<[Partial<AttemptView> | null, boolean]>([
+  [null, true],
+  [{ ended: 'refused', status: 415 }, true],
+  [{ ended: 'absent', status: 200 }, true],
+  [{ ended: 'refused', status: 200 }, false],
+])('that nothing was stored is said only where the site’s no is certain: %o', (last, isCertain) => {
+  for (const reason of ['extension-refused', 'no-upload-right', 'upload-route-missing'] as const)
+    expect(explain(reason, null, tried(last)).safe.includes('Nothing was stored')).toBe(isCertain);
+});
+
+test('an answer of a site is not said to confirm more than it said', () => {
+  const { safe, what } = explain('arrived-not-found', null, tried({ ended: 'arrived', status: 204 }));
+  expect(safe).toContain('The site answered yes');
+  expect(explain('arrived-not-found', null, tried({ ended: 'arrived', status: 500 })).safe).toContain('named the file');
+  const blank = { startedAt: 1, endedAt: 2, sentBytes: 3, looks: [], said: null, ended: 'arrived' } as const;
+  const words = [200, 500].map((status) => attemptWords({ ...blank, status }));
+  expect(words[0]).toContain('answered yes');
+  expect(words[1]).toContain('answered with an error');
+  expect([safe, what, ...words].join()).not.toMatch(/confirmed|accepted/);
+});
+
+test.each<[AttemptView['ended'], number, RegExp]>([
+  ['connection-lost', 3, /^The connection was lost on the way\./],
+  ['connection-lost', 0, /^There was no connection to the site\./],
+  ['clip-unreadable', 3, /file could not be found or read/],
+  ['signed-out', 0, /no sign-in/],
+  ['held-back', 0, /asked to be left alone/],
+  ['proxy', 0, /proxy/],
+  ['answered-early', 3, /answered before all of it was sent/],
+])('a try that ended %s after %i bytes says why', (ended, sentBytes, words) => {
+  const said = attemptWords({ startedAt: 1, endedAt: 2, looks: [], said: null, status: null, ended, sentBytes });
+  expect(said).toMatch(words);
+  if (ended !== 'connection-lost') expect(said).not.toContain('connection');
+});
+
+test('what a bot check said in data is not called a web page alone', () => {
+  const { title, what, host } = explain('web-page-answer', 'Access denied by bot protection.');
+  expect(title).not.toMatch(/web page/i);
+  expect(what).toContain('The answer said: “Access denied by bot protection.”');
+  expect(host).not.toContain('HTML');
+});
+
 test.each(['metadata-failing', 'metadata-blocked'] as const)('%s says that the video is on the site', (reason) => {
   const { what, safe, host } = explain(reason, null);
   expect(safe).toContain('Your video is on the site');

@@ -91,7 +91,7 @@ describe('the other video', () => {
     ['the clip left this computer once', ['arrived'], true],
     [
       'other tries ended before their last byte',
-      ['connection-lost', 'refused', 'stopped', 'interrupted', 'arrived'],
+      ['connection-lost', 'refused', 'signed-out', 'clip-unreadable', 'proxy', 'stopped', 'interrupted', 'arrived'],
       true,
     ],
     ['other tries were refused, or given up', ['clip-changed', 'elsewhere', 'found'], true],

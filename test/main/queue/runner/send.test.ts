@@ -4,7 +4,7 @@ import type { Clip, FailureCause, Verdict } from '../../../../main/model.ts';
 import { assumedAttempt, elsewhereAttempt } from '../../../../main/queue/job/presumed-attempt.ts';
 import type { Elsewhere, JobTasks } from '../../../../main/queue/runner/job-tasks.ts';
 import { handClock } from '../hand-clock.ts';
-import { anAttempt, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
+import { anAttempt, bounded, later, otherClip, page, signIn, states, tooLarge } from '../jobs.ts';
 import { checkedUntil, MiB, runnerStage, silent, sized } from './stage.ts';
 
 /** When the site was seen to have it. */
@@ -553,7 +553,16 @@ describe('an attempt', () => {
     ['unclear', { verdict: { kind: 'unclear', otherwise: null } }],
     ['stopped', { verdict: { kind: 'stopped' } }],
     ['connection-lost', { verdict: { kind: 'failed', cause: later } }],
+    ['connection-lost', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'site-away' } } }],
     ['refused', { verdict: { kind: 'failed', cause: later }, status: 500 }],
+    ['refused', { verdict: { kind: 'failed', cause: tooLarge }, status: 200 }],
+    ['answered-early', { verdict: { kind: 'failed', cause: later }, status: 201 }],
+    ['clip-unreadable', { verdict: { kind: 'failed', cause: { ...tooLarge, reason: 'clip-missing' } } }],
+    ['clip-unreadable', { verdict: { kind: 'failed', cause: { ...later, why: 'disk-silent' } } }],
+    ['signed-out', { verdict: { kind: 'failed', cause: { kind: 'sign-in' } } }],
+    ['signed-out', { verdict: { kind: 'failed', cause: bounded } }],
+    ['held-back', { verdict: { kind: 'failed', cause: { ...later, why: 'site-busy' } } }],
+    ['proxy', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'proxy-refuses' } } }],
     ['clip-changed', { verdict: { kind: 'failed', cause: later }, clipChanged: true }],
   ] as const)('ended as %s in its history', async (ended, outcome) => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
