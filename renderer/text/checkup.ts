@@ -132,6 +132,7 @@ export function findingWords(finding: CheckFinding, wallClock: number): FindingW
     length: lengthWords(Math.abs(amount ?? 0)),
     direction: (amount ?? 0) > 0 ? 'ahead' : 'behind',
     ends: tokenEndWords(amount, wallClock),
+    said: null,
   };
   const [what, todo, host] = [`checkup.${code}.what`, `checkup.${code}.todo`, `checkup.${code}.host`] as const;
   return {

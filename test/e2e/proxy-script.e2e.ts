@@ -101,12 +101,15 @@ test('clips follow the script of the network past a dead proxy, and survive it w
   await half(killed);
   await proxy.kill();
   await expect(row(page, 'Killed')).toContainText(t('jobs.wait.proxy-away'), { timeout: 20_000 });
-  await expectHistory(page, 'Killed', [t('jobs.try.connection-lost')]);
+  await expectHistory(page, 'Killed', [t('jobs.try.connection-lost', { begun: 'yes' })]);
   expect((await site.state()).videos).toHaveLength(1);
   await proxy.restart(null);
   await untilDone(page, 2);
   await eachOnce([first, killed]);
-  await expectHistory(page, 'Killed', [t('jobs.try.connection-lost'), t('jobs.try.arrived')]);
+  await expectHistory(page, 'Killed', [
+    t('jobs.try.connection-lost', { begun: 'yes' }),
+    t('jobs.try.arrived', { yes: 'yes' }),
+  ]);
 
   // The system names another one when a clip is half sent: it ends on its own way, and the next goes the new one.
   await half(kept);
@@ -122,7 +125,7 @@ test('clips follow the script of the network past a dead proxy, and survive it w
   await site.release();
   await untilDone(page, 4);
   await eachOnce([first, killed, kept, last]);
-  await expectHistory(page, 'Kept', [t('jobs.try.arrived')]);
+  await expectHistory(page, 'Kept', [t('jobs.try.arrived', { yes: 'yes' })]);
   expect(proxy.requests()).toHaveLength(before);
   expect(running.complaints).toEqual([]);
   await close(running);
