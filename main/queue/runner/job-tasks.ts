@@ -73,8 +73,9 @@ export function causeOf(verdict: Verdict): FailureCause | null {
   return verdict.kind === 'failed' ? verdict.cause : null;
 }
 
+/** A proxy's own word; one that is not there has said nothing, and the line through it was lost. */
 const proxyTroubles: ReadonlySet<WaitReason> = new Set([
-  ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-away', 'proxy-kind'] as const),
+  ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-kind'] as const),
 ]);
 const busy: ReadonlySet<WaitReason> = new Set(['site-busy', 'site-maintenance']);
 const clipTroubles: ReadonlySet<WaitReason> = new Set(['clip-busy', 'disk-silent', 'folder-away']);

@@ -563,6 +563,7 @@ describe('an attempt', () => {
     ['signed-out', { verdict: { kind: 'failed', cause: bounded } }],
     ['held-back', { verdict: { kind: 'failed', cause: { ...later, why: 'site-busy' } } }],
     ['proxy', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'proxy-refuses' } } }],
+    ['connection-lost', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'proxy-away' } } }],
     ['clip-changed', { verdict: { kind: 'failed', cause: later }, clipChanged: true }],
   ] as const)('ended as %s in its history', async (ended, outcome) => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
