@@ -42,14 +42,14 @@ const perWaitingMs = 30;
 const no: Elsewhere = { kind: 'no' };
 
 /** What comes of the look, or nothing as soon as the clip is not to go any more: who asked sees to that. */
-function unlessStopped(look: Promise<Elsewhere>, signal: AbortSignal): Promise<Elsewhere> {
+function unlessStopped(begin: () => Promise<Elsewhere>, signal: AbortSignal): Promise<Elsewhere> {
   if (signal.aborted) return Promise.resolve(no);
   let stop = (): void => undefined;
   const stopped = new Promise<Elsewhere>((resolve) => {
     stop = () => resolve(no);
     signal.addEventListener('abort', stop);
   });
-  return Promise.race([look, stopped]).finally(() => signal.removeEventListener('abort', stop));
+  return Promise.race([begin(), stopped]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 export function createLookElsewhere(
@@ -141,7 +141,8 @@ export function createLookElsewhere(
 
   return async (job, when, inOneGo, signal) => {
     if (clock.monotonic() < (blindUntil.get(job.accountId) ?? 0)) return no;
-    const found = await unlessStopped(when === 'end' ? atEnd(job, signal) : atBegin(job, inOneGo, signal), signal);
+    const begin = () => (when === 'end' ? atEnd(job, signal) : atBegin(job, inOneGo, signal));
+    const found = await unlessStopped(begin, signal);
     if (when === 'end') return found;
     if (found.kind !== 'no') others.ended(job, false);
     return found;

@@ -99,6 +99,13 @@ function looking(looked: Looked | Error = absent) {
   };
 }
 
+it('a clip that was stopped before is not looked for', async () => {
+  const { begin, end, steps, stopper } = looking();
+  stopper.abort();
+  expect([await begin(), await end()]).toEqual([no, no]);
+  expect(steps).toEqual([]);
+});
+
 describe('before a clip goes', () => {
   it('it has its turn, then is looked for by its account and name; what it is among is noticed by the site’s clock', async () => {
     const { begin, steps, clock } = looking();
