@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { campaign, type Total } from './campaign.ts';
-import { faultNames, type MatrixFaultName, type MatrixStyle, styleNames } from './matrix-faults.ts';
-import { makeMatrixPlan, matrixRows, numberOf, rowOf } from './matrix-plan.ts';
+import { faultNames, styleNames } from './matrix-faults.ts';
+import { crowdNames, crowdRow, type MatrixRow, makeMatrixPlan, matrixRows, numberOf, rowOf } from './matrix-plan.ts';
 import { checkedMatrix } from './matrix-verdict.ts';
 
 const { values } = parseArgs({
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     fault: { type: 'string', multiple: true },
+    crowd: { type: 'string' },
     style: { type: 'string', default: 'rest' },
     trace: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
@@ -29,9 +30,9 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string): Name 
 };
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function showRow(faults: readonly MatrixFaultName[], style: MatrixStyle, seed: number): Promise<number> {
+async function showRow(row: MatrixRow): Promise<number> {
   // The names in the order of the table.
-  const matrix = makeMatrixPlan(rowOf(numberOf({ faults, style, seed })));
+  const matrix = makeMatrixPlan(rowOf(numberOf(row)));
   const { record, sayings } = await checkedMatrix(matrix, values.trace ? { trace: say } : {});
   for (const { id, path } of matrix.plan.clips)
     say(`${path}: ${matrix.carriers.get(id)?.join(', then ') ?? '-'}: ${[...(sayings.get(path) ?? [])].join(', ')}`);
@@ -63,17 +64,18 @@ async function runAll(): Promise<number> {
   });
   for (const { seed, sentence, detail } of total.failures) {
     const row = rowOf(seed);
-    const faults = row.faults.map((fault) => `--fault ${fault}`).join(' ');
-    say(`FAILED ${row.faults.join(' and ')} under ${row.style}, seed ${row.seed}: ${sentence}`);
+    const which = row.crowd ? `--crowd "${row.crowd}"` : row.faults.map((fault) => `--fault ${fault}`).join(' ');
+    say(`FAILED ${row.crowd ?? row.faults.join(' and ')} under ${row.style}, seed ${row.seed}: ${sentence}`);
     say(`  ${detail}`);
-    say(`  again: npm run simulate:matrix -- ${faults} --style ${row.style} --from ${row.seed} --trace`);
+    say(`  again: npm run simulate:matrix -- ${which} --style ${row.style} --from ${row.seed} --trace`);
   }
   say(summary(total));
   if (total.failures.length > 0) say(`${total.failures.length} rows failed`);
   return total.failures.length > 0 ? 1 : 0;
 }
 
+const style = oneOf(styleNames, values.style);
+const crowd = values.crowd === undefined ? null : oneOf(crowdNames, values.crowd);
 const faults = values.fault?.map((name) => oneOf(faultNames, name));
-process.exitCode = faults
-  ? await showRow(faults, oneOf(styleNames, values.style), number(values.from))
-  : await runAll();
+if (crowd !== null) process.exitCode = await showRow(crowdRow(crowd, style, number(values.from)));
+else process.exitCode = faults ? await showRow({ faults, style, seed: number(values.from) }) : await runAll();

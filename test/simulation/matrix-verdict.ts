@@ -18,9 +18,6 @@ export const matrixSentences = {
   missed: 'a clip never met its fault',
 } as const;
 
-/** So much later than in the same world without faults may a clip be there that has none of its own, in ms. */
-export const mostWaitMs = 30_000;
-
 export interface MatrixRun {
   readonly matrix: MatrixPlan;
   readonly record: Recorder;
@@ -119,7 +116,7 @@ function checkWaits({ matrix, record, truth }: MatrixRun, control: ReadonlyMap<s
     const alone = control.get(path);
     if (matrix.carriers.has(id) || at === null || alone === undefined) continue;
     const later = at - alone - truth.heldMs(at);
-    if (later > mostWaitMs) record.violate(matrixSentences.waited, `${path}: ${Math.round(later / 1_000)} s`);
+    if (later > matrix.mostWaitMs) record.violate(matrixSentences.waited, `${path}: ${Math.round(later / 1_000)} s`);
   }
 }
 
@@ -127,7 +124,7 @@ const controls = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
 /** When each clip is there where nothing goes wrong. */
 function controlOf(matrix: MatrixPlan): Promise<ReadonlyMap<string, number>> {
-  const key = `${matrix.row.style} ${matrix.row.seed}`;
+  const key = `${matrix.row.style} ${matrix.row.seed} ${matrix.plan.clips.map(({ size }) => size)}`;
   const known = controls.get(key) ?? runControl(matrix);
   controls.set(key, known);
   return known;

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptView, JobRow, JobStateView } from '../../preload/contract.ts';
 import { memorySettings } from '../engine/settings.ts';
 import { faultNames, type MatrixFaultName, matrixFaults, type Saying, styleNames } from './matrix-faults.ts';
-import { type MatrixPlan, makeMatrixPlan, matrixClips, matrixRows, numberOf, rowOf } from './matrix-plan.ts';
+import {
+  crowdNames,
+  crowdRow,
+  type MatrixPlan,
+  makeMatrixPlan,
+  matrixClips,
+  matrixRows,
+  numberOf,
+  rowOf,
+} from './matrix-plan.ts';
 import type { Try } from './matrix-truth.ts';
 import { checkedMatrix, judgeMatrix, type MatrixOptions, matrixSentences, runMatrix } from './matrix-verdict.ts';
 import { whyBroken, whyMiscounted, whyRowIsUntrue, whyTryIsUntrue, wordSentences } from './matrix-words.ts';
@@ -28,9 +37,9 @@ const slice = faultNames.slice(0, faultNames.length - half).map((one, at) => ({
 
 it('has a row for every fault and every pair of faults under every answer style', () => {
   const rows = Array.from({ length: matrixRows }, (_, at) => rowOf(at + 1));
-  const names = new Set(rows.map(({ faults, style }) => `${[...faults].sort().join()} ${style}`));
+  const names = new Set(rows.map(({ faults, crowd, style }) => `${[...faults].sort().join()} ${crowd} ${style}`));
   const sets = faultNames.length + (faultNames.length * (faultNames.length - 1)) / 2;
-  expect([faultNames.length, names.size]).toEqual([15, sets * styleNames.length]);
+  expect([faultNames.length, names.size]).toEqual([15, (sets + crowdNames.length) * styleNames.length]);
   expect(rows.map(numberOf)).toEqual(rows.map((_, at) => at + 1));
   expect(rowOf(matrixRows + 1)).toEqual({ ...rowOf(1), seed: 2 });
 });
@@ -41,6 +50,8 @@ it('leaves most clips of a row without a fault, and no more keep a lane than the
     const met = [...carriers.values()];
     expect([...new Set(met.flat())].sort()).toEqual([...row.faults].sort());
     expect(carriers.size).toBeLessThan(matrixClips / 2);
+    // A crowd is there for that.
+    if (row.crowd) continue;
     expect(met.filter((all) => all.some((fault) => matrixFaults[fault].keepsLane)).length).toBeLessThan(4);
   }
 });
@@ -55,6 +66,14 @@ it.each<readonly MatrixFaultName[]>([['stall'], ['crawl'], ['stall', 'crawl']])(
   'nobody waits for clips that stand still in every lane: %s %s',
   async (...faults) => {
     expect(await broken(planOf(...faults))).toEqual([]);
+  },
+);
+
+it.each(crowdNames.map((crowd, at) => ({ crowd, style: styleNames[at % styleNames.length] ?? 'rest' })))(
+  '$crowd: the others wait no longer than they have to',
+  async ({ crowd, style }) => {
+    const row = crowdRow(crowd, style);
+    expect((await judgeMatrix(numberOf(row))).failure).toBeNull();
   },
 );
 

@@ -35,15 +35,22 @@ export interface Running {
   readonly awaitsSince: number | null;
   /** When it last had moved by `leastBytes`, or its request began, in monotonic ms; Infinity = it has not begun. */
   readonly movedAt: number;
+  /** When the connection last took a byte of it, or its request began, in monotonic ms; Infinity = it has not begun. */
+  readonly tookAt: number;
 }
 
-/** A clip that moves by less in `standstillMs` stands still: a line that is as slow as that takes no clip at all. */
-export const leastBytes = 15 * 1024;
-export const standstillMs = 15 * secondMs;
+/** A clip that moves by less in `standstillMs` crawls: a line that is as slow as that takes no clip at all. */
+export const leastBytes = 12 * 1024;
+/** Twice this is less than half a minute: nobody is to wait longer for clips that stand still, and for others that do so beside them. */
+export const standstillMs = 12 * secondMs;
 
-/** Whether a clip is being sent and has stopped on its way, or all but stopped, at monotonic ms `at`. */
-function standsStill({ awaitsSince, movedAt }: Running, at: number): boolean {
-  return awaitsSince === null && at - movedAt >= standstillMs;
+/** How a clip fares that is being sent, at monotonic ms `at`: it moves, or all but stopped on its way, or not a byte moves any more. */
+function paceOf(
+  { movedAt, tookAt }: Pick<Running, 'movedAt' | 'tookAt'>,
+  at: number,
+): 'moves' | 'crawls' | 'stands still' {
+  if (at - movedAt < standstillMs) return 'moves';
+  return at - tookAt < standstillMs ? 'crawls' : 'stands still';
 }
 
 /** A site that answers this soon after the last byte, in ms, gets clip after clip; behind a slower one the next begins meanwhile (F-46). */
@@ -57,17 +64,29 @@ export function holdsLane({ awaitsSince }: Pick<Running, 'awaitsSince'>, at: num
   return awaitsSince === null || at - awaitsSince < answerSoonMs;
 }
 
+/**
+ * Whether a clip that was begun is one of the few requests of its account that may be out, at monotonic ms `at`: what only waits for its
+ * answer is none, nor what stands still, for their secret has been shown (F-15).
+ */
+export function isAsking(one: Pick<Running, 'awaitsSince' | 'movedAt' | 'tookAt'>, at: number): boolean {
+  return holdsLane(one, at) && (one.awaitsSince !== null || paceOf(one, at) !== 'stands still');
+}
+
 export function isBig(bytes: number): boolean {
   return bytes >= bigBytes;
 }
 
 /**
- * Lanes that are left beside the clips that hold one. Of those that stand still a single one counts for none, or clips with nothing
- * wrong would wait for as long as it does; where that ends in one more that stands still, it is the line, and no other begins.
+ * Lanes beside those that there are, or clips with nothing wrong would wait for as long as others do not move. Each clip that stands
+ * still is one: where the line is dead no other begins all the same, as that takes an answer or at least a connection. All that
+ * crawl are a single one: where that ends in one more that crawls, it is the line, which is slow. Beside big clips of which one
+ * crawls a single other begins, however many stand still: on a slow line many would be under way at once, and a cut would cost them all.
  */
-function lanesLeft(lanes: number, holding: readonly Running[], at: number): number {
-  const beside = holding.some((one) => standsStill(one, at)) ? 1 : 0;
-  return lanes + beside - holding.length;
+function lanesBeside(sent: readonly Running[], at: number, areBig: boolean): number {
+  const paces = sent.map((one) => paceOf(one, at));
+  const standing = paces.filter((pace) => pace === 'stands still').length;
+  if (!paces.includes('crawls')) return standing;
+  return areBig ? 1 : standing + 1;
 }
 
 /** How many more clips of each kind may start for a site at monotonic ms `at`. */
@@ -75,10 +94,13 @@ export function room(siteId: SiteId, running: Iterable<Running>, lanes: Lanes, a
   const there = [...running].filter((one) => one.siteId === siteId);
   const holding = there.filter((one) => holdsLane(one, at));
   const open = Math.max(mostOpen, lanes.small + lanes.big) - there.length;
-  const within = (left: number): number => Math.max(0, Math.min(left, open));
-  const small = holding.filter(({ bytes }) => !isBig(bytes));
-  const big = holding.filter(({ bytes }) => isBig(bytes));
-  return { small: within(lanesLeft(lanes.small, small, at)), big: within(lanesLeft(lanes.big, big, at)) };
+  const within = (lanesLeft: number): number => Math.max(0, Math.min(lanesLeft, open));
+  const left = (areBig: boolean): number => {
+    const held = holding.filter(({ bytes }) => isBig(bytes) === areBig);
+    const sent = held.filter(({ awaitsSince }) => awaitsSince === null);
+    return within((areBig ? lanes.big : lanes.small) + lanesBeside(sent, at, areBig) - held.length);
+  };
+  return { small: left(false), big: left(true) };
 }
 
 /** Whether so many answers are awaited at a site, at monotonic ms `at`, that no clip begins there although lanes are free. */

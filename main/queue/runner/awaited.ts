@@ -13,16 +13,20 @@ export function isOverdue({ lookAt }: Pick<Live, 'lookAt'>, at: number): boolean
 }
 
 /**
- * Milliseconds until a clip whose answer is awaited gives its lane up, or is looked for, or one that is being sent counts as standing
- * still; Infinity = none does.
+ * Milliseconds until a clip whose answer is awaited gives its lane up, or is looked for, or one that is being sent counts as crawling
+ * or standing still; Infinity = none does.
  */
-export function untilAwaited(live: Iterable<Pick<Live, 'awaitsSince' | 'lookAt' | 'movedAt'>>, at: number): number {
-  const moments = [...live].flatMap(({ awaitsSince, lookAt, movedAt }) => {
-    if (awaitsSince !== null) return [awaitsSince + answerSoonMs, lookAt];
-    const stillAt = movedAt + standstillMs;
-    // One that stands still already may move, and stop once more.
-    return [stillAt > at ? stillAt : at + standstillMs];
-  });
+export function untilAwaited(
+  live: Iterable<Pick<Live, 'awaitsSince' | 'lookAt' | 'movedAt' | 'tookAt'>>,
+  at: number,
+): number {
+  // One that does so already may move, and stop once more.
+  const after = (moment: number): number => (moment > at ? moment : at + standstillMs);
+  const moments = [...live].flatMap(({ awaitsSince, lookAt, movedAt, tookAt }) =>
+    awaitsSince === null
+      ? [after(movedAt + standstillMs), after(tookAt + standstillMs)]
+      : [awaitsSince + answerSoonMs, lookAt],
+  );
   return Math.min(Number.POSITIVE_INFINITY, ...moments.filter((moment) => moment > at).map((moment) => moment - at));
 }
 

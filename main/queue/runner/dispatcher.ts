@@ -2,7 +2,7 @@
 import type { Account, AccountId, CircuitState, Job, JobId, SiteId } from '../../model.ts';
 import { longestBackOffMs, watchClock } from '../../retry.ts';
 import type { RequestKind } from '../../states.ts';
-import { beginning, bigBytes, holdsLane, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
+import { beginning, bigBytes, isAsking, keepsLane, keptLaneMs, type Lanes, room, untilDue } from '../job/schedule.ts';
 import type { ThroughputMeter } from '../progress/throughput.ts';
 import { isOverdue, lookForOverdue, untilAwaited } from './awaited.ts';
 import { tryOneOf } from './blocked-clips.ts';
@@ -205,14 +205,13 @@ function untilNextDue({ store }: RunnerContext, now: number): number {
 }
 
 /**
- * How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15). What only waits
- * for its answer is none of them: its secret has been shown.
+ * How many more jobs of the account may have a request out: together no more than there are lanes, and one (F-15).
  */
 function free({ context: { clock }, options, running }: Picking, accountId: AccountId): number {
   const { small, big } = options.lanes();
   const at = clock.monotonic();
   let busy = options.otherRequests(accountId);
-  for (const one of running.live.values()) if (one.accountId === accountId && holdsLane(one, at)) busy++;
+  for (const one of running.live.values()) if (one.accountId === accountId && isAsking(one, at)) busy++;
   for (const id of running.calling.values()) if (id === accountId) busy++;
   return Math.max(0, small + big + 1 - busy);
 }

@@ -20,6 +20,8 @@ export interface Live {
   leaves(): void;
   /** When it last had moved by `leastBytes`, or its request began, in monotonic ms; Infinity = it has not begun. */
   readonly movedAt: number;
+  /** When the connection last took a byte of it, or its request began, in monotonic ms; Infinity = it has not begun. */
+  readonly tookAt: number;
   /** Its last bytes were let go: how much of the clip left is only seen once the connection has taken them all. */
   hasLetGo: boolean;
   /** It was stopped because its site has it already. */
@@ -46,16 +48,19 @@ export function createLive(
   let sentBytes = 0;
   let awaitsSince: number | null = null;
   let movedAt = Number.POSITIVE_INFINITY;
+  let tookAt = Number.POSITIVE_INFINITY;
   let movedBytes = 0;
   const live: Live = {
     ...{ accountId, siteId, bytes, speed },
     stop: new AbortController(),
     leaves: () => {
       movedAt = clock.monotonic();
+      tookAt = movedAt;
       onWaits();
     },
     taken: (count) => {
       const at = clock.monotonic();
+      if (count !== sentBytes) tookAt = at;
       sentBytes = count;
       // From its beginning again is a move, too.
       if (Math.abs(count - movedBytes) >= leastBytes) {
@@ -80,6 +85,9 @@ export function createLive(
     },
     get movedAt() {
       return movedAt;
+    },
+    get tookAt() {
+      return tookAt;
     },
     hasLetGo: false,
     isElsewhere: false,

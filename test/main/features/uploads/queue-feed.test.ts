@@ -122,6 +122,7 @@ const onTheWay = (sentBytes: number): Live => ({
   ...{
     awaitsSince: null,
     movedAt: 0,
+    tookAt: 0,
     hasLetGo: false,
     isElsewhere: false,
     lookAt: Number.POSITIVE_INFINITY,

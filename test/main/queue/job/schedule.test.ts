@@ -5,6 +5,7 @@ import {
   answerSoonMs,
   beginning,
   bigBytes,
+  isAsking,
   isBig,
   isFullOfSilence,
   isKnownTooLarge,
@@ -130,11 +131,14 @@ it('a clip is big from 64 MiB on (decision 6)', () => {
 
 describe('room', () => {
   const running = (...sizes: readonly number[]) =>
-    sizes.map((bytes) => ({ siteId: 'site-1', bytes, awaitsSince: null as number | null, movedAt: at }));
+    sizes.map((bytes) => ({ siteId: 'site-1', bytes, awaitsSince: null as number | null, movedAt: at, tookAt: at }));
   const awaiting = (since: number, ...sizes: readonly number[]) =>
     running(...sizes).map((one) => ({ ...one, awaitsSince: since }));
-  const still = (...sizes: readonly number[]) =>
+  /** They move by a few bytes. */
+  const crawling = (...sizes: readonly number[]) =>
     running(...sizes).map((one) => ({ ...one, movedAt: at - standstillMs }));
+  const still = (...sizes: readonly number[]) =>
+    crawling(...sizes).map((one) => ({ ...one, tookAt: at - standstillMs }));
   const lanes = { small: 3, big: 1 };
   const at = 100_000;
   it.each([
@@ -143,7 +147,7 @@ describe('room', () => {
     [running(bigBytes), { small: 3, big: 0 }],
     [running(bigBytes - 1, 1, 1, 1), { small: 0, big: 1 }],
     [running(bigBytes, bigBytes), { small: 3, big: 0 }],
-    [[{ siteId: 'another', bytes: 1, awaitsSince: null, movedAt: 0 }], { small: 3, big: 1 }],
+    [[{ siteId: 'another', bytes: 1, awaitsSince: null, movedAt: 0, tookAt: 0 }], { small: 3, big: 1 }],
   ])('%#', (busy, left) => {
     expect(room('site-1', busy, lanes, at)).toEqual(left);
   });
@@ -165,25 +169,51 @@ describe('room', () => {
     expect(open(9, [])).toEqual({ small: 0, big: 0 });
   });
 
-  it('is one more beside clips that stand still, of their kind; none where that one stands still, too', () => {
-    const places = (...busy: readonly ReturnType<typeof running>[]) => room('site-1', busy.flat(), lanes, at);
-    expect(places(still(1, 1, 1))).toEqual({ small: 1, big: 1 });
-    expect(places(still(1, 1), running(1))).toEqual({ small: 1, big: 1 });
-    expect(places(still(1, 1, 1), running(1))).toEqual({ small: 0, big: 1 });
-    expect(places(still(1, 1, 1, 1))).toEqual({ small: 0, big: 1 });
+  const places = (...busy: readonly ReturnType<typeof running>[]) => room('site-1', busy.flat(), lanes, at);
+
+  it('is one more beside each clip that stands still, of its kind, up to eight in all', () => {
+    expect(places(still(1))).toEqual({ small: 3, big: 1 });
+    expect(places(still(1, 1, 1))).toEqual({ small: 3, big: 1 });
+    expect(places(still(1, 1), running(1))).toEqual({ small: 2, big: 1 });
+    expect(places(still(1, 1, 1), running(1, 1, 1))).toEqual({ small: 0, big: 1 });
+    expect(places(still(1, 1, 1, 1, 1, 1))).toEqual({ small: 2, big: 1 });
+    expect(places(still(1, 1, 1, 1, 1, 1, 1, 1))).toEqual({ small: 0, big: 0 });
+    expect(places(still(1, 1, 1), awaiting(0, 1, 1, 1, 1, 1))).toEqual({ small: 0, big: 0 });
     expect(places(still(bigBytes))).toEqual({ small: 3, big: 1 });
-    expect(places(still(bigBytes, bigBytes))).toEqual({ small: 3, big: 0 });
-    const almost = running(1, 1, 1).map((one) => ({ ...one, movedAt: at - standstillMs + 1 }));
+    expect(places(still(bigBytes, bigBytes))).toEqual({ small: 3, big: 1 });
+    expect(places(still(bigBytes), running(bigBytes))).toEqual({ small: 3, big: 0 });
+    const almost = still(1, 1, 1).map((one) => ({ ...one, movedAt: at - standstillMs + 1 }));
     expect(places(almost)).toEqual({ small: 0, big: 1 });
     // What only waits for its answer moves no more, and that is no standing still.
-    expect(places(awaiting(at - 1, 1, 1, 1).map((one) => ({ ...one, movedAt: 0 })))).toEqual({ small: 0, big: 1 });
-    // Eight are open at most, those that stand still among them.
-    expect(places(still(1, 1, 1), awaiting(0, 1, 1, 1, 1, 1))).toEqual({ small: 0, big: 0 });
+    const old = { movedAt: 0, tookAt: 0 };
+    expect(places(awaiting(at - 1, 1, 1, 1).map((one) => ({ ...one, ...old })))).toEqual({ small: 0, big: 1 });
+  });
+
+  it('is a single one more beside clips that crawl, however many do: it may be the line', () => {
+    expect(places(crawling(1, 1, 1))).toEqual({ small: 1, big: 1 });
+    expect(places(crawling(1, 1, 1, 1))).toEqual({ small: 0, big: 1 });
+    expect(places(crawling(1, 1), still(1))).toEqual({ small: 2, big: 1 });
+    expect(places(crawling(bigBytes))).toEqual({ small: 3, big: 1 });
+    expect(places(crawling(bigBytes, bigBytes))).toEqual({ small: 3, big: 0 });
+  });
+
+  it('is for no third big clip on a line that is slow, where one crawls and another gets nothing through beside it', () => {
+    expect(places(crawling(bigBytes), still(bigBytes))).toEqual({ small: 3, big: 0 });
   });
 
   it('is what the user wants where that is more', () => {
     expect(room('site-1', running(1, 1, 1, 1, 1, 1, 1, 1), { small: 10, big: 2 }, at)).toEqual({ small: 2, big: 2 });
   });
+});
+
+it('a clip is one of the requests that may be out until its answer alone is awaited, or until it stands still (F-15)', () => {
+  const at = 100_000;
+  const sent = { awaitsSince: null, movedAt: at - standstillMs, tookAt: at - standstillMs };
+  expect(isAsking(sent, at - 1)).toBe(true);
+  expect(isAsking(sent, at)).toBe(false);
+  expect(isAsking({ ...sent, tookAt: at }, at)).toBe(true);
+  expect(isAsking({ ...sent, awaitsSince: at - answerSoonMs + 1 }, at)).toBe(true);
+  expect(isAsking({ ...sent, awaitsSince: at - answerSoonMs }, at)).toBe(false);
 });
 
 it.each([

@@ -299,42 +299,75 @@ describe('found', () => {
 });
 
 describe('clips that stand still in every lane', () => {
-  it('let one more begin beside them after a quarter of a minute, and the next where that has gone', async () => {
-    const on = await runnerStage({ jobs: clips(9) });
+  it('let others begin beside them, one for each and eight in all', async () => {
+    const on = await runnerStage({ jobs: clips(12) });
     for (const id of ['clip-1', 'clip-2', 'clip-3']) on.sendingOf(id).taken(1);
     await on.clock.pass(standstillMs - 1);
     expect(on.ids()).toHaveLength(3);
     await on.clock.pass(2);
-    expect(on.ids().slice(3)).toEqual(['clip-4']);
+    expect(on.ids().slice(3)).toEqual(['clip-4', 'clip-5', 'clip-6']);
     await on.sendingOf('clip-4').end({ verdict: arrived });
-    expect(on.ids().slice(4)).toEqual(['clip-5']);
-    // That one stands still as well: it is the line.
+    expect(on.ids().slice(6)).toEqual(['clip-7']);
+    // Those stand still as well.
+    await on.clock.pass(standstillMs + 1);
+    expect(on.ids().slice(7)).toEqual(['clip-8', 'clip-9']);
     await on.clock.pass(4 * standstillMs);
-    expect(on.ids()).toHaveLength(5);
+    expect(on.ids()).toHaveLength(1 + mostOpen);
     // None of them was cut for it.
     expect(on.sendings.some(({ signal }) => signal.aborted)).toBe(false);
   });
 
-  it('are those that crawl, too, and none that moves', async () => {
-    const on = await runnerStage({ jobs: clips(5) });
-    let left = 0;
-    const pass = async (bytesInSecond: number): Promise<void> => {
-      for (let second = 0; second < 2 * (standstillMs / 1_000); second++) {
-        left += bytesInSecond;
-        for (const id of ['clip-1', 'clip-2', 'clip-3']) on.sendingOf(id).taken(left);
-        await on.clock.pass(1_000);
-      }
-    };
-    await pass(2 * (leastBytes / (standstillMs / 1_000)));
+  it('let none begin any more once they move again', async () => {
+    const on = await runnerStage({ jobs: clips(12) });
+    await on.clock.pass(standstillMs + 1);
+    expect(on.ids()).toHaveLength(6);
+    for (const id of on.ids()) on.sendingOf(id).taken(leastBytes);
+    await on.sendingOf('clip-4').end({ verdict: arrived });
+    await on.sendingOf('clip-5').end({ verdict: arrived });
+    expect(on.ids()).toHaveLength(6);
+  });
+
+  it('are big ones, too: two that stand still do not keep the third waiting', async () => {
+    const on = await runnerStage({ jobs: clips(4, bigBytes) });
+    for (const count of [1, 2]) {
+      expect(on.ids()).toHaveLength(count);
+      on.sendingOf(`clip-${count}`).taken(bigBytes / 2);
+      await on.clock.pass(standstillMs + 1);
+    }
     expect(on.ids()).toHaveLength(3);
-    await pass(5);
-    expect(on.ids().slice(3)).toEqual(['clip-4']);
+    // The third moves: there is no fourth.
+    for (let second = 0; second < 60; second++) {
+      on.sendingOf('clip-3').taken(bigBytes / 2 + (second + 1) * leastBytes);
+      await on.clock.pass(1_000);
+    }
+    expect(on.ids()).toHaveLength(3);
+  });
+
+  it('are those that crawl, too, with a single one beside all of them, and none that moves', async () => {
+    for (const [size, first] of [
+      [MiB, 3],
+      [bigBytes, 1],
+    ] as const) {
+      const on = await runnerStage({ jobs: clips(8, size) });
+      let left = 0;
+      const pass = async (bytesInSecond: number): Promise<void> => {
+        for (let second = 0; second < 4 * (standstillMs / 1_000); second++) {
+          left += bytesInSecond;
+          for (const id of on.ids()) on.sendingOf(id).taken(left);
+          await on.clock.pass(1_000);
+        }
+      };
+      await pass(2 * (leastBytes / (standstillMs / 1_000)));
+      expect(on.ids()).toHaveLength(first);
+      await pass(5);
+      expect(on.ids()).toHaveLength(first + 1);
+    }
   });
 
   it('are none of which the request has not begun: their files are still being looked at', async () => {
     const held = Promise.withResolvers<void>();
     const on = await runnerStage(
-      { jobs: clips(5) },
+      { jobs: clips(7) },
       { check: ({ clip }) => held.promise.then(() => ({ kind: 'go', clip })) },
     );
     await on.clock.pass(2 * standstillMs);
@@ -342,6 +375,6 @@ describe('clips that stand still in every lane', () => {
     await on.clock.settle();
     expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3']);
     await on.clock.pass(standstillMs + 1);
-    expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3', 'clip-4']);
+    expect(on.ids()).toEqual(['clip-1', 'clip-2', 'clip-3', 'clip-4', 'clip-5', 'clip-6']);
   });
 });
