@@ -1,6 +1,6 @@
 // Puts size limits to the test: what arrives disproves one and wakes all that was parked by it, and a guess is tried again with the
 // smallest clip that it holds back.
-import type { AccountId, Job, JobId, SiteId, SizeLimit } from '../../model.ts';
+import type { AccountId, Job, JobId, JobState, SiteId, SizeLimit } from '../../model.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { JobEvent } from '../../queue/job/job-event.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
@@ -11,6 +11,9 @@ import { inDoubt, isDisproved, trialInMs } from './size-limit.ts';
 
 /** Thousands may be parked: others get their turn in between. */
 const stepJobs = 100;
+
+/** Where a refusal may have been answered that is not yet written down. */
+const underWay: ReadonlySet<JobState['kind']> = new Set(['sending', 'processing', 'unclear']);
 
 export interface SizeTrialsOptions {
   readonly clock: Clock;
@@ -31,7 +34,11 @@ export interface SizeTrials {
   stop(): void;
 }
 
+const isParked = (state: JobState): boolean => state.kind === 'needs-you' && state.reason === 'too-large';
+
 export function createSizeTrials({ clock, logger, refusals, accounts, runner }: SizeTrialsOptions): SizeTrials {
+  /** Clips on their way, and whether a limit of their site was disproved since they left: their own refusal may be older than that. */
+  const onTheWay = new Map<JobId, { readonly accountId: AccountId; isOvertaken: boolean }>();
   let cancelTimer: (() => void) | null = null;
   let stopped = false;
 
@@ -39,8 +46,7 @@ export function createSizeTrials({ clock, logger, refusals, accounts, runner }: 
     accounts.views().flatMap((site) => (site.id === siteId ? site.accounts.map(({ id }) => id) : []));
 
   /** As the job is at that moment: its user may have cancelled it. */
-  const again = (job: Job): JobEvent | null =>
-    job.state.kind === 'needs-you' && job.state.reason === 'too-large' ? { kind: 'retry', now: clock.now() } : null;
+  const again = (job: Job): JobEvent | null => (isParked(job.state) ? { kind: 'retry', now: clock.now() } : null);
   const wakeAll = async (ids: readonly JobId[]): Promise<void> => {
     for (let at = 0; !stopped && at < ids.length; at += stepJobs)
       await Promise.all(ids.slice(at, at + stepJobs).map((id) => runner.apply(id, again)));
@@ -84,13 +90,25 @@ export function createSizeTrials({ clock, logger, refusals, accounts, runner }: 
     for (const { id, inMs } of waits) if (inMs === 0) tryOut(id);
   };
 
+  /** Whether the clip has just been parked by a limit that was disproved while it was on its way; never by what it was refused for since. */
+  const isParkedTooLate = ({ id, accountId, state }: Job): boolean => {
+    const isOvertaken = onTheWay.get(id)?.isOvertaken === true;
+    if (!underWay.has(state.kind)) onTheWay.delete(id);
+    else if (!onTheWay.has(id)) onTheWay.set(id, { accountId, isOvertaken: false });
+    return isOvertaken && isParked(state) && accounts.siteOf(accountId)?.sizeLimit === null;
+  };
+
   return {
     kick,
     moved: (before, after) => {
+      if (isParkedTooLate(after)) wake([after.id]);
       const isNew = videoOf(after.state) !== null && recordOf(before.state).resume !== 'describe';
       const site = isNew ? accounts.siteOf(after.accountId) : null;
       if (!site || !isDisproved(site.sizeLimit, after.clip.identity.size)) return;
-      if (learn(site.id, null)) wake(refusals.parkedForSize(idsOf(site.id), Number.MAX_SAFE_INTEGER));
+      if (!learn(site.id, null)) return;
+      const ids = idsOf(site.id);
+      wake(refusals.parkedForSize(ids, Number.MAX_SAFE_INTEGER));
+      for (const one of onTheWay.values()) if (ids.includes(one.accountId)) one.isOvertaken = true;
     },
     stop: () => {
       stopped = true;

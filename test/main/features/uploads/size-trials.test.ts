@@ -70,6 +70,9 @@ function stage(sizeLimit: SizeLimit | null) {
     fail: (error: Error) => {
       fault = error;
     },
+    learn: (sizeLimit: SizeLimit) => {
+      site = { ...site, sizeLimit };
+    },
     limit: () => site.sizeLimit,
     fill: () => {
       isFull = true;
@@ -139,6 +142,44 @@ describe('what arrives', () => {
       on.arrive(9_000, before);
       expect(on.limit()).toBeNull();
     }
+  });
+});
+
+describe('a clip whose refusal is written down after what held it was disproved', () => {
+  const goes = (on: ReturnType<typeof stage>, state: Job['state'], next: Job['state']): void => {
+    const before = { ...(on.queue.store.job('small') as Job), state };
+    const after = { ...before, state: next };
+    on.queue.rows.saveJob(after);
+    on.trials.moved(before, after);
+  };
+  const parked = states['needs you to send'];
+
+  it.each([states.sending, states.unclear])('goes again by itself, whatever it was on its way: $kind', (onTheWay) => {
+    const on = stage(aSizeLimit(5_000));
+    goes(on, states.waiting, onTheWay);
+    on.arrive(5_000);
+    expect(on.waiting()).toEqual(['large']);
+    goes(on, onTheWay, parked);
+    expect([on.limit(), on.waiting()]).toEqual([null, ['large', 'small']]);
+  });
+
+  it('stays parked where it was refused again since', () => {
+    const on = stage(aSizeLimit(5_000));
+    goes(on, states.waiting, states.sending);
+    on.arrive(5_000);
+    goes(on, states.sending, parked);
+    goes(on, states.waiting, states.sending);
+    goes(on, states.sending, parked);
+    expect(on.queue.store.job('small')?.state).toEqual(parked);
+  });
+
+  it('stays parked where something else holds it by then', () => {
+    const on = stage(aSizeLimit(5_000));
+    goes(on, states.waiting, states.sending);
+    on.arrive(5_000);
+    on.learn(aSizeLimit(5_500));
+    goes(on, states.sending, parked);
+    expect(on.queue.store.job('small')?.state).toEqual(parked);
   });
 });
 

@@ -24,7 +24,7 @@ const runs = { numRuns: 2_000, seed: 20261120 };
 
 describe('a site that does not answer', () => {
   const open = (count: number, awaitsSince: number | null, siteId = 'site-1') =>
-    Array.from({ length: count }, () => ({ siteId, bytes: 1, awaitsSince, movedAt: 0 }));
+    Array.from({ length: count }, () => ({ siteId, bytes: 1, awaitsSince, movedAt: 0, tookAt: 0 }));
   const lanes = { small: 3, big: 1 };
   const silent = (...running: readonly ReturnType<typeof open>[]) =>
     isFullOfSilence('site-1', running.flat(), lanes, 10_000);
