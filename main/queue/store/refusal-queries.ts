@@ -28,6 +28,8 @@ export interface Passing {
   largestWaiting(accountId: AccountId): { readonly name: string; readonly bytes: number } | null;
   /** Bytes of the largest clip of the accounts that is on their site. */
   largestArrived(accountIds: readonly AccountId[]): number | null;
+  /** Whether a try of the clip that is over was answered with this HTTP status. */
+  wasAnswered(jobId: JobId, status: number): boolean;
 }
 
 const mostNames = 3;
@@ -92,5 +94,7 @@ export function queuePassing(sql: Sql): Passing {
       );
       return rows.length === 0 ? null : Math.max(...rows.map((row) => Number(row.size)));
     },
+    wasAnswered: (jobId, status) =>
+      sql.prepare('SELECT 1 FROM attempts WHERE job_id = ? AND status = ? LIMIT 1').get(jobId, status) !== undefined,
   };
 }

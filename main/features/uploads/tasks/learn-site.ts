@@ -23,12 +23,13 @@ export interface RefusalTold {
   readonly limit: number | null;
   /** It had a code: the site itself has spoken, nothing on the way. */
   readonly isSaid: boolean;
+  readonly status: number | null;
 }
 
 export function createSiteLearning(
   clock: Pick<Clock, 'now'>,
   accounts: Pick<Accounts, 'siteOf' | 'learn'>,
-  refusals: Pick<Passing, 'largestArrived'>,
+  refusals: Pick<Passing, 'largestArrived' | 'wasAnswered'>,
 ): SiteLearning {
   return {
     fromCause: (job, cause, told) => {
@@ -39,7 +40,7 @@ export function createSiteLearning(
         // What arrived disproves a guess, also when it arrived before: only this clip is refused, and a second time it is told.
         const isGuess = told.limit === null && !told.isSaid;
         if (isGuess && job.clip.identity.size <= (refusals.largestArrived([job.accountId]) ?? 0))
-          return job.failures === 0 ? sentOnceMore : cause;
+          return told.status === null || refusals.wasAnswered(job.id, told.status) ? cause : sentOnceMore;
         const refusal = { bytes: job.clip.identity.size, named: told.limit, isSaid: told.isSaid, at: clock.now() };
         const sizeLimit = afterRefusal(site.sizeLimit, refusal);
         accounts.learn(site.id, { sizeLimit });

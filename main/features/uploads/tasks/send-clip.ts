@@ -72,6 +72,24 @@ function sendFrom(
   return sendClip(...what).finally(() => end?.());
 }
 
+/**
+ * A server that dies of a body, as PHP does of one larger than its memory, dies of it again: what is larger than anything that ever
+ * arrived is sent twice, not as often as what may pass.
+ */
+function notForEver(options: JobTasksOptions, verdict: Verdict, job: Job, said: SiteAnswer | null): Verdict {
+  const { size } = job.clip.identity;
+  if (verdict.kind !== 'unclear' || said?.status !== 500 || !isBig(size)) return verdict;
+  if (verdict.otherwise?.kind !== 'retry' || verdict.otherwise.why !== 'server-error') return verdict;
+  if (isBelowArrived(options, job) || !options.refusals.wasAnswered(job.id, 500)) return verdict;
+  const otherwise: FailureCause = {
+    kind: 'needs-you',
+    reason: 'server-error',
+    action: 'retry',
+    detail: said.message,
+  };
+  return { ...verdict, otherwise };
+}
+
 export function createSendClip(options: JobTasksOptions, { causes, learning, looks }: SendClipParts): JobTasks['send'] {
   const { accounts, calls, claims, clock, files, store, pace } = options;
 
@@ -113,24 +131,6 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     return answered.kind === 'failed' ? { ...answered, cause: await causes.orAway(job, answered.cause) } : answered;
   };
 
-  /**
-   * A server that dies of a body, as PHP does of one larger than its memory, dies of it again: what is larger than anything that ever
-   * arrived is sent twice, not as often as what may pass.
-   */
-  const notForEver = (verdict: Verdict, job: Job, said: SiteAnswer | null): Verdict => {
-    const { size } = job.clip.identity;
-    if (verdict.kind !== 'unclear' || said?.status !== 500 || job.failures === 0 || !isBig(size)) return verdict;
-    if (verdict.otherwise?.kind !== 'retry' || verdict.otherwise.why !== 'server-error') return verdict;
-    if (isBelowArrived(options, job)) return verdict;
-    const otherwise: FailureCause = {
-      kind: 'needs-you',
-      reason: 'server-error',
-      action: 'retry',
-      detail: said.message,
-    };
-    return { ...verdict, otherwise };
-  };
-
   /** The verdict as it is for all that is known after it. */
   const learnedFrom = async (verdict: Verdict, job: Job, { said, toldLimit }: SendReport): Promise<Verdict> => {
     if (verdict.kind !== 'failed') return verdict;
@@ -139,7 +139,10 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     if (cause.kind === 'needs-you' && cause.reason === 'no-upload-right') await accounts.prove(job.accountId, true);
     const isSaid =
       said !== null && said.code !== null && !(isBelowArrived(options, job) && seesNoFile(said, toldLimit));
-    return { ...verdict, cause: learning.fromCause(job, cause, { limit: toldLimit, isSaid }) };
+    return {
+      ...verdict,
+      cause: learning.fromCause(job, cause, { limit: toldLimit, isSaid, status: said?.status ?? null }),
+    };
   };
 
   return async (job, attempt, signal, onTaken, beforeLastBytes) => {
@@ -183,7 +186,7 @@ export function createSendClip(options: JobTasksOptions, { causes, learning, loo
     }
     const answered = await verdictOf(report, { job, attempt, client, authorization: client.authorization });
     return {
-      verdict: await learnedFrom(notForEver(answered, job, said), job, report),
+      verdict: await learnedFrom(notForEver(options, answered, job, said), job, report),
       clipChanged: report.clipChanged,
       sha256: report.sha256,
       status: said?.status ?? null,

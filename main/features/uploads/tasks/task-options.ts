@@ -34,7 +34,7 @@ export interface JobTasksOptions {
   readonly accounts: Accounts;
   readonly calls: SiteCalls;
   readonly store: QueueStore;
-  readonly refusals: Pick<Passing, 'largestArrived'>;
+  readonly refusals: Pick<Passing, 'largestArrived' | 'wasAnswered'>;
   readonly pace: Pace;
   /** True when the job came from a watched folder that is not connected now. */
   readonly isAway: (job: Job) => Promise<boolean>;

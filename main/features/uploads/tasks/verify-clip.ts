@@ -28,7 +28,11 @@ export function createVerifyClip(
       if (found.kind === 'found') learning.settleTime(job, lateBy(found.createdAt, attempt, ageMs));
       // A yes that said no is believed once the clip is not there; nothing on the way says no in a yes.
       if (found.kind === 'absent' && job.state.kind === 'unclear')
-        learning.fromCause(job, job.state.otherwise, { limit: limitOfRefusal(job.state.otherwise), isSaid: true });
+        learning.fromCause(job, job.state.otherwise, {
+          limit: limitOfRefusal(job.state.otherwise),
+          isSaid: true,
+          status: null,
+        });
       return found;
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error), nextLookAt: 0 };

@@ -76,7 +76,7 @@ function stage(which: readonly Name[]) {
       if (cause) {
         const verdict = { kind: 'failed', cause } as const;
         apply(name, { kind: 'verdict', verdict, now: clock.now(), until: clock.now() + 60_000, sha256: null });
-      } else causes.set(name, learning.fromCause(job(name), tooLarge, { limit: null, isSaid: false }));
+      } else causes.set(name, learning.fromCause(job(name), tooLarge, { limit: null, isSaid: false, status: 413 }));
       await clock.settle();
     },
     states: () => which.map((name) => job(name).state),

@@ -1,7 +1,7 @@
 // Clips that cannot pass: found by their size and by their extension, of one account or of all of a site.
 import { describe, expect, it } from 'vitest';
 import { queuePassing } from '../../../../main/queue/store/refusal-queries.ts';
-import { accountId, states } from '../jobs.ts';
+import { accountId, anAttempt, states } from '../jobs.ts';
 import { clipOf, memoryQueue, otherAccount } from './memory-queue.ts';
 
 function filled() {
@@ -84,6 +84,21 @@ it('what is parked for its size comes smallest first, of all accounts of a site'
   expect(passing.parkedForSize([accountId, otherAccount], 9)).toEqual(['a', 'b', 'c']);
   expect(passing.parkedForSize([accountId, otherAccount], 1)).toEqual(['a']);
   expect(passing.parkedForSize([accountId], 9)).toEqual(['a', 'c']);
+});
+
+it('it is known what a try of a clip was answered with', async () => {
+  const { sql, store, add } = memoryQueue();
+  add({ id: 'job-1' }, { id: 'job-2' });
+  await store.write(() => {
+    store.insertAttempt(anAttempt({ id: 'one', status: null }));
+    store.insertAttempt(anAttempt({ id: 'two', status: 413 }));
+  });
+  const { wasAnswered } = queuePassing(sql);
+  expect([wasAnswered('job-1', 413), wasAnswered('job-1', 500), wasAnswered('job-2', 413)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it('the largest clip that waits, and the largest that arrived, are known', () => {

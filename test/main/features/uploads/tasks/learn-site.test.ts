@@ -15,10 +15,13 @@ const clip = (name: string, size = 2_000) => {
 const refused = { kind: 'needs-you', reason: 'extension-refused', action: 'remove', detail: null } as const;
 const noRight = { kind: 'needs-you', reason: 'no-upload-right', action: 'retry', detail: null } as const;
 
-const said: RefusalTold = { limit: null, isSaid: true };
+const said: RefusalTold = { limit: null, isSaid: true, status: 413 };
 const clock = { now: () => 9_000 };
-const learningOf = (one: ReturnType<typeof oneAccount>, arrived: number | null = null) =>
-  createSiteLearning(clock, one.accounts, { largestArrived: () => arrived });
+const learningOf = (one: ReturnType<typeof oneAccount>, arrived: number | null = null, before: number | null = null) =>
+  createSiteLearning(clock, one.accounts, {
+    largestArrived: () => arrived,
+    wasAnswered: (_, status) => status === before,
+  });
 
 function taught(known: Partial<Site>, cause: FailureCause | null, job = clip('a.mov'), told = said, arrived = 0) {
   const one = oneAccount(known);
@@ -29,25 +32,25 @@ function taught(known: Partial<Site>, cause: FailureCause | null, job = clip('a.
 describe('how large is too large', () => {
   it('is told by the site, and the clip waits for its user', () => {
     const sizeLimit = aSizeLimit(1_500, { source: 'named', at: 9_000 });
-    expect(taught({}, tooLarge, clip('a.mov'), { limit: 1_500, isSaid: true })).toEqual({
+    expect(taught({}, tooLarge, clip('a.mov'), { limit: 1_500, isSaid: true, status: 413 })).toEqual({
       learned: [{ sizeLimit }],
       meant: tooLarge,
     });
   });
 
   it('is in doubt after one refusal without a word: the clip goes once more', () => {
-    const lone = taught({}, tooLarge, clip('a.mov'), { limit: null, isSaid: false });
+    const lone = taught({}, tooLarge, clip('a.mov'), { limit: null, isSaid: false, status: 413 });
     expect(lone.learned).toEqual([
       { sizeLimit: { from: 2_000, source: 'guessed', at: 9_000, refusals: 1, isDoubted: true } },
     ]);
     expect(lone.meant).toEqual({ kind: 'retry', why: 'size-doubted', afterMs: null, bounded: false });
-    const again = taught({ ...lone.learned[0] }, tooLarge, clip('a.mov'), { limit: null, isSaid: false });
+    const again = taught({ ...lone.learned[0] }, tooLarge, clip('a.mov'), { limit: null, isSaid: false, status: 413 });
     expect(again.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 2, isDoubted: false } }]);
     expect(again.meant).toEqual(tooLarge);
   });
 
   it('is in doubt after a second clip was refused without a word, too; the third refusal counts', () => {
-    const silent = { limit: null, isSaid: false };
+    const silent = { limit: null, isSaid: false, status: 413 };
     const lone = taught({}, tooLarge, clip('a.mov'), silent);
     const other = taught({ ...lone.learned[0] }, tooLarge, clip('b.mov', 3_000), silent);
     expect(other.learned).toMatchObject([{ sizeLimit: { from: 2_000, refusals: 2, isDoubted: true } }]);
@@ -59,21 +62,27 @@ describe('how large is too large', () => {
 });
 
 describe('a size that arrived before', () => {
-  const silent = { limit: null, isSaid: false };
-  const again = { ...clip('a.mov'), failures: 1 };
+  const silent = { limit: null, isSaid: false, status: 413 };
 
   it('is no limit by a bare status: the clip goes once more, then it alone waits for its user', () => {
     const once = taught({}, tooLarge, clip('a.mov'), silent, 2_000);
     expect(once).toEqual({ learned: [], meant: { ...later, why: 'size-doubted' } });
-    expect(taught({}, tooLarge, again, silent, 2_000)).toEqual({ learned: [], meant: tooLarge });
+    const again = learningOf(oneAccount(), 2_000, 413).fromCause(clip('a.mov'), tooLarge, silent);
+    expect(again).toEqual(tooLarge);
+  });
+
+  it('is none where the clip had met something else before, either', () => {
+    const cutBefore = { ...clip('a.mov'), failures: 3 };
+    const meant = learningOf(oneAccount(), 2_000, 503).fromCause(cutBefore, tooLarge, silent);
+    expect(meant).toMatchObject({ why: 'size-doubted' });
   });
 
   it.each([
     ['the site itself said it', said, 2_000],
-    ['the answer named a limit', { limit: 1_500, isSaid: false }, 2_000],
+    ['the answer named a limit', { limit: 1_500, isSaid: false, status: 413 }, 2_000],
     ['only smaller ones arrived', silent, 1_999],
   ])('is one where %s', (_, told, arrived) => {
-    expect(taught({}, tooLarge, again, told, arrived).learned).toHaveLength(1);
+    expect(taught({}, tooLarge, clip('a.mov'), told, arrived).learned).toHaveLength(1);
   });
 });
 
@@ -102,7 +111,10 @@ it.each([
   ['a dead secret', signIn],
   ['something else that needs the user', noRight],
 ] as const)('%s teaches nothing', (_, cause) => {
-  expect(taught({}, cause, clip('a.mov'), { limit: 5, isSaid: true })).toEqual({ learned: [], meant: cause });
+  expect(taught({}, cause, clip('a.mov'), { limit: 5, isSaid: true, status: 413 })).toEqual({
+    learned: [],
+    meant: cause,
+  });
 });
 
 it('nobody learns for a site that is gone', () => {

@@ -68,7 +68,10 @@ async function stage(plan: Plan) {
   const options = {
     ...{ clock: desk.clock, files: desk.files, http: { request }, hasher, buffers: sharedBuffers() },
     ...{ store: desk.store, calls: shelf.calls },
-    refusals: { largestArrived: () => plan.largestArrived ?? null },
+    refusals: {
+      largestArrived: () => plan.largestArrived ?? null,
+      wasAnswered: (_: string, status: number) => plan.before?.some((one) => one.status === status) === true,
+    },
     accounts: {
       siteOf: (id: string) => (plan.site === null ? null : one.accounts.siteOf(id)),
       client: () => (plan.client === null ? null : { ...client, ...plan.client }),
@@ -203,15 +206,17 @@ describe('a server that dies of the body', () => {
     bytes: Buffer.concat([film('a', 1_000), Buffer.alloc(bigBytes)]),
     answer: { status: 500, json: { code: 'internal_server_error', message: 'Critical error.' } },
   };
+  const answered500 = anAttempt({ id: 'before', status: 500, ended: 'absent' });
   const gaveUp = { kind: 'needs-you', reason: 'server-error', action: 'retry', detail: 'Critical error.' };
   const mayPass = { kind: 'retry', why: 'server-error', bounded: true };
 
   it.each<[string, Plan, object]>([
-    ['is asked once more', { job: { failures: 0 } }, mayPass],
-    ['is not sent the whole of it a third time', { job: { failures: 1 } }, gaveUp],
-    ['as it took one that large before', { job: { failures: 1 }, largestArrived: 2 * bigBytes }, mayPass],
-    ['as it is small', { job: { failures: 1 }, bytes: film('a', 1_000) }, mayPass],
-    ['as it is told to come again', { job: { failures: 1 }, answer: { status: 502 } }, mayPass],
+    ['is asked once more', {}, mayPass],
+    ['is asked once more where only the line was lost before', { job: { failures: 1 } }, mayPass],
+    ['is not sent the whole of it a third time', { before: [answered500] }, gaveUp],
+    ['as it took one that large before', { before: [answered500], largestArrived: 2 * bigBytes }, mayPass],
+    ['as it is small', { before: [answered500], bytes: film('a', 1_000) }, mayPass],
+    ['as it is told to come again', { before: [answered500], answer: { status: 502 } }, mayPass],
   ])('%s', async (_, plan, otherwise) => {
     const on = await stage({ ...dies, ...plan });
     const sending = on.outcome();

@@ -65,7 +65,7 @@ it('that finds the video tells how late it was made, never later than now (F-02)
 it('that finds nothing believes what the site said no with', async () => {
   const { look, calls } = verify({ kind: 'absent' });
   expect(await look(unclear, attempt, 5_000)).toEqual({ kind: 'absent' });
-  expect(calls.slice(1)).toEqual([['cause', 'job-1', tooLarge, { limit: 1_000, isSaid: true }]]);
+  expect(calls.slice(1)).toEqual([['cause', 'job-1', tooLarge, { limit: 1_000, isSaid: true, status: null }]]);
 });
 
 it('that finds nothing for a job that is settled by now teaches nothing', async () => {
