@@ -38,7 +38,8 @@ interface Folder {
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-export function createDisk(timeline: Timeline, fraction: () => number): Disk {
+/** Its files bear the times of the computer that it is in (left out = the first one). */
+export function createDisk(timeline: Timeline, fraction: () => number, computer?: number): Disk {
   const files = new Map<string, DiskFile>();
   const folders = new Map<string, Folder>();
   const troubles = new Map<string, Trouble>();
@@ -48,7 +49,7 @@ export function createDisk(timeline: Timeline, fraction: () => number): Disk {
   let slowMs = 0;
 
   const stamp = (): { mtimeMs: number; mtimeNs: string } => {
-    const mtimeMs = Math.floor(timeline.wall());
+    const mtimeMs = Math.floor(timeline.wall(computer));
     // No two changes have the same time, as on a disk that counts nanoseconds.
     return { mtimeMs, mtimeNs: `${mtimeMs}${String(++changes % 1_000_000).padStart(6, '0')}` };
   };

@@ -83,11 +83,13 @@ export function createComputer(options: ComputerOptions): Computer {
   const stream = (number: number) => createChance(mix(plan.seed, 0x100 * (computer + 1) + number));
   const chance = stream(2);
   const engineChance = stream(3);
-  const disk = createDisk(timeline, chance.fraction);
+  const disk = createDisk(timeline, chance.fraction, computer);
   disk.slow(plan.diskMs[computer] ?? 0);
   const hints = createHints(timeline);
   const kept = new Map(options.secrets);
   const sites = new Map([[site.host, site]]);
+  const skewMs = plan.clockSkewMs[computer] ?? 0;
+  timeline.setWall(skewMs, computer);
   const clips = (plan.clips[computer] ?? []).map(
     (planned): WorldClip => ({
       ...{ planned, account, written: false, shared: false },
@@ -316,6 +318,7 @@ export function createComputer(options: ComputerOptions): Computer {
     profile,
     lookouts,
     begin: () => {
+      record.note(() => `the wall clock is ${skewMs / second} s ahead`);
       for (const fault of faultsOn('time')) timeline.after(fault.when.at, () => strike(fault));
       app.start();
       user.begin();

@@ -25,9 +25,12 @@ const slowMs = 5 * second;
 const mostFailures = 3;
 const blindMs = 10 * 60 * second;
 
+/** So many times longer than it was asked for the app waits at most, so that many computers do not come back at once. */
+const mostJitter = 1.1;
+
 const lookChannels: ReadonlySet<string> = new Set(['media', 'sample', 'video']);
 
-/** `heard` = ms that an answer's Retry-After asks for: until then the app asks nothing of the site. */
+/** `heard` = ms that an answer's Retry-After asks for: until then, and up to a tenth longer, the app asks nothing of the site. */
 export function createLookouts(now: () => number, heard: (answer: Answer) => number): Lookouts {
   const under = new Set<Exchange>();
   const lists: { readonly from: number; readonly to: number }[] = [];
@@ -42,7 +45,8 @@ export function createLookouts(now: () => number, heard: (answer: Answer) => num
       if (lookChannels.has(exchange.channel)) under.add(exchange);
     },
     ended: (exchange, answer) => {
-      if (answer?.headers['retry-after'] !== undefined) heldUntil = Math.max(heldUntil, now() + heard(answer));
+      if (answer?.headers['retry-after'] !== undefined)
+        heldUntil = Math.max(heldUntil, now() + heard(answer) * mostJitter);
       if (!under.delete(exchange)) return;
       const failed = answer === null || answer.status === 429 || answer.status >= 500;
       inRow = failed ? inRow + 1 : 0;

@@ -2,6 +2,7 @@
 import type { Content } from './contents.ts';
 import { jobsOf } from './oracle.ts';
 import type { Computer, Left } from './pair-computer.ts';
+import type { PairPlan } from './pair-plan.ts';
 import type { PairWorld } from './pair-world.ts';
 import { sentences } from './sentences.ts';
 
@@ -95,9 +96,17 @@ function checkJobs({ record, site }: PairWorld, computer: Computer, place: numbe
   }
 }
 
+/** By how much the wall clocks of the two are apart. */
+function apartOf({ clockSkewMs: [one = 0, other = 0] }: PairPlan): string {
+  const seconds = Math.abs(one - other) / 1_000;
+  if (seconds === 0) return 'clocks alike';
+  return `clocks ${seconds < 60 ? 'less than a minute' : seconds < 3_600 ? 'minutes' : 'hours'} apart`;
+}
+
 /** Found elsewhere, and how: what the campaign shows that it met. */
 function countMeetings(world: PairWorld): void {
   const { computers, sent } = world;
+  count(world, apartOf(world.plan));
   const given = new Map<Content, number>();
   for (const { clips } of computers)
     for (const { versions } of clips) for (const one of versions) given.set(one, (given.get(one) ?? 0) + 1);

@@ -13,7 +13,10 @@ export interface PairFault extends PlannedFault {
 export interface PairPlan {
   readonly seed: number;
   readonly settleMs: number;
+  /** Ms that the site's clock is ahead. */
   readonly skewMs: number;
+  /** Ms that the wall clock of each computer is ahead. */
+  readonly clockSkewMs: readonly number[];
   readonly style: AnswerStyle;
   readonly serves: Serves;
   readonly keys: boolean;
@@ -160,6 +163,23 @@ function makeFault(chance: Chance, id: number, span: number): PairFault {
   return { ...common, kind, when: { on: 'state', state: chance.pick(states), nth: chance.int(6), afterMs } };
 }
 
+/** Clocks that keep themselves, that nobody has set for long, and that somebody set to another zone's time. */
+function clockSkew(chance: Chance): number {
+  const ahead = chance.flip(0.5) ? 1 : -1;
+  switch (chance.pick(['none', 'none', 'seconds', 'more', 'minutes', 'hours'] as const)) {
+    case 'none':
+      return 0;
+    case 'seconds':
+      return ahead * chance.int(10 * second);
+    case 'more':
+      return ahead * 90 * second;
+    case 'minutes':
+      return ahead * (2 * minute + chance.int(28 * minute));
+    case 'hours':
+      return ahead * 180 * minute;
+  }
+}
+
 const processing: readonly (readonly [number, number])[] = [
   [20, 100],
   [20, 900],
@@ -169,6 +189,7 @@ const processing: readonly (readonly [number, number])[] = [
 
 export function makePairPlan(seed: number): PairPlan {
   const chance = createChance(mix(seed, 0x61));
+  const ofClocks = createChance(mix(seed, 0x62));
   const clips = makeClips(chance);
   const span = Math.max(...clips.flat().map(({ at }) => at));
   const count = chance.flip(0.3) ? 0 : 1 + chance.int(6);
@@ -177,6 +198,7 @@ export function makePairPlan(seed: number): PairPlan {
     seed,
     settleMs: chance.flip(0.5) ? 130 * second : 30 * second,
     skewMs: chance.flip(0.6) ? 0 : Math.round(chance.between(-3, 3) * 60 * minute),
+    clockSkewMs: each(() => clockSkew(ofClocks)),
     style: chance.flip(0.4) ? 'rest' : chance.pick(answerStyles),
     serves: chance.flip(0.75) ? 'parts' : servedWithoutParts(seed),
     keys: chance.flip(0.15),

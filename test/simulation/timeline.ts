@@ -30,9 +30,9 @@ export interface Timeline {
   now(): number;
   /** `life` = for whom: nothing reaches a computer that sleeps or an engine that died. */
   after(ms: number, call: () => void, life?: Life | null): Timer;
-  /** Where the computer's wall clock stands. */
-  wall(): number;
-  setWall(byMs: number): void;
+  /** Where the wall clock of a computer (left out = the first one) stands. */
+  wall(computer?: number): number;
+  setWall(byMs: number, computer?: number): void;
   /** The computer (left out = the first one) sleeps: nothing of its engine runs until it wakes up. */
   sleep(ms: number, how: Sleep, computer?: number): void;
   asleep(computer?: number): boolean;
@@ -107,11 +107,12 @@ export function createTimeline(): Timeline {
   let order = 0;
   let events = 0;
   let eventsNow = 0;
-  let wallShift = 0;
-  /** By computer: when it wakes up, and what its monotonic clock missed in sleeps that it does not count. */
+  /** By computer: how far its wall clock is ahead, when it wakes up, and what its monotonic clock missed in sleeps that it does not count. */
+  const aheadMs = new Map<number, number>();
   const wakeAt = new Map<number, number>();
   const missed = new Map<number, number>();
   const computerOf = ({ computer = 0 }: Life): number => computer;
+  const wall = (computer = 0): number => wallStart + now + (aheadMs.get(computer) ?? 0);
   const wakes = (computer: number): number => wakeAt.get(computer) ?? 0;
 
   const add = (ms: number, call: () => void, life: Life | null, own: boolean): Timer => {
@@ -127,10 +128,8 @@ export function createTimeline(): Timeline {
     events: () => events,
     eventsNow: () => eventsNow,
     after: (ms, call, life = null) => add(ms, call, life, false),
-    wall: () => wallStart + now + wallShift,
-    setWall: (byMs) => {
-      wallShift += byMs;
-    },
+    wall,
+    setWall: (byMs, computer = 0) => void aheadMs.set(computer, (aheadMs.get(computer) ?? 0) + byMs),
     sleep: (ms, how, computer = 0) => {
       wakeAt.set(computer, now + ms);
       if (how === 'wall-clock-only') missed.set(computer, (missed.get(computer) ?? 0) + ms);
@@ -141,7 +140,7 @@ export function createTimeline(): Timeline {
     },
     asleep: (computer = 0) => now < wakes(computer),
     clock: (life) => ({
-      now: () => wallStart + now + wallShift,
+      now: () => wall(computerOf(life)),
       monotonic: () => now - (missed.get(computerOf(life)) ?? 0),
       zoneOffsetMinutes: () => 0,
       after: (ms, call) => {

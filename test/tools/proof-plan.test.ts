@@ -22,6 +22,25 @@ test('the shards hold each of them once, and none takes more than an hour', () =
     expect(shard.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThanOrEqual(mostMinutes);
 });
 
+test('the simulations are long enough to meet what is rare, and no seed is run twice', () => {
+  const rangesOf = (verb: string): { readonly from: number; readonly to: number }[] =>
+    proofs
+      .filter((proof) => proof.verb === verb)
+      .map(({ args }) => {
+        const of = (name: string): number => Number(args[args.indexOf(name) + 1]);
+        return { from: of('--from'), to: of('--from') + of('--seeds') };
+      })
+      .sort((one, other) => one.from - other.from);
+  for (const [verb, seeds] of [
+    ['simulate', 200_000],
+    ['simulate:pair', 50_000],
+  ] as const) {
+    const ranges = rangesOf(verb);
+    expect(ranges.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThanOrEqual(seeds);
+    for (const [at, { from }] of ranges.entries()) expect(from).toBeGreaterThanOrEqual(ranges[at - 1]?.to ?? 0);
+  }
+});
+
 test('both tables name what is run as it is typed', () => {
   const [one = { verb: '', args: [], minutes: 0 }] = proofs;
   expect(planTable([[one]])).toContain(`1      ${one.minutes} min   ${nameOf(one)}`);
