@@ -178,7 +178,14 @@ export function looksSummary(looks: readonly Look[]): string {
 /** How far a try came, where that is worth saying; null = all the way, or nobody knows. */
 export function sentWords({ ended, sentBytes }: AttemptView, bytes: number): string | null {
   if (ended === null || sentBytes === null || sentBytes >= bytes) return null;
-  return sentBytes === 0 ? t('jobs.try.none-sent') : t('jobs.try.sent', { part: formatPart(sentBytes, bytes) });
+  if (sentBytes === 0) return t('jobs.try.none-sent');
+  const part = formatPart(sentBytes, bytes);
+  // In the digits of the whole a little would read as nothing, and nearly all as all of it.
+  if (part === formatPart(bytes, bytes))
+    return t('jobs.try.nearly-sent', { rest: formatBytes(bytes - sentBytes), whole: formatBytes(bytes) });
+  const isLittle = part === formatPart(0, bytes);
+  const own = t('format.part', { part: formatBytes(sentBytes), whole: formatBytes(bytes) });
+  return t('jobs.try.sent', { part: isLittle ? own : part });
 }
 
 function again(until: number | null, now: number): string | null {

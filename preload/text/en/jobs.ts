@@ -289,6 +289,7 @@ export const jobs = {
   'jobs.try.absent': `${noProof} Clipferry kept checking: the video did not arrive.`,
   'jobs.try.none-sent': 'Nothing was sent yet.',
   'jobs.try.sent': '{part} were sent.',
+  'jobs.try.nearly-sent': 'All but {rest} of {whole} were sent.',
   'jobs.try.said': '{said, select, _ {Answer} other {“{said}”}}{status, select, _ {} other { ({status})}}',
   'jobs.look.found': 'it is there',
   'jobs.look.absent': 'it is not there',

@@ -668,6 +668,61 @@ export const scenarios = {
     }
     return bridge;
   },
+  /** A clip that met everything that a try can end with. */
+  history: () => {
+    const now = Date.now();
+    const endings: readonly Partial<AttemptView>[] = [
+      { ended: 'connection-lost', sentBytes: 310_000_000 },
+      { ended: 'refused', sentBytes: 512_000, status: 413, said: 'Request Entity Too Large' },
+      {
+        ended: 'refused',
+        status: 200,
+        said: 'Your video may have 2 GB at most.',
+        looks: [{ at: now, found: 'not-yet' }],
+      },
+      { ended: 'signed-out', sentBytes: 0, status: 401, said: 'Your token has ended.' },
+      { ended: 'held-back', sentBytes: 0 },
+      { ended: 'proxy', sentBytes: 0 },
+      { ended: 'clip-unreadable', sentBytes: 64_000_000 },
+      { ended: 'clip-changed', sentBytes: 64_000_000 },
+      { ended: 'interrupted', sentBytes: 64_000_000 },
+      { ended: 'stopped', sentBytes: 64_000_000 },
+      { ended: 'answered-early', sentBytes: 64_000_000, status: 200 },
+      {
+        ended: 'absent',
+        status: 504,
+        said: 'Gateway Time-out',
+        looks: [
+          { at: now, found: 'not-yet' },
+          { at: now, found: 'absent' },
+        ],
+      },
+      { ended: 'unclear', status: 502, said: 'Bad Gateway', looks: [{ at: now, found: 'failed' }] },
+      {
+        ended: 'found',
+        looks: [
+          { at: now, found: 'not-yet' },
+          { at: now, found: 'found' },
+        ],
+      },
+      { ended: 'arrived', status: 201 },
+    ];
+    const attempts = endings.map((ending, index): AttemptView => {
+      const startedAt = now - (endings.length - index) * 9 * minute;
+      const looks = (ending.looks ?? []).map((look, at) => ({ ...look, at: startedAt + (4 + at) * minute }));
+      const usual = {
+        startedAt,
+        endedAt: startedAt + 3 * minute,
+        sentBytes: 900_000_000,
+        ended: null,
+        status: null,
+        said: null,
+      };
+      return { ...usual, ...ending, looks };
+    });
+    const [first] = busyJobs(now);
+    return createFakeBridge({ jobs: first ? [{ ...first, details: { attempts } }] : [] });
+  },
   'site-away': () => heldBridge('site-away'),
   'disk-full': () =>
     createFakeBridge({

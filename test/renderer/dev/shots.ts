@@ -690,6 +690,15 @@ const shots: readonly Shot[] = [
       await page.getByRole('region', { name: 'History' }).scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'history',
+    scenario: 'history',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'History' }).evaluate((region) => region.scrollIntoView());
+    },
+  },
   { name: 'hours-closed', scenario: 'hours-closed' },
   {
     name: 'hours-anyway',

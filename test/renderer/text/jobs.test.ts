@@ -207,6 +207,17 @@ test('a try whose answer proves nothing says that everything was sent only where
   expect(sentWords({ ...one, sentBytes: null }, 200)).toBeNull();
 });
 
+test.each([
+  [0, 'Nothing was sent yet.'],
+  [512_000, '512 kB of 4.6 GB were sent.'],
+  [120_000_000, '0.1 of 4.6 GB were sent.'],
+  [4_636_000_000, 'All but 4.0 MB of 4.6 GB were sent.'],
+  [4_640_000_000, null],
+])('of a try that sent %i bytes of 4.64 GB: %s', (sentBytes, said) => {
+  const one = { startedAt: 1, endedAt: 2, status: null, looks: [], said: null, ended: 'connection-lost' } as const;
+  expect(sentWords({ ...one, sentBytes }, 4_640_000_000)?.replaceAll(/[\u202f\u00a0]/g, ' ') ?? null).toBe(said);
+});
+
 test.each(problems)('%s says what is wrong and what to do', (problem) => {
   const words = connectWords(problem);
   for (const sentence of [words.what, words.todo]) expect(sentence).toMatch(/^\S.*\.$/);
