@@ -20,6 +20,7 @@ export default defineConfig({
           index: 'main/index.ts',
           'hash-worker': 'main/adapters/hash-worker.ts',
           'claim-worker': 'main/adapters/claim-worker.ts',
+          'writers-worker': 'main/adapters/writers-worker.ts',
           'volume-worker': 'main/adapters/volume-worker.ts',
           'keeper-worker': 'main/adapters/database/keeper-worker.ts',
         },

@@ -101,6 +101,20 @@ export interface Files {
   readonly hurry?: () => () => void;
 }
 
+/** What tells a file from every other one, and the name under which it is looked for first. */
+export type HeldFile = Pick<FileStat, 'device' | 'inode'> & { readonly path: string };
+
+/** Which programs have files open for writing, as far as the system shows it to this user. */
+export interface Writers {
+  /**
+   * One look for all of them: the program that holds each, by the file's path. A file that is missing here may still be written by what
+   * is not shown: programs of other people, other computers, the other side of a FUSE disk. Null = nothing can be seen now. Throws
+   * nothing.
+   */
+  holding(files: readonly HeldFile[]): Promise<ReadonlyMap<string, string> | null>;
+  close(): Promise<void>;
+}
+
 /** Whether this computer goes first in a folder that others see too; 'free' = nothing can be kept there, so nobody waits. */
 export type Claimed = 'ours' | 'theirs' | 'free';
 

@@ -10,7 +10,7 @@ export interface Thread<Order> {
 
 /** `name` = its file beside this one. `ended` is called when the thread died of an error. It never keeps the process alive. */
 export function workerThread<Order, Report>(
-  name: 'hash-worker' | 'claim-worker',
+  name: 'hash-worker' | 'claim-worker' | 'writers-worker',
   settle: (report: Report) => void,
   ended: (error: Error) => void,
 ): Thread<Order> {

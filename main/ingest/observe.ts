@@ -1,7 +1,7 @@
 // One look at a file of a watched folder: is it there, and what does its inside say?
-import { FileError, type FileStat, type Files } from '../ports.ts';
+import { FileError, type FileStat, type Files, type HeldFile, type Writers } from '../ports.ts';
 import { companions } from './names.ts';
-import type { Inside, Observation } from './readiness.ts';
+import type { Inside, Observation, WriterSight } from './readiness.ts';
 import { recognise } from './recognise.ts';
 
 /** Everything that changes when the file does. */
@@ -15,11 +15,21 @@ export async function observe(
   try {
     const stat = await files.stat(path);
     if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };
-    return { seen: { kind: 'file', key: fileKey(stat), size: stat.size, inside: null }, stat };
+    return { seen: { kind: 'file', key: fileKey(stat), size: stat.size, inside: null, writer: 'unknown' }, stat };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return { seen: { kind: error.problem === 'missing' ? 'gone' : 'unreadable' }, stat: null };
   }
+}
+
+/** Who of these is being written to, as far as the system shows it: by path. */
+export async function observeWriters(
+  writers: Pick<Writers, 'holding'> | undefined,
+  files: readonly HeldFile[],
+): Promise<(path: string) => WriterSight> {
+  const holding = files.length > 0 ? ((await writers?.holding(files)) ?? null) : null;
+  if (holding === null) return () => 'unknown';
+  return (path) => (holding.has(path) ? 'held' : 'none');
 }
 
 /** What its bytes say, or what stands in the way of reading them. */

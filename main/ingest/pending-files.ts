@@ -2,9 +2,16 @@
 //
 // Invariant: a file is forgotten only when it is settled (in the ledger), gone, or refused; everything else keeps its next look.
 import type { FolderRefusal } from '../../preload/contract.ts';
-import type { Clock, FileStat, Files, Logger } from '../ports.ts';
-import { fileKey, lookInside, observe } from './observe.ts';
-import { type Candidate, type Readiness, readiness, type WaitsFor } from './readiness.ts';
+import type { Clock, FileStat, Files, Logger, Writers } from '../ports.ts';
+import { fileKey, lookInside, observe, observeWriters } from './observe.ts';
+import {
+  type Candidate,
+  type Observation,
+  type Readiness,
+  readiness,
+  type WaitsFor,
+  type WriterSight,
+} from './readiness.ts';
 import { createReadyFiles, type ReadyFile } from './ready-files.ts';
 
 export interface NotTaken {
@@ -16,6 +23,8 @@ export interface PendingFilesOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly logger: Logger;
+  /** Left out = nobody can be seen to write. */
+  readonly writers?: Writers | undefined;
   /** Milliseconds a file has to be unchanged. */
   readonly stableMs: number;
   /** True when this very file needs nothing: it is in the ledger, or was to be left. */
@@ -42,6 +51,8 @@ export interface PendingFiles {
 }
 
 const looksAbreast = 4;
+/** So many files are looked at before the system is asked, once for all of them, who writes to them. */
+const groupSize = 1_000;
 /** Between two passes over the candidates: a burst is looked at in groups. */
 const passMs = 50;
 /** After something that should not have happened. */
@@ -55,6 +66,13 @@ interface Held {
   dueAt: number;
   lookedAt: number;
   why: WaitsFor | null;
+}
+
+/** A file that was looked at from outside. */
+interface Looked {
+  readonly one: Held;
+  readonly seen: Observation;
+  readonly stat: FileStat | null;
 }
 
 /** What stands in the way for longer than it takes to write a file. */
@@ -115,7 +133,7 @@ class PassTimer {
 }
 
 export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
-  const { clock, files, logger, stableMs, settled, take, run, onChange } = options;
+  const { clock, files, logger, writers, stableMs, settled, take, run, onChange } = options;
   const held = new Map<string, Held>();
   const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
   let order = 0;
@@ -144,45 +162,72 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     if (verdict.kind === 'take' && stat) ready.add({ path: one.path, stat, order: one.order });
   };
 
-  const look = async (one: Held): Promise<void> => {
-    const first = await observe(files, one.path);
-    const gone = (): boolean => passes.isStopped || held.get(one.path) !== one;
-    if (gone()) return;
-    if (first.stat === null || refused.get(one.path)?.key !== fileKey(first.stat)) refused.delete(one.path);
+  const isGone = (one: Held): boolean => passes.isStopped || held.get(one.path) !== one;
+
+  /** Null = it needs nothing any more. */
+  const look = async (one: Held): Promise<Looked | null> => {
+    const { seen, stat } = await observe(files, one.path);
+    if (isGone(one)) return null;
+    if (stat === null || refused.get(one.path)?.key !== fileKey(stat)) refused.delete(one.path);
     // A hint about what was refused or is long settled: nothing to wait for.
-    if (one.candidate === null && first.stat && (refused.has(one.path) || settled(one.path, first.stat))) {
+    if (one.candidate === null && stat && (refused.has(one.path) || settled(one.path, stat))) {
       held.delete(one.path);
+      return null;
+    }
+    return { one, seen, stat };
+  };
+
+  const judge = async ({ one, seen, stat }: Looked, writer: WriterSight): Promise<void> => {
+    if (isGone(one)) return;
+    const outside = seen.kind === 'file' ? { ...seen, writer } : seen;
+    const verdict = readiness(one.candidate, outside, clock.monotonic(), stableMs);
+    if (verdict.kind !== 'look-inside' || outside.kind !== 'file' || stat === null) {
+      apply(one, verdict, stat);
       return;
     }
-    const verdict = readiness(one.candidate, first.seen, clock.monotonic(), stableMs);
-    if (verdict.kind !== 'look-inside' || first.seen.kind !== 'file' || first.stat === null) {
-      apply(one, verdict, first.stat);
-      return;
-    }
-    const inside = await lookInside(files, one.path, first.stat);
+    const inside = await lookInside(files, one.path, stat);
     const second = await observe(files, one.path);
-    if (gone()) return;
+    if (isGone(one)) return;
     // What changed while it was being read proves nothing.
-    const same = second.seen.kind === 'file' && second.seen.key === first.seen.key;
-    const seen = same ? { ...first.seen, inside } : second.seen;
-    apply(one, readiness(verdict.candidate, seen, clock.monotonic(), stableMs), second.stat);
+    const same = second.seen.kind === 'file' && second.seen.key === outside.key;
+    const whole = same ? { ...outside, inside } : second.seen;
+    apply(one, readiness(verdict.candidate, whole, clock.monotonic(), stableMs), second.stat);
+  };
+
+  const inLanes = async <T extends { readonly one: Held }, R>(
+    all: readonly T[],
+    step: (item: T) => Promise<R | null>,
+  ): Promise<readonly R[]> => {
+    const results: R[] = [];
+    const left = all.values();
+    const lane = async (): Promise<void> => {
+      for (const item of left) {
+        if (isGone(item.one)) continue;
+        const result = await step(item).catch((error: unknown) => {
+          logger.error('A new file could not be looked at', { error: String(error) });
+          item.one.dueAt = clock.monotonic() + restMs;
+          return null;
+        });
+        if (result !== null) results.push(result);
+      }
+    };
+    await Promise.all(Array.from({ length: looksAbreast }, lane));
+    return results;
   };
 
   const pass = async (): Promise<void> => {
     if (!passes.begin()) return;
     const now = clock.monotonic();
-    const due = [...held.values()].filter((one) => one.dueAt <= now).values();
-    const lane = async (): Promise<void> => {
-      for (const one of due) {
-        if (passes.isStopped) return;
-        if (held.get(one.path) !== one) continue;
-        await look(one).catch((error: unknown) => {
-          logger.error('A new file could not be looked at', { error: String(error) });
-          one.dueAt = clock.monotonic() + restMs;
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: looksAbreast }, lane));
+    const due = [...held.values()].filter((one) => one.dueAt <= now).map((one) => ({ one }));
+    for (let at = 0; at < due.length; at += groupSize) {
+      const looked = await inLanes(due.slice(at, at + groupSize), ({ one }) => look(one));
+      const there = looked.flatMap(({ one, stat }) => (stat ? [{ ...stat, path: one.path }] : []));
+      const writerOf = await observeWriters(writers, there);
+      await inLanes(looked, async (one) => {
+        await judge(one, writerOf(one.one.path));
+        return null;
+      });
+    }
     passes.end();
     if (ready.mayTake()) run(ready.takeAll);
     onChange();

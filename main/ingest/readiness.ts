@@ -2,26 +2,40 @@
 //
 // Nothing is ever given up: a file that is not whole is looked at again, at growing distances, for as long as it is there (F-24).
 // A file is quiet when device, inode, size and change time were the same in every look of a time; how much quiet is asked for
-// depends on what its container can prove (F-23).
+// depends on what its container can prove (F-23), and on who writes to it, where the system shows that.
+import { defaultFolderRules } from '../../preload/folder-rules.ts';
 import type { Ending } from './container-end.ts';
 
 /** What the inside of a file said, or what stood in the way of looking. */
 export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied' | 'elsewhere';
 
+/** What the system says of programs that write: one holds it, none that is shown does, or nothing. */
+export type WriterSight = 'held' | 'none' | 'unknown';
+
 /** What one look at a file saw. `key` = everything that changes when the file does. */
 export type Observation =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'file'; readonly key: string; readonly size: number; readonly inside: Inside | null };
+  | {
+      readonly kind: 'file';
+      readonly key: string;
+      readonly size: number;
+      readonly inside: Inside | null;
+      readonly writer: WriterSight;
+    };
 
 /** What is remembered between two looks. Times are monotonic milliseconds. */
 export interface Candidate {
   /** '' = could not be seen. */
   readonly key: string;
   readonly quietSince: number;
+  /** A program held it when that was last to be seen. */
+  readonly held: boolean;
+  /** How often it was let go with something in it, or changed after that. */
+  readonly closes: number;
 }
 
-export type WaitsFor = 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven' | 'elsewhere';
+export type WaitsFor = 'held' | 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven' | 'elsewhere';
 
 export type Readiness =
   | { readonly kind: 'wait'; readonly why: WaitsFor; readonly afterMs: number; readonly candidate: Candidate }
@@ -34,31 +48,58 @@ export type Readiness =
 
 /** The longest time between two looks at a file that is not whole. */
 export const longestWaitMs = 60_000;
+/** While a program holds a file, asking that one program again costs next to nothing. */
+export const heldLookMs = 1_000;
 /** How many times the folder's own quiet time is asked of what cannot prove its end, and of what looks as during recording. */
 export const untoldTimes = 30;
 export const openTimes = 300;
 
+/** What is known of the file from now on. */
+function rememberedOf(before: Candidate | null, seen: Observation, now: number): Candidate {
+  const { key, writer } = seen.kind === 'file' ? seen : { key: '', writer: 'unknown' };
+  const [wasHeld, closes] = [before?.held === true, before?.closes ?? 0];
+  if (writer === 'held') return { key, quietSince: now, held: true, closes };
+  const isLetGo = wasHeld && writer === 'none' && seen.kind === 'file' && seen.size > 0;
+  const isAnother = before?.key !== key;
+  const changedSince = !wasHeld && closes > 0 && isAnother;
+  return {
+    key,
+    quietSince: before === null || isAnother || isLetGo ? now : before.quietSince,
+    held: wasHeld && writer === 'unknown',
+    closes: closes + (isLetGo || changedSince ? 1 : 0),
+  };
+}
+
 /** `stableMs` = the folder's quiet time. The first look at a file has `before` = null. */
 export function readiness(before: Candidate | null, seen: Observation, now: number, stableMs: number): Readiness {
   if (seen.kind === 'gone') return { kind: 'forget' };
-  const key = seen.kind === 'file' ? seen.key : '';
-  const candidate: Candidate = before?.key === key ? before : { key, quietSince: now };
+  const candidate = rememberedOf(before, seen, now);
   const quietMs = now - candidate.quietSince;
   const wait = (why: WaitsFor, afterMs: number): Readiness => ({ kind: 'wait', why, afterMs, candidate });
   /** Half as long again as it has been quiet, so that a long wait costs few looks. */
   const later = Math.min(longestWaitMs, Math.max(stableMs, quietMs / 2));
+  /** Who opened it once and let it go has written all of it; who comes back may come again, as a folder's long quiet time warns. */
+  const isClosed =
+    seen.kind === 'file' &&
+    seen.writer === 'none' &&
+    candidate.closes === 1 &&
+    (stableMs <= defaultFolderRules.stableMs || quietMs >= stableMs);
   const quiet = (times: number): Readiness =>
-    quietMs >= stableMs * times ? { kind: 'take' } : wait('unproven', Math.min(later, stableMs * times - quietMs));
+    isClosed || quietMs >= stableMs * times
+      ? { kind: 'take' }
+      : wait('unproven', Math.min(later, stableMs * times - quietMs));
 
   if (seen.kind === 'unreadable') return wait('unreadable', later);
   // A name without a byte is the promise of a file.
   if (seen.size === 0) return wait('empty', later);
-  if (quietMs < stableMs) return wait('changing', stableMs - quietMs);
+  if (seen.writer === 'held') return wait('held', heldLookMs);
+  if (!isClosed && quietMs < stableMs) return wait('changing', stableMs - quietMs);
   switch (seen.inside) {
     case null:
       return { kind: 'look-inside', candidate };
     case 'not-video':
-      return { kind: 'refuse', reason: 'not-video' };
+      // What was only begun may not look like one yet.
+      return quietMs < stableMs ? wait('changing', stableMs - quietMs) : { kind: 'refuse', reason: 'not-video' };
     case 'proven':
       return { kind: 'take' };
     case 'untold':

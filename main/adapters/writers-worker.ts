@@ -1,0 +1,25 @@
+// The thread that looks who writes: a disk that hangs holds up this thread and nothing else.
+import { parentPort } from 'node:worker_threads';
+import type { HeldFile } from '../ports.ts';
+import { findHolders, type Holder } from './writers-steps.ts';
+
+export interface WritersOrder {
+  readonly id: number;
+  readonly files: readonly HeldFile[];
+}
+
+export interface WritersReport {
+  readonly id: number;
+  /** Programs by path; null = the system does not show it. */
+  readonly holding: ReadonlyMap<string, string> | null;
+}
+
+let last: ReadonlyMap<string, Holder> = new Map();
+
+function look({ id, files }: WritersOrder): WritersReport {
+  const found = findHolders(files, last);
+  last = found ?? last;
+  return { id, holding: found && new Map([...found].map(([path, { program }]) => [path, program])) };
+}
+
+parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));
