@@ -15,6 +15,7 @@ import { createFolderRegistry } from './features/folders/registry.ts';
 import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
+import { createMoveTaker } from './features/move/bring-over.ts';
 import { moveHandlers } from './features/move/handlers.ts';
 import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
@@ -107,6 +108,7 @@ function joinFeatures(engine: Engine) {
     }),
     signIn: createSignIn({ ...engine, calls: engine.clickedCalls }),
     checkups: createCheckups({ ...engine, calls: engine.checkingCalls, earlyRefusal }),
+    moveTaker: createMoveTaker(engine),
     openFiles: createOpenFiles({ ...engine, add: (paths, accountId) => addPaths(adding, paths, accountId) }),
   };
 }
@@ -218,6 +220,9 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   folders.start();
   library.kick();
   for (const one of [audit, sizeTrials, engine.accountFiles]) one.kick();
+  features.moveTaker
+    .tidy()
+    .catch((error: unknown) => logger.warn('What came with half a file is kept for now', { error: String(error) }));
 
   return {
     handlers,
@@ -236,7 +241,9 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await folders.stop();
       signIn.stop();
       engine.lines.stop();
-      const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims].map((one) => one.stop());
+      const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims, features.moveTaker].map(
+        (one) => one.stop(),
+      );
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
       await Promise.all(ending);

@@ -2,13 +2,14 @@
 import type { Desktop } from '../../ports.ts';
 import { type MoveFiles, SaveError } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
-import { type BringOptions, compareMove, takeMove } from './bring-over.ts';
+import { type BringOptions, compareMove, type MoveTaker } from './bring-over.ts';
 import { type Gathered, type GatherOptions, gather } from './gather.ts';
 import { type MoveFile, moveRefused, readMoveFile } from './read-file.ts';
 
 export interface MoveHandlersOptions extends GatherOptions, BringOptions {
   readonly moving?: MoveFiles;
   readonly desktop: Pick<Desktop, 'showFile'>;
+  readonly moveTaker: Pick<MoveTaker, 'take'>;
 }
 
 type MoveRequest = Extract<keyof Handlers, `move.${string}`>;
@@ -74,10 +75,15 @@ export function moveHandlers(options: MoveHandlersOptions): Pick<Handlers, MoveR
     },
     'move.take': async (id) => {
       if (read?.id !== id) throw new NotFound('move-gone');
-      const { file } = read;
-      const taken = await takeMove(options, file);
+      const mine = { asked, read };
+      // It takes a while: who asks a second time meanwhile does not take it twice.
       read = null;
-      return taken;
+      try {
+        return await options.moveTaker.take(mine.read.file);
+      } catch (error) {
+        if (mine.asked === asked) read = mine.read;
+        throw error;
+      }
     },
     'move.close': async () => {
       asked += 1;

@@ -82,7 +82,7 @@ it('is a clip that was brought over from another computer, by its content alone;
   const [first, second] = [await add('1', 'a'), await add('2', 'b', { accountId: 'account-2' })];
   const brought = { size: 1_000, sha256: hashOf('x'), videoId: 7, name: 'there.mp4', arrivedAt: 1 };
   for (const accountId of ['account-1', 'account-2'])
-    await options.store.write(() => options.ledger.brought.keep({ ...brought, accountId }));
+    await options.store.write(() => options.ledger.brought.keep({ ...brought, accountId }, 'taking'));
   expect(await sameClip(options, first, first.clip)).toBe('there.mp4');
   expect(await sameClip(options, second, second.clip)).toBe(null);
   expect([known('1'), known('2')]).toEqual([hashOf('x'), hashOf('y')]);
