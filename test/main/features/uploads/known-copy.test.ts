@@ -133,6 +133,25 @@ const failing = (name: string, error: Error): Files => {
   };
 };
 
+it('is not remembered to be compared before it is: the app may be ended meanwhile', async () => {
+  film('a', 'x');
+  film('b', 'y');
+  await add('1', 'a');
+  const job = await add('2', 'b');
+  const asked: unknown[] = [];
+  const { readWhole: _, ...rest } = diskFiles;
+  const files: Files = {
+    ...rest,
+    open: (file) => {
+      if (file === path('a')) asked.push(known('2'));
+      return diskFiles.open(file);
+    },
+  };
+  expect(await sameClip({ ...options, files }, job, job.clip)).toBe(null);
+  expect(asked).toEqual([null]);
+  expect(known('2')).toBe(hashOf('y'));
+});
+
 it('cannot be told of another clip whose disk does not answer: the next is compared', async () => {
   for (const name of ['a', 'b', 'c']) film(name, 'x');
   await add('1', 'a');
