@@ -33,6 +33,7 @@ function failingSql(folder: string): Sql {
   const sql = openStore({ folder, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} });
   return {
     ...sql,
+    reserve: { take: () => failAt === null, give: () => {}, distrust: () => {} },
     prepare: (text) => {
       const statement = sql.prepare(text);
       return {
@@ -278,6 +279,10 @@ describe('what of it cannot be used is left out and told', () => {
 describe('taken over', () => {
   it('it is there as a whole or not at all: the disk is full, or something fails at its end', async () => {
     const before = rows();
+    const counts = async () => {
+      expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
+      expect(rows().slice(0, 2)).toEqual(before.slice(0, 2));
+    };
     write({ folders: [folder, { ...folder, id: 'f2' }], clips: Array.from({ length: 1_100 }, (_, at) => clip(at)) });
     const { id } = await view();
     for (const error of [new StoreError('full', 'no room'), new Error('something')]) {
@@ -289,8 +294,17 @@ describe('taken over', () => {
       ] as const) {
         failAt = { at, table, error };
         await expect(engine.uploader.handlers['move.take'](id)).rejects.toThrow(error.message);
+        await counts();
+        if (error instanceof StoreError) {
+          const left = rows();
+          // As long as it is full nothing more is written, nor thrown away: that takes room, too.
+          await expect(engine.uploader.handlers['move.take'](id)).rejects.toThrow(StoreError);
+          expect([rows(), left.at(-1)]).toEqual([left, 1]);
+          await counts();
+          failAt = null;
+          await expect.poll(rows, { timeout: 10_000 }).toEqual(before);
+        }
         expect(rows()).toEqual(before);
-        expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
       }
     }
     // It is still open, and can be taken once there is room.

@@ -7,12 +7,14 @@ import { nameOfPlace } from '../../ingest/brought-folders.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { Account, AccountId, SiteId } from '../../model.ts';
 import type { Clock, Random, Settings } from '../../ports.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
 import { type BroughtPlace, broughtBegin } from '../../queue/store/brought-clips.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { FolderRegistry } from '../folders/registry.ts';
+import type { StoreHealth } from '../profile/store-health.ts';
 import type { MovedAccount, MovedClip, MovedSite } from './file-format.ts';
 import type { MoveFile } from './read-file.ts';
 
@@ -168,6 +170,7 @@ function finish(
     }
   }
   options.ledger.brought.endTaking(taking);
+  options.store.compareAnew(taking);
   return { accounts, folders: keepFolders(options, file, ids) };
 }
 
@@ -182,17 +185,25 @@ function* stepsOf(file: MoveFile, ids: Ids): Generator<readonly [AccountId, read
   }
 }
 
+export interface TakeOptions extends BringOptions {
+  readonly health: Pick<StoreHealth, 'insist'>;
+  readonly runner: Pick<Runner, 'quietly'>;
+}
+
 export interface MoveTaker {
-  /** Takes all of it over, or throws and nothing is changed; one file after the other. Settings follow at last: they lie in a file of their own. */
-  take(file: MoveFile): Promise<MoveTaken>;
-  /** Throws away what came with a file before the app was ended in the middle of it. */
+  /**
+   * Takes all of it over, or throws and nothing is changed; one file after the other. Settings follow at last: they lie in a file of their
+   * own. Throws the reason of `signal` where that comes before the last step.
+   */
+  take(file: MoveFile, signal: AbortSignal): Promise<MoveTaken>;
+  /** Throws away what came with a file in the middle of which the app was ended, or the disk full. */
   tidy(): Promise<void>;
   /** What is under way ends with its step, and counts for nothing. */
   stop(): Promise<void>;
 }
 
-export function createMoveTaker(options: BringOptions): MoveTaker {
-  const { accounts, ledger, random, settings, store } = options;
+export function createMoveTaker(options: TakeOptions): MoveTaker {
+  const { accounts, health, ledger, random, runner, settings, store } = options;
   let isStopped = false;
   let before: Promise<unknown> = Promise.resolve();
 
@@ -203,8 +214,10 @@ export function createMoveTaker(options: BringOptions): MoveTaker {
     return mine;
   };
 
-  const step = <T>(work: () => T): Promise<T> => {
-    if (isStopped) return Promise.reject(new Error('The app ends'));
+  const step = async <T>(work: () => T): Promise<T> => {
+    if (isStopped) throw new Error('The app ends');
+    // The room that is kept for a full disk is for what is under way.
+    health.insist();
     return store.write(work);
   };
 
@@ -216,10 +229,11 @@ export function createMoveTaker(options: BringOptions): MoveTaker {
     }
   };
 
-  const takeOnce = async (file: MoveFile): Promise<Omit<MoveTaken, 'settings'> | null> => {
+  const takeOnce = async (file: MoveFile, signal: AbortSignal): Promise<Omit<MoveTaken, 'settings'> | null> => {
     const ids = idsOf(options, file);
     const taking = random.hex(8);
     let clips = 0;
+    signal.throwIfAborted();
     await step(() => ledger.brought.beginTaking(taking));
     for (const [accountId, rows] of stepsOf(file, ids)) {
       clips += await step(() => {
@@ -228,24 +242,27 @@ export function createMoveTaker(options: BringOptions): MoveTaker {
         );
         return kept.length;
       });
+      signal.throwIfAborted();
     }
     const rest = await step(() => finish(options, file, ids, taking));
     return rest && { ...rest, clips };
   };
 
-  const takeWhole = async (file: MoveFile): Promise<Omit<MoveTaken, 'settings'>> => {
+  const takeWhole = async (file: MoveFile, signal: AbortSignal): Promise<Omit<MoveTaken, 'settings'>> => {
     for (;;) {
       await tidy();
-      const taken = await takeOnce(file);
+      const taken = await takeOnce(file, signal);
       if (taken !== null) return taken;
     }
   };
 
   return {
-    take: (file) =>
+    take: (file, signal) =>
       oneByOne(async () => {
-        // It counts for nothing also where it cannot be thrown away now; then it is before the next file, or at the next start.
-        const taken = await takeWhole(file).catch(async (error: unknown) => {
+        // What is dropped or found meanwhile waits: whether it is on its site already is not known before the last step.
+        const taking = runner.quietly(() => takeWhole(file, signal));
+        // It counts for nothing also where it cannot be thrown away now; then it is once there is room, before the next file, or at the next start.
+        const taken = await taking.catch(async (error: unknown) => {
           await tidy().catch(() => undefined);
           throw error;
         });

@@ -53,6 +53,36 @@ it('what is known already stays as it is: sent from here, or brought before', ()
   expect(brought.find(accountId, 101, sha(1))?.videoId).toBe(701);
 });
 
+it('a clip that was read and is to be sent is read anew as what came with it is there; what is under way or on the site is not', () => {
+  const { add, brought, store, take } = begin();
+  const later = (at: number) => ({ clip: clipOf(100 + at, `/cards/${at}.mp4`), sha256: sha(at) });
+  add(
+    { ...later(1), id: 'waiting' },
+    { ...later(2), id: 'paused', state: states.paused },
+    { ...later(3), id: 'needs you', state: states['needs you to send'] },
+    { ...later(4), id: 'cancelled', state: states['cancelled before'] },
+    { ...later(5), id: 'sending', state: states.sending },
+    { ...later(6), id: 'to look for', state: states['needs you to choose'] },
+    { ...later(7), id: 'of another size', sha256: sha(1) },
+    { ...later(8), id: 'of nobody else' },
+    { ...later(1), id: 'of another account', accountId: otherAccount },
+  );
+  const read = () => Array.from(store.ids('all', null, 100).ids, (id) => [id, store.job(id)?.sha256 !== null]);
+  const before = read();
+  take('t', ...[1, 2, 3, 4, 5, 6, 7].map((at) => clip(at)));
+  expect(read()).toEqual(before);
+  brought.endTaking('t');
+  store.compareAnew('t');
+  const anew = ['waiting', 'paused', 'needs you', 'cancelled'];
+  expect(read()).toEqual(before.map(([id]) => [id, !anew.includes(String(id))]));
+  // Once: who says that it is to go after it was told is heard.
+  store.saveLearned('waiting', { sha256: sha(1) });
+  take('u', clip(1));
+  brought.endTaking('u');
+  store.compareAnew('u');
+  expect(store.job('waiting')?.sha256).toBe(sha(1));
+});
+
 describe('half of a file', () => {
   it('is thrown away in steps, whatever lies between its clips; what came whole stays', () => {
     const { brought, take, arrived } = begin();
