@@ -291,6 +291,20 @@ export const migrations: readonly string[] = [
   UPDATE accounts SET publishes_at_once = 1 WHERE site_id IN (SELECT id FROM sites WHERE publishes_at_once = 1);
   -- That of the site is read by nobody any more.
   `,
+  // Clips of another computer come in steps: those that came with 'half_taken' count for nothing until that is over. Their account may be
+  // here only then.
+  `
+  CREATE TABLE half_taken (id TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE brought_in_steps (
+    account_id TEXT NOT NULL, size INTEGER NOT NULL, sha256 TEXT NOT NULL, video_id INTEGER NOT NULL, name TEXT NOT NULL,
+    arrived_at INTEGER NOT NULL, taking TEXT NOT NULL DEFAULT '', PRIMARY KEY (account_id, size, sha256)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO brought_in_steps (account_id, size, sha256, video_id, name, arrived_at)
+    SELECT account_id, size, sha256, video_id, name, arrived_at FROM brought_clips;
+  DROP TABLE brought_clips;
+  ALTER TABLE brought_in_steps RENAME TO brought_clips;
+  CREATE INDEX brought_clips_by_video ON brought_clips (account_id, video_id);
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

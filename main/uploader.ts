@@ -15,7 +15,7 @@ import { createFolderRegistry } from './features/folders/registry.ts';
 import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
-import { moveHandlers } from './features/move/handlers.ts';
+import { createMoves } from './features/move/handlers.ts';
 import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
 import { storeHandlers, watchStore } from './features/profile/store-health.ts';
 import { createAudit } from './features/proof/duplicate-audit.ts';
@@ -97,7 +97,7 @@ function joinFeatures(engine: Engine) {
     onHere: (folderId) => resumeWaiting(runner, engine.logger, engine.ledger.missed(folderId)),
   });
   return {
-    ...{ library, feed, earlyRefusal, adding, folders },
+    ...{ library, feed, earlyRefusal, adding, folders, moves: createMoves(engine) },
     targets: createJobSelection(store, engine.clock, engine.needsGroups.idsOf),
     sizeTrials: createSizeTrials(engine),
     notifications: createNotifications({ ...engine, editsWait: library.waits, sites: accounts.views }),
@@ -119,7 +119,7 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
   return {
     'app.state': async () => state(),
     ...settingsHandlers(settings, desktop),
-    ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...moveHandlers(all) },
+    ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...features.moves.handlers },
     ...accountsHandlers(all),
     ...appPasswordHandlers(all),
     ...uploadsHandlers(all),
@@ -188,7 +188,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   const engine = joinEngine(given, changes, events);
   const features = joinFeatures(engine);
   const { accounts, health, logger, owner, runner, version, platform, region } = engine;
-  const { audit, checkups, earlyRefusal, feed, folders, library, notifications, signIn, sizeTrials } = features;
+  const { audit, checkups, earlyRefusal, feed, folders, library, moves, notifications, signIn, sizeTrials } = features;
 
   const state = (): Events['app.state'] => ({
     store: { ...health.view(engine.rebuilds), elsewhere: owner.view() },
@@ -209,7 +209,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
     onRoom: () => {
       engine.circuits.keep();
       tellState();
-      library.kick();
+      for (const one of [library, moves]) one.kick();
       runner.mend().catch((error: unknown) => logger.error('The queue could not go on', { error: String(error) }));
     },
   });
@@ -217,7 +217,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
   await runner.start();
   folders.start();
   library.kick();
-  for (const one of [audit, sizeTrials, engine.accountFiles]) one.kick();
+  for (const one of [audit, sizeTrials, engine.accountFiles, moves]) one.kick();
 
   return {
     handlers,
@@ -239,7 +239,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       const ending = [runner, library, audit, checkups, earlyRefusal, engine.folderClaims].map((one) => one.stop());
       // Looks and metadata steps would go on for as long as a site keeps them waiting.
       await given.http.close();
-      await Promise.all(ending);
+      await Promise.all([...ending, moves.stop()]);
       for (const one of [feed, notifications, sizeTrials, engine.needsGroups, engine.obeyed, engine.pacing]) one.stop();
       await given.hasher.close();
       health.stop();

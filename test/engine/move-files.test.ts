@@ -24,21 +24,29 @@ let place: string;
 let engine: Engine;
 
 const moving = { saveZip, openZip, choosePlace: async () => place, chooseFile: async () => place };
-/** What the database does at its nth statement that keeps a clip; null = nothing. */
-let failAt: { at: number; readonly error: Error } | null = null;
+/** What the database does at its nth statement that keeps something of this table; null = nothing. */
+let failAt: { at: number; readonly table: string; readonly error: Error } | null = null;
+/** What comes in between as soon as clips begin to be taken over. */
+let meanwhile: ((sql: Sql) => void) | null = null;
 
 function failingSql(folder: string): Sql {
   const sql = openStore({ folder, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} });
   return {
     ...sql,
+    reserve: { take: () => failAt === null, give: () => {}, distrust: () => {} },
     prepare: (text) => {
       const statement = sql.prepare(text);
-      if (!text.includes('INTO brought_folders')) return statement;
       return {
         ...statement,
         run: (...values) => {
-          if (failAt !== null && --failAt.at < 0) throw failAt.error;
-          return statement.run(...values);
+          if (failAt !== null && text.includes(`INTO ${failAt.table}`) && --failAt.at < 0) throw failAt.error;
+          const outcome = statement.run(...values);
+          if (text.includes('INTO half_taken')) {
+            const come = meanwhile;
+            meanwhile = null;
+            come?.(sql);
+          }
+          return outcome;
         },
       };
     },
@@ -60,6 +68,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   failAt = null;
+  meanwhile = null;
 });
 
 const account = { key: 'a1', login: 'ava', name: 'Ava', userId: 7, canUpload: true, canPublish: true };
@@ -121,14 +130,14 @@ async function view(): Promise<MoveInView> {
 const rows = () => {
   const database = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
   try {
-    return ['sites', 'accounts', 'brought_clips', 'brought_folders'].map((table) =>
+    return ['sites', 'accounts', 'brought_clips', 'brought_folders', 'half_taken'].map((table) =>
       Number(database.prepare(`SELECT COUNT(*) AS n FROM ${table}`).get()?.n),
     );
   } finally {
     database.close();
   }
 };
-const nothing = [0, 0, 0, 0];
+const nothing = [0, 0, 0, 0, 0];
 const whole = { sites: 0, folders: 0, settings: 0, clips: 0 };
 
 describe('is refused as a whole', () => {
@@ -270,25 +279,69 @@ describe('what of it cannot be used is left out and told', () => {
 describe('taken over', () => {
   it('it is there as a whole or not at all: the disk is full, or something fails at its end', async () => {
     const before = rows();
-    write({ folders: [folder, { ...folder, id: 'f2' }], clips: Array.from({ length: 100 }, (_, at) => clip(at)) });
+    const counts = async () => {
+      expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
+      expect(rows().slice(0, 2)).toEqual(before.slice(0, 2));
+    };
+    write({ folders: [folder, { ...folder, id: 'f2' }], clips: Array.from({ length: 1_100 }, (_, at) => clip(at)) });
     const { id } = await view();
     for (const error of [new StoreError('full', 'no room'), new Error('something')]) {
-      failAt = { at: 1, error };
-      await expect(engine.uploader.handlers['move.take'](id)).rejects.toThrow(error.message);
-      expect(rows()).toEqual(before);
-      expect((await engine.uploader.handlers['app.state']()).sites).toEqual([]);
+      // At the first and the last step of the clips, and with all of them there.
+      for (const [table, at] of [
+        ['brought_clips', 0],
+        ['brought_clips', 1_050],
+        ['brought_folders', 1],
+      ] as const) {
+        failAt = { at, table, error };
+        await expect(engine.uploader.handlers['move.take'](id)).rejects.toThrow(error.message);
+        await counts();
+        if (error instanceof StoreError) {
+          const left = rows();
+          // As long as it is full nothing more is written, nor thrown away: that takes room, too.
+          await expect(engine.uploader.handlers['move.take'](id)).rejects.toThrow(StoreError);
+          expect([rows(), left.at(-1)]).toEqual([left, 1]);
+          await counts();
+          failAt = null;
+          await expect.poll(rows, { timeout: 10_000 }).toEqual(before);
+        }
+        expect(rows()).toEqual(before);
+      }
     }
     // It is still open, and can be taken once there is room.
     failAt = null;
     expect(await engine.uploader.handlers['move.take'](id)).toEqual({
       accounts: 1,
-      clips: 100,
+      clips: 1_100,
       folders: 2,
       settings: 0,
     });
     // What a file of somebody else says of the same clips changes nothing.
-    write({ clips: Array.from({ length: 100 }, (_, at) => [...clip(at).slice(0, 2), 999, 1, 'other.mp4']) });
-    expect(await view()).toMatchObject({ newClips: 0, knownClips: 100 });
+    write({ clips: Array.from({ length: 1_100 }, (_, at) => [...clip(at).slice(0, 2), 999, 1, 'other.mp4']) });
+    expect(await view()).toMatchObject({ newClips: 0, knownClips: 1_100 });
+  });
+
+  it('an account that is connected while its clips come is theirs', async () => {
+    const other = { ...site, address: 'https://pier.example/', root: 'https://pier.example/wp-json/' };
+    write({
+      sites: [{ ...other, accounts: [{ ...site.accounts[0], key: 'b1' }] }],
+      folders: [],
+      more: { 'clips-1.json': JSON.stringify({ account: 'b1', clips: [clip(1), clip(2)] }) },
+    });
+    const { id } = await view();
+    meanwhile = (sql) => {
+      const connected = `INSERT INTO sites (id, name, address, root, upload_route, settle_ms) VALUES ('pier', 'Pier', ?, ?, 'r', 1)`;
+      sql.prepare(connected).run(other.address, other.root);
+      sql.exec(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in)
+        VALUES ('connected', 'pier', 'ava', 'Ava', 7, 1, 1, 1)`);
+    };
+    expect(await engine.uploader.handlers['move.take'](id)).toMatchObject({ clips: 2 });
+    const database = new DatabaseSync(join(profile.path, 'clipferry.sqlite'), { readOnly: true });
+    const owners = database.prepare('SELECT account_id, COUNT(*) AS n FROM brought_clips GROUP BY account_id').all();
+    expect(owners).toContainEqual({ account_id: 'connected', n: 2 });
+    expect(owners).toHaveLength(2);
+    expect(database.prepare("SELECT COUNT(*) AS n FROM accounts WHERE site_id = 'pier'").get()?.n).toBe(1);
+    database.close();
+    expect(rows().at(-1)).toBe(0);
   });
 
   it('a folder whose rules were damaged here since comes paused, with the usual ones; nothing is thrown away', async () => {

@@ -225,6 +225,44 @@ it('a clip that waited here when the file came is not sent, and says which one i
   expect(await uploads()).toBe(3);
 });
 
+it('a clip that waited when the file came is compared with it also where it is read before for another’s sake', async () => {
+  const [path = ''] = await sent();
+  await save();
+  const also = await fresh.connect(site);
+  await fresh.uploader.handlers['queue.pause'](true);
+  const copy = join(disk.path, 'waiting.mp4');
+  copyFileSync(path, copy);
+  const [first] = await fresh.add(also, copy);
+  await take();
+  await fresh.add(also, disk.make('as large.mp4', 60_000));
+  await fresh.uploader.handlers['queue.pause'](false);
+  const stopped = await fresh.until(
+    first?.id ?? '',
+    ({ state }) => state.kind !== 'waiting' && state.kind !== 'sending',
+  );
+  expect(stopped.state).toMatchObject({ kind: 'needs-you', reason: 'clip-known', detail: 'one.mp4' });
+  await expect.poll(uploads, { timeout: 15_000 }).toBe(4);
+});
+
+it('clips of one size that waited here and were read for that are compared with the file that came all the same', async () => {
+  const [path = ''] = await sent();
+  await save();
+  const also = await fresh.connect(site);
+  await fresh.uploader.handlers['queue.pause'](true);
+  const copy = join(disk.path, 'waiting.mp4');
+  copyFileSync(path, copy);
+  const [first, second] = await fresh.add(also, copy, disk.make('as large.mp4', 60_000));
+  await take();
+  await fresh.uploader.handlers['queue.pause'](false);
+  await fresh.until(second?.id ?? '', ({ state }) => state.kind === 'done');
+  const stopped = await fresh.until(
+    first?.id ?? '',
+    ({ state }) => state.kind !== 'waiting' && state.kind !== 'sending',
+  );
+  expect(stopped.state).toMatchObject({ kind: 'needs-you', reason: 'clip-known', detail: 'one.mp4' });
+  expect(await uploads()).toBe(4);
+});
+
 it('clips that wait on the old one are counted and stay there', async () => {
   await sent();
   await old.uploader.handlers['queue.pause'](true);

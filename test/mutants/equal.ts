@@ -527,25 +527,25 @@ const ofSite: readonly Equal[] = [
 const ofProof: readonly Equal[] = [
   {
     file: 'main/features/uploads/known-copy.ts',
-    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberRead(other, known));',
     replaces: ['known !== null && other.sha256 === null', 'true'],
     reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
   },
   {
     file: 'main/features/uploads/known-copy.ts',
-    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberRead(other, known));',
     replaces: ['known !== null && other.sha256 === null', 'known !== null || other.sha256 === null'],
     reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
   },
   {
     file: 'main/features/uploads/known-copy.ts',
-    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberRead(other, known));',
     replaces: ['known !== null', 'true'],
     reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
   },
   {
     file: 'main/features/uploads/known-copy.ts',
-    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));',
+    line: 'if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberRead(other, known));',
     replaces: ['other.sha256 === null', 'true'],
     reason: 'Saves a write: the ledger never puts another hash in the place of one, nor nothing.',
   },

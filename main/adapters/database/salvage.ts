@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 type Row = Record<string, SQLInputValue>;
 
 /** An old copy of these would do again what is done. */
-const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes']);
+const onlyNewest: ReadonlySet<string> = new Set(['bulk_changes', 'half_taken']);
 
 /** In an order in which every row finds what it refers to. Tables that can be fetched again are left out. */
 const tables = [
@@ -27,6 +27,7 @@ const tables = [
   'home',
   'refused_together',
   'damaged',
+  'half_taken',
   'brought_clips',
   'brought_folders',
 ] as const;

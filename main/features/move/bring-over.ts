@@ -1,14 +1,20 @@
-// What a file of another computer would bring here, and the bringing itself: it only adds, in one write, and doing it twice changes nothing.
+// What a file of another computer would bring here, and the bringing itself: it only adds, all of it or nothing, and doing it twice changes
+// nothing.
+//
+// Its clips are many: they are written in steps, and count from the last one on, which brings everything else (queue/store/brought-clips.ts).
 import type { MoveInView, MoveSite, MoveTaken } from '../../../preload/contract.ts';
 import { nameOfPlace } from '../../ingest/brought-folders.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { Account, AccountId, SiteId } from '../../model.ts';
 import type { Clock, Random, Settings } from '../../ports.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
+import { type BroughtPlace, broughtBegin } from '../../queue/store/brought-clips.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { SiteStore } from '../../site/store/site-store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { FolderRegistry } from '../folders/registry.ts';
+import type { StoreHealth } from '../profile/store-health.ts';
 import type { MovedAccount, MovedClip, MovedSite } from './file-format.ts';
 import type { MoveFile } from './read-file.ts';
 
@@ -28,6 +34,10 @@ export interface BringOptions {
 
 /** Rows that are compared in one go; the queue has its turn between two. */
 const rowsAtOnce = 5_000;
+/** Clips that are written down in one go; some ten milliseconds. */
+const rowsInWrite = 500;
+/** Clips that are written in the order of their table: that touches fewer of its pages in each go. All of them would take long to sort. */
+const rowsInOrder = 20_000;
 
 /** The account on this computer, also one that was taken away; null = it never was here. */
 function findHere({ siteStore }: BringOptions, { root }: MovedSite, { userId }: MovedAccount): Account | null {
@@ -92,38 +102,45 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
   return id;
 }
 
-/** The account, which waits for its sign-in where it was not here. Inside a write. */
-function keepAccount(options: BringOptions, siteId: SiteId, moved: MovedAccount) {
-  const { accounts, random, siteStore } = options;
-  const known = siteStore.findAccount(siteId, moved.userId);
-  if (known !== null && accounts.account(known.id) !== null) return { id: known.id, isNew: false };
+/** The account, which waits for its sign-in where it was not here. Gives whether it was not. Inside a write. */
+function keepAccount({ accounts, siteStore }: BringOptions, siteId: SiteId, moved: MovedAccount, id: AccountId) {
+  if (accounts.account(id) !== null) return false;
   const { login, name, userId, canUpload, canPublish, method } = moved;
-  const id = known?.id ?? random.hex(8);
   siteStore.saveAccount({
     ...{ id, siteId, login, name, userId, canUpload, canPublish, method },
     ...{ signedIn: false, tokenEndsAt: null, passwordUuid: null, publishesAtOnce: null, publicUnasked: false },
   });
-  return { id, isNew: true };
+  return true;
 }
 
-type Kept = Pick<MoveTaken, 'accounts' | 'clips'>;
+/** The accounts of this computer by their keys in the file: as they are called here, or will be. */
+type Ids = ReadonlyMap<string, AccountId>;
 
-/** One site with its accounts, and what arrived there; `ids` gets the accounts of this computer by their keys in the file. Inside a write. */
-function keepSiteWhole(options: BringOptions, file: MoveFile, site: MovedSite, ids: Map<string, AccountId>): Kept {
-  const kept = { accounts: 0, clips: 0 };
-  if (site.accounts.length === 0) return kept;
-  const siteId = keepSite(options, site);
-  for (const moved of site.accounts) {
-    const { id: accountId, isNew } = keepAccount(options, siteId, moved);
-    ids.set(moved.key, accountId);
-    kept.accounts += Number(isNew);
-    for (const [size, sha256, videoId, arrivedAt, name] of file.clips.get(moved.key) ?? [])
-      kept.clips += Number(options.ledger.brought.keep({ accountId, size, sha256, videoId, arrivedAt, name }));
+function idsOf(options: BringOptions, file: MoveFile): Ids {
+  const ids = new Map<string, AccountId>();
+  /** A file may have one site, or one user of it, twice. */
+  const made = new Map<string, AccountId>();
+  for (const site of file.sites) {
+    for (const account of site.accounts) {
+      const who = `${account.userId} ${site.root}`;
+      const id = findHere(options, site, account)?.id ?? made.get(who) ?? options.random.hex(8);
+      made.set(who, id);
+      ids.set(account.key, id);
+    }
   }
-  return kept;
+  return ids;
 }
 
-function keepFolders({ folderStore }: BringOptions, file: MoveFile, ids: ReadonlyMap<string, AccountId>): number {
+/** False = an account of the file was connected here since, under another id. */
+const isAsPlanned = (options: BringOptions, file: MoveFile, ids: Ids): boolean =>
+  file.sites.every((site) =>
+    site.accounts.every((account) => {
+      const here = findHere(options, site, account);
+      return here === null || here.id === ids.get(account.key);
+    }),
+  );
+
+function keepFolders({ folderStore }: BringOptions, file: MoveFile, ids: Ids): number {
   let folders = 0;
   for (const { id, path, account, rules, paused } of file.folders) {
     const accountId = ids.get(account);
@@ -133,21 +150,132 @@ function keepFolders({ folderStore }: BringOptions, file: MoveFile, ids: Readonl
   return folders;
 }
 
-/** Takes all of it over, or throws and nothing is changed. Settings follow at last: they lie in a file of their own. */
-export async function takeMove(options: BringOptions, file: MoveFile): Promise<MoveTaken> {
-  const { accounts, settings, store } = options;
-  const taken = await store.write(() => {
-    const ids = new Map<string, AccountId>();
-    const kept = file.sites.map((site) => keepSiteWhole(options, file, site, ids));
-    return {
-      accounts: kept.reduce((sum, one) => sum + one.accounts, 0),
-      clips: kept.reduce((sum, one) => sum + one.clips, 0),
-      folders: keepFolders(options, file, ids),
-    };
-  });
-  accounts.reload();
-  const { change } = settings.offered(file.settings);
-  const names = Object.keys(change);
-  if (names.length > 0) settings.change(change);
-  return { ...taken, settings: names.length };
+/** All but the clips, and from now on those count, too. Null = nothing was changed: it is not as it was planned any more. Inside a write. */
+function finish(
+  options: BringOptions,
+  file: MoveFile,
+  ids: Ids,
+  taking: string,
+): Pick<MoveTaken, 'accounts' | 'folders'> | null {
+  if (!isAsPlanned(options, file, ids)) return null;
+  let accounts = 0;
+  const saved = new Set<AccountId>();
+  for (const site of file.sites.filter((one) => one.accounts.length > 0)) {
+    const siteId = keepSite(options, site);
+    for (const account of site.accounts) {
+      const id = ids.get(account.key) ?? '';
+      if (saved.has(id)) continue;
+      saved.add(id);
+      accounts += Number(keepAccount(options, siteId, account, id));
+    }
+  }
+  options.ledger.brought.endTaking(taking);
+  options.store.compareAnew(taking);
+  return { accounts, folders: keepFolders(options, file, ids) };
+}
+
+/** The clips of a file by the account here, a step's worth at a time. */
+function* stepsOf(file: MoveFile, ids: Ids): Generator<readonly [AccountId, readonly MovedClip[]]> {
+  for (const [key, accountId] of ids) {
+    const all = file.clips.get(key) ?? [];
+    for (let from = 0; from < all.length; from += rowsInOrder) {
+      const clips = all.slice(from, from + rowsInOrder).toSorted(([one], [other]) => one - other);
+      for (let at = 0; at < clips.length; at += rowsInWrite) yield [accountId, clips.slice(at, at + rowsInWrite)];
+    }
+  }
+}
+
+export interface TakeOptions extends BringOptions {
+  readonly health: Pick<StoreHealth, 'insist'>;
+  readonly runner: Pick<Runner, 'quietly'>;
+}
+
+export interface MoveTaker {
+  /**
+   * Takes all of it over, or throws and nothing is changed; one file after the other. Settings follow at last: they lie in a file of their
+   * own. Throws the reason of `signal` where that comes before the last step.
+   */
+  take(file: MoveFile, signal: AbortSignal): Promise<MoveTaken>;
+  /** Throws away what came with a file in the middle of which the app was ended, or the disk full. */
+  tidy(): Promise<void>;
+  /** What is under way ends with its step, and counts for nothing. */
+  stop(): Promise<void>;
+}
+
+export function createMoveTaker(options: TakeOptions): MoveTaker {
+  const { accounts, health, ledger, random, runner, settings, store } = options;
+  let isStopped = false;
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** What is half of another file is none of this one's. */
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = before.then(work, work);
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const step = async <T>(work: () => T): Promise<T> => {
+    if (isStopped) throw new Error('The app ends');
+    // The room that is kept for a full disk is for what is under way.
+    health.insist();
+    return store.write(work);
+  };
+
+  const tidy = async (): Promise<void> => {
+    if (!ledger.brought.hasHalf()) return;
+    for (let from: BroughtPlace | null = broughtBegin; from !== null; ) {
+      const place: BroughtPlace = from;
+      from = await step(() => ledger.brought.dropHalf(place, rowsInWrite));
+    }
+  };
+
+  const takeOnce = async (file: MoveFile, signal: AbortSignal): Promise<Omit<MoveTaken, 'settings'> | null> => {
+    const ids = idsOf(options, file);
+    const taking = random.hex(8);
+    let clips = 0;
+    signal.throwIfAborted();
+    await step(() => ledger.brought.beginTaking(taking));
+    for (const [accountId, rows] of stepsOf(file, ids)) {
+      clips += await step(() => {
+        const kept = rows.filter(([size, sha256, videoId, arrivedAt, name]) =>
+          ledger.brought.keep({ accountId, size, sha256, videoId, arrivedAt, name }, taking),
+        );
+        return kept.length;
+      });
+      signal.throwIfAborted();
+    }
+    const rest = await step(() => finish(options, file, ids, taking));
+    return rest && { ...rest, clips };
+  };
+
+  const takeWhole = async (file: MoveFile, signal: AbortSignal): Promise<Omit<MoveTaken, 'settings'>> => {
+    for (;;) {
+      await tidy();
+      const taken = await takeOnce(file, signal);
+      if (taken !== null) return taken;
+    }
+  };
+
+  return {
+    take: (file, signal) =>
+      oneByOne(async () => {
+        // What is dropped or found meanwhile waits: whether it is on its site already is not known before the last step.
+        const taking = runner.quietly(() => takeWhole(file, signal));
+        // It counts for nothing also where it cannot be thrown away now; then it is once there is room, before the next file, or at the next start.
+        const taken = await taking.catch(async (error: unknown) => {
+          await tidy().catch(() => undefined);
+          throw error;
+        });
+        accounts.reload();
+        const { change } = settings.offered(file.settings);
+        const names = Object.keys(change);
+        if (names.length > 0) settings.change(change);
+        return { ...taken, settings: names.length };
+      }),
+    tidy: () => oneByOne(tidy),
+    stop: async () => {
+      isStopped = true;
+      await before;
+    },
+  };
 }

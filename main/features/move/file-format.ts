@@ -24,7 +24,7 @@ export const settingsName = 'settings.json';
 export const clipsName = (part: number): string => `clips-${part}.json`;
 export const isClipsName = (name: string): boolean => /^clips-\d{1,6}\.json$/.test(name);
 
-/** Clips that are written and read; twice what one list is made for. They are written down in one go. */
+/** Clips that are written and read; twice what one list is made for. */
 export const mostMovedClips = 200_000;
 /** In one part: read in some ten milliseconds, between which the queue has its turn. */
 export const clipsInPart = 5_000;

@@ -1,14 +1,16 @@
-// What the window asks about moving to another computer: what was gathered or read is kept until it is saved, taken over or closed.
-import type { Desktop } from '../../ports.ts';
+// What the window asks about moving to another computer: what was gathered or read is kept until it is saved, taken over or closed, which
+// also ends a taking that is under way.
+import type { Desktop, Logger } from '../../ports.ts';
 import { type MoveFiles, SaveError } from '../../ports.ts';
 import { type Handlers, NotFound } from '../../uploader-api.ts';
-import { type BringOptions, compareMove, takeMove } from './bring-over.ts';
+import { compareMove, createMoveTaker, type TakeOptions } from './bring-over.ts';
 import { type Gathered, type GatherOptions, gather } from './gather.ts';
 import { type MoveFile, moveRefused, readMoveFile } from './read-file.ts';
 
-export interface MoveHandlersOptions extends GatherOptions, BringOptions {
+export interface MovesOptions extends GatherOptions, TakeOptions {
   readonly moving?: MoveFiles;
   readonly desktop: Pick<Desktop, 'showFile'>;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 type MoveRequest = Extract<keyof Handlers, `move.${string}`>;
@@ -20,18 +22,27 @@ function moveFileName(at: number, zoneMinutes: number): string {
 
 const endOfFolder = (path: string): number => Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
 
-export function moveHandlers(options: MoveHandlersOptions): Pick<Handlers, MoveRequest> {
-  const { clock, random } = options;
+export interface Moves {
+  readonly handlers: Pick<Handlers, MoveRequest>;
+  /** Throws away in the background what came with half a file: in the middle of it the app was ended, or the disk full. */
+  kick(): void;
+  stop(): Promise<void>;
+}
+
+export function createMoves(options: MovesOptions): Moves {
+  const { clock, logger, random } = options;
+  const taker = createMoveTaker(options);
   let gathered: (Gathered & { readonly id: string }) | null = null;
   let read: { readonly id: string; readonly file: MoveFile } | null = null;
   let saved: string | null = null;
+  let taking: AbortController | null = null;
   /** Counts what was asked for: of two that are under way at once, the later one counts. */
   let asked = 0;
   const moving = (): MoveFiles => {
     if (options.moving === undefined) throw new NotFound('failed');
     return options.moving;
   };
-  return {
+  const handlers: Moves['handlers'] = {
     'move.gather': async () => {
       asked += 1;
       const mine = asked;
@@ -74,15 +85,32 @@ export function moveHandlers(options: MoveHandlersOptions): Pick<Handlers, MoveR
     },
     'move.take': async (id) => {
       if (read?.id !== id) throw new NotFound('move-gone');
-      const { file } = read;
-      const taken = await takeMove(options, file);
+      const mine = { asked, read };
+      // It takes a while: who asks a second time meanwhile does not take it twice.
       read = null;
-      return taken;
+      const mayStop = new AbortController();
+      taking = mayStop;
+      try {
+        return await taker.take(mine.read.file, mayStop.signal);
+      } catch (error) {
+        if (mine.asked === asked) read = mine.read;
+        throw error;
+      }
     },
     'move.close': async () => {
       asked += 1;
       gathered = null;
       read = null;
+      taking?.abort(new NotFound('move-gone'));
     },
+  };
+  return {
+    handlers,
+    kick: () => {
+      taker
+        .tidy()
+        .catch((error: unknown) => logger.warn('What came with half a file is kept for now', { error: String(error) }));
+    },
+    stop: taker.stop,
   };
 }

@@ -22,6 +22,8 @@ export interface StoreHealth {
   readonly sql: Sql;
   /** False = nothing new may begin. */
   ok(): boolean;
+  /** Throws StoreError where nothing new may begin. */
+  insist(): void;
   view(rebuilds: Rebuilds): Omit<StoreView, 'elsewhere'>;
   /** From here on it is told what goes wrong, and looks for room again. */
   watch(told: { readonly onTrouble: () => void; readonly onRoom: () => void }): void;
@@ -112,6 +114,9 @@ export function watchStore(parts: {
         }),
     },
     ok: () => trouble === null,
+    insist: () => {
+      if (trouble !== null) throw new StoreError(trouble, 'Nothing new is written to the list for now');
+    },
     view: (rebuilds) => {
       const { data } = settings.places;
       const rebuilt = rebuilds.untold();

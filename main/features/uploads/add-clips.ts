@@ -74,7 +74,7 @@ type Place =
   | { readonly kind: 'brought'; readonly videoId: number }
   | { readonly kind: 'read' | 'new' };
 
-/** `unreadable` = jobs whose files are gone or changed: what they held cannot be compared any more. */
+/** `unreadable` = jobs whose files are gone or changed, or what the computer before had: there is nothing to be compared with them any more. */
 function placeOf(ledger: Ledger, accountId: AccountId, one: Comparing, unreadable: ReadonlySet<JobId>): Place {
   const { clip, sha256 } = one;
   const { size } = clip.identity;
@@ -187,7 +187,7 @@ export async function addClips(
       const sha256 = await contentOf(options, job.clip);
       // On a disk that does not answer it can be compared no more than one that is gone.
       if (sha256 === null || sha256 === 'silent') unreadable.add(job.id);
-      else await store.write(() => ledger.rememberHash(job, sha256));
+      else if (!(await store.write(() => ledger.rememberRead(job, sha256)))) unreadable.add(job.id);
     }
   };
 

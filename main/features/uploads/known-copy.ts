@@ -33,11 +33,17 @@ export async function sameClip(options: SameClipOptions, job: Job, clip: Clip): 
   const sha256 = await fingerprint(options, clip.path, clip.identity);
   // It changed again; so will the sending find.
   if (sha256 === null) return null;
-  if (clip === job.clip) await store.write(() => ledger.rememberHash(job, sha256));
+  let same: string | null = null;
   for (const other of others) {
     const known = other.sha256 ?? (await ofOther(options, other.clip));
-    if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberHash(other, known));
-    if (known === sha256) return other.clip.name;
+    if (known !== null && other.sha256 === null) await store.write(() => ledger.rememberRead(other, known));
+    if (known !== sha256) continue;
+    same = other.clip.name;
+    break;
   }
-  return ledger.brought.find(job.accountId, size, sha256)?.name ?? null;
+  // What is remembered of a clip that is to go counts as compared with all there is, also when the app was ended meanwhile.
+  return store.write(() => {
+    if (clip === job.clip) ledger.rememberHash(job, sha256);
+    return same ?? ledger.brought.find(job.accountId, size, sha256)?.name ?? null;
+  });
 }

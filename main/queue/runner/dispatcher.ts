@@ -63,6 +63,8 @@ interface Picking {
   readonly trying: Set<string>;
   /** Whether any clip may begin to be sent now. */
   readonly mayBegin: () => boolean;
+  /** How often it was quiet so far: what a clip was found to be before the last time need not be so any more. */
+  readonly quietTimes: () => number;
   readonly kick: () => void;
 }
 
@@ -72,6 +74,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
   let paused = store.paused();
   let stopped = false;
   let quiet = 0;
+  let quietTimes = 0;
   let reviewedAt = clock.monotonic();
   let isKicked = false;
   let cancelTimer: (() => void) | null = null;
@@ -94,7 +97,16 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
     },
   });
   const mayBegin = (): boolean => !stopped && !paused && quiet === 0 && options.open();
-  const picking: Picking = { context, options, running, probes, trying: new Set(), mayBegin, kick };
+  const picking: Picking = {
+    context,
+    options,
+    running,
+    probes,
+    trying: new Set(),
+    mayBegin,
+    quietTimes: () => quietTimes,
+    kick,
+  };
 
   /** Due times follow a clock that was put back; one that was set ahead and back again unseen leaves times that no reason explains. */
   const bringForward = (): void => {
@@ -131,6 +143,7 @@ export function createDispatcher(context: RunnerContext, options: DispatcherOpti
     paused: () => paused,
     quietly: async (work) => {
       quiet++;
+      quietTimes++;
       try {
         return await work();
       } finally {
@@ -228,7 +241,9 @@ function mayGo({ context: { jobTasks, circuits }, options, probes }: Picking, { 
 }
 
 function startSending(picking: Picking, job: Job): void {
-  picking.running.send(job, () => picking.mayBegin() && mayGo(picking, job));
+  const before = picking.quietTimes();
+  const isAsChecked = (): boolean => picking.quietTimes() === before;
+  picking.running.send(job, () => isAsChecked() && picking.mayBegin() && mayGo(picking, job));
 }
 
 function startCalls(picking: Picking, accountId: AccountId, now: number): void {

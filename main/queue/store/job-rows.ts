@@ -1,10 +1,12 @@
 // Jobs as rows: one whole job read or written, and questions that give jobs. What may be written when is decided above (job-store.ts).
 import type { Attempt, Job, JobId, JobState } from '../../model.ts';
 import { type Clock, type Sql, type SqlRow, type SqlStatement, StoreError } from '../../ports.ts';
+import { kindsThat } from '../../states.ts';
 import { keepDamaged } from '../../untrusted/damaged.ts';
 import { heldBack } from '../job/job-state.ts';
 import { createIdle, type Idle } from './empty-answers.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { isOneOf } from './kinds.ts';
 import { lostJobs } from './lost-jobs.ts';
 import {
   clipColumns,
@@ -31,7 +33,17 @@ export interface JobRows {
   saveJob(job: Job): void;
   /** Only what was typed; touches no index. */
   saveDraft(job: Job): void;
+  /** Clips that are to be sent, were read, and hold what came with `taking` (brought-clips.ts) are to be read and compared once more. */
+  compareAnew(taking: string): void;
 }
+
+const toSend = kindsThat(({ resume, runs }) => resume === 'send' && !runs);
+const mayBeToSend = kindsThat(({ resume }) => resume === 'kept');
+/** A clip whose content is known counts as one that was compared with all that is known. */
+const forgetRead = `UPDATE jobs SET sha256 = NULL WHERE ${isOneOf([...toSend, ...mayBeToSend])} AND sha256 IS NOT NULL
+  AND (${isOneOf(toSend)} OR state LIKE '%"resume":{"from":"send"}%')
+  AND EXISTS (SELECT 1 FROM brought_clips AS brought WHERE brought.account_id = jobs.account_id AND brought.size = jobs.size
+    AND brought.sha256 = jobs.sha256 AND brought.taking = ?)`;
 
 /** A column of a row as a number; 0 where there is none. */
 export function numberOf(row: SqlRow | undefined, name = 'n'): number {
@@ -141,6 +153,7 @@ export function createJobRows(sql: Sql, clock: Clock): JobRows {
       insertJob.run(job.id, ...stateValues(job), ...clipValues(job));
     },
     saveJob,
+    compareAnew: (taking) => void query(forgetRead).run(taking),
     saveDraft: (job) => {
       const { id, draft, draftRevision, seen } = job;
       if (damaged.has(id)) saveJob(job);

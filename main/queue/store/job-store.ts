@@ -43,6 +43,8 @@ export interface QueueStore extends GroupCommit, DueJobs, OtherJobs, Attempts {
   change(jobId: JobId, event: JobEvent | ((job: Job) => JobEvent | null)): JobChange | null;
   /** What was learned of its clip by reading it: its facts, or the sha256 of its content. */
   saveLearned(jobId: JobId, learned: { readonly facts?: ClipFacts; readonly sha256?: string }): void;
+  /** Inside `write` only, as all of a taking of another computer's clips counts: those of the list are compared with it before they go. */
+  compareAnew(taking: string): void;
 
   job(id: JobId): Job | null;
   /** The job of this very clip for this account, also when it was taken off the list. */
@@ -93,6 +95,7 @@ export function queueStore(sql: Sql, clock: Clock, jobRows: JobRows = createJobR
     ...attemptRows(sql, jobRows),
     ...listOf(sql, jobRows),
     insertJob: jobRows.insertJob,
+    compareAnew: jobRows.compareAnew,
     change: (jobId, event) => {
       const before = job(jobId);
       if (!before) return null;

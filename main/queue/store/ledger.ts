@@ -1,7 +1,7 @@
 // The ledger: which files on this computer are known to be which job's clip, by identity, by place, and by content.
 import type { AccountId, ClipIdentity, FolderId, Job, JobId } from '../../model.ts';
 import type { Sql, SqlRow } from '../../ports.ts';
-import { kindsThat } from '../../states.ts';
+import { kindsThat, resumePoint } from '../../states.ts';
 import { type BroughtClips, broughtClipStore } from './brought-clips.ts';
 import type { QueueStore } from './job-store.ts';
 import { isOneOf } from './kinds.ts';
@@ -38,6 +38,11 @@ export interface Ledger {
   /** Inside `write` only. */
   rememberCopy(jobId: JobId, identity: ClipIdentity, path: string): void;
   rememberHash(job: Job, sha256: string): void;
+  /**
+   * The same of a clip that was read for another's sake. False = that is not remembered: it would go as one that was compared, and is to be
+   * compared first with what another computer had on the site.
+   */
+  rememberRead(job: Job, sha256: string): boolean;
 }
 
 /** A clip that is on the same place with the same size and change time is the same, whatever number its disk has today (F-27). */
@@ -66,6 +71,12 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
   const atPlace = (account: AccountId, { size, mtimeNs }: ClipIdentity, path: string): SqlRow | undefined =>
     query(byPlace).get(account, path, size, mtimeNs) ?? query(copyByPlace).get(account, path, size, mtimeNs);
   const numbers = ({ device, inode, size, mtimeNs }: ClipIdentity) => [device, inode, size, mtimeNs] as const;
+
+  const rememberHash: Ledger['rememberHash'] = (job, sha256) => {
+    const now = store.job(job.id);
+    const isSame = now?.clip.identity.mtimeNs === job.clip.identity.mtimeNs;
+    if (now?.sha256 === null && isSame) store.saveLearned(job.id, { sha256 });
+  };
 
   return {
     known: (accountId, identity, path) =>
@@ -131,10 +142,13 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
     },
     rememberCopy: (jobId, identity, path) =>
       void query('INSERT OR IGNORE INTO copies VALUES (?, ?, ?, ?, ?, ?)').run(jobId, ...numbers(identity), path),
-    rememberHash: (job, sha256) => {
-      const now = store.job(job.id);
-      const isSame = now?.clip.identity.mtimeNs === job.clip.identity.mtimeNs;
-      if (now?.sha256 === null && isSame) store.saveLearned(job.id, { sha256 });
+    rememberHash,
+    rememberRead: (job, sha256) => {
+      const { accountId, clip } = job;
+      const isToGo = resumePoint((store.job(job.id) ?? job).state).from === 'send';
+      if (isToGo && brought.find(accountId, clip.identity.size, sha256) !== null) return false;
+      rememberHash(job, sha256);
+      return true;
     },
   };
 }

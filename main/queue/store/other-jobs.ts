@@ -1,6 +1,7 @@
 // What other jobs have to do with a clip: videos that they stand for, and those that sent the same bytes or may have.
 import type { AccountId, Attempt, Job, JobId } from '../../model.ts';
 import { type JobStateKind, kindsThat, recordOf, resumePoint } from '../../states.ts';
+import { takingIsOver } from './brought-clips.ts';
 import type { JobRows } from './job-rows.ts';
 import { isOneOf } from './kinds.ts';
 import { toAttempt } from './rows.ts';
@@ -30,7 +31,7 @@ const indexed: readonly JobStateKind[] = ['unclear', 'needs-you', 'cancelled'];
 const mayHaveArrived = kindsThat(({ resume }) => resume === 'look' || resume === 'kept');
 const others = mayHaveArrived.filter((kind) => !indexed.includes(kind));
 /** Of a clip that was not read yet nobody knows whether it is the very one that was brought over. */
-const broughtFor = `SELECT 1 FROM brought_clips WHERE account_id = ?1 AND video_id = ?2 AND NOT EXISTS
+const broughtFor = `SELECT 1 FROM brought_clips WHERE account_id = ?1 AND video_id = ?2 AND ${takingIsOver} AND NOT EXISTS
   (SELECT 1 FROM jobs WHERE id = ?3 AND (sha256 IS NULL OR sha256 = brought_clips.sha256)) LIMIT 1`;
 const ofSize = 'account_id = ? AND size = ? AND id <> ?';
 const notFoundTexts = [

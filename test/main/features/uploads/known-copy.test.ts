@@ -82,7 +82,7 @@ it('is a clip that was brought over from another computer, by its content alone;
   const [first, second] = [await add('1', 'a'), await add('2', 'b', { accountId: 'account-2' })];
   const brought = { size: 1_000, sha256: hashOf('x'), videoId: 7, name: 'there.mp4', arrivedAt: 1 };
   for (const accountId of ['account-1', 'account-2'])
-    await options.store.write(() => options.ledger.brought.keep({ ...brought, accountId }));
+    await options.store.write(() => options.ledger.brought.keep({ ...brought, accountId }, 'taking'));
   expect(await sameClip(options, first, first.clip)).toBe('there.mp4');
   expect(await sameClip(options, second, second.clip)).toBe(null);
   expect([known('1'), known('2')]).toEqual([hashOf('x'), hashOf('y')]);
@@ -132,6 +132,25 @@ const failing = (name: string, error: Error): Files => {
     ...(readWhole && { readWhole: (asked, into, hash) => fails(asked, () => readWhole(asked, into, hash)) }),
   };
 };
+
+it('is not remembered to be compared before it is: the app may be ended meanwhile', async () => {
+  film('a', 'x');
+  film('b', 'y');
+  await add('1', 'a');
+  const job = await add('2', 'b');
+  const asked: unknown[] = [];
+  const { readWhole: _, ...rest } = diskFiles;
+  const files: Files = {
+    ...rest,
+    open: (file) => {
+      if (file === path('a')) asked.push(known('2'));
+      return diskFiles.open(file);
+    },
+  };
+  expect(await sameClip({ ...options, files }, job, job.clip)).toBe(null);
+  expect(asked).toEqual([null]);
+  expect(known('2')).toBe(hashOf('y'));
+});
 
 it('cannot be told of another clip whose disk does not answer: the next is compared', async () => {
   for (const name of ['a', 'b', 'c']) film(name, 'x');

@@ -765,6 +765,29 @@ describe('what holds back', () => {
     expect(ids()).toEqual(['clip 1', 'clip 2', 'clip 3', 'clip 5', 'clip 6']);
   });
 
+  it('lets nothing leave by what was found of a clip before: it is checked once more', async () => {
+    let checks = 0;
+    let go = (): void => {};
+    play = {
+      check: async (job) => {
+        checks++;
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        return { kind: 'go', clip: job.clip };
+      },
+    };
+    await begin(sized('clip', 1, MiB));
+    const [checkedBefore, first] = [checks, go];
+    await settled(runner.quietly(async () => {}));
+    first();
+    await clock.settle();
+    expect([checkedBefore, checks, ids()]).toEqual([1, 2, []]);
+    go();
+    await clock.settle();
+    expect([checks, ids()]).toEqual([2, ['clip']]);
+  });
+
   it('is the pause, which ends what can still be ended', async () => {
     await begin(sized('clip 1', 1, MiB), sized('clip 2', 2, MiB));
     await settled(sendingOf('clip 2').lastBytes());

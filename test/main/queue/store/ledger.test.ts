@@ -107,6 +107,21 @@ describe('content', () => {
   });
 });
 
+it('a content read for another’s sake is kept, except where a clip that is to go is still to be compared with what another computer had', () => {
+  const { ledger, store } = begin({}, {}, { state: states.done }, { clip: clipOf(5) });
+  const there = { accountId, size: 100, sha256: 'bb', videoId: 7, name: 'there.mp4', arrivedAt: 1 };
+  ledger.brought.keep(there, 'taking');
+  const job = (id: string): Job => store.job(id) ?? aJob();
+  const read = [
+    ledger.rememberRead(job('job-0'), 'bb'),
+    ledger.rememberRead(job('job-1'), 'cc'),
+    ledger.rememberRead(job('job-2'), 'bb'),
+    ledger.rememberRead(job('job-3'), 'bb'),
+  ];
+  expect(read).toEqual([false, true, true, true]);
+  expect(['job-0', 'job-1', 'job-2', 'job-3'].map((id) => job(id).sha256)).toEqual([null, 'cc', 'bb', 'bb']);
+});
+
 describe('clips whose disk is away', () => {
   const away = { kind: 'waiting', why: 'folder-away', until: 9 } as const;
   const missing = states['needs you, its file is missing'];
