@@ -18,6 +18,7 @@ import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
 import { saveZip } from './adapters/save-zip.ts';
 import { chokidarWatcher } from './adapters/watcher.ts';
+import { workerWriters } from './adapters/writers.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
 import { serveClip } from './shell/clip-stream.ts';
@@ -103,6 +104,7 @@ async function start(starts: Starts): Promise<void> {
     }),
     hasher: workerHasher(),
     claims: workerClaims(),
+    writers: workerWriters(),
     buffers: sharedBuffers(),
     logger,
     network: createNetwork(),

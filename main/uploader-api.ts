@@ -20,6 +20,7 @@ import type {
   Sql,
   Support,
   Watcher,
+  Writers,
 } from './ports.ts';
 
 export interface UploaderPorts {
@@ -27,6 +28,8 @@ export interface UploaderPorts {
   readonly random: Random;
   readonly files: Files;
   readonly watcher: Watcher;
+  /** Missing = nobody can be seen to write to a file. */
+  readonly writers?: Writers;
   /** Missing = no folder is seen by others. */
   readonly claims?: FolderClaims;
   readonly http: Connections;

@@ -15,6 +15,15 @@ interface Asked {
   readonly settle: (holding: Holding) => void;
 }
 
+/** What is known of these files. */
+const among = (holding: ReadonlyMap<string, string>, files: readonly HeldFile[]): ReadonlyMap<string, string> =>
+  new Map(
+    files.flatMap(({ path }) => {
+      const program = holding.get(path);
+      return program === undefined ? [] : [[path, program] as const];
+    }),
+  );
+
 /** `patience` in ms. Systems without /proc show nothing. */
 export function workerWriters(patience = patienceMs): Writers {
   let asked: Asked[] = [];
@@ -24,7 +33,7 @@ export function workerWriters(patience = patienceMs): Writers {
   let timer: NodeJS.Timeout | null = null;
 
   const settle = (holding: Holding): void => {
-    for (const one of looking?.all ?? []) one.settle(holding);
+    for (const { files, settle: answer } of looking?.all ?? []) answer(holding && among(holding, files));
   };
   const done = ({ id, holding }: WritersReport): void => {
     if (looking?.id !== id) return;

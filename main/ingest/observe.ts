@@ -53,3 +53,17 @@ export async function lookInside(files: Files, path: string, { size, elsewhere }
     return error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'busy';
   }
 }
+
+/** A further look at a file that was seen as `outside` and `stat`: with what its inside says, unless it changed meanwhile. */
+export async function observeInside(
+  files: Files,
+  path: string,
+  outside: Extract<Observation, { readonly kind: 'file' }>,
+  stat: FileStat,
+): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> {
+  const inside = await lookInside(files, path, stat);
+  const second = await observe(files, path);
+  // What changed while it was being read proves nothing.
+  const isSame = second.seen.kind === 'file' && second.seen.key === outside.key;
+  return isSame ? { seen: { ...outside, inside }, stat: second.stat } : second;
+}

@@ -3,7 +3,7 @@
 // Invariant: a file is forgotten only when it is settled (in the ledger), gone, or refused; everything else keeps its next look.
 import type { FolderRefusal } from '../../preload/contract.ts';
 import type { Clock, FileStat, Files, Logger, Writers } from '../ports.ts';
-import { fileKey, lookInside, observe, observeWriters } from './observe.ts';
+import { fileKey, observe, observeInside, observeWriters } from './observe.ts';
 import {
   type Candidate,
   type Observation,
@@ -24,7 +24,7 @@ export interface PendingFilesOptions {
   readonly files: Files;
   readonly logger: Logger;
   /** Left out = nobody can be seen to write. */
-  readonly writers?: Writers | undefined;
+  readonly writers?: Pick<Writers, 'holding'> | undefined;
   /** Milliseconds a file has to be unchanged. */
   readonly stableMs: number;
   /** True when this very file needs nothing: it is in the ledger, or was to be left. */
@@ -81,6 +81,18 @@ function blocked({ why }: Held): FolderRefusal | null {
   return why === 'unreadable' ? why : null;
 }
 
+/** Oldest first. */
+function notTakenOf(
+  refused: ReadonlyMap<string, { readonly reason: FolderRefusal }>,
+  held: Iterable<Held>,
+): readonly NotTaken[] {
+  const waiting = [...held].flatMap((one) => {
+    const reason = blocked(one);
+    return reason ? [{ path: one.path, reason }] : [];
+  });
+  return [...[...refused].map(([path, { reason }]) => ({ path, reason })), ...waiting];
+}
+
 /** The soonest of all next looks, in monotonic ms. */
 function nextLookAt(held: Iterable<Held>): number {
   let next = Number.POSITIVE_INFINITY;
@@ -132,6 +144,15 @@ class PassTimer {
   }
 }
 
+/** Takes them in order, a few at a time. */
+async function abreast<T>(all: readonly T[], step: (item: T) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const lane = async (): Promise<void> => {
+    for (const item of left) await step(item);
+  };
+  await Promise.all(Array.from({ length: looksAbreast }, lane));
+}
+
 export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   const { clock, files, logger, writers, stableMs, settled, take, run, onChange } = options;
   const held = new Map<string, Held>();
@@ -164,69 +185,54 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
 
   const isGone = (one: Held): boolean => passes.isStopped || held.get(one.path) !== one;
 
-  /** Null = it needs nothing any more. */
-  const look = async (one: Held): Promise<Looked | null> => {
+  /** Nothing = it needs nothing any more. */
+  const look = async (one: Held): Promise<readonly Looked[]> => {
     const { seen, stat } = await observe(files, one.path);
-    if (isGone(one)) return null;
+    if (isGone(one)) return [];
     if (stat === null || refused.get(one.path)?.key !== fileKey(stat)) refused.delete(one.path);
     // A hint about what was refused or is long settled: nothing to wait for.
     if (one.candidate === null && stat && (refused.has(one.path) || settled(one.path, stat))) {
       held.delete(one.path);
-      return null;
+      return [];
     }
-    return { one, seen, stat };
+    return [{ one, seen, stat }];
   };
 
-  const judge = async ({ one, seen, stat }: Looked, writer: WriterSight): Promise<void> => {
+  const judge = async (looked: Looked, writer: WriterSight): Promise<void> => {
+    const { one } = looked;
     if (isGone(one)) return;
-    const outside = seen.kind === 'file' ? { ...seen, writer } : seen;
+    const outside = looked.seen.kind === 'file' ? { ...looked.seen, writer } : looked.seen;
     const verdict = readiness(one.candidate, outside, clock.monotonic(), stableMs);
-    if (verdict.kind !== 'look-inside' || outside.kind !== 'file' || stat === null) {
-      apply(one, verdict, stat);
+    if (verdict.kind !== 'look-inside' || outside.kind !== 'file' || looked.stat === null) {
+      apply(one, verdict, looked.stat);
       return;
     }
-    const inside = await lookInside(files, one.path, stat);
-    const second = await observe(files, one.path);
-    if (isGone(one)) return;
-    // What changed while it was being read proves nothing.
-    const same = second.seen.kind === 'file' && second.seen.key === outside.key;
-    const whole = same ? { ...outside, inside } : second.seen;
-    apply(one, readiness(verdict.candidate, whole, clock.monotonic(), stableMs), second.stat);
+    const { seen, stat } = await observeInside(files, one.path, outside, looked.stat);
+    if (!isGone(one)) apply(one, readiness(verdict.candidate, seen, clock.monotonic(), stableMs), stat);
   };
 
-  const inLanes = async <T extends { readonly one: Held }, R>(
+  const inLanes = <T extends { readonly one: Held }>(
     all: readonly T[],
-    step: (item: T) => Promise<R | null>,
-  ): Promise<readonly R[]> => {
-    const results: R[] = [];
-    const left = all.values();
-    const lane = async (): Promise<void> => {
-      for (const item of left) {
-        if (isGone(item.one)) continue;
-        const result = await step(item).catch((error: unknown) => {
-          logger.error('A new file could not be looked at', { error: String(error) });
-          item.one.dueAt = clock.monotonic() + restMs;
-          return null;
-        });
-        if (result !== null) results.push(result);
-      }
-    };
-    await Promise.all(Array.from({ length: looksAbreast }, lane));
-    return results;
-  };
+    step: (item: T) => Promise<void>,
+  ): Promise<void> =>
+    abreast(all, async (item) => {
+      if (isGone(item.one)) return;
+      await step(item).catch((error: unknown) => {
+        logger.error('A new file could not be looked at', { error: String(error) });
+        item.one.dueAt = clock.monotonic() + restMs;
+      });
+    });
 
   const pass = async (): Promise<void> => {
     if (!passes.begin()) return;
     const now = clock.monotonic();
     const due = [...held.values()].filter((one) => one.dueAt <= now).map((one) => ({ one }));
     for (let at = 0; at < due.length; at += groupSize) {
-      const looked = await inLanes(due.slice(at, at + groupSize), ({ one }) => look(one));
+      const looked: Looked[] = [];
+      await inLanes(due.slice(at, at + groupSize), async ({ one }) => void looked.push(...(await look(one))));
       const there = looked.flatMap(({ one, stat }) => (stat ? [{ ...stat, path: one.path }] : []));
       const writerOf = await observeWriters(writers, there);
-      await inLanes(looked, async (one) => {
-        await judge(one, writerOf(one.one.path));
-        return null;
-      });
+      await inLanes(looked, (one) => judge(one, writerOf(one.one.path)));
     }
     passes.end();
     if (ready.mayTake()) run(ready.takeAll);
@@ -256,13 +262,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       for (const path of refused.keys()) if (!there.has(path)) refused.delete(path);
     },
     beingWritten: () => [...held.values()].filter((one) => !blocked(one)).length,
-    notTaken: () => [
-      ...[...refused].map(([path, { reason }]) => ({ path, reason })),
-      ...[...held.values()].flatMap((one) => {
-        const reason = blocked(one);
-        return reason ? [{ path: one.path, reason }] : [];
-      }),
-    ],
+    notTaken: () => notTakenOf(refused, held.values()),
     clear: () => {
       held.clear();
       ready.clear();

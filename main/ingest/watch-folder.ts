@@ -4,7 +4,7 @@
 // - watching only ever adds: a root that is missing is "disconnected", and nothing that disappears changes anything (F-26);
 // - the watcher only hints; scans find what it missed: at the start, every quarter of an hour, after its errors, after waking
 //   up, after bursts and new folders (F-30).
-import type { Clock, FileStat, Files, Logger, Watcher } from '../ports.ts';
+import type { Clock, FileStat, Files, Logger, Watcher, Writers } from '../ports.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { createFolderScans } from './folder-scans.ts';
 import { isClipName, isJunk, isMachineFolder } from './names.ts';
@@ -36,6 +36,8 @@ export interface WatchFolderOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly watcher: Watcher;
+  /** Left out = nobody can be seen to write. */
+  readonly writers?: Pick<Writers, 'holding'> | undefined;
   readonly logger: Logger;
   readonly root: WatchedRoot;
   readonly join: (folder: string, name: string) => string;
@@ -95,7 +97,7 @@ function sightOf({ root, place, scanning, limited, pending }: SightOf): FolderSi
 }
 
 export function watchFolder(options: WatchFolderOptions): FolderWatch {
-  const { clock, files, logger, root, settled, take, onChange } = options;
+  const { clock, files, logger, writers, root, settled, take, onChange } = options;
   const work = createBackgroundWork(clock, logger);
   const { run } = work;
   const seen: RootPlace = { place: 'unknown', device: root.device };
@@ -104,7 +106,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
 
   const wanted = (name: string): boolean => isClipName(name, root.extensions);
   const pending = createPendingFiles({
-    ...{ clock, files, logger, settled, take, run, onChange },
+    ...{ clock, files, logger, writers, settled, take, run, onChange },
     stableMs: root.stableMs,
   });
   const scanAndCheckSoon = (afterMs: number): void => {

@@ -11,6 +11,7 @@ import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
 import { chokidarWatcher } from '../../main/adapters/watcher.ts';
+import { workerWriters } from '../../main/adapters/writers.ts';
 import type { Clock, Connections, Logger, Secrets } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
 import { createUploader } from '../../main/uploader.ts';
@@ -108,6 +109,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     secrets: options.secrets ?? memorySecrets(),
     hasher: workerHasher(),
     claims: workerClaims(),
+    writers: workerWriters(),
     buffers: sharedBuffers(),
     logger: errorsOnly,
     network: { online: () => true, onChange: () => () => {} },

@@ -46,6 +46,30 @@ export async function fillSlowly(path: string, bytes: Buffer, pieces: number, pa
   await file.close();
 }
 
+/** All room first, its first and last block, then the rest, as copies over SMB, downloaders and renderers do it. */
+export async function fillFromEnds(path: string, bytes: Buffer, pieces: number, pauseMs: number): Promise<void> {
+  const file = await open(path, 'w');
+  await file.truncate(bytes.length);
+  const size = Math.ceil(bytes.length / pieces);
+  const last = (pieces - 1) * size;
+  for (const at of [0, last, ...Array.from({ length: pieces - 2 }, (_, n) => (n + 1) * size)]) {
+    await file.write(bytes, at, Math.min(size, bytes.length - at), at);
+    await pause(pauseMs);
+  }
+  await file.close();
+}
+
+/** From its beginning to its end with one handle, as a recording is written. */
+export async function recordSlowly(path: string, bytes: Buffer, pieces: number, pauseMs: number): Promise<void> {
+  const file = await open(path, 'w');
+  const size = Math.ceil(bytes.length / pieces);
+  for (let at = 0; at < bytes.length; at += size) {
+    await file.write(bytes.subarray(at, at + size));
+    await pause(pauseMs);
+  }
+  await file.close();
+}
+
 /** Under another name until it is whole, as browsers and rsync do it. */
 export async function renameIn(path: string, bytes: Buffer, temporary: string, pauseMs: number): Promise<void> {
   await writeSlowly(temporary, bytes, 4, pauseMs);

@@ -10,7 +10,17 @@ import { FileError, type Files } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fastClock, fixture, memorySecrets, startEngine } from './engine.ts';
-import { copyIn, fillSlowly, renameIn, sha256, uniqueBytes, uniqueClip, writeSlowly } from './folder-writers.ts';
+import {
+  copyIn,
+  fillFromEnds,
+  fillSlowly,
+  recordSlowly,
+  renameIn,
+  sha256,
+  uniqueBytes,
+  uniqueClip,
+  writeSlowly,
+} from './folder-writers.ts';
 import { createStage } from './stage.ts';
 
 /** The default quiet time of two seconds takes 200 ms here. */
@@ -109,6 +119,28 @@ describe('a clip that is being written', () => {
     await fillSlowly(at('Filled.mp4'), uniqueBytes(400_000), 4, quietMs * 1.6);
     expect(await arrived(1)).toEqual([sha256(at('Filled.mp4'))]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is not taken as long as a program holds it, though it has its first and last block and all of its size (F-23)',
+    async () => {
+      await watch();
+      await fillFromEnds(at('From its ends.mp4'), uniqueBytes(400_000), 4, quietMs * 6);
+      expect(await arrived(1)).toEqual([sha256(at('From its ends.mp4'))]);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'is taken soon after its program let it go, also where nothing in it says where it ends',
+    async () => {
+      await watch();
+      const bytes = Buffer.concat([Buffer.from([0, 0, 1, 0xba]), uniqueBytes(100_000)]);
+      await recordSlowly(at('Recorded.mpg'), bytes, 3, quietMs * 5);
+      const endedAt = performance.now();
+      expect(await arrived(1)).toEqual([sha256(at('Recorded.mpg'))]);
+      // What has no end of its own is else left quiet for thirty times the quiet time.
+      expect(performance.now() - endedAt).toBeLessThan(quietMs * 20);
+    },
+  );
 
   it('is taken under its own name when it came under another', async () => {
     await watch();

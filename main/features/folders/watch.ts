@@ -5,7 +5,7 @@ import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { ReadyFile } from '../../ingest/ready-files.ts';
 import { type FolderSight, type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import type { Clip, Folder, FolderId } from '../../model.ts';
-import type { Logger, Watcher } from '../../ports.ts';
+import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type AddingOptions, addClips } from '../uploads/add-clips.ts';
 import { toClip } from '../uploads/to-clip.ts';
@@ -15,6 +15,8 @@ import { effectsOf } from './rule-effects.ts';
 
 export interface FolderWatchesOptions {
   readonly watcher: Watcher;
+  /** Left out = nobody can be seen to write. */
+  readonly writers?: Writers | undefined;
   readonly logger: Logger;
   readonly accounts: Accounts;
   readonly folderStore: FolderStore;
@@ -73,6 +75,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       clock,
       files,
       watcher: options.watcher,
+      writers: options.writers,
       logger: options.logger,
       root: { path: folder.path, device: folder.device, ...effectsOf(rules).watch },
       join: path.join,
@@ -125,6 +128,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       started = false;
       for (const id of [...watches.keys()]) restart(id);
       while (ending.size > 0) await Promise.all(ending);
+      await options.writers?.close();
     },
   };
 }

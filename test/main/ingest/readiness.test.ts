@@ -3,19 +3,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Candidate,
+  heldLookMs,
   type Inside,
   longestWaitMs,
   type Observation,
   openTimes,
   readiness,
   untoldTimes,
+  type WriterSight,
 } from '../../../main/ingest/readiness.ts';
 
 const stableMs = 2_000;
-const file = (inside: Inside | null, size = 10, key = 'a'): Observation => ({ kind: 'file', key, size, inside });
+const file = (inside: Inside | null, size = 10, key = 'a', writer: WriterSight = 'unknown'): Observation => ({
+  ...{ kind: 'file', key, size, inside, writer },
+});
 /** Quiet for so long at time 1,000,000. */
 const now = 1_000_000;
-const quiet = (ms: number, key = 'a'): Candidate => ({ key, quietSince: now - ms });
+const quiet = (ms: number, key = 'a', more: Partial<Candidate> = {}): Candidate => ({
+  ...{ key, quietSince: now - ms, held: false, closes: 0 },
+  ...more,
+});
+
+const held = (inside: Inside | null): Observation => file(inside, 10, 'a', 'held');
+const free = (inside: Inside | null, size = 10): Observation => file(inside, size, 'a', 'none');
 
 describe('readiness', () => {
   it.each<[string, Candidate | null, Observation, object]>([
@@ -50,8 +60,60 @@ describe('readiness', () => {
     ['no video', quiet(2_000), file('not-video'), { kind: 'refuse', reason: 'not-video' }],
     ['no video, but quiet for too short', quiet(1_000), file('not-video'), { kind: 'wait', why: 'changing' }],
     ['gone', quiet(2_000), { kind: 'gone' }, { kind: 'forget' }],
+    ['held by a program, whatever its end says', quiet(86_400_000), held('proven'), { kind: 'wait', why: 'held' }],
+    ['held for the first time', null, held(null), { kind: 'wait', why: 'held', afterMs: heldLookMs }],
+    ['let go a moment ago, not looked into yet', quiet(0, 'a', { held: true }), free(null), { kind: 'look-inside' }],
+    ['let go with its last bytes', quiet(900, 'b', { held: true }), free(null), { kind: 'look-inside' }],
+    ['opened once and let go, cannot say', quiet(1, 'a', { closes: 1 }), free('untold'), { kind: 'take' }],
+    ['opened once and let go, as during recording', quiet(1, 'a', { closes: 1 }), free('open'), { kind: 'take' }],
+    [
+      'opened once and let go, without its index',
+      quiet(1, 'a', { closes: 1 }),
+      free('unfinished'),
+      { kind: 'wait', why: 'unfinished' },
+    ],
+    ['let go, no video so far', quiet(1, 'a', { closes: 1 }), free('not-video'), { kind: 'wait', why: 'changing' }],
+    ['let go, no video for long', quiet(2_000, 'a', { closes: 1 }), free('not-video'), { kind: 'refuse' }],
+    [
+      'let go empty',
+      quiet(1, 'a', { held: true }),
+      free(null, 0),
+      { kind: 'wait', why: 'empty', candidate: { closes: 0 } },
+    ],
+    [
+      'let go twice',
+      quiet(86_400_000, 'a', { held: true, closes: 1 }),
+      free('untold'),
+      { kind: 'wait', why: 'changing', afterMs: stableMs, candidate: { closes: 2 } },
+    ],
+    [
+      'let go twice, as during recording',
+      quiet(2_000, 'a', { closes: 2 }),
+      free('open'),
+      { kind: 'wait', why: 'unproven' },
+    ],
+    [
+      'changed after it was let go',
+      quiet(86_400_000, 'b', { closes: 1 }),
+      free('untold'),
+      { kind: 'wait', why: 'changing', candidate: { closes: 2 } },
+    ],
+    [
+      'held, and nothing to be seen any more',
+      quiet(2_000, 'a', { held: true }),
+      file('untold'),
+      { kind: 'wait', why: 'unproven', candidate: { held: true, closes: 0 } },
+    ],
+    ['never seen to be held', quiet(2_000), free('untold'), { kind: 'wait', why: 'unproven' }],
   ])('%s', (_name, before, seen, expected) => {
     expect(readiness(before, seen, now, stableMs)).toMatchObject(expected);
+  });
+
+  it('asks a folder’s own quiet time of what was let go, where that is a long one', () => {
+    const longMs = 60_000;
+    const closed = (ms: number) => readiness(quiet(ms, 'a', { closes: 1 }), free('untold'), now, longMs);
+    expect(closed(longMs - 1)).toMatchObject({ kind: 'wait', why: 'changing', afterMs: 1 });
+    expect(closed(longMs)).toMatchObject({ kind: 'take' });
   });
 
   it('never takes what was not quiet, never gives up what is there, and always looks again in time', () => {
