@@ -3,7 +3,6 @@
 // Nothing is ever given up: a file that is not whole is looked at again, at growing distances, for as long as it is there (F-24).
 // A file is quiet when device, inode, size and change time were the same in every look of a time; how much quiet is asked for
 // depends on what its container can prove (F-23), and on who writes to it, where the system shows that.
-import { folderRules } from '../../preload/folder-rules.ts';
 import type { Ending } from './container-end.ts';
 
 /** What the inside of a file said, or what stood in the way of looking. */
@@ -50,8 +49,8 @@ export type Readiness =
 export const longestWaitMs = 60_000;
 /** While a program holds a file, asking that one program again costs next to nothing. */
 export const heldLookMs = 1_000;
-/** A longer quiet time was chosen, or belongs to a disk of which less is seen. */
-const usualStableMs = folderRules.stableMs.first;
+/** The quiet time of new folders in ms; a longer one was chosen, or belongs to a disk of which less is seen. */
+export const usualStableMs = 2_000;
 /** How many times the folder's own quiet time is asked of what cannot prove its end, and of what looks as during recording. */
 export const untoldTimes = 30;
 export const openTimes = 300;

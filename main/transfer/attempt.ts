@@ -7,6 +7,7 @@ import { limitInWords } from '../untrusted/sizes.ts';
 import { quotedKey, redirectedTo, videoIdIn } from './answer.ts';
 import { type ClipBody, clipBody } from './clip-body.ts';
 import { ClipChanged } from './clip-changed.ts';
+import { ClipHeld, clipInUse, type HeldPorts, isWrittenTo } from './clip-held.ts';
 import { extensionOf } from './file-name.ts';
 import { type BodyRepresentation, representation } from './multipart.ts';
 import { type Pacer, pacedBody } from './pacing.ts';
@@ -20,6 +21,8 @@ export interface SendPorts {
   readonly buffers: Buffers;
   /** Shared by everything that is sent; left out = no limit. */
   readonly pacer?: Pacer;
+  /** Left out = nobody can be seen to write to the clip. */
+  readonly writers?: HeldPorts['writers'];
 }
 
 export interface SendOrder {
@@ -61,7 +64,7 @@ interface Prepared {
   readonly end: () => Promise<void>;
 }
 
-/** Throws FileError and ClipChanged. `allSent` is called when it is written down that the last bytes may leave. */
+/** Throws FileError and ClipChanged; the body throws ClipHeld, too. `allSent` is called when it is written down that the last bytes may leave. */
 async function prepare(
   ports: SendPorts,
   order: SendOrder,
@@ -71,6 +74,8 @@ async function prepare(
   const { files, buffers, hasher, clock } = ports;
   const { identity, path } = order.clip;
   const beforeLastBytes = async (sha256: string | null): Promise<void> => {
+    order.signal.throwIfAborted();
+    if (await isWrittenTo(ports, order.clip)) throw new ClipHeld('A program still writes to the clip');
     order.signal.throwIfAborted();
     await order.beforeLastBytes(sha256);
     allSent();
@@ -133,6 +138,7 @@ function clipTrouble(error: unknown): SendReport {
   if (error instanceof ClipChanged) {
     return failed({ kind: 'failed', cause: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: true } }, true);
   }
+  if (error instanceof ClipHeld) return failed({ kind: 'failed', cause: clipInUse });
   if (error instanceof FileError) return failed({ kind: 'failed', cause: sortFileError(error) });
   throw error;
 }

@@ -338,6 +338,7 @@ export interface AttemptView {
     | 'refused'
     | 'stopped'
     | 'clip-changed'
+    | 'clip-in-use' // a program still wrote to it, so that its last bytes did not leave
     | 'interrupted' // the app or the computer stopped before the last byte left
     | 'elsewhere' // the site has the clip already, from another computer or an earlier try: the rest was not sent
     | 'found' // looked on the site and found it

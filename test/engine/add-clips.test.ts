@@ -1,5 +1,16 @@
 // One path into the list for drops and folders: never the same bytes twice, and no file read that need not be.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +71,23 @@ const pause = (paused: boolean) => engine.uploader.handlers['queue.pause'](pause
 const clip = (name: string): string => join(card, name);
 
 describe('adding', () => {
+  it.runIf(process.platform === 'linux')(
+    'sends nothing of a clip that a program still writes to, and all of it afterwards (F-23)',
+    async () => {
+      await uniqueClip(clip('Export.mp4'));
+      const handle = openSync(clip('Export.mp4'), 'r+');
+      await drop(clip('Export.mp4'));
+      await expect
+        .poll(async () => (await engine.rows())[0]?.state)
+        .toMatchObject({ kind: 'waiting', why: 'clip-busy' });
+      writeSync(handle, Buffer.from('free'), 0, 4, uniqueBytes().length - 4_092);
+      expect((await site.state()).uploads).toHaveLength(0);
+      closeSync(handle);
+      await engine.settled();
+      expect((await site.state()).videos.map(({ file }) => file?.sha256)).toEqual([sha256(clip('Export.mp4'))]);
+    },
+  );
+
   it('reads no file of a drop whose sizes are all different', async () => {
     await pause(true);
     for (let index = 0; index < 300; index++) await uniqueClip(clip(`C${index}.mp4`), 1_000 + index);

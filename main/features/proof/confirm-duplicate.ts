@@ -24,6 +24,7 @@ const neverThere: ReadonlySet<Attempt['ended']> = new Set([
   'stopped',
   'elsewhere',
   'clip-changed',
+  'clip-in-use',
   'interrupted',
 ]);
 

@@ -19,7 +19,7 @@ const notItsAnswer: ReadonlySet<number> = new Set([408, 409, 425, 429, 502, 503,
 
 /** The site has said nothing under this key that it would only say again. */
 function isOpen({ ended, status }: Attempt): boolean {
-  if (ended === 'arrived' || ended === 'found' || ended === 'clip-changed') return false;
+  if (ended === 'arrived' || ended === 'found' || ended === 'clip-changed' || ended === 'clip-in-use') return false;
   return status === null || notItsAnswer.has(status);
 }
 

@@ -78,11 +78,12 @@ const proxyTroubles: ReadonlySet<WaitReason> = new Set([
   ...(['proxy-sign-in', 'proxy-method', 'proxy-refuses', 'proxy-kind'] as const),
 ]);
 const busy: ReadonlySet<WaitReason> = new Set(['site-busy', 'site-maintenance']);
-const clipTroubles: ReadonlySet<WaitReason> = new Set(['clip-busy', 'disk-silent', 'folder-away']);
+const clipTroubles: ReadonlySet<WaitReason> = new Set(['disk-silent', 'folder-away']);
 
 /** What kept an attempt from its end where nothing answered it. */
 function endUnanswered(cause: FailureCause): Attempt['ended'] {
   if (cause.kind === 'sign-in') return 'signed-out';
+  if (cause.kind === 'retry' && cause.why === 'clip-busy') return 'clip-in-use';
   // Nobody has said anything: only the file itself needs its user.
   if (cause.kind === 'needs-you' || clipTroubles.has(cause.why)) return 'clip-unreadable';
   if (proxyTroubles.has(cause.why)) return 'proxy';

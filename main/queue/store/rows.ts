@@ -53,6 +53,7 @@ const endedSchema = z
     'stopped',
     'elsewhere',
     'clip-changed',
+    'clip-in-use',
     'interrupted',
     'found',
     'absent',

@@ -284,6 +284,7 @@ export const jobs = {
   'jobs.try.elsewhere':
     'The site has this clip already, from another computer or an earlier try. Nothing more was sent from here.',
   'jobs.try.clip-changed': 'The file changed while it was being sent, so this try does not count.',
+  'jobs.try.clip-in-use': 'A program still had the file open for writing, so this try does not count.',
   'jobs.try.interrupted': 'Clipferry or the computer stopped before everything was sent.',
   'jobs.try.found': `${noProof} Clipferry checked: the video is on the site.`,
   'jobs.try.absent': `${noProof} Clipferry kept checking: the video did not arrive.`,

@@ -10,8 +10,10 @@ import {
   openTimes,
   readiness,
   untoldTimes,
+  usualStableMs,
   type WriterSight,
 } from '../../../main/ingest/readiness.ts';
+import { folderRules } from '../../../preload/folder-rules.ts';
 
 const stableMs = 2_000;
 const file = (inside: Inside | null, size = 10, key = 'a', writer: WriterSight = 'unknown'): Observation => ({
@@ -107,6 +109,10 @@ describe('readiness', () => {
     ['never seen to be held', quiet(2_000), free('untold'), { kind: 'wait', why: 'unproven' }],
   ])('%s', (_name, before, seen, expected) => {
     expect(readiness(before, seen, now, stableMs)).toMatchObject(expected);
+  });
+
+  it('knows the quiet time of new folders', () => {
+    expect(usualStableMs).toBe(folderRules.stableMs.first);
   });
 
   it('asks a folder’s own quiet time of what was let go, where that is a long one', () => {

@@ -171,6 +171,28 @@ describe.each([
     nothingLeft();
   });
 
+  it('is not sent to its end as long as a program writes to it (F-23)', async () => {
+    const made = await maker.make(size);
+    const asked: unknown[] = [];
+    const holding = async (clips: readonly unknown[]) => {
+      asked.push(...clips);
+      return new Map([[made.clip.path, 'ffmpeg']]);
+    };
+    const report = await send(made, answering({}), {}, { writers: { holding } });
+    expect(failedFor(report)).toEqual({ kind: 'retry', why: 'clip-busy', afterMs: null, bounded: false });
+    expect([report.clipChanged, isWritten, bodies]).toEqual([false, false, []]);
+    const { device, inode } = made.clip.identity;
+    expect(asked).toEqual([{ path: made.clip.path, device, inode }]);
+    nothingLeft();
+  });
+
+  it('goes where nobody is seen to write, and where nothing can be seen', async () => {
+    for (const held of [new Map(), null]) {
+      const report = await send(await maker.make(size), answering({}), {}, { writers: { holding: async () => held } });
+      expect(report.verdict).toEqual({ kind: 'arrived', videoId: 17 });
+    }
+  });
+
   it('carries no key where there is none', async () => {
     await send(await maker.make(size), answering({}), { idempotencyKey: null });
     expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');

@@ -685,6 +685,7 @@ export const scenarios = {
       { ended: 'proxy', sentBytes: 0 },
       { ended: 'clip-unreadable', sentBytes: 64_000_000 },
       { ended: 'clip-changed', sentBytes: 64_000_000 },
+      { ended: 'clip-in-use', sentBytes: 64_000_000 },
       { ended: 'interrupted', sentBytes: 64_000_000 },
       { ended: 'stopped', sentBytes: 64_000_000 },
       { ended: 'answered-early', sentBytes: 64_000_000, status: 200 },

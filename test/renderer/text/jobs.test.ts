@@ -169,6 +169,7 @@ test.each<[AttemptView['ended'], number, RegExp]>([
   ['connection-lost', 3, /^The connection was lost on the way\./],
   ['connection-lost', 0, /^There was no connection to the site\./],
   ['clip-unreadable', 3, /file could not be found or read/],
+  ['clip-in-use', 3, /program still had the file open/],
   ['signed-out', 0, /no sign-in/],
   ['held-back', 0, /asked to be left alone/],
   ['proxy', 0, /proxy/],

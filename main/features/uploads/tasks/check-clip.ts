@@ -4,6 +4,7 @@ import { recognise } from '../../../ingest/recognise.ts';
 import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
+import { clipInUse, isWrittenTo } from '../../../transfer/clip-held.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { knownRefusal, refusalsOf } from '../early-refusal.ts';
 import type { FailureCauses } from './failure-cause.ts';
@@ -57,7 +58,7 @@ async function clipNow(files: CheckClipOptions['files'], clip: Clip): Promise<Ch
   }
 }
 
-export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip'> {
+export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip' | 'clock' | 'writers'> {
   readonly accounts: Pick<Accounts, 'account' | 'siteOf'>;
   readonly files: Pick<Files, 'open' | 'stat'>;
 }
@@ -79,6 +80,7 @@ export function createCheckClip(
       if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
       if (other !== null) return needs('clip-known', other);
     }
+    if (await isWrittenTo(options, checked.clip)) return { kind: 'stop', cause: clipInUse };
     const refusal = knownRefusal({ ...job, clip: checked.clip }, refusalsOf(site));
     if (refusal) return { kind: 'stop', cause: refusal };
     return checked;

@@ -9,6 +9,7 @@ import {
   type Hasher,
   type Http,
   type Logger,
+  type Writers,
 } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
 import type { Passing } from '../../../queue/store/refusal-queries.ts';
@@ -26,6 +27,8 @@ export interface JobTasksOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly http: Http;
+  /** Left out = nobody can be seen to write to a clip. */
+  readonly writers?: Writers | undefined;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
   readonly pacer: Pacer;

@@ -94,7 +94,7 @@ describe('the other video', () => {
       ['connection-lost', 'refused', 'signed-out', 'clip-unreadable', 'proxy', 'stopped', 'interrupted', 'arrived'],
       true,
     ],
-    ['other tries were refused, or given up', ['clip-changed', 'elsewhere', 'found'], true],
+    ['other tries were refused, or given up', ['clip-changed', 'clip-in-use', 'elsewhere', 'found'], true],
     ['it may have come late', ['absent', 'arrived'], undefined],
     ['it may be of a try of which no answer came', ['unclear', 'found'], undefined],
     ['nothing left this computer', ['refused'], undefined],

@@ -33,6 +33,7 @@ describe('the next attempt of a clip', () => {
     ['after it arrived, as nobody noted by which answer', { ended: 'arrived' }, 'C0001.mp4', false],
     ['after it was found: the user wants it once more', { ended: 'found' }, 'C0001.mp4', false],
     ['after the file changed while it was read', { ended: 'clip-changed' }, 'C0001.mp4', false],
+    ['while a program still wrote to it', { ended: 'clip-in-use' }, 'C0001.mp4', false],
     ['of another file', { content: contentOf({ ...identity, mtimeNs: '1' }) }, 'C0001.mp4', false],
     ['after one whose key could not be read', { key: null }, 'C0001.mp4', false],
     ['after one of an older Clipferry', { key: null, content: null }, 'C0001.mp4', false],

@@ -565,6 +565,7 @@ describe('an attempt', () => {
     ['proxy', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'proxy-refuses' } } }],
     ['connection-lost', { verdict: { kind: 'failed', cause: { kind: 'line', why: 'proxy-away' } } }],
     ['clip-changed', { verdict: { kind: 'failed', cause: later }, clipChanged: true }],
+    ['clip-in-use', { verdict: { kind: 'failed', cause: { ...later, why: 'clip-busy' } } }],
   ] as const)('ended as %s in its history', async (ended, outcome) => {
     const on = await runnerStage({ jobs: [sized('clip', 1, MiB)] });
     const { attempt, end } = on.sendingOf('clip');

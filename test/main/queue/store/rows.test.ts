@@ -199,6 +199,7 @@ describe('an attempt', () => {
     'refused',
     'stopped',
     'clip-changed',
+    'clip-in-use',
     'interrupted',
     'found',
     'absent',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../../main/adapters/clock.ts';
 import { diskFiles } from '../../../../../main/adapters/files.ts';
 import { type CheckClipOptions, createCheckClip } from '../../../../../main/features/uploads/tasks/check-clip.ts';
 import type { Job, Site } from '../../../../../main/model.ts';
@@ -30,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function check(on: Partial<CheckClipOptions> = {}, known: Partial<Site> = {}, asked: Partial<Job> = {}) {
   return createCheckClip(
-    { accounts: oneAccount(known).accounts, files: diskFiles, sameClip: async () => null, ...on },
+    { clock: systemClock, accounts: oneAccount(known).accounts, files: diskFiles, sameClip: async () => null, ...on },
     { orAway: async (_, cause) => cause },
   )({ ...job, ...asked });
 }
@@ -44,6 +45,18 @@ describe('a clip', () => {
     expect(await check()).toEqual({ kind: 'go', clip: job.clip });
   });
 
+  it('that a program still writes to waits for that program', async () => {
+    const asked: unknown[] = [];
+    const holding = async (held: readonly { readonly path: string }[]) => {
+      asked.push(...held);
+      return new Map([[path, 'ffmpeg']]);
+    };
+    const inUse = { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: false };
+    expect(await check({ writers: { holding, close: async () => {} } })).toEqual({ kind: 'stop', cause: inUse });
+    const { device, inode } = job.clip.identity;
+    expect(asked).toEqual([{ path, device, inode }]);
+  });
+
   it('that is gone needs the user', async () => {
     rmSync(path);
     expect(await check()).toEqual(needs('clip-missing'));
@@ -54,7 +67,7 @@ describe('a clip', () => {
     const { accounts } = oneAccount();
     const asked: unknown[] = [];
     const away = createCheckClip(
-      { accounts, files: diskFiles, sameClip: async () => null },
+      { clock: systemClock, accounts, files: diskFiles, sameClip: async () => null },
       {
         orAway: async (one, cause) => {
           asked.push([one.id, cause]);
