@@ -54,6 +54,23 @@ describe('broken connections', () => {
     expect((await site.state()).videos[0]?.title).toBe('new');
   });
 
+  it('can aim at one file, and at that file with one fault after the other', async () => {
+    const file = '^First';
+    await site.switches({
+      dropUpload: { times: 1, file },
+      htmlInsteadOfJson: { route: '^POST .*/upload$', times: 1, file, status: 502 },
+      failWith: { status: 504, times: 1, when: 'after-work', file: '^Third' },
+    });
+    expect((await upload(site, 'ava', 'Second.mp4')).status).toBe(201);
+    await expect(upload(site, 'ava', 'First.mp4')).rejects.toThrow();
+    expect(await stored()).toBe(1);
+    expect((await upload(site, 'ava', 'First.mp4')).status).toBe(502);
+    expect((await upload(site, 'ava', 'Third.mp4')).status).toBe(504);
+    expect(await stored()).toBe(3);
+    const { dropUpload, htmlInsteadOfJson, failWith } = await site.switches();
+    expect([dropUpload, htmlInsteadOfJson, failWith]).toEqual([null, null, null]);
+  });
+
   it('dropUpload takes the whole body and does nothing with it', async () => {
     await site.switches({ dropUpload: { times: 1 } });
     await expect(upload(site, 'ava', 'a.mp4')).rejects.toThrow();

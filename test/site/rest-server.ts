@@ -216,22 +216,23 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return send(site, exchange, claimed);
   }
   const claim = claimed && isClaim(claimed) ? claimed : null;
-  const failure = takeFault(switches, 'failWith', label, isUpload);
+  const fileName = received?.record.fileName ?? null;
+  const failure = takeFault(switches, 'failWith', label, isUpload, fileName);
   if (failure && failure.when !== 'after-work') {
     claim?.drop();
     if (received) discard(received);
     return send(site, exchange, failureAnswer(failure));
   }
-  const page = takeFault(switches, 'htmlInsteadOfJson', label, true);
+  if (takeFault(switches, 'dropUpload', label, isUpload, fileName)) {
+    claim?.drop();
+    if (received) discard(received);
+    return resetConnection(request);
+  }
+  const page = takeFault(switches, 'htmlInsteadOfJson', label, true, fileName);
   if (page?.work === false) {
     claim?.drop();
     if (received) discard(received);
     return send(site, exchange, challengePage(page.status ?? 200));
-  }
-  if (takeFault(switches, 'dropUpload', label, isUpload)) {
-    claim?.drop();
-    if (received) discard(received);
-    return resetConnection(request);
   }
   if (isUpload && switches.lateCommitMs !== null) {
     const commit = (): void => void work(site, rest, bodyError).then((answer) => claim?.finish(answer));
@@ -241,7 +242,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return;
   }
 
-  const held = takeFault(switches, 'holdAnswer', label, isUpload);
+  const held = takeFault(switches, 'holdAnswer', label, isUpload, fileName);
   const released = (): Promise<void> => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -258,10 +259,10 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
   if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
   if (held) await released();
   const answer = claim?.finish(worked) ?? worked;
-  if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
+  if (takeFault(switches, 'loseAnswer', label, isUpload, fileName)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));
   if (page) return send(site, exchange, challengePage(page.status ?? 200));
-  const warned = takeFault(switches, 'warningBeforeAnswer', label, isUpload) !== null && answer.status !== 204;
+  const warned = takeFault(switches, 'warningBeforeAnswer', label, isUpload, fileName) !== null && answer.status !== 204;
   const prefix = warningPrefix(site, received) + (warned ? noticePrefix : '');
-  send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload) !== null });
+  send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload, fileName) !== null });
 }
