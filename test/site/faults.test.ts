@@ -181,6 +181,17 @@ describe('wrong answers', () => {
     expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
   });
 
+  it('failWith that lingers is heard by a client that goes on sending', async () => {
+    await site.switches({ failWith: { status: 401, body: { code: 'x' }, when: 'at-once', lingers: true, times: 1 } });
+    const { request, outcome } = rawUpload(site, 50_000_000);
+    request.write(Buffer.alloc(20_000_000));
+    expect(await outcome).toEqual({ status: 401, text: '{"code":"x"}' });
+    expect(request.writableEnded).toBe(false);
+    request.destroy();
+    expect(await stored()).toBe(0);
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+  });
+
   it('failWith aims and counts', async () => {
     await site.switches({ failWith: { status: 503, route: '^GET /wp/v2/users/me$', times: 2 } });
     expect((await upload(site, 'ava', 'a.mp4')).status).toBe(201);

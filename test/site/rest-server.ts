@@ -47,14 +47,14 @@ const noticePrefix =
   '<br />\n<b>Deprecated</b>:  Creation of dynamic property Player::$ratio is deprecated in <b>/var/www/plugins/player.php</b> on line <b>41</b><br />\n';
 
 /**
- * Writes an answer. `closing`: the request body was not read, so the connection cannot go on. `cut`: only the head and half of
- * the body leave.
+ * Writes an answer. `closing`: the request body was not read, so the connection cannot go on; `lingering`: it is closed once the client
+ * has stopped sending. `cut`: only the head and half of the body leave.
  */
 export function send(
   site: Site,
   exchange: Exchange,
   answer: RestAnswer,
-  { prefix = '', closing = false, cut = false } = {},
+  { prefix = '', closing = false, lingering = false, cut = false } = {},
 ): void {
   const { request, response, address, query } = exchange;
   if (response.destroyed) return;
@@ -84,7 +84,10 @@ export function send(
   if (status !== 204) all['Content-Length'] = String(bytes.length);
   response.writeHead(status, all);
   if (cut) return void response.write(bytes.subarray(0, bytes.length / 2), () => resetConnection(request));
-  response.end(status === 204 ? undefined : bytes);
+  if (!lingering) return void response.end(status === 204 ? undefined : bytes);
+  response.write(bytes);
+  request.once('close', () => response.end());
+  request.resume();
 }
 
 function startRecord(site: Site, exchange: Exchange, route: string): UploadRecord {
@@ -172,7 +175,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     const failure = takeFault(switches, 'failWith', label, isUpload);
     if (failure) {
       if (streams) startRecord(site, exchange, route);
-      return send(site, exchange, failureAnswer(failure), { closing: streams });
+      return send(site, exchange, failureAnswer(failure), { closing: streams, lingering: failure.lingers === true });
     }
   }
   const early = streams ? earlyRefusal(site, request) : null;
@@ -262,7 +265,8 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
   if (takeFault(switches, 'loseAnswer', label, isUpload, fileName)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));
   if (page) return send(site, exchange, challengePage(page.status ?? 200));
-  const warned = takeFault(switches, 'warningBeforeAnswer', label, isUpload, fileName) !== null && answer.status !== 204;
+  const warned =
+    takeFault(switches, 'warningBeforeAnswer', label, isUpload, fileName) !== null && answer.status !== 204;
   const prefix = warningPrefix(site, received) + (warned ? noticePrefix : '');
   send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload, fileName) !== null });
 }

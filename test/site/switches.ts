@@ -42,6 +42,8 @@ export interface Failure extends Targeted {
   headers?: Record<string, string>;
   /** at-once: before the body has arrived; after-body (default): nothing is done; after-work: the video exists. */
   when?: 'at-once' | 'after-body' | 'after-work';
+  /** With 'at-once': as web servers close. What still comes of the body is read and thrown away, so that no reset overtakes the answer. */
+  lingers?: boolean;
 }
 
 export interface Switches {
