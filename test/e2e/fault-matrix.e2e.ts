@@ -23,7 +23,7 @@ interface Row {
   readonly bytes?: number;
   /** The whole history of that clip, the first try first. */
   readonly tries: readonly TryLines[];
-  /** What its row has to have said on the way, beside what every row may say. */
+  /** What its row says on the way, beside what every row may say. */
   readonly says: readonly string[];
   /** What its row may have said, for as long as a look takes. */
   readonly maySay?: readonly string[];
@@ -145,6 +145,12 @@ const everyRowSays = [
   'Adding your details',
   'On the site · Pending review',
 ];
+/** What stays until a person acts is surely seen; the rest may come and go while its row is scrolled out of the list. */
+const lasting: ReadonlySet<string> = new Set([
+  'Refused, perhaps for its size',
+  'Too large for the site',
+  'Waiting for you to sign in',
+]);
 const clipsEach = 20;
 const clips = rows.length * clipsEach;
 
@@ -345,7 +351,8 @@ test('twelve rows of the matrix: each clip once on its site, and all that is sai
   const seen = (await window.evaluate(() => Reflect.get(globalThis, 'wordsSeen'))) as Seen;
   for (const { name, says, maySay = [] } of rows) {
     const own = (seen.labels[name] ?? []).filter((label) => !everyRowSays.includes(label) && !maySay.includes(label));
-    expect(own, name).toEqual(says);
+    expect(says, name).toEqual(expect.arrayContaining(own));
+    expect(own, name).toEqual(expect.arrayContaining(says.filter((label) => lasting.has(label))));
   }
   const banner = (waiting: number): string =>
     `Sign in to Site of 401 in the middle ${waiting} clips of Ava Author wait for it. Nothing is lost, and all goes on by itself. Sign in…`;
