@@ -61,7 +61,17 @@ export async function dropBehind(page: Page, files: readonly string[], accountId
 
 /** All jobs, in the queue's order. */
 export async function jobs(page: Page): Promise<readonly JobRow[]> {
-  return (await ask(page, 'queue.view', { filter: 'all', sort: 'queue', offset: 0, limit: 200 })).rows;
+  const all: JobRow[] = [];
+  for (;;) {
+    const { rows, total } = await ask(page, 'queue.view', {
+      filter: 'all',
+      sort: 'queue',
+      offset: all.length,
+      limit: 200,
+    });
+    all.push(...rows);
+    if (rows.length === 0 || all.length >= total) return all;
+  }
 }
 
 export const states = async (page: Page): Promise<readonly string[]> => (await jobs(page)).map((job) => job.state.kind);

@@ -54,6 +54,23 @@ describe('broken connections', () => {
     expect((await site.state()).videos[0]?.title).toBe('new');
   });
 
+  it('can aim at one file, and at that file with one fault after the other', async () => {
+    const file = '^First';
+    await site.switches({
+      dropUpload: { times: 1, file },
+      htmlInsteadOfJson: { route: '^POST .*/upload$', times: 1, file, status: 502 },
+      failWith: { status: 504, times: 1, when: 'after-work', file: '^Third' },
+    });
+    expect((await upload(site, 'ava', 'Second.mp4')).status).toBe(201);
+    await expect(upload(site, 'ava', 'First.mp4')).rejects.toThrow();
+    expect(await stored()).toBe(1);
+    expect((await upload(site, 'ava', 'First.mp4')).status).toBe(502);
+    expect((await upload(site, 'ava', 'Third.mp4')).status).toBe(504);
+    expect(await stored()).toBe(3);
+    const { dropUpload, htmlInsteadOfJson, failWith } = await site.switches();
+    expect([dropUpload, htmlInsteadOfJson, failWith]).toEqual([null, null, null]);
+  });
+
   it('dropUpload takes the whole body and does nothing with it', async () => {
     await site.switches({ dropUpload: { times: 1 } });
     await expect(upload(site, 'ava', 'a.mp4')).rejects.toThrow();
@@ -161,6 +178,17 @@ describe('wrong answers', () => {
       [429, 'ECONNRESET', 'EPIPE'].includes(seen as never),
     );
     request.destroy();
+    expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
+  });
+
+  it('failWith that lingers is heard by a client that goes on sending', async () => {
+    await site.switches({ failWith: { status: 401, body: { code: 'x' }, when: 'at-once', lingers: true, times: 1 } });
+    const { request, outcome } = rawUpload(site, 50_000_000);
+    request.write(Buffer.alloc(20_000_000));
+    expect(await outcome).toEqual({ status: 401, text: '{"code":"x"}' });
+    expect(request.writableEnded).toBe(false);
+    request.destroy();
+    expect(await stored()).toBe(0);
     expect((await upload(site, 'ava', 'b.mp4')).status).toBe(201);
   });
 

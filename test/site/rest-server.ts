@@ -47,14 +47,14 @@ const noticePrefix =
   '<br />\n<b>Deprecated</b>:  Creation of dynamic property Player::$ratio is deprecated in <b>/var/www/plugins/player.php</b> on line <b>41</b><br />\n';
 
 /**
- * Writes an answer. `closing`: the request body was not read, so the connection cannot go on. `cut`: only the head and half of
- * the body leave.
+ * Writes an answer. `closing`: the request body was not read, so the connection cannot go on; `lingering`: it is closed once the client
+ * has stopped sending. `cut`: only the head and half of the body leave.
  */
 export function send(
   site: Site,
   exchange: Exchange,
   answer: RestAnswer,
-  { prefix = '', closing = false, cut = false } = {},
+  { prefix = '', closing = false, lingering = false, cut = false } = {},
 ): void {
   const { request, response, address, query } = exchange;
   if (response.destroyed) return;
@@ -84,7 +84,10 @@ export function send(
   if (status !== 204) all['Content-Length'] = String(bytes.length);
   response.writeHead(status, all);
   if (cut) return void response.write(bytes.subarray(0, bytes.length / 2), () => resetConnection(request));
-  response.end(status === 204 ? undefined : bytes);
+  if (!lingering) return void response.end(status === 204 ? undefined : bytes);
+  response.write(bytes);
+  request.once('close', () => response.end());
+  request.resume();
 }
 
 function startRecord(site: Site, exchange: Exchange, route: string): UploadRecord {
@@ -172,7 +175,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     const failure = takeFault(switches, 'failWith', label, isUpload);
     if (failure) {
       if (streams) startRecord(site, exchange, route);
-      return send(site, exchange, failureAnswer(failure), { closing: streams });
+      return send(site, exchange, failureAnswer(failure), { closing: streams, lingering: failure.lingers === true });
     }
   }
   const early = streams ? earlyRefusal(site, request) : null;
@@ -216,22 +219,23 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return send(site, exchange, claimed);
   }
   const claim = claimed && isClaim(claimed) ? claimed : null;
-  const failure = takeFault(switches, 'failWith', label, isUpload);
+  const fileName = received?.record.fileName ?? null;
+  const failure = takeFault(switches, 'failWith', label, isUpload, fileName);
   if (failure && failure.when !== 'after-work') {
     claim?.drop();
     if (received) discard(received);
     return send(site, exchange, failureAnswer(failure));
   }
-  const page = takeFault(switches, 'htmlInsteadOfJson', label, true);
+  if (takeFault(switches, 'dropUpload', label, isUpload, fileName)) {
+    claim?.drop();
+    if (received) discard(received);
+    return resetConnection(request);
+  }
+  const page = takeFault(switches, 'htmlInsteadOfJson', label, true, fileName);
   if (page?.work === false) {
     claim?.drop();
     if (received) discard(received);
     return send(site, exchange, challengePage(page.status ?? 200));
-  }
-  if (takeFault(switches, 'dropUpload', label, isUpload)) {
-    claim?.drop();
-    if (received) discard(received);
-    return resetConnection(request);
   }
   if (isUpload && switches.lateCommitMs !== null) {
     const commit = (): void => void work(site, rest, bodyError).then((answer) => claim?.finish(answer));
@@ -241,7 +245,7 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
     return;
   }
 
-  const held = takeFault(switches, 'holdAnswer', label, isUpload);
+  const held = takeFault(switches, 'holdAnswer', label, isUpload, fileName);
   const released = (): Promise<void> => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -258,10 +262,11 @@ export async function answerRest(site: Site, exchange: Exchange): Promise<void> 
   if (isUpload && switches.answerDelayMs > 0) await delay(switches.answerDelayMs);
   if (held) await released();
   const answer = claim?.finish(worked) ?? worked;
-  if (takeFault(switches, 'loseAnswer', label, isUpload)) return resetConnection(request);
+  if (takeFault(switches, 'loseAnswer', label, isUpload, fileName)) return resetConnection(request);
   if (failure) return send(site, exchange, failureAnswer(failure));
   if (page) return send(site, exchange, challengePage(page.status ?? 200));
-  const warned = takeFault(switches, 'warningBeforeAnswer', label, isUpload) !== null && answer.status !== 204;
+  const warned =
+    takeFault(switches, 'warningBeforeAnswer', label, isUpload, fileName) !== null && answer.status !== 204;
   const prefix = warningPrefix(site, received) + (warned ? noticePrefix : '');
-  send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload) !== null });
+  send(site, exchange, answer, { prefix, cut: takeFault(switches, 'cutAnswer', label, isUpload, fileName) !== null });
 }

@@ -31,6 +31,8 @@ export interface Targeted {
   route?: string;
   /** How many more requests are hit; without it every one until the switch is set to null. */
   times?: number;
+  /** Regular expression on the name of the file that is uploaded; it is known at the end of the body, and what comes before hits nobody. */
+  file?: string;
 }
 
 export interface Failure extends Targeted {
@@ -40,6 +42,8 @@ export interface Failure extends Targeted {
   headers?: Record<string, string>;
   /** at-once: before the body has arrived; after-body (default): nothing is done; after-work: the video exists. */
   when?: 'at-once' | 'after-body' | 'after-work';
+  /** With 'at-once': as web servers close. What still comes of the body is read and thrown away, so that no reset overtakes the answer. */
+  lingers?: boolean;
 }
 
 export interface Switches {
@@ -246,18 +250,20 @@ type TargetedName = {
 
 /**
  * The switch if it hits this request, counting down its `times`.
- * `request` is "METHOD /route"; `isUpload` says whether that is the service's upload route.
+ * `request` is "METHOD /route"; `isUpload` says whether that is the service's upload route, `fileName` what has come in whole.
  */
 export function takeFault<Name extends TargetedName>(
   switches: Switches,
   name: Name,
   request: string,
   isUpload: boolean,
+  fileName: string | null = null,
 ): NonNullable<Switches[Name]> | null {
   const fault = switches[name] as (Targeted & NonNullable<Switches[Name]>) | null;
   if (!fault) return null;
   const hits = fault.route === undefined ? isUpload : new RegExp(fault.route).test(request);
   if (!hits) return null;
+  if (fault.file !== undefined && (fileName === null || !new RegExp(fault.file).test(fileName))) return null;
   if (fault.times !== undefined) {
     fault.times -= 1;
     if (fault.times <= 0) Object.assign(switches, { [name]: null });

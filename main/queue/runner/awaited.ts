@@ -1,6 +1,6 @@
 // A clip whose answer does not come is looked for on its site while its request stays open: found, it is adopted; anything else
 // proves nothing yet, and it is never sent a second time beside the first (F-01, F-46).
-import type { AccountId, Job, JobId } from '../../model.ts';
+import type { AccountId, Attempt, Job, JobId } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
 import { answerSoonMs, standstillMs } from '../job/schedule.ts';
 import type { RunnerContext } from './context.ts';
@@ -70,13 +70,15 @@ async function look(context: RunnerContext, job: Job, since: number): Promise<bo
   const found = await jobTasks.look(job, attempt, clock.monotonic() - since);
   const cause = found.kind === 'failed' ? found.cause : null;
   report(cause);
-  const looked = withLook(attempt, {
+  const seen: Attempt['looks'][number] = {
     at: clock.now(),
     found: found.kind === 'ask' || found.kind === 'absent' ? 'not-yet' : found.kind,
-  });
+  };
   if (found.kind !== 'found') {
     await store.write(() => {
-      store.saveAttempt(looked);
+      // Its answer may have come while it was looked for: how the try ended is not written over with how it stood before.
+      const current = store.attempt(attemptId);
+      if (current?.ended === null) store.saveAttempt(withLook(current, seen));
       if (cause?.kind === 'sign-in') jobTasks.signedOut(job.accountId);
     });
     return false;
@@ -92,7 +94,7 @@ async function look(context: RunnerContext, job: Job, since: number): Promise<bo
     },
     (before, after) => {
       isAdopted = after !== before;
-      if (isAdopted) store.saveAttempt({ ...looked, endedAt: clock.now(), ended: 'found' });
+      if (isAdopted) store.saveAttempt({ ...withLook(attempt, seen), endedAt: clock.now(), ended: 'found' });
     },
   );
   return isAdopted;

@@ -236,26 +236,28 @@ async function conclude(
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = verdict.kind === 'arrived' || outcome.status !== null;
   const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];
-  const known = store.attempt(ended.id);
-  if (known?.ended === 'found') {
-    await confirm(context, known, outcome);
-  } else {
-    if (verdict.kind === 'arrived' || verdict.kind === 'unclear') endedAt.set(ended.id, clock.monotonic());
-    await apply(
-      job.id,
-      (before) => ({ kind: 'verdict', verdict, now, until: until(before.failures, cause), sha256: outcome.sha256 }),
-      () => {
-        store.saveAttempt({
-          ...ended,
-          looks: known?.looks ?? [],
-          status: outcome.status,
-          said: outcome.said,
-          mediaId: outcome.mediaId,
-        });
-        if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
-      },
-    );
-  }
+  /** Found while its answer was awaited; asked when this is written down, as a look may have ended a moment before. */
+  const adopted = (): Attempt | null => {
+    const known = store.attempt(ended.id);
+    return known?.ended === 'found' ? known : null;
+  };
+  if (!adopted() && (verdict.kind === 'arrived' || verdict.kind === 'unclear'))
+    endedAt.set(ended.id, clock.monotonic());
+  await apply(
+    job.id,
+    (before) =>
+      adopted()
+        ? null
+        : { kind: 'verdict', verdict, now, until: until(before.failures, cause), sha256: outcome.sha256 },
+    () => {
+      if (adopted()) return;
+      const looks = store.attempt(ended.id)?.looks ?? [];
+      store.saveAttempt({ ...ended, looks, status: outcome.status, said: outcome.said, mediaId: outcome.mediaId });
+      if (verdict.kind === 'failed' && verdict.cause.kind === 'sign-in') jobTasks.signedOut(job.accountId);
+    },
+  );
+  const found = adopted();
+  if (found) await confirm(context, found, outcome);
   await noteBlocked(context, host, tell);
   // A page in place of every upload bans nobody, as long as the site answers anything else (F-21).
   if (tell.length > 0) circuits.blocked(host, await jobTasks.isBlocked(job.accountId));

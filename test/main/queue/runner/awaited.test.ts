@@ -141,6 +141,18 @@ describe('it is looked for', () => {
     },
   );
 
+  it('and what is seen after the answer has come does not write over how the try ended', async () => {
+    let tell: (found: Found) => void = () => undefined;
+    const { on } = await awaited(() => new Promise<Found>((resolve) => (tell = resolve)));
+    await on.clock.pass(settleMs + 1);
+    const { id } = on.sendingOf('clip-1').attempt;
+    await on.sendingOf('clip-1').end({ verdict: { kind: 'failed', cause: later }, status: 413, said: 'Too large' });
+    expect(on.store.attempt(id)).toMatchObject({ ended: 'refused', status: 413 });
+    tell({ kind: 'absent' });
+    await on.clock.settle();
+    expect(on.store.attempt(id)).toMatchObject({ ended: 'refused', status: 413, said: 'Too large', looks: [] });
+  });
+
   it('with a secret that is dead: its account is signed out, and the answer is still awaited', async () => {
     const { on } = await awaited(() => ({ kind: 'failed', cause: signIn, nextLookAt: 0 }));
     await on.clock.pass(settleMs + 1);
@@ -199,6 +211,25 @@ describe('it is looked for', () => {
 
 describe('found', () => {
   const found: Found = { kind: 'found', videoId: 9 };
+
+  it('at any moment around its answer, the job and its try say the same', async () => {
+    const ends = new Set<string>();
+    for (let turns = 0; turns < 30; turns++) {
+      const looked = Promise.withResolvers<Found>();
+      const { on } = await awaited(() => looked.promise);
+      await on.clock.pass(settleMs + 1);
+      const { id } = on.sendingOf('clip-1').attempt;
+      looked.resolve(found);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await on.sendingOf('clip-1').end({ verdict: { kind: 'failed', cause: later }, status: 413, said: 'Too large' });
+      await on.clock.settle();
+      const end = `${on.state('clip-1')?.kind} ${on.store.attempt(id)?.ended} ${on.store.attempt(id)?.status}`;
+      expect(['done found 413', 'waiting refused 413']).toContain(end);
+      ends.add(end);
+    }
+    // Both came first at some time.
+    expect(ends.size).toBe(2);
+  });
 
   it('it is adopted, and its place is free', async () => {
     const { on } = await awaited(() => found);
