@@ -54,21 +54,37 @@ export const usualStableMs = 2_000;
 /** How many times the folder's own quiet time is asked of what cannot prove its end, and of what looks as during recording. */
 export const untoldTimes = 30;
 export const openTimes = 300;
+/** And of what a program keeps open without changing it: where its container proves its end, and where it does not. */
+export const keptTimes = 300;
+export const keptLongTimes = 1_800;
 
 /** What is known of the file from now on. */
 function rememberedOf(before: Candidate | null, seen: Observation, now: number): Candidate {
   const { key, writer } = seen.kind === 'file' ? seen : { key: '', writer: 'unknown' };
   const [wasHeld, closes] = [before?.held === true, before?.closes ?? 0];
-  if (writer === 'held') return { key, quietSince: now, held: true, closes };
+  const isHeld = writer === 'held';
   const isLetGo = wasHeld && writer === 'none' && seen.kind === 'file' && seen.size > 0;
   const isAnother = before?.key !== key;
-  const changedSince = !wasHeld && closes > 0 && isAnother;
+  const changedSince = !isHeld && !wasHeld && closes > 0 && isAnother;
   return {
     key,
     quietSince: before === null || isAnother || isLetGo ? now : before.quietSince,
-    held: wasHeld && writer === 'unknown',
+    held: isHeld || (wasHeld && writer === 'unknown'),
     closes: closes + (isLetGo || changedSince ? 1 : 0),
   };
+}
+
+/**
+ * Some programs keep a file open that they finished long ago, as those that share it do: what has not changed for `keptTimes` is taken
+ * where it can prove its end, and what cannot for much longer.
+ */
+function whileHeld(inside: Inside | null, candidate: Candidate, quietMs: number, stableMs: number): Readiness {
+  const isKept = (times: number): boolean => quietMs >= stableMs * times;
+  if (!isKept(keptTimes)) return { kind: 'wait', why: 'held', afterMs: heldLookMs, candidate };
+  if (inside === null) return { kind: 'look-inside', candidate };
+  if (inside === 'proven' || ((inside === 'untold' || inside === 'open') && isKept(keptLongTimes)))
+    return { kind: 'take' };
+  return { kind: 'wait', why: 'held', afterMs: longestWaitMs, candidate };
 }
 
 /** `stableMs` = the folder's quiet time. The first look at a file has `before` = null. */
@@ -93,7 +109,7 @@ export function readiness(before: Candidate | null, seen: Observation, now: numb
   if (seen.kind === 'unreadable') return wait('unreadable', later);
   // A name without a byte is the promise of a file.
   if (seen.size === 0) return wait('empty', later);
-  if (seen.writer === 'held') return wait('held', heldLookMs);
+  if (seen.writer === 'held') return whileHeld(seen.inside, candidate, quietMs, stableMs);
   if (!isClosed && quietMs < stableMs) return wait('changing', stableMs - quietMs);
   switch (seen.inside) {
     case null:

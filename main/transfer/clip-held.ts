@@ -2,7 +2,6 @@
 import type { Clip, FailureCause } from '../model.ts';
 import type { Clock, Writers } from '../ports.ts';
 import { minuteMs } from '../retry.ts';
-import { smallBytes } from './small-body.ts';
 
 /** Thrown by the body when a program holds the clip for writing: what was read of it may be half of what it will be (F-23). */
 export class ClipHeld extends Error {}
@@ -16,13 +15,15 @@ export interface HeldPorts {
   readonly writers?: Pick<Writers, 'holding'> | undefined;
 }
 
-/** Thousands of small clips leave in a minute: of those, the ones that changed lately are asked about. */
+/**
+ * Programs that share files, and some that made them, keep them open for days: what has not changed for so long is not being written,
+ * and thousands of clips that lay there need no look.
+ */
 const youngMs = 10 * minuteMs;
 
 /** Throws nothing. */
 export async function isWrittenTo({ clock, writers }: HeldPorts, { path, identity, mtimeMs }: Clip): Promise<boolean> {
-  const isYoung = Math.abs(clock.now() - mtimeMs) < youngMs;
-  if (!writers || (identity.size <= smallBytes && !isYoung)) return false;
+  if (!writers || Math.abs(clock.now() - mtimeMs) >= youngMs) return false;
   const holding = await writers.holding([{ path, device: identity.device, inode: identity.inode }]);
   return holding?.has(path) === true;
 }

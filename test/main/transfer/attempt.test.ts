@@ -186,6 +186,15 @@ describe.each([
     nothingLeft();
   });
 
+  it('goes, and nobody is asked, where it has not changed for ten minutes: programs keep open what they share', async () => {
+    const made = await maker.make(size);
+    const holding = () => Promise.reject(new Error('asked'));
+    const old = { ...made, clip: { ...made.clip, mtimeMs: systemClock.now() - 600_000 } };
+    expect((await send(old, answering({}), {}, { writers: { holding } })).verdict.kind).toBe('arrived');
+    const lately = { ...made, clip: { ...made.clip, mtimeMs: systemClock.now() - 590_000 } };
+    await expect(send(lately, answering({}), {}, { writers: { holding } })).rejects.toThrow('asked');
+  });
+
   it('goes where nobody is seen to write, and where nothing can be seen', async () => {
     for (const held of [new Map(), null]) {
       const report = await send(await maker.make(size), answering({}), {}, { writers: { holding: async () => held } });
