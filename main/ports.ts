@@ -36,6 +36,8 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** True: only the name is here, and reading would fetch the content from a cloud (F-34). */
   readonly elsewhere?: boolean;
+  /** True: less room is taken on the disk than it has bytes, as where parts were never written, or the disk compresses. */
+  readonly sparse?: boolean;
 }
 
 export interface OpenFile {

@@ -2,6 +2,9 @@
 import type { BigIntStats } from 'node:fs';
 import type { FileStat } from '../ports.ts';
 
+/** Some disks keep the end of a file among its names, and count in large blocks. */
+const slackBytes = 65_536n;
+
 export function toStat(stat: BigIntStats): FileStat {
   return {
     kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other',
@@ -10,6 +13,7 @@ export function toStat(stat: BigIntStats): FileStat {
     size: Number(stat.size),
     mtimeNs: String(stat.mtimeNs),
     mtimeMs: Number(stat.mtimeMs),
+    ...(stat.isFile() && stat.blocks > 0n && stat.blocks * 512n + slackBytes < stat.size ? { sparse: true } : {}),
     // A placeholder has a size and not one block; small files may lie in the directory itself.
     ...(stat.isFile() && stat.blocks === 0n && stat.size > 65_536n ? { elsewhere: true } : {}),
   };

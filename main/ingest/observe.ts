@@ -15,7 +15,8 @@ export async function observe(
   try {
     const stat = await files.stat(path);
     if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };
-    return { seen: { kind: 'file', key: fileKey(stat), size: stat.size, inside: null, writer: 'unknown' }, stat };
+    const { size, sparse = false } = stat;
+    return { seen: { kind: 'file', key: fileKey(stat), size, sparse, inside: null, writer: 'unknown' }, stat };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return { seen: { kind: error.problem === 'missing' ? 'gone' : 'unreadable' }, stat: null };

@@ -19,6 +19,8 @@ export type Observation =
       readonly kind: 'file';
       readonly key: string;
       readonly size: number;
+      /** Parts of it may never have been written. */
+      readonly sparse: boolean;
       readonly inside: Inside | null;
       readonly writer: WriterSight;
     };
@@ -51,7 +53,10 @@ export const longestWaitMs = 60_000;
 export const heldLookMs = 1_000;
 /** The quiet time of new folders in ms; a longer one was chosen, or belongs to a disk of which less is seen. */
 export const usualStableMs = 2_000;
-/** How many times the folder's own quiet time is asked of what cannot prove its end, and of what looks as during recording. */
+/**
+ * How many times the folder's own quiet time is asked of what cannot prove its end, or has holes, and of what looks as during recording,
+ * or has both.
+ */
 export const untoldTimes = 30;
 export const openTimes = 300;
 /** And of what a program keeps open without changing it: where its container proves its end, and where it does not. */
@@ -118,9 +123,10 @@ export function readiness(before: Candidate | null, seen: Observation, now: numb
       // What was only begun may not look like one yet.
       return quietMs < stableMs ? wait('changing', stableMs - quietMs) : { kind: 'refuse', reason: 'not-video' };
     case 'proven':
-      return { kind: 'take' };
+      // Holes are a doubt and no refusal: disks that compress, and copies that leave zeros out, make them, too.
+      return seen.sparse ? quiet(untoldTimes) : { kind: 'take' };
     case 'untold':
-      return quiet(untoldTimes);
+      return quiet(seen.sparse ? openTimes : untoldTimes);
     case 'open':
       return quiet(openTimes);
     case 'unfinished':

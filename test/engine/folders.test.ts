@@ -129,6 +129,15 @@ describe('a clip that is being written', () => {
     },
   );
 
+  it('is not taken with holes in it where nobody can be seen to write (F-23)', async () => {
+    await engine.stop();
+    const writers = { holding: async () => null, close: async () => {} };
+    engine = await startEngine({ profile, secrets, clock: fastClock(times), ports: { writers } });
+    await watch();
+    await fillFromEnds(at('Over the network.mp4'), uniqueBytes(4_000_000), 4, quietMs * 6);
+    expect(await arrived(1)).toEqual([sha256(at('Over the network.mp4'))]);
+  });
+
   it.runIf(process.platform === 'linux')(
     'is taken soon after its program let it go, also where nothing in it says where it ends',
     async () => {

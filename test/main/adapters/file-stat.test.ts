@@ -56,6 +56,16 @@ it('is elsewhere where it has a size and nothing of it is on the disk', () => {
   expect(toStat(Object.assign(whole, { blocks: 144n })).elsewhere).toBeUndefined();
 });
 
+it('is sparse where much of it was never written', () => {
+  writeFileSync(file, Buffer.alloc(200_000, 1));
+  expect(statOf(file).sparse).toBeUndefined();
+  truncateSync(file, 1_000_000);
+  expect(statOf(file)).toMatchObject({ sparse: true });
+  const some = (blocks: bigint) =>
+    toStat(Object.assign(statSync(file, { bigint: true }), { blocks, size: 100_000n })).sparse;
+  expect([some(68n), some(67n), some(0n)]).toEqual([undefined, true, undefined]);
+});
+
 it('a folder is here whatever it is made of', () => {
   const stat = Object.assign(statSync(folder, { bigint: true }), { blocks: 0n, size: 70_000n });
   expect(toStat(stat).elsewhere).toBeUndefined();

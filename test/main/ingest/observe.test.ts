@@ -38,7 +38,14 @@ describe('a look from outside', () => {
   it('sees a file by everything that changes when it does', async () => {
     const { files } = diskOf({ 'a.mp4': 40 });
     const { seen, stat: found } = await observe(files, '/a.mp4');
-    expect(seen).toEqual({ kind: 'file', key: '1:/a.mp4:40:5', size: 40, inside: null, writer: 'unknown' });
+    expect(seen).toEqual({
+      kind: 'file',
+      key: '1:/a.mp4:40:5',
+      size: 40,
+      sparse: false,
+      inside: null,
+      writer: 'unknown',
+    });
     expect(found).toMatchObject({ kind: 'file', size: 40 });
     const others = [{ device: '9' }, { inode: '9' }, { size: 9 }, { mtimeNs: '9' }].map((one) =>
       fileKey({ ...stat, ...one }),

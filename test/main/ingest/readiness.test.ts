@@ -19,7 +19,7 @@ import { folderRules } from '../../../preload/folder-rules.ts';
 
 const stableMs = 2_000;
 const file = (inside: Inside | null, size = 10, key = 'a', writer: WriterSight = 'unknown'): Observation => ({
-  ...{ kind: 'file', key, size, inside, writer },
+  ...{ kind: 'file', key, size, sparse: false, inside, writer },
 });
 /** Quiet for so long at time 1,000,000. */
 const now = 1_000_000;
@@ -28,12 +28,20 @@ const quiet = (ms: number, key = 'a', more: Partial<Candidate> = {}): Candidate 
   ...more,
 });
 
+const holes = (inside: Inside | null, writer: WriterSight = 'unknown'): Observation => ({
+  ...{ kind: 'file', key: 'a', size: 10, sparse: true, inside, writer },
+});
 const held = (inside: Inside | null): Observation => file(inside, 10, 'a', 'held');
 const free = (inside: Inside | null, size = 10): Observation => file(inside, size, 'a', 'none');
 
 describe('readiness', () => {
   it.each<[string, Candidate | null, Observation, object]>([
     ['first seen', null, file(null), { kind: 'wait', why: 'changing', afterMs: stableMs }],
+    ['with holes, whole by its own word', quiet(2_000), holes('proven'), { kind: 'wait', why: 'unproven' }],
+    ['with holes, quiet for long', quiet(stableMs * untoldTimes), holes('proven'), { kind: 'take' }],
+    ['with holes, cannot say', quiet(stableMs * openTimes - 1), holes('untold'), { kind: 'wait', why: 'unproven' }],
+    ['with holes, cannot say, quiet for very long', quiet(stableMs * openTimes), holes('untold'), { kind: 'take' }],
+    ['with holes, opened once and let go', quiet(1, 'a', { closes: 1 }), holes('proven', 'none'), { kind: 'take' }],
     ['quiet for too short', quiet(1_999), file(null), { kind: 'wait', why: 'changing', afterMs: 1 }],
     ['quiet, not looked into yet', quiet(2_000), file(null), { kind: 'look-inside' }],
     [
