@@ -110,6 +110,18 @@ it('says of a list whose pages are damaged what SQLite says', () => {
   expect(readdirSync(folder)).toEqual(['list']);
 });
 
+it('only looks where no copy is wanted, and says what it saw', () => {
+  const looked = () => keep({ database: at('list'), snapshots: null });
+  writeFileSync(at('.new'), 'of another program');
+  expect(looked()).toEqual({ kind: 'sound' });
+  expect(readdirSync(folder).sort()).toEqual(['.new', 'list']);
+  writeFileSync(at('list'), 'No database at all. '.repeat(300));
+  expect(looked()).toMatchObject({ kind: 'damaged' });
+  rmSync(at('list'));
+  expect(looked()).toMatchObject({ kind: 'failed' });
+  expect(readdirSync(folder)).toEqual(['.new']);
+});
+
 it('leaves no half of a copy where one cannot take its place', () => {
   mkdirSync(at("o'clock"));
   writeFileSync(at("o'clock/full"), '');
