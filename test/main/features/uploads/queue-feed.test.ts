@@ -399,7 +399,8 @@ describe('when it is all over', () => {
   });
 
   it('is not foreseen without a network where one of the sites is elsewhere', () => {
-    sites = [{ ...site, address: 'http://localhost:8080', accounts: [] }, ...sites];
+    const here = { ...site, address: 'http://localhost:8080', accounts: [] };
+    sites = [here, ...sites];
     on.online = false;
     expect(totals()).toMatchObject({ secondsLeft: null, offline: true });
   });
