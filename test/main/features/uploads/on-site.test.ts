@@ -190,6 +190,7 @@ describe('a site is not asked', () => {
   it('for more once the end came while it answered', async () => {
     shelf.answer = () => {
       onSite.stop();
+      onSite.look([row(15)]);
       return null;
     };
     await look(row(14));
