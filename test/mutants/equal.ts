@@ -21,6 +21,7 @@ const siteOfLive = "const siteId = jobTasks.readyAccounts().find((account) => ac
 const recoverHead =
   'export async function recover(context: RunnerContext, running: (jobId: JobId) => boolean = () => false): Promise<void> {';
 const nameOfFile = "const name = file.data.source_url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';";
+const inFlightLine = "otherRequests: (accountId) => options.inFlight.of(accounts.siteOf(accountId)?.id ?? ''),";
 const rankLine = 'return { place: Number(ahead?.n ?? 0) + 1, of: Number(query(count).get()?.n ?? 0) };';
 
 /** A job's states and the queue on disk. */
@@ -1079,18 +1080,6 @@ export const equals: readonly Equal[] = [
   ...of(
     'main/adapters/database/open-store.ts',
     [
-      'const database = new DatabaseSync(rebuilt, { readOnly: true });',
-      '{ readOnly: true }',
-      '{}',
-      'it is closed before anything is written',
-    ],
-    [
-      'const database = new DatabaseSync(rebuilt, { readOnly: true });',
-      'true',
-      'false',
-      'it is closed before anything is written',
-    ],
-    [
       'return row?.folder == null ? null : String(row.folder);',
       'row?.folder == null',
       'false',
@@ -1220,7 +1209,7 @@ export const equals: readonly Equal[] = [
       'what has no time is as old as 1970',
     ],
     [
-      'if (createdAt !== null && siteNow - createdAt < youngMs) metAt.set(accountId, clock.monotonic());',
+      'if (createdAt !== null && siteNow - createdAt < youngMs) metAt.set(accountId, momentOf(clock));',
       'createdAt !== null',
       'true',
       'what has no time is as old as 1970',
@@ -1363,5 +1352,165 @@ export const equals: readonly Equal[] = [
     'main/queue/store/job-search.ts',
     ["if (text === '') return true;", "text === ''", 'false', 'it saves time: no word at all is in every text'],
     ["if (text === '') return true;", "''", '"Stryker was here!"', 'it saves time: no word at all is in every text'],
+  ),
+  ...of(
+    'main/features/uploads/queue.ts',
+    [
+      inFlightLine,
+      'accounts.siteOf(accountId)?.id',
+      'accounts.siteOf(accountId).id',
+      'only accounts with a site may send',
+    ],
+    [inFlightLine, "''", '"Stryker was here!"', 'no site is called so'],
+  ),
+  ...of(
+    'main/features/uploads/queue-feed.ts',
+    ["const siteId = account?.siteId ?? '';", "''", '"Stryker was here!"', 'no site is called so'],
+    [
+      ': found.ids(filter, offset, limit).flatMap((id) => store.job(id) ?? []);',
+      '[]',
+      '["Stryker was here"]',
+      'what was found is on the disk as long as the list is: no row is ever taken from there',
+    ],
+  ),
+  ...of(
+    'main/features/uploads/feed.ts',
+    [
+      'if (watched !== null && (dirty.has(watched) || listChanged)) {',
+      'watched !== null',
+      'true',
+      'no job is called nothing, and of none nothing is told',
+    ],
+    ['return jobId === null ? null : source.details(jobId);', 'jobId === null', 'false', onlyForTheCompiler],
+  ),
+  ...of('main/features/uploads/silent-sites.ts', [
+    "const now = [...sites].filter(has).toSorted().join(' ');",
+    "' '",
+    '""',
+    'ids of sites are of one length: those of two sets never read alike',
+  ]),
+  ...of(
+    'main/features/uploads/on-site.ts',
+    [
+      'let rows: readonly JobRow[] = [];',
+      '[]',
+      '["Stryker was here"]',
+      'nobody asks for rows before the first are shown',
+    ],
+    [
+      "for (const jobId of jobs.get(videoId) ?? []) changes.tell('job', { jobId, listed: false });",
+      '[]',
+      '["Stryker was here"]',
+      'a site tells nothing of a video that it was not asked about',
+    ],
+    [
+      'of: (accountId, videoId) => (videoId === null ? null : (known.get(keyOf(accountId, videoId))?.state ?? null)),',
+      'videoId === null',
+      'false',
+      onlyForTheCompiler,
+    ],
+    [
+      'if (!stopped && rows.some((row) => videoIn(row) !== null)) rest();',
+      'videoIn(row) !== null',
+      'true',
+      'it saves a timer: of rows without a video none is asked for',
+    ],
+  ),
+  ...of(
+    'main/features/uploads/inspect.ts',
+    [
+      'const file = await files.open(path).catch(() => null);',
+      '() => null',
+      '() => undefined',
+      'there is no file either way',
+    ],
+    [
+      'if (found.durationSeconds === null) return;',
+      'found.durationSeconds === null',
+      'false',
+      'it saves a write: without a length nothing else was found out',
+    ],
+  ),
+  ...of(
+    'main/features/uploads/size-trials.ts',
+    [
+      'accounts.views().flatMap((site) => (site.id === siteId ? site.accounts.map(({ id }) => id) : []));',
+      '[]',
+      '["Stryker was here"]',
+      'no account is called so',
+    ],
+    [
+      "const isParked = (state: JobState): boolean => state.kind === 'needs-you' && state.reason === 'too-large';",
+      "state.kind === 'needs-you'",
+      'true',
+      'no other state keeps a reason; the compiler alone has to be told',
+    ],
+    [
+      'for (let at = 0; !stopped && at < ids.length; at += stepJobs)',
+      'at < ids.length',
+      'at <= ids.length',
+      'behind the last there is none to wake',
+    ],
+    [
+      'const limit = accounts.site(siteId)?.sizeLimit;',
+      'accounts.site(siteId)?.sizeLimit',
+      'accounts.site(siteId).sizeLimit',
+      onlyForTheCompiler,
+    ],
+    ['if (!limit) return;', '!limit', 'false', 'what was forgotten a moment ago would be forgotten once more'],
+    [
+      'return inMs === null ? [] : [{ id, inMs }];',
+      'inMs === null',
+      'false',
+      'without a time it is neither due nor waited for',
+    ],
+    [
+      'return inMs === null ? [] : [{ id, inMs }];',
+      '[]',
+      '["Stryker was here"]',
+      'a word has no time, and is neither due nor waited for',
+    ],
+  ),
+  ...of(
+    'main/features/proof/choose-video.ts',
+    [
+      'for (let from = 0; from < candidates.length; from += atOnce) {',
+      'from < candidates.length',
+      'from <= candidates.length',
+      'behind the last there is none to ask for',
+    ],
+    [
+      'if (!client) return unknown;',
+      '!client',
+      'false',
+      'without a sign-in asking fails, and what fails is as unknown',
+    ],
+    [
+      'const file = await fileOf(calls, client, videoId).catch(() => null);',
+      '() => null',
+      '() => undefined',
+      'there is no file either way',
+    ],
+  ),
+  ...of('main/features/proof/compare-clip.ts', [
+    "if (total !== size || bytes.length === 0) return 'unknown';",
+    'bytes.length === 0',
+    'false',
+    'of no bytes none differ, and they are not all of a clip: it stays as unknown',
+  ]),
+  ...of(
+    'main/features/proof/site-inventory.ts',
+    [
+      'return since === null || (at !== null && at >= since + (accounts.siteOf(accountId)?.settleMs ?? 0));',
+      'at !== null',
+      'true',
+      'what was never listed counts as listed in 1970',
+    ],
+    [
+      'if (!isFinal(accountId) && (at === null || clock.now() - at >= freshMs)) {',
+      'at === null',
+      'false',
+      'what was never listed counts as listed in 1970',
+    ],
   ),
 ];

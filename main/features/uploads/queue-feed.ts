@@ -55,17 +55,21 @@ export interface QueueFeedOptions {
 /** What is so of the account and site of a job. */
 function ownersOf(options: QueueFeedOptions, silent: Pick<SilentSites, 'has'>): (job: Job) => Owner {
   const { accounts, lines, circuits, hostOf, pacing } = options;
-  return (job) => ({
-    account: accounts.account(job.accountId),
-    siteName: accounts.nameOf(accounts.account(job.accountId)?.siteId ?? ''),
-    trouble: lines.trouble(accounts.account(job.accountId)?.siteId ?? ''),
-    hours: pacing.view(),
-    hold: circuits.of(hostOf(job.accountId)),
-    uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
-    isSilent: silent.has(accounts.account(job.accountId)?.siteId ?? ''),
-    isUnasked: options.publicHold.isHeld(job.accountId),
-    onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
-  });
+  return (job) => {
+    const account = accounts.account(job.accountId);
+    const siteId = account?.siteId ?? '';
+    return {
+      account,
+      siteName: accounts.nameOf(siteId),
+      trouble: lines.trouble(siteId),
+      hours: pacing.view(),
+      hold: circuits.of(hostOf(job.accountId)),
+      uploadsHold: circuits.of(circuits.uploadsTo(hostOf(job.accountId))),
+      isSilent: silent.has(siteId),
+      isUnasked: options.publicHold.isHeld(job.accountId),
+      onSite: job.state.kind === 'done' ? options.onSite.of(job.accountId, job.state.videoId) : null,
+    };
+  };
 }
 
 export function createQueueFeed(options: QueueFeedOptions): Feed {
@@ -159,7 +163,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
   );
   const found = createFoundJobs(options.sql, clock, feed.changedAll);
   // What is typed in the Library waits for a sign-in, too.
-  const endListening = events.on('library.changed', ({ accountId }) => {
+  events.on('library.changed', ({ accountId }) => {
     if (accounts.account(accountId)?.signedIn === false) feed.changedAll();
   });
   return {
@@ -175,7 +179,6 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       feed.changedAll();
     },
     stop: () => {
-      endListening();
       found.stop();
       options.onSite.stop();
       feed.stop();

@@ -29,7 +29,8 @@ async function views(job: Job, site: Site, client: AuthorizedClient | null = ava
   const asked: string[] = [];
   let most = 0;
   let now = 0;
-  const request = async ({ url }: { readonly url: string }): Promise<HttpAnswer> => {
+  const request = async ({ method, url }: { readonly method: string; readonly url: string }): Promise<HttpAnswer> => {
+    expect(method).toBe('GET');
     asked.push(decodeURIComponent(url.replace(root, '')));
     most = Math.max(most, ++now);
     await new Promise((resolve) => setImmediate(resolve));
@@ -50,7 +51,7 @@ async function views(job: Job, site: Site, client: AuthorizedClient | null = ava
   const found = await candidatesOf({ accounts, store, calls: siteCalls({ request }, handClock()) }, job);
   return { found, asked, most };
 }
-const shown = (id: number, more: object = {}): Given => ({
+const shown = (id: number, more: object = {}): { readonly json: unknown } => ({
   json: { id, title: { raw: `Now ${id}` }, status: 'publish', slug: 'x', featured_media: 9, ...more },
 });
 const fileOf = (bytes: number | null): Given => ({
@@ -101,6 +102,7 @@ describe('a candidate', () => {
     ['is behind another missing thing', { status: 404, json: { code: 'rest_no_route' } }, null],
     ['is said to be gone by another answer', { status: 403, json: { code: 'rest_post_invalid_id' } }, null],
     ['may not be seen', { status: 403, json: { code: 'rest_forbidden' } }, null],
+    ['stands in an answer that is no yes', { ...shown(14), status: 500 }, null],
     ['makes no sense', { json: { id: 'x' } }, null],
     ['is not to be asked now', new HttpError('reset', 'x'), null],
   ])('that %s is shown as it was found', async (_, given, there) => {

@@ -22,6 +22,7 @@ let statSize: number;
 let open: number;
 let samples: string[];
 let knowsRanges: boolean;
+let server: { isShut: boolean };
 /** How a server that knows no ranges sends a file: its head, what it puts before the file, how much it sends. */
 let whole: { readonly headers?: Record<string, string>; readonly before?: string; readonly upTo?: number } | null;
 
@@ -46,6 +47,7 @@ beforeEach(() => {
   open = 0;
   samples = [];
   knowsRanges = true;
+  server = { isShut: false };
   whole = null;
 });
 
@@ -68,6 +70,7 @@ async function answer(url: string, range: string | undefined, most: number): Pro
   const bytes = stored.get(url.split('/').at(-1) ?? '');
   const [from = 0, to = 0] = (range ?? '').replace('bytes=', '').split('-').map(Number);
   samples.push(`${url.split('/').at(-1)} ${from}`);
+  if (server.isShut) return { status: 403, headers: {}, body: Buffer.from('Forbidden'), cut: null };
   if (bytes && whole) return wholly(bytes, most);
   if (!bytes || !knowsRanges) return { status: 200, headers: {}, body: Buffer.from('all of it'), cut: null };
   const headers = { 'content-range': `bytes ${from}-${to}/${bytes.length}` };
@@ -153,6 +156,7 @@ describe('a clip and a file of its site', () => {
 
   it.each<[string, () => void]>([
     ['the server knows no ranges', () => forgetRanges()],
+    ['the server gives the file to no stranger', () => Object.assign(server, { isShut: true })],
     ['the clip is not there', () => Object.assign(problems, { open: 'missing' })],
     ['the clip cannot be read', () => Object.assign(problems, { read: 'failed' })],
     ['the clip is shorter than it was', () => shorten()],
@@ -165,14 +169,14 @@ describe('a clip and a file of its site', () => {
 
   describe('that its server serves only whole', () => {
     const large = 6 * 1024 * 1024;
-    /** A clip that is too large to be fetched back, and its file on the site. */
-    const grow = (differs: boolean): Job => {
-      local = Buffer.alloc(large, 7);
-      statSize = large;
+    /** A clip that is too large to be fetched back, unless it is said to be smaller, and its file on the site. */
+    const grow = (differs: boolean, bytes = large): Job => {
+      local = Buffer.alloc(bytes, 7);
+      statSize = bytes;
       const theirs = Buffer.from(local);
       if (differs) theirs.writeUInt8(8, 900_000);
       stored.set('own.mp4', theirs);
-      return { ...job, clip: { ...job.clip, identity: { ...job.clip.identity, size: large } } };
+      return { ...job, clip: { ...job.clip, identity: { ...job.clip.identity, size: bytes } } };
     };
     const told = async (of = job, bytes: number | null = of.clip.identity.size) =>
       (await compare(of, root, { ...own, bytes })).sampled;
@@ -195,6 +199,17 @@ describe('a clip and a file of its site', () => {
     it('are told to differ by their beginning where the clip is large; that it is equal proves nothing', async () => {
       expect(await told(grow(true))).toBe('different');
       expect(await told(grow(false))).toBe('unknown');
+    });
+
+    it('are compared byte by byte up to four MiB', async () => {
+      const most = 4 * 1024 * 1024;
+      expect(await told(grow(false, most))).toBe('equal');
+      expect(await told(grow(false, most + 1))).toBe('unknown');
+    });
+
+    it('cannot be compared where the clip cannot be read', async () => {
+      problems = { read: 'failed' };
+      expect(await told()).toBe('unknown');
     });
 
     it('cannot be compared where a large file’s length is not told, or is another', async () => {
@@ -236,8 +251,10 @@ describe('a clip and a file of its site', () => {
     expect((await compareAll(job, root, [own, other])).map(({ sampled }) => sampled)).toEqual(['equal', 'different']);
     expect(samples).toHaveLength(3 + 1);
     stored.set('other.mp4', noise(1));
+    samples = [];
     const three = await compareAll(job, root, [own, file('gone.mp4'), other]);
     expect(three.map(({ sampled }) => sampled)).toEqual(['equal', 'unknown', 'equal']);
+    expect(samples.filter((one) => one.startsWith('gone.mp4'))).toHaveLength(1);
   });
 });
 

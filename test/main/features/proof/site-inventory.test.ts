@@ -14,12 +14,12 @@ async function rebuilt(agoMs: number | null, ...held: readonly OnSite[]) {
   const shelf = createShelf(...held);
   const rebuilds = rebuildStore(desk.sql, desk.store, () => 'C0001.mp4');
   if (agoMs !== null) await desk.store.write(() => rebuilds.doubt(desk.clock.now() - agoMs));
-  const { accounts } = oneAccount({ settleMs });
+  const one = oneAccount({ settleMs });
   const ledger = createSiteLedger({
-    ...{ clock: desk.clock, calls: shelf.calls, store: desk.store, rebuilds, accounts },
+    ...{ clock: desk.clock, calls: shelf.calls, store: desk.store, rebuilds, accounts: one.accounts },
   });
   const like = async () => (await ledger.filesLike(job, client, 'C0001.mp4')).map(({ videoId }) => videoId);
-  return { desk, shelf, ledger, like, lists: () => shelf.asked.filter((route) => route === 'wp/v2/media').length };
+  return { desk, shelf, ledger, like, one, lists: () => shelf.asked.filter((route) => route === 'wp/v2/media').length };
 }
 const mayHold = ({ ledger }: Awaited<ReturnType<typeof rebuilt>>, bytes = 200_000, name = 'C0001.mp4') =>
   ledger.mayHold(account.id, bytes, name);
@@ -84,6 +84,22 @@ describe('a list that was rebuilt', () => {
     await on.like();
     expect(on.lists()).toBe(3);
     expect(mayHold(on, 5, 'Other.mp4')).toBe(false);
+  });
+
+  it('is listed whole, however much the site holds', async () => {
+    const bytes = film('b', 10);
+    const others = Array.from({ length: 5_000 }, (_, n) => ({ videoId: 1_000_000 + n, bytes }));
+    const on = await rebuilt(settleMs, ...others, { videoId: 7, bytes: film('a') });
+    on.shelf.answer = (route) => (route === 'wp/v2/video' ? { json: [] } : null);
+    expect(await on.like()).toEqual([7]);
+    expect(on.lists()).toBe(51);
+  });
+
+  it('asks no account that was removed meanwhile for anything of its own', async () => {
+    const on = await rebuilt(settleMs);
+    on.one.site = null;
+    expect(await on.like()).toEqual([]);
+    expect(mayHold(on)).toBe(false);
   });
 
   it('is listed once for two clips that ask at the same moment', async () => {

@@ -158,6 +158,49 @@ describe('a clip that nobody knows', () => {
   });
 });
 
+describe('a clip that the computer before had on the site', () => {
+  const bring = async (bytes: Buffer, videoId = 70): Promise<void> => {
+    const { brought } = options.ledger;
+    const clip = { accountId: 'account-1', size: bytes.length, sha256: sha256(bytes), videoId };
+    await desk.store.write(() => {
+      brought.beginTaking('taking');
+      brought.keep({ ...clip, name: 'there.mp4', arrivedAt: 5 }, 'taking');
+      brought.endTaking('taking');
+    });
+  };
+
+  it('is told as there where somebody names it, with a row of its own, and is read no second time', async () => {
+    await bring(film('b'));
+    const clip = await laid('b', film('b'));
+    expect(await add(clip)).toEqual(['on-site']);
+    expect(rows()).toMatchObject([
+      {
+        id: 'new-1',
+        clip: { name: 'b' },
+        sha256: sha256(film('b')),
+        state: { kind: 'done', videoId: 70 },
+        removed: false,
+      },
+    ]);
+    expect(await add(clip)).toEqual(['on-site']);
+    expect([rows().length, read]).toEqual([1, ['b']]);
+  });
+
+  it('stays off the list where a watched folder brings it, and is read no second time either', async () => {
+    await bring(film('b'));
+    const clip = await laid('b', film('b'));
+    const fromFolder = () => addClips(options, [clip], { ...mine, folderId: 'folder-1' });
+    expect([await fromFolder(), await fromFolder()]).toEqual([['on-site'], ['on-site']]);
+    expect([rows(), read, asked]).toEqual([[], ['b'], []]);
+  });
+
+  it('is another one where only the size is the same', async () => {
+    await bring(film('a'));
+    expect(await add(await laid('b', film('b')))).toEqual(['added']);
+    expect([added().length, read]).toEqual([1, ['b']]);
+  });
+});
+
 describe('a clip that is on the list', () => {
   it.each<[string, JobState, string]>([
     ['and waits', states.waiting, 'known'],
@@ -173,6 +216,11 @@ describe('a clip that is on the list', () => {
     ['was taken off the list', { removed: true }],
   ])('and %s comes back by its user’s word, never by a folder', async (_, changes) => {
     const { clip } = await known('a', 'a', changes);
+    const back: string[] = [];
+    const onAdded = (id: string): void => void back.push(id);
+    expect(await addClips(options, [clip], { ...mine, folderId: 'folder-1', onAdded })).toEqual(['known']);
+    expect(await addClips(options, [clip], { ...mine, onAdded })).toEqual(['added']);
+    expect([back, asked.splice(0)]).toEqual([['job-a'], ['bring back job-a']]);
     expect(await addClips(options, [clip], { ...mine, folderId: 'folder-1' })).toEqual(['known']);
     expect(asked).toEqual([]);
     expect(await add(clip)).toEqual(['added']);

@@ -122,6 +122,14 @@ describe('patches', () => {
     expect(patches).toMatchObject([{ seq: 1, rows: null, changed: [{ id: 'two', name: 'new' }] }]);
   });
 
+  it('leave out a row that went before its turn came', async () => {
+    feed.view(view);
+    names.delete('one');
+    feed.changed('one', false);
+    await clock.pass(100);
+    expect(patches).toMatchObject([{ rows: null, changed: [], total: 2 }]);
+  });
+
   it('carry the whole window when rows came, went or moved', async () => {
     feed.view(view);
     names.delete('one');
@@ -139,6 +147,7 @@ describe('patches', () => {
     expect(feed.view(view).seq).toBe(0);
     feed.changedAll();
     await clock.pass(100);
+    expect(patches).toMatchObject([{ seq: 1, rows: [{ id: 'one' }, { id: 'two' }] }]);
     const again = feed.view({ ...view, offset: 1 });
     expect(again).toMatchObject({ seq: 1, rows: [{ id: 'two' }, { id: 'three' }] });
     feed.changed('one', false);
@@ -152,7 +161,15 @@ describe('patches', () => {
     expect(patches).toEqual([]);
   });
 
-  it('end with the app', async () => {
+  it('end with the app, also where none was about to be told', async () => {
+    feed.view(view);
+    expect(() => feed.stop()).not.toThrow();
+    feed.changed('one', true);
+    await clock.pass(1_000);
+    expect(patches).toEqual([]);
+  });
+
+  it('that were about to be told when the app ends are not', async () => {
     feed.view(view);
     feed.changed('one', true);
     feed.stop();
@@ -171,9 +188,19 @@ describe('details', () => {
     feed.changed('one', false);
     await clock.pass(100);
     expect(details).toMatchObject([{ row: { id: 'three', name: 'new' } }]);
+    feed.changed('one', false);
+    await clock.pass(100);
+    expect(details, 'another one changed').toHaveLength(1);
+    feed.changedAll();
+    await clock.pass(100);
+    expect(details, 'any may have changed').toHaveLength(2);
+    names.delete('three');
+    feed.changed('three', false);
+    await clock.pass(100);
+    expect(details, 'it is gone').toHaveLength(2);
     expect(feed.watch(null)).toBeNull();
     feed.changed('three', false);
     await clock.pass(100);
-    expect(details).toHaveLength(1);
+    expect(details).toHaveLength(2);
   });
 });

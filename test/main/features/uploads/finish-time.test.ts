@@ -19,7 +19,12 @@ const big = (bytes: number, clips = 1) => ({ small: none, big: { clips, bytes } 
 /** Moves wall clock and stopwatch at once, without a turn of the loop. */
 let passed: number;
 const start = handClock();
-const clock: Clock = { ...start, now: () => start.now() + passed, monotonic: () => passed };
+const clock: Clock = {
+  ...{ ...start, now: () => start.now() + passed, monotonic: () => passed },
+  zoneOffsetMinutes: () => zoneMinutes,
+};
+/** By so many minutes local time is ahead of UTC. */
+let zoneMinutes: number;
 const later = (ms: number): void => {
   passed += ms;
 };
@@ -38,7 +43,7 @@ let hours: HoursView | null;
 let secondsLeft: () => number | null;
 
 beforeEach(() => {
-  passed = 1_000_000;
+  [passed, zoneMinutes] = [1_000_000, 0];
   [waiting, live, ready, held, costs] = [{ s1: small(10_000) }, [], ['s1', 's2', 't1'], {}, {}];
   [lastDue, line, values, hours] = [{}, 1_000, usualSettings, null];
   const options: FinishOptions = {
@@ -145,6 +150,16 @@ describe('what holds it back', () => {
     expect(secondsLeft()).toBeCloseTo(100);
   });
 
+  it('are hours in which nothing is begun, by the time of this place', () => {
+    // A Thursday, between six and seven by UTC.
+    const openAt = (hour: number): string => `${'n'.repeat(72 + hour)}f${'n'.repeat(95 - hour)}`;
+    zoneMinutes = 120;
+    values = { ...values, week: openAt(8) };
+    expect(secondsLeft()).toBe(10);
+    values = { ...values, week: openAt(6) };
+    expect(fresh()).toBeGreaterThan(24 * 3_600);
+  });
+
   it('are hours in which nothing is begun, unless the user sends all the same, for ever or until then', () => {
     values = { ...values, week: 'n'.repeat(168) };
     expect(secondsLeft()).toBeNull();
@@ -190,6 +205,17 @@ describe('what is said', () => {
     waiting = { s1: small(20_000, 2) };
     later(1_000);
     expect(secondsLeft()).toBe(40);
+  });
+
+  it('of a site that had nothing left for a while begins anew with what comes next', () => {
+    waiting = { s1: small(10_000), t1: small(30_000, 3) };
+    expect(outlooks()).toMatchObject([{ siteId: 's', ms: 20_000 }, { siteId: 't' }]);
+    waiting = { t1: small(30_000, 3) };
+    later(1_000);
+    expect(outlooks()).toMatchObject([{ siteId: 't' }]);
+    waiting = { s1: small(60_000), t1: small(20_000, 2) };
+    later(1_000);
+    expect(outlooks()).toMatchObject([{ siteId: 's', ms: 80_000 }, { siteId: 't' }]);
   });
 
   it('does not jump when a clip has gone', () => {

@@ -15,9 +15,9 @@ let claims: Claims;
 /** What the folder answers, and what it was asked. */
 let answer: Claimed;
 let asked: string[];
-let names: readonly string[] | FileError;
+let names: readonly string[] | Error;
 /** What lies in a folder above. */
-let above: Record<string, readonly string[] | FileError>;
+let above: Record<string, readonly string[] | Error>;
 let folder: Folder | null;
 /** What the claims were called. */
 let called: string[];
@@ -30,7 +30,7 @@ const make = (): Claims =>
     files: {
       list: async (path) => {
         const found = path === folder?.path || path === other.path ? names : (above[path] ?? []);
-        if (found instanceof FileError) throw found;
+        if (found instanceof Error) throw found;
         return found;
       },
     },
@@ -232,6 +232,14 @@ describe('nobody waits, and nothing is written', () => {
     answer = 'theirs';
     above['/srv'] = new FileError('unreadable', 'not yours');
     expect(await isTheirs()).toBe(true);
+  });
+
+  it('and a fault of our own is never taken for one of the disk', async () => {
+    names = new TypeError('a bug');
+    await expect(isTheirs()).rejects.toThrow('a bug');
+    [names, above] = [[], { '/srv': new TypeError('a bug above') }];
+    claims = make();
+    await expect(isTheirs()).rejects.toThrow('a bug above');
   });
 
   it('where the folder keeps none', async () => {

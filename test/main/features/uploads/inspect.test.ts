@@ -74,10 +74,16 @@ describe('the file', () => {
     ['it is of no known kind', { format: null }],
   ] as const)('is not asked where %s', async (_, facts) => {
     const { options } = desktop();
-    const files: InspectOptions['files'] = { open: () => Promise.reject(new Error('it was opened')) };
+    let opens = 0;
+    const files: InspectOptions['files'] = {
+      open: (path) => {
+        opens++;
+        return desk.files.open(path);
+      },
+    };
     const job = await filmed(facts);
     await inspect({ ...options, files }, job);
-    expect([factsOf('film'), shown]).toEqual([job.clip.facts, [['film', false]]]);
+    expect([opens, factsOf('film'), shown]).toEqual([0, job.clip.facts, [['film', false]]]);
   });
 
   it('that is gone or no film stays as it is known', async () => {

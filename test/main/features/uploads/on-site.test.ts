@@ -23,7 +23,8 @@ beforeEach(() => {
   can = { signedIn: true, isOpen: true, leftMs: 0 };
   told = [];
   const changes = createSignals<Changes>();
-  changes.on('job', ({ jobId }) => told.push(jobId));
+  // None moves between the filters of the list by that.
+  changes.on('job', ({ jobId, listed }) => told.push(listed ? `moved ${jobId}` : jobId));
   options = {
     ...{ clock, logger: quiet, calls: shelf.calls, changes },
     accounts: { account: () => account, client: () => (can.signedIn ? client : null) },
@@ -79,6 +80,13 @@ describe('rows that somebody looks at', () => {
     expect(onSite.wants('account-1'), 'nobody looks any more').toBe(false);
   });
 
+  it('are asked for once also late in the day', async () => {
+    await clock.pass(100_000);
+    await look(row(14));
+    await look(row(14));
+    expect(shelf.asked).toHaveLength(1);
+  });
+
   it('of which none has arrived ask for nothing', async () => {
     await look(fakeRow(1));
     await clock.pass(60_000);
@@ -102,6 +110,11 @@ describe('rows that somebody looks at', () => {
     await clock.pass(30_000);
     await look(row(14));
     expect([of(14), told.length]).toEqual([{ status: 'pending', date: 5_000 }, 3]);
+    const now = { id: 14, title: { raw: '' }, status: 'pending', slug: 'x', date_gmt: '1970-01-01T00:00:05' };
+    shelf.answer = () => ({ json: [{ ...now, password: 'secret', content: { protected: true } }] });
+    await clock.pass(30_000);
+    await look(row(14));
+    expect([of(14), told.length]).toEqual([{ status: 'pending', date: 5_000, isProtected: true }, 4]);
   });
 
   it('of more than a hundred videos are as many questions as it takes', async () => {
@@ -161,7 +174,31 @@ describe('a site is not asked', () => {
     expect(of(14)).toMatchObject({ status: 'publish' });
   });
 
-  it('after the end', async () => {
+  it('of which the account is gone', async () => {
+    onSite = createOnSite({ ...options, accounts: { ...options.accounts, account: () => null } });
+    await look(row(14));
+    expect([shelf.asked, of(14)]).toEqual([[], null]);
+  });
+
+  it('after the end, whether anything was about to be asked or not', async () => {
+    onSite.stop();
+    onSite.look([row(14)]);
+    await clock.pass(60_000);
+    expect([shelf.asked, clock.timers()]).toEqual([[], 0]);
+  });
+
+  it('for more once the end came while it answered', async () => {
+    shelf.answer = () => {
+      onSite.stop();
+      onSite.look([row(15)]);
+      return null;
+    };
+    await look(row(14));
+    await clock.pass(60_000);
+    expect([shelf.asked.length, clock.timers()]).toEqual([1, 0]);
+  });
+
+  it('after an end before which somebody looked', async () => {
     onSite.look([row(14)]);
     onSite.stop();
     await clock.pass(60_000);

@@ -6,6 +6,7 @@ import { createQueueFeed, type QueueFeedOptions } from '../../../../main/feature
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
 import type { OpenCircuit } from '../../../../main/hosts/circuit.ts';
 import type { Site } from '../../../../main/model.ts';
+import type { Settings } from '../../../../main/ports.ts';
 import { createThroughputMeter } from '../../../../main/queue/progress/throughput.ts';
 import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
@@ -25,7 +26,7 @@ import { aSite } from '../../a-site.ts';
 import { aVideo } from '../../a-video.ts';
 import { type HandClock, handClock } from '../../queue/hand-clock.ts';
 import { anAttempt, states } from '../../queue/jobs.ts';
-import { type MemoryQueue, memoryQueue, titled } from '../../queue/store/memory-queue.ts';
+import { clipOf, type MemoryQueue, memoryQueue, otherAccount, titled } from '../../queue/store/memory-queue.ts';
 import { account } from './tasks/parts.ts';
 
 const view: QueueView = { filter: 'all', sort: 'queue', offset: 0, limit: 10 };
@@ -67,6 +68,9 @@ let videos: QueueFeedOptions['videos'];
 let onSite: Map<number, VideoState>;
 /** Rows that somebody looked at. */
 let looked: (readonly JobRow[])[];
+/** How often the looking was ended. */
+let looksEnded: number;
+let settings: Settings;
 
 beforeEach(() => {
   clock = handClock();
@@ -77,6 +81,7 @@ beforeEach(() => {
   on = { online: true, paused: false, isHere: true, hours: null, hold: null, holds: '' };
   [patches, details, videos] = [[], [], createVideoCache(clock)];
   [onSite, looked, unasked, publics, edits] = [new Map(), [], new Set(), [], false];
+  [looksEnded, settings] = [0, memorySettings()];
   events = createSignals<Events>();
   isSignedIn = true;
   events.on('queue.patch', (patch) => patches.push(patch));
@@ -85,7 +90,7 @@ beforeEach(() => {
   const options: QueueFeedOptions = {
     ...{
       clock,
-      settings: memorySettings(),
+      settings,
       sql: queue.sql,
       store: queue.store,
       backlog: queueLoad(queue.sql),
@@ -113,7 +118,11 @@ beforeEach(() => {
     publicHold: { isHeld: (id) => unasked.has(id), waits: () => publics },
     needsGroups: { groups: () => [group] },
     owner: { isHere: () => on.isHere },
-    onSite: { of: (_, videoId) => onSite.get(videoId ?? 0) ?? null, look: (rows) => looked.push(rows), stop: () => {} },
+    onSite: {
+      of: (_, videoId) => onSite.get(videoId ?? 0) ?? null,
+      look: (rows) => looked.push(rows),
+      stop: () => void looksEnded++,
+    },
   };
   feed = createQueueFeed(options);
 });
@@ -190,6 +199,43 @@ describe('the list', () => {
     expect([part.total, part.rows.length]).toEqual([3, 1]);
   });
 
+  it('says nothing of a site for a clip of an account that is gone, nor what a site has of a clip that is not ready', () => {
+    queue.add({ id: 'a', accountId: otherAccount }, { id: 'b', state: states.describing });
+    onSite.set(14, { status: 'pending', date: 9 });
+    expect(feed.view(view).rows).toMatchObject([
+      { id: 'a', siteName: '', state: { kind: 'waiting', why: 'sign-in' } },
+      { id: 'b', siteName: 'Harbour', onSite: null },
+    ]);
+  });
+
+  it('is told anew as a whole where any clip of it may be another now, whether it is narrowed or not', async () => {
+    queue.add({ id: 'a', ...titled('Market street') });
+    feed.view(view);
+    queue.sql.exec("UPDATE jobs SET title = 'The old harbour'");
+    feed.changedAll();
+    await clock.pass(100);
+    expect(patches).toMatchObject([{ total: 1, rows: [{ id: 'a' }] }]);
+    const search = { text: 'market', accountIds: null, from: null };
+    queue.sql.exec("UPDATE jobs SET title = 'Fish'");
+    expect(feed.view({ ...view, search })).toMatchObject({ total: 0 });
+    queue.sql.exec("UPDATE jobs SET title = 'The fish market'");
+    feed.changedAll();
+    await clock.pass(1_000);
+    expect(patches.at(-1)).toMatchObject({ total: 1, rows: [{ id: 'a' }], found: { isSearching: false } });
+  });
+
+  it('is told no more, and looked for no more, once the app ends', async () => {
+    queue.add({ id: 'a' });
+    feed.view({ ...view, search: { text: 'c', accountIds: null, from: null } });
+    feed.changedAll();
+    expect(clock.timers()).toBe(2);
+    feed.stop();
+    expect([clock.timers(), looksEnded]).toEqual([0, 1]);
+    feed.changedAll();
+    await clock.pass(2_000);
+    expect(patches).toEqual([]);
+  });
+
   it('says what holds each clip back', () => {
     queue.add({ id: 'a' });
     const why = () => feed.view(view).rows[0]?.state;
@@ -246,6 +292,7 @@ describe('accounts whose clips wait for a sign-in', () => {
 it('a clip’s list is told anew when something is typed in the Library of an account that is signed out', async () => {
   feed.view(view);
   events.tell('library.changed', { accountId: account.id });
+  events.tell('library.changed', { accountId: 'gone' });
   await clock.pass(500);
   expect(patches).toEqual([]);
   isSignedIn = false;
@@ -275,14 +322,16 @@ it('rows that wait for a site that answers nothing say so as soon as it is so, a
 });
 
 describe('clips that would be public at once, which nobody was asked about', () => {
-  it('say so in their rows, are told as a whole, and have no finish time', () => {
+  it('say so in their rows, are told as a whole, and have no finish time', async () => {
     queue.add({ id: 'a' });
     expect(feed.view(view).totals).toMatchObject({ publics: [], secondsLeft: 2 });
     unasked.add(account.id);
     publics = [{ accountId: account.id, accountName: 'Ava', siteName: 'Harbour', clips: 1 }];
+    // An estimate is good for half a second.
+    await clock.pass(500);
     const shown = feed.view(view);
     expect(shown.rows[0]?.state).toEqual({ kind: 'waiting', why: 'public-unasked', until: null });
-    expect(shown.totals.publics).toEqual(publics);
+    expect(shown.totals).toMatchObject({ publics, secondsLeft: null, finish: [] });
   });
 });
 
@@ -311,7 +360,7 @@ describe('when it is all over', () => {
   });
 
   it.each<[string, () => void, object]>([
-    ['the list is paused', () => Object.assign(on, { paused: true }), { paused: true }],
+    ['the list is paused', () => Object.assign(on, { paused: true }), { paused: true, finish: [] }],
     ['there is no network', () => Object.assign(on, { online: false }), { offline: true }],
     ['the list belongs to another computer', () => Object.assign(on, { isHere: false }), {}],
     [
@@ -336,6 +385,24 @@ describe('when it is all over', () => {
     await clock.pass(500);
     lines.push({ siteId: 'elsewhere', trouble: 'uploads-blocked' } as SiteLine);
     expect(totals()).toMatchObject({ secondsLeft: 4, finish: [{ secondsLeft: 4 }], lines: [{ siteId: 'elsewhere' }] });
+  });
+
+  it('is not foreseen while it cannot be said of one of the sites that something goes to', async () => {
+    // One hour of the week is open: what takes longer than some of those is over in months only.
+    settings.change({ week: `f${'n'.repeat(167)}` });
+    sites = [...sites, { ...site, id: 'site-2', name: 'Market', accounts: [] }];
+    ready = [account, { id: otherAccount, siteId: 'site-2' }];
+    expect(totals()).toMatchObject({ finish: [{ siteName: 'Harbour' }] });
+    queue.add({ id: 'long', accountId: otherAccount, clip: clipOf(1e9) });
+    await clock.pass(500);
+    expect(totals()).toMatchObject({ finish: [], secondsLeft: null });
+  });
+
+  it('is not foreseen without a network where one of the sites is elsewhere', () => {
+    const here = { ...site, address: 'http://localhost:8080', accounts: [] };
+    sites = [here, ...sites];
+    on.online = false;
+    expect(totals()).toMatchObject({ secondsLeft: null, offline: true });
   });
 
   it('is foreseen without a network where every site is on this computer', () => {

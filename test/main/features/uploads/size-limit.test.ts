@@ -54,6 +54,18 @@ describe('a refusal', () => {
       { ...bare(9_000), named: 4_500 },
       { from: 4_500, source: 'named' },
     ],
+    [
+      'of a larger clip in words leaves the number that was named',
+      aSizeLimit(5_000, { source: 'named' }),
+      { ...bare(9_000), isSaid: true },
+      { from: 5_000, source: 'named' },
+    ],
+    [
+      'in words is no guess any more, also where it is of a larger clip',
+      guess(),
+      { ...bare(9_000), isSaid: true },
+      { from: 5_000, source: 'said' },
+    ],
     ['of a smaller clip is a guess of its own', aSizeLimit(5_000), bare(4_000), { from: 4_000, source: 'guessed' }],
     ['after a doubt counts again', inDoubt(guess()), bare(5_000), { refusals: 3, isDoubted: false }],
   ])('%s', (_, known, refusal, expected) => {
@@ -74,6 +86,12 @@ describe('a refusal', () => {
       from: 5_000,
       refusals: 3,
     });
+  });
+
+  it('that was one of many counts however old they are, also while what they tell is being tried', () => {
+    const tried = inDoubt(guess({ refusals: 3, at: 1_000 }));
+    const again = afterRefusal(tried, bare(5_000, 1_000 + 9 * dayMs));
+    expect(again).toMatchObject({ from: 5_000, refusals: 4, isDoubted: false });
   });
 
   it('that is in doubt is followed by a second try, any other waits for its user', () => {

@@ -17,6 +17,7 @@ function stage(sizeLimit: SizeLimit | null) {
   const clock = handClock();
   const queue = memoryQueue();
   let site: Site = aSite({ sizeLimit: sizeLimit && { ...sizeLimit, at: clock.now() } });
+  let elsewhere: Site | null = null;
   let isFull = false;
   const warned: string[] = [];
   const errors: string[] = [];
@@ -30,7 +31,7 @@ function stage(sizeLimit: SizeLimit | null) {
     },
     refusals: queuePassing(queue.sql),
     accounts: {
-      site: (id) => (id === site.id ? site : null),
+      site: (id) => (id === site.id ? site : elsewhere),
       siteOf: (id) => (id === accountId ? site : null),
       views: () => [
         { id: site.id, accounts: [{ id: accountId }] },
@@ -74,8 +75,11 @@ function stage(sizeLimit: SizeLimit | null) {
       site = { ...site, sizeLimit };
     },
     limit: () => site.sizeLimit,
-    fill: () => {
-      isFull = true;
+    learnElsewhere: (sizeLimit: SizeLimit) => {
+      elsewhere = aSite({ id: 'another site', sizeLimit });
+    },
+    fill: (is = true) => {
+      isFull = is;
     },
   };
 }
@@ -201,7 +205,7 @@ describe('a guess', () => {
     on.queue.sql.exec("DELETE FROM jobs WHERE id <> 'edit'");
     on.trials.kick();
     await on.clock.pass(10 * minuteMs);
-    expect(on.limit()).toBeNull();
+    expect([on.limit(), on.errors]).toEqual([null, []]);
   });
 
   it('of long ago is tried at once', () => {
@@ -225,6 +229,18 @@ describe('a guess', () => {
     await ended.clock.pass(dayMs);
     expect([ended.waiting(), ended.limit()?.isDoubted]).toEqual([[], false]);
     expect(() => stage(null).trials.stop()).not.toThrow();
+  });
+
+  it('that a full disk leaves as it is comes to be tried with that of another site', async () => {
+    const on = stage(guess());
+    on.learnElsewhere(guess({ at: on.clock.now() + 10 * minuteMs }));
+    on.fill();
+    await on.clock.pass(10 * minuteMs);
+    on.trials.kick();
+    expect(on.waiting()).toEqual([]);
+    on.fill(false);
+    await on.clock.pass(10 * minuteMs);
+    expect(on.waiting()).toEqual(['small']);
   });
 
   it('that the site has said is never tried by itself', async () => {
