@@ -12,14 +12,19 @@ export interface WritersReport {
   readonly id: number;
   /** Programs by path; null = the system does not show it. */
   readonly holding: ReadonlyMap<string, string> | null;
+  /** Processor time of the look, in ms. */
+  readonly costMs: number;
 }
 
 let last: ReadonlyMap<string, Holder> = new Map();
 
 function look({ id, files }: WritersOrder): WritersReport {
+  const before = process.threadCpuUsage();
   const found = findHolders(files, last);
   last = found ?? last;
-  return { id, holding: found && new Map([...found].map(([path, { program }]) => [path, program])) };
+  const { user, system } = process.threadCpuUsage(before);
+  const holding = found && new Map([...found].map(([path, { program }]) => [path, program] as const));
+  return { id, holding, costMs: (user + system) / 1_000 };
 }
 
 parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));

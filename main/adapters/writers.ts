@@ -5,8 +5,12 @@ import type { WritersOrder, WritersReport } from './writers-worker.ts';
 
 /** After so many ms without an answer nothing is known. */
 const patienceMs = 3_000;
-/** After a look so many times what it took, in which no other begins: thousands of new files ask together. */
-const restTimes = 4;
+/**
+ * After a look no other begins for so many times the processor time that it took, and for `longestRestMs` at most: what thousands of
+ * new files ask meanwhile is asked together.
+ */
+const restTimes = 2;
+const longestRestMs = 250;
 
 type Holding = ReadonlyMap<string, string> | null;
 
@@ -35,16 +39,15 @@ export function workerWriters(patience = patienceMs): Writers {
   const settle = (holding: Holding): void => {
     for (const { files, settle: answer } of looking?.all ?? []) answer(holding && among(holding, files));
   };
-  const done = ({ id, holding }: WritersReport): void => {
+  const done = ({ id, holding, costMs }: WritersReport): void => {
     if (looking?.id !== id) return;
-    const now = performance.now();
-    restUntil = now + (now - looking.beganAt) * restTimes;
+    restUntil = performance.now() + Math.min(longestRestMs, costMs * restTimes);
     settle(holding);
     looking = null;
     plan();
   };
   const thread = workerThread<WritersOrder, WritersReport>('writers-worker', done, () => {
-    if (looking) done({ id: looking.id, holding: null });
+    if (looking) done({ id: looking.id, holding: null, costMs: 0 });
   });
 
   const begin = (): void => {

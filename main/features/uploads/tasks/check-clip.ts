@@ -5,6 +5,7 @@ import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { clipInUse, isWrittenTo } from '../../../transfer/clip-held.ts';
+import { smallBytes } from '../../../transfer/small-body.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { knownRefusal, refusalsOf } from '../early-refusal.ts';
 import type { FailureCauses } from './failure-cause.ts';
@@ -80,7 +81,9 @@ export function createCheckClip(
       if (other instanceof FileError) return { kind: 'stop', cause: sortFileError(other) };
       if (other !== null) return needs('clip-known', other);
     }
-    if (await isWrittenTo(options, checked.clip)) return { kind: 'stop', cause: clipInUse };
+    // What leaves in one go is asked about once, when it leaves.
+    if (checked.clip.identity.size > smallBytes && (await isWrittenTo(options, checked.clip)))
+      return { kind: 'stop', cause: clipInUse };
     const refusal = knownRefusal({ ...job, clip: checked.clip }, refusalsOf(site));
     if (refusal) return { kind: 'stop', cause: refusal };
     return checked;

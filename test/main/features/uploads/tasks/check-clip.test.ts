@@ -10,6 +10,7 @@ import { diskFiles } from '../../../../../main/adapters/files.ts';
 import { type CheckClipOptions, createCheckClip } from '../../../../../main/features/uploads/tasks/check-clip.ts';
 import type { Job, Site } from '../../../../../main/model.ts';
 import { FileError } from '../../../../../main/ports.ts';
+import { smallBytes } from '../../../../../main/transfer/small-body.ts';
 import { aSizeLimit } from '../../../a-site.ts';
 import { aJob, later } from '../../../queue/jobs.ts';
 import { clipAt } from '../../../transfer/clips.ts';
@@ -51,8 +52,13 @@ describe('a clip', () => {
       asked.push(...held);
       return new Map([[path, 'ffmpeg']]);
     };
+    const writers = { holding, close: async () => {} };
+    // What leaves in one go is asked about when it leaves.
+    expect([(await check({ writers })).kind, asked]).toEqual(['go', []]);
+    appendFileSync(path, Buffer.alloc(smallBytes));
+    job = { ...job, clip: await clipAt(path) };
     const inUse = { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: false };
-    expect(await check({ writers: { holding, close: async () => {} } })).toEqual({ kind: 'stop', cause: inUse });
+    expect(await check({ writers })).toEqual({ kind: 'stop', cause: inUse });
     const { device, inode } = job.clip.identity;
     expect(asked).toEqual([{ path, device, inode }]);
   });
