@@ -88,6 +88,7 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
       bytes: job.clip.identity.size,
       taken: store.takenVideos(job.accountId, job.id),
       refused: new Set(store.attempts(job.id).flatMap(({ rejectedVideoIds }) => rejectedVideoIds ?? [])),
+      from: Number.NEGATIVE_INFINITY,
       rivals: rivalsOf(store, job),
     };
     const asked: Candidate[] = [];

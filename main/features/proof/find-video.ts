@@ -15,7 +15,7 @@ import { utcText } from '../../untrusted/values.ts';
 import { type Compared, createClipComparer } from './compare-clip.ts';
 import type { FindElsewhere } from './find-elsewhere.ts';
 import type { Looked } from './looked.ts';
-import { hasStranger, lately, rivalsOf } from './rivals.ts';
+import { earliestOf, hasStranger, lately, rivalsOf } from './rivals.ts';
 import type { SiteLedger } from './site-inventory.ts';
 
 /** The Date header counts whole seconds and two clocks drift: look a little further back than the attempt's beginning. */
@@ -31,7 +31,7 @@ export function windowStart({ startedAt, siteSkewMs }: Attempt): number {
   return siteSkewMs === null ? startedAt - blindMarginMs : startedAt + siteSkewMs - windowMarginMs;
 }
 
-/** What is known before anything of the site is; who else can have made its files is asked once they are listed. */
+/** Known before the site is: who else can have made its files is asked once they are listed. */
 type Known = Omit<Evidence, 'rivals' | 'stranger'>;
 
 const differing = (found: readonly Compared[]): readonly StoredFile[] =>
@@ -111,7 +111,7 @@ export function createLooks(options: {
     since: number,
   ): Promise<{ readonly looked: Looked | null; readonly others: ReadonlySet<number | null> }> => {
     // Now that the files are known: what began meanwhile can have made one of them.
-    const stranger = hasStranger(store, job, known.fileName, [...stored, ...lately(siteFiles, job, since)]);
+    const stranger = hasStranger(store, job, known, [...stored, ...lately(siteFiles, job, since)]);
     const evidence: Evidence = { ...known, rivals: rivalsOf(store, job), stranger };
     const found = await compareAll(job, client.root, suspects(stored, evidence).slice(0, mostSuspects));
     const ofAnotherSize = stored.filter(({ bytes }) => bytes !== null && bytes !== evidence.bytes);
@@ -141,8 +141,7 @@ export function createLooks(options: {
   const lookAt: Looks['look'] = async (job, attempt, client, userId) => {
     const attempts = store.attempts(job.id);
     const known: Known = {
-      fileName: attempt.fileName,
-      bytes: job.clip.identity.size,
+      ...{ fileName: attempt.fileName, bytes: job.clip.identity.size, from: earliestOf(attempts, attempt) },
       taken: store.takenVideos(job.accountId, job.id),
       refused: new Set(attempts.flatMap(({ rejectedVideoIds }) => rejectedVideoIds ?? [])),
     };

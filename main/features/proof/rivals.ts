@@ -1,6 +1,7 @@
 // Which other clips may have made the files that are looked at.
 import type { Attempt, Job, StoredFile } from '../../model.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
+import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import { canHaveMade, type Rival } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
@@ -12,18 +13,26 @@ const dateMarginMs = 2_000;
 /** Files that are looked through for somebody else's. */
 const mostLately = 60;
 
+const fromOf = ({ startedAt, siteSkewMs }: Attempt): number =>
+  siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
+
+/** Before this, in ms of the site's own clock, nothing can have come of the attempt or of those before it with its bytes. */
+export function earliestOf(attempts: readonly Attempt[], attempt: Attempt): number {
+  return isAssumed(attempt.id) ? Number.NEGATIVE_INFINITY : fromOf(firstOf(attempts, attempt));
+}
+
 /** Clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
 function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number): readonly Rival[] {
-  const rival = (fileName: string, { startedAt, siteSkewMs }: Attempt): Rival => {
-    const from = siteSkewMs === null ? Number.NEGATIVE_INFINITY : startedAt + siteSkewMs - dateMarginMs;
-    return { fileName, bytes: size, from };
-  };
+  const rival = (fileName: string, attempt: Attempt): Rival => ({ fileName, bytes: size, from: fromOf(attempt) });
   const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
     const point = resumePoint(state);
     if (point.from !== 'look') return [];
     const attempts = store.attempts(id);
     const attempt = attempts.find((one) => one.id === point.attemptId);
-    return attempt ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }] : [];
+    // What was only seen there was never sent from here.
+    return attempt && !isElsewhere(attempt.id)
+      ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }]
+      : [];
   });
   const waitedFor = new Set(notFound.map(({ id }) => id));
   const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
@@ -42,10 +51,15 @@ export function lately(siteFiles: Pick<SiteFiles, 'latest'>, { accountId }: Job,
 }
 
 /** True when somebody else sends for this account, too: one of the files can come from no clip of this list. */
-export function hasStranger(store: QueueStore, job: Job, fileName: string, files: readonly StoredFile[]): boolean {
+export function hasStranger(
+  store: QueueStore,
+  job: Job,
+  { fileName, from }: Pick<Rival, 'fileName' | 'from'>,
+  files: readonly StoredFile[],
+): boolean {
   const taken = store.takenVideos(job.accountId, job.id);
   const { size } = job.clip.identity;
-  const own: Rival = { fileName, bytes: size, from: Number.NEGATIVE_INFINITY };
+  const own: Rival = { fileName, bytes: size, from };
   return files.some((file) => {
     if (file.videoId === null || file.bytes === null || taken.has(file.videoId)) return false;
     const makers = [...makersOf(store, job, file.bytes), own];

@@ -5,6 +5,8 @@ import type { Candidate, StoredFile } from '../../model.ts';
 export interface Evidence {
   readonly fileName: string;
   readonly bytes: number;
+  /** As of a rival: what was there before cannot come from this clip, but only who knows more says that it does not. */
+  readonly from: number;
   /** Videos that other jobs of this account already stand for. */
   readonly taken: Pick<ReadonlySet<number>, 'has'>;
   /** Videos of which the user said that they are not this clip; they may be a rival's. */
@@ -99,7 +101,7 @@ function safeDecode(text: string): string {
  */
 export function suspects(
   files: readonly StoredFile[],
-  evidence: Omit<Evidence, 'rivals' | 'stranger'>,
+  evidence: Omit<Evidence, 'rivals' | 'stranger' | 'from'>,
 ): readonly StoredFile[] {
   const fits = (file: StoredFile): boolean => nameFits(evidence.fileName, file);
   const rank = (file: StoredFile): number => (evidence.refused.has(file.videoId ?? 0) ? 2 : fits(file) ? 0 : 1);
@@ -156,7 +158,7 @@ const mostPuzzled = 5;
 function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], evidence: Evidence): Suspect | null {
   const { rivals, stranger } = evidence;
   if (stranger) return null;
-  const makers = [{ fileName: evidence.fileName, bytes: evidence.bytes, from: Number.NEGATIVE_INFINITY }, ...rivals];
+  const makers: readonly Rival[] = [evidence, ...rivals];
   if (possible.length > makers.length || makers.length > mostPuzzled) return null;
   if (!possible.every(({ file }) => file.bytes === evidence.bytes && bearsName(evidence.fileName, file))) return null;
   // What this clip is not can still be what a rival made.

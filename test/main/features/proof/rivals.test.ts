@@ -48,6 +48,11 @@ it('a clip that is to be sent first, or whose attempt is not known any more, has
   expect(rivals([aJob({ state: unclear })], [attempt({ id: 'attempt-1' })])).toEqual([]);
 });
 
+it('a clip that was only seen on the site, and never sent from here, has made none', () => {
+  const seen = aJob({ state: { ...unclear, attemptId: 'elsewhere-1' } });
+  expect(rivals([seen], [attempt({ id: 'elsewhere-1' })])).toEqual([]);
+});
+
 it('what may come late counts as well, each clip once', () => {
   const late = [
     attempt({ fileName: 'late.mp4' }),
@@ -71,6 +76,7 @@ describe('somebody else sends for the account where', () => {
     other: Partial<Attempt> | null = null,
     taken: readonly number[] = [],
     others: readonly StoredFile[] = [],
+    from = Number.NEGATIVE_INFINITY,
   ) {
     const made = other === null ? [] : [attempt({ fileName: 'a.mp4', startedAt: 50_000, ...other })];
     const store = {
@@ -79,7 +85,7 @@ describe('somebody else sends for the account where', () => {
       attempts: () => made,
       takenVideos: () => new Set(taken),
     } as unknown as QueueStore;
-    return hasStranger(store, ours, 'ours.mp4', [file(changes), ...others]);
+    return hasStranger(store, ours, { fileName: 'ours.mp4', from }, [file(changes), ...others]);
   }
 
   it.each<[string, ReturnType<typeof isStrange>]>([
@@ -88,6 +94,10 @@ describe('somebody else sends for the account where', () => {
     ['the other clip has another name', isStrange({}, { fileName: 'b.mp4' })],
     ['the other clip was sent after it was there', isStrange({}, { startedAt: 90_000 })],
     ['one of another size has the clip’s name', isStrange({ title: 'Ours' })],
+    [
+      'one of the clip’s own name and size was there before the clip was sent',
+      isStrange({ bytes: ours.clip.identity.size, title: 'Ours', createdAt: 70_000 }, null, [], [], 70_001),
+    ],
     ['one file of several can', isStrange({}, null, [9], [file({ videoId: 9 })])],
   ])('%s', (_, strange) => {
     expect(strange).toBe(true);

@@ -26,7 +26,13 @@ const file = (changes: Partial<StoredFile> = {}): StoredFile => ({
   createdAt: 1_000,
   ...changes,
 });
-const nothingKnown = { taken: new Set<number>(), refused: new Set<number>(), rivals: [], stranger: false };
+const nothingKnown = {
+  from: Number.NEGATIVE_INFINITY,
+  taken: new Set<number>(),
+  refused: new Set<number>(),
+  rivals: [],
+  stranger: false,
+};
 const evidence: Evidence = { fileName: 'C0001.mp4', bytes: 2_000, ...nothingKnown };
 const one = (sampled: Sampled, changes: Partial<StoredFile> = {}) => ({ sampled, file: file(changes) });
 const other = { mediaId: 17, videoId: 16 };
@@ -230,6 +236,13 @@ describe('two clips of one name and size, without ranges to compare by', () => {
           ? `adopt ${judgement.videoId}`
           : judgement.kind;
     expect(words).toBe(expected.replace(/, not .*/, ''));
+  });
+
+  it('a clip has not made what was there before it was sent', () => {
+    const sent = (from: number, rivals: readonly ReturnType<typeof rival>[]) =>
+      judge([early, late], { ...evidence, from, rivals });
+    expect(sent(5_000, [rival(500)])).toEqual({ kind: 'adopt', videoId: 16 });
+    expect(judge([early], { ...evidence, from: 5_000, rivals: [] }).kind).toBe('ask');
   });
 });
 
