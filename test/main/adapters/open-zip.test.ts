@@ -1,5 +1,14 @@
 // A zip from somewhere: every text comes out as it went in, and what is cut, changed, lying or too large is refused.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -161,4 +170,87 @@ test('a file that is larger than any that is read', async () => {
 test('bytes that are no text are refused', async () => {
   writeFileSync(place, zipSync({ 'a.json': new Uint8Array([0x22, 0xff, 0xfe, 0x22]) }));
   expect(await problem()).toBe('damaged');
+});
+
+/** Where its only entry stands in the directory, and where that ends. */
+const data = deflateRawSync(Buffer.from('{"a":1}'));
+const entryAt = 36 + data.length;
+const endAt = entryAt + 52;
+const soundZip = (): Buffer => lyingZip(data, { unpacked: 7, crc: crc32(Buffer.from('{"a":1}')) });
+
+test.each<[string, (bytes: Buffer) => void, RegExp]>([
+  ['is encrypted', (bytes) => bytes.writeUInt16LE(1, entryAt + 8), /An entry that cannot be read/],
+  ['is packed in another way', (bytes) => bytes.writeUInt16LE(12, entryAt + 10), /An entry that cannot be read/],
+  [
+    'has a name that goes on behind the end',
+    (bytes) => bytes.writeUInt16LE(7, entryAt + 28),
+    /An entry that cannot be read/,
+  ],
+  [
+    'is not where the directory is said to be',
+    (bytes) => bytes.writeUInt32LE(entryAt + 1, endAt + 16),
+    /No entry where one/,
+  ],
+  ['is cut off by the end', (bytes) => bytes.writeUInt32LE(endAt - 1, endAt + 16), /No entry where one/],
+  ['is announced, and none is there', (bytes) => bytes.writeUInt16LE(2, endAt + 10), /No entry where one/],
+  ['has no data where it says', (bytes) => bytes.writeUInt32LE(1, entryAt + 42), /No data where it is/],
+  ['says that its data are behind the end', (bytes) => bytes.writeUInt32LE(endAt, entryAt + 42), /No data where it is/],
+  ['says that it has more data than there are', (bytes) => bytes.writeUInt32LE(9_000, entryAt + 20), /Less data than/],
+  ['is not what was written', (bytes) => bytes.writeUInt32LE(1, entryAt + 16), /a\.json is not what was written/],
+])('an entry that %s makes the file a damaged one', async (_, change, said) => {
+  const bytes = soundZip();
+  change(bytes);
+  writeFileSync(place, bytes);
+  await expect(all()).rejects.toMatchObject({ problem: 'damaged', message: expect.stringMatching(said) });
+});
+
+test('what other programs put beside names and behind the end is passed over', async () => {
+  const [local, entry, end] = [
+    soundZip().subarray(0, 36),
+    soundZip().subarray(entryAt, endAt),
+    soundZip().subarray(endAt),
+  ];
+  local.writeUInt16LE(5, 28);
+  entry.writeUInt16LE(7, 30);
+  entry.writeUInt16LE(3, 32);
+  end.writeUInt32LE(entryAt + 5, 16);
+  const comment = Buffer.alloc(0xffff, 'PK');
+  end.writeUInt16LE(comment.length, 20);
+  writeFileSync(place, Buffer.concat([local, Buffer.alloc(5), data, entry, Buffer.alloc(10), end, comment]));
+  expect(await all()).toEqual({ 'a.json': '{"a":1}' });
+});
+
+test('each refusal says what was seen', async () => {
+  const refusal = (): Promise<string> => all().then(String, (error: Error) => error.message);
+  const no = async (bytes: Buffer | Uint8Array): Promise<string> => {
+    writeFileSync(place, bytes);
+    return refusal();
+  };
+  expect(await no(Buffer.from('a text that somebody gave another ending'))).toBe('It has no end of a zip');
+  expect(await no(lyingZip(data, { unpacked: 7, crc: 1 }, ['a.json', 'a.json']))).toBe('Two entries of one name');
+  expect(await no(lyingZip(data, { unpacked: 7, crc: 1, entries: 1_001 }))).toBe('1001 entries');
+  expect(await no(lyingZip(data, { unpacked: 2 ** 30, crc: 1 }))).toBe(`${2 ** 30} bytes unpacked`);
+  expect(await no(zipSync({ 'a.json': new Uint8Array([0xff, 0xfe]) }))).toBe('a.json is no text');
+  await no(soundZip());
+  await expect(openZip(place).then((zip) => zip.text('b.json'))).rejects.toThrow('There is no b.json');
+  truncateSync(place, 65 * 1024 * 1024);
+  expect(await refusal()).toBe(`${65 * 1024 * 1024} bytes`);
+  await expect(openZip(folder)).rejects.toMatchObject({ problem: 'unreadable', message: 'No file' });
+  await expect(openZip(join(place, 'below'))).rejects.toMatchObject({ problem: 'missing' });
+});
+
+test.runIf(process.platform === 'linux')('no file stays open, whatever came of it', async () => {
+  const open = (): readonly string[] =>
+    readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${name}`)].filter((file) => file.startsWith(folder));
+      } catch {
+        return [];
+      }
+    });
+  writeFileSync(place, soundZip());
+  await all();
+  truncateSync(place, 65 * 1024 * 1024);
+  expect(await problem()).toBe('too-large');
+  expect(open()).toEqual([]);
 });
