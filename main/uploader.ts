@@ -241,7 +241,7 @@ export async function createUploader(given: UploaderPorts): Promise<Uploader> {
       await given.http.close();
       await Promise.all([...ending, moves.stop()]);
       for (const one of [feed, notifications, sizeTrials, engine.needsGroups, engine.obeyed, engine.pacing]) one.stop();
-      await given.hasher.close();
+      await Promise.all([given.hasher.close(), given.writers?.close()]);
       health.stop();
       engine.sql.close();
       patient?.();

@@ -16,12 +16,14 @@ export interface WritersReport {
   readonly costMs: number;
 }
 
-let last: ReadonlyMap<string, Holder> = new Map();
+/** Who held which file when that was last asked. */
+const last = new Map<string, Holder>();
 
 function look({ id, files }: WritersOrder): WritersReport {
   const before = process.threadCpuUsage();
   const found = findHolders(files, last);
-  last = found ?? last;
+  for (const { path } of files) last.delete(path);
+  for (const [path, holder] of found ?? []) last.set(path, holder);
   const { user, system } = process.threadCpuUsage(before);
   const holding = found && new Map([...found].map(([path, { program }]) => [path, program] as const));
   return { id, holding, costMs: (user + system) / 1_000 };

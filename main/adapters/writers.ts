@@ -35,6 +35,7 @@ export function workerWriters(patience = patienceMs): Writers {
   let lastId = 0;
   let restUntil = 0;
   let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
 
   const settle = (holding: Holding): void => {
     for (const { files, settle: answer } of looking?.all ?? []) answer(holding && among(holding, files));
@@ -71,7 +72,7 @@ export function workerWriters(patience = patienceMs): Writers {
   return {
     holding: (files) => {
       const isStuck = looking !== null && performance.now() - looking.beganAt > patience;
-      if (process.platform !== 'linux' || isStuck) return Promise.resolve(null);
+      if (process.platform !== 'linux' || isClosed || isStuck) return Promise.resolve(null);
       return new Promise((resolve) => {
         const patient = setTimeout(() => resolve(null), patience);
         asked.push({
@@ -85,6 +86,7 @@ export function workerWriters(patience = patienceMs): Writers {
       });
     },
     close: async () => {
+      isClosed = true;
       if (timer !== null) clearTimeout(timer);
       for (const one of asked) one.settle(null);
       asked = [];

@@ -16,7 +16,7 @@ import { effectsOf } from './rule-effects.ts';
 export interface FolderWatchesOptions {
   readonly watcher: Watcher;
   /** Left out = nobody can be seen to write. */
-  readonly writers?: Writers | undefined;
+  readonly writers?: Pick<Writers, 'holding'> | undefined;
   readonly logger: Logger;
   readonly accounts: Accounts;
   readonly folderStore: FolderStore;
@@ -128,7 +128,6 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       started = false;
       for (const id of [...watches.keys()]) restart(id);
       while (ending.size > 0) await Promise.all(ending);
-      await options.writers?.close();
     },
   };
 }

@@ -44,4 +44,9 @@ it('knows nothing once it was closed, and leaves nobody waiting', async () => {
   const waiting = [writers.holding([make('a.mp4')]), writers.holding([make('b.mp4')])];
   await writers.close();
   expect(await Promise.all(waiting)).toEqual([null, null]);
+  const threads = process.getActiveResourcesInfo().filter((what) => what === 'MessagePort' || what === 'Worker').length;
+  expect(await writers.holding([make('c.mp4')])).toBeNull();
+  expect(process.getActiveResourcesInfo().filter((what) => what === 'MessagePort' || what === 'Worker').length).toBe(
+    threads,
+  );
 });

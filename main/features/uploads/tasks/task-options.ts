@@ -28,7 +28,7 @@ export interface JobTasksOptions {
   readonly files: Files;
   readonly http: Http;
   /** Left out = nobody can be seen to write to a clip. */
-  readonly writers?: Writers | undefined;
+  readonly writers?: Pick<Writers, 'holding'> | undefined;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
   readonly pacer: Pacer;
