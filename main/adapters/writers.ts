@@ -6,10 +6,9 @@ import type { WritersOrder, WritersReport } from './writers-worker.ts';
 /** After so many ms without an answer nothing is known. */
 const patienceMs = 3_000;
 /**
- * After a look no other begins for so many times the processor time that it took, and for `longestRestMs` at most: what thousands of
- * new files ask meanwhile is asked together.
+ * After a look no other begins for as long as it took of processor time, and for this at most, in ms: what thousands of new files ask
+ * meanwhile is asked together.
  */
-const restTimes = 2;
 const longestRestMs = 250;
 
 type Holding = ReadonlyMap<string, string> | null;
@@ -42,7 +41,7 @@ export function workerWriters(patience = patienceMs): Writers {
   };
   const done = ({ id, holding, costMs }: WritersReport): void => {
     if (looking?.id !== id) return;
-    restUntil = performance.now() + Math.min(longestRestMs, costMs * restTimes);
+    restUntil = performance.now() + Math.min(longestRestMs, costMs);
     settle(holding);
     looking = null;
     plan();

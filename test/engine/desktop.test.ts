@@ -80,10 +80,10 @@ describe('lanes', () => {
     await site.switches({ holdAnswer: {} });
     await engine.add(account, ...paths);
     await site.waitFor('held', 2);
-    expect(await sending()).toBe(2);
+    await expect.poll(sending).toBe(2);
     settings.change({ smallLanes: 5 });
     await site.waitFor('held', 5);
-    expect(await sending()).toBe(5);
+    await expect.poll(sending).toBe(5);
     await site.switches({ holdAnswer: null });
     await site.release();
     await engine.settled();

@@ -229,7 +229,7 @@ it('a clip that is stored while the site is asked for another one of its name is
       return http.request(request);
     },
   };
-  await using on: Stage = await stage({ offloaded: true }, { settleMs: 400, http: together });
+  await using on: Stage = await stage({ offloaded: true }, { settleMs: 1_500, http: together });
   await on.site.switches({ dropUpload: { times: 1 } });
   const paths = [1, 2].map((card) => on.folder.file(`card ${card}/C0001.mp4`));
   for (const card of [1, 2]) mkdirSync(on.folder.file(`card ${card}`));
