@@ -4,6 +4,7 @@ import {
   addUp,
   countStage,
   countTests,
+  failureLines,
   lastLine,
   one,
   playwrightTests,
@@ -12,19 +13,47 @@ import {
   vitestTests,
 } from './counts.mjs';
 
-const passed = (name: string): TestOutcome => ({ name, outcome: 'passed' });
-const skipped = (name: string): TestOutcome => ({ name, outcome: 'skipped' });
+const passed = (name: string): TestOutcome => ({ name, outcome: 'passed', why: '' });
+const skipped = (name: string): TestOutcome => ({ name, outcome: 'skipped', why: '' });
+const failed = (name: string, why = ''): TestOutcome => ({ name, outcome: 'failed', why });
 const counts = (tests: readonly TestOutcome[] | undefined, code = 0, strict = false, allowedSkips = {}) =>
   countTests({ tests, code, strict, allowedSkips });
 
 test('counts of all suites are summed into the one last line', () => {
-  const sum = addUp([one(0), one(2), counts([passed('a'), skipped('b')])]);
+  const sum = addUp([one(0, 'types'), one(2, 'lint'), counts([passed('a'), skipped('b')])]);
   expect(lastLine(sum)).toBe('2 passed, 1 failed, 1 skipped');
+  expect(failureLines(sum)).toEqual(['failed: lint (code 2)']);
+});
+
+test('what failed stands with its reason, in one line each, beside the counts', () => {
+  const report = {
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          {
+            fullName: 'adds',
+            status: 'failed',
+            failureMessages: ['AssertionError: \u001b[31mone\u001b[39m\n  at a.test.ts'],
+          },
+        ],
+      },
+    ],
+  };
+  const lines = failureLines(counts(vitestTests(report), 1));
+  expect(lines).toEqual(['failed: adds: AssertionError: one at a.test.ts']);
+  // A stage's failures reach the end of the whole output, from its own.
+  const output = `1 passed\nfailed: not of the end\nend\n${lines[0]}\n3 passed, 1 failed, 0 skipped\n`;
+  expect(splitClosing(output)).toEqual({
+    before: '1 passed\nfailed: not of the end\nend',
+    counts: { passed: 3, failed: 1, skipped: 0, failures: ['adds: AssertionError: one at a.test.ts'] },
+  });
 });
 
 describe('what is a failure although no test failed', () => {
   test('a runner that left no report', () => expect(counts(undefined, 139)).toMatchObject({ passed: 0, failed: 1 }));
-  test('a runner that ran nothing', () => expect(counts([])).toMatchObject({ failed: 1, notes: ['no tests ran'] }));
+  test('a runner that ran nothing', () => expect(counts([])).toMatchObject({ failed: 1, failures: ['no tests ran'] }));
   test('a runner that ended badly after passing tests', () =>
     expect(counts([passed('a')], 1)).toMatchObject({ passed: 1, failed: 1 }));
   test('on CI, a skipped test without a listed reason', () => {
@@ -36,7 +65,7 @@ describe('what is a failure although no test failed', () => {
 
 describe('a stage in a process of its own', () => {
   const closing = (output: string, code = 0) => countStage(splitClosing(output).counts, code);
-  const four = { passed: 4, failed: 0, skipped: 1 };
+  const four = { passed: 4, failed: 0, skipped: 1, failures: [] };
 
   test('counts as its last line says, which is cut off', () => {
     expect(splitClosing('a\n9 passed, 9 failed, 9 skipped\nb\n4 passed, 0 failed, 1 skipped\n')).toEqual({
@@ -53,7 +82,7 @@ describe('a stage in a process of its own', () => {
   test('is a failure when all passed and it ended badly', () =>
     expect(closing('4 passed, 0 failed, 1 skipped', 1)).toMatchObject({ passed: 4, failed: 1 }));
   test('is none when it was left out', () =>
-    expect(closing('0 passed, 0 failed, 0 skipped', 1)).toMatchObject({ passed: 0, failed: 0, notes: [] }));
+    expect(closing('0 passed, 0 failed, 0 skipped', 1)).toMatchObject({ passed: 0, failed: 0, failures: [] }));
 });
 
 describe('the reports of the runners', () => {
@@ -66,12 +95,7 @@ describe('the reports of the runners', () => {
         { name: 'd.test.ts', status: 'passed', assertionResults: [{ fullName: 'd', status: 'todo' }] },
       ],
     };
-    expect(vitestTests(report)).toEqual([
-      passed('adds'),
-      { name: 'b.test.ts', outcome: 'failed' },
-      { name: 'c', outcome: 'failed' },
-      skipped('d'),
-    ]);
+    expect(vitestTests(report)).toEqual([passed('adds'), failed('b.test.ts'), failed('c'), skipped('d')]);
   });
 
   test('Playwright: nested suites are counted, a flaky test and an error outside of tests are failures', () => {
@@ -90,10 +114,10 @@ describe('the reports of the runners', () => {
     };
     expect(playwrightTests(report)).toEqual([
       passed('a.e2e.ts opens'),
-      { name: 'a.e2e.ts drop one', outcome: 'failed' },
+      failed('a.e2e.ts drop one'),
       skipped('a.e2e.ts drop two'),
-      { name: 'a.e2e.ts drop three', outcome: 'failed' },
-      { name: 'cannot load b.e2e.ts', outcome: 'failed' },
+      failed('a.e2e.ts drop three'),
+      failed('error outside of tests', 'cannot load b.e2e.ts'),
     ]);
   });
 });

@@ -11,9 +11,8 @@ async function stage(verb) {
   const { code, output } = await record(process.execPath, [inProject('test/tools/run.mjs'), verb]);
   const { before, counts } = splitClosing(output);
   process.stdout.write(`\n==== ${verb}: ${seconds(begun)}\n${before.trimEnd()}\n`);
-  const stageCounts = countStage(counts, code);
-  for (const note of stageCounts.notes) say(`${verb}: ${note}`);
-  return stageCounts;
+  const counted = countStage(counts, code);
+  return { ...counted, failures: counted.failures.map((failure) => `${verb}: ${failure}`) };
 }
 
 async function lane(verbs) {

@@ -1,7 +1,7 @@
 // Every npm script: `node test/tools/run.mjs <verb> [arguments]`. Starts on any Node from 20 and moves to the pinned one after the set-up.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { addUp, lastLine } from './counts.mjs';
+import { addUp, failureLines, lastLine } from './counts.mjs';
 import { runInDesktop } from './desktop-session.mjs';
 import { runtimeEnv } from './electron-runtime.mjs';
 import { sideBySide } from './lanes.mjs';
@@ -13,10 +13,10 @@ import { setUpForNode, setUpForWindows } from './setup.mjs';
 import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests, wordPressTests } from './suites.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
-/** Prints the counts as the last line and turns them into an exit code. */
+/** Prints what failed and, as the last line, the counts, and turns them into an exit code. */
 function conclude(counts) {
   const sum = addUp(counts);
-  process.stdout.write(`\n${lastLine(sum)}\n`);
+  process.stdout.write(`\n${[...failureLines(sum), lastLine(sum)].join('\n')}\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 }
 

@@ -16,9 +16,7 @@ const allowedSkips = () => readJson(inProject('test/tools/allowed-skips.json'));
 
 function countReport(file, testsIn, code) {
   const tests = existsSync(file) ? testsIn(readJson(file)) : undefined;
-  const counts = countTests({ tests, code, allowedSkips: allowedSkips(), strict });
-  for (const note of counts.notes) say(note);
-  return counts;
+  return countTests({ tests, code, allowedSkips: allowedSkips(), strict });
 }
 
 const heading = (title) => process.stdout.write(`\n== ${title}\n`);
@@ -29,14 +27,14 @@ export async function typeCheck() {
   const counts = [];
   // Several threads of the compiler do much of the work twice, and the other lane has the second core.
   for (const world of ['.', 'main', 'preload', 'renderer'])
-    counts.push(one(await runNode(tools.tsc, ['--project', world, '--singleThreaded'])));
+    counts.push(one(await runNode(tools.tsc, ['--project', world, '--singleThreaded']), `types of ${world}`));
   return addUp(counts);
 }
 
 /** The lint counts as one. */
 export async function lint() {
   heading('lint');
-  return one(await runNode(tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]));
+  return one(await runNode(tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]), 'lint');
 }
 
 async function vitest(name, args, env = {}) {
@@ -69,7 +67,7 @@ export const readyWordPress = wordPressReadiness;
  */
 async function wordPressReadiness() {
   const code = await runNode('test/wordpress/ready.ts', []);
-  return { ready: code === 0, lacking: code === leftOut && !strict ? none : { ...none, failed: 1 } };
+  return { ready: code === 0, lacking: code === leftOut && !strict ? none : one(1, 'no real WordPress') };
 }
 
 /** A database that just ended may still put files there, and Node's own retries do not reach into the folders below. */
@@ -132,7 +130,7 @@ const alone = '@alone';
 export async function endToEnd(runtime, args = [], which = 'all') {
   if (which !== 'alone' && !(await build())) {
     say('the app does not build, so its end-to-end tests cannot run');
-    return { ...none, failed: 1 };
+    return one(1, 'the build');
   }
   heading('end to end');
   const playwright = async (name, more, desks) => {
