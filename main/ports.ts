@@ -34,6 +34,14 @@ export interface FileStat {
   /** Nanoseconds since 1970 as decimal text, exact, for comparing only. */
   readonly mtimeNs: string;
   readonly mtimeMs: number;
+  /**
+   * When anything of it was changed, its name, rights and times among it: no program can set it. Nanoseconds since 1970 as decimal text,
+   * and the same in ms. Left out = this disk does not keep it.
+   */
+  readonly changedNs?: string;
+  readonly changedMs?: number;
+  /** When this very file was made, in ms since 1970. Left out = this disk does not keep it. */
+  readonly bornMs?: number;
   /** True: only the name is here, and reading would fetch the content from a cloud (F-34). */
   readonly elsewhere?: boolean;
   /** True: less room is taken on the disk than it has bytes, as where parts were never written, or the disk compresses. */

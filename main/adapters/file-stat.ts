@@ -13,6 +13,8 @@ export function toStat(stat: BigIntStats): FileStat {
     size: Number(stat.size),
     mtimeNs: String(stat.mtimeNs),
     mtimeMs: Number(stat.mtimeMs),
+    ...(stat.ctimeNs > 0n ? { changedNs: String(stat.ctimeNs), changedMs: Number(stat.ctimeMs) } : {}),
+    ...(stat.birthtimeMs > 0n ? { bornMs: Number(stat.birthtimeMs) } : {}),
     ...(stat.isFile() && stat.blocks > 0n && stat.blocks * 512n + slackBytes < stat.size ? { sparse: true } : {}),
     // A placeholder has a size and not one block; small files may lie in the directory itself.
     ...(stat.isFile() && stat.blocks === 0n && stat.size > 65_536n ? { elsewhere: true } : {}),

@@ -4,23 +4,52 @@ import { companions } from './names.ts';
 import type { Inside, Observation, WriterSight } from './readiness.ts';
 import { recognise } from './recognise.ts';
 
-/** Everything that changes when the file does. */
-export const fileKey = (stat: FileStat): string => `${stat.device}:${stat.inode}:${stat.size}:${stat.mtimeNs}`;
+/** Everything that changes when the file does, also where its writer sets its time back. */
+export const fileKey = ({ device, inode, size, mtimeNs, changedNs = '' }: FileStat): string =>
+  `${device}:${inode}:${size}:${mtimeNs}:${changedNs}`;
 
-/** `stat` is null where there is no file to be seen. */
-export async function observe(
-  files: Files,
-  path: string,
-): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> {
+/** What is known of a file beside itself. */
+export interface Background {
+  /** By this computer's wall clock, in ms. */
+  readonly now: number;
+  /** Its disk is one of this computer's, and so keeps times by this computer's clock. */
+  readonly isLocal: boolean;
+  /** This very file was taken from this very place before, with another content. */
+  readonly wasTaken: (path: string, stat: FileStat) => boolean;
+}
+
+interface Look {
+  readonly seen: Observation;
+  /** Null where there is no file to be seen. */
+  readonly stat: FileStat | null;
+}
+
+type SeenFile = Extract<Observation, { readonly kind: 'file' }>;
+
+async function statOf(files: Files, path: string): Promise<FileStat | 'gone' | 'unreadable'> {
   try {
     const stat = await files.stat(path);
-    if (stat.kind !== 'file') return { seen: { kind: 'gone' }, stat: null };
-    const { size, sparse = false } = stat;
-    return { seen: { kind: 'file', key: fileKey(stat), size, sparse, inside: null, writer: 'unknown' }, stat };
+    return stat.kind === 'file' ? stat : 'gone';
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return { seen: { kind: error.problem === 'missing' ? 'gone' : 'unreadable' }, stat: null };
+    return error.problem === 'missing' ? 'gone' : 'unreadable';
   }
+}
+
+/** Ms without any change by the disk's own times; 0 where they do not say. */
+const restedMs = ({ mtimeMs, changedMs }: FileStat, now: number): number =>
+  changedMs === undefined ? 0 : Math.max(0, now - Math.max(mtimeMs, changedMs));
+
+export async function observe(files: Files, path: string, background: Background): Promise<Look> {
+  const stat = await statOf(files, path);
+  if (typeof stat === 'string') return { seen: { kind: stat }, stat: null };
+  const seen: SeenFile = {
+    ...{ kind: 'file', key: fileKey(stat), size: stat.size, inside: null, writer: 'unknown' },
+    // What was there before fills every gap, and no end tells of it.
+    doubtful: stat.sparse === true || background.wasTaken(path, stat),
+    restedMs: background.isLocal ? restedMs(stat, background.now) : 0,
+  };
+  return { seen, stat };
 }
 
 /** Who of these is being written to, as far as the system shows it: by path. */
@@ -33,38 +62,41 @@ export async function observeWriters(
   return (path) => (holding.has(path) ? 'held' : 'none');
 }
 
-/** What its bytes say, or what stands in the way of reading them. */
-export async function lookInside(files: Files, path: string, { size, elsewhere }: FileStat): Promise<Inside> {
+/** What its bytes say, or what stands in the way of reading them; `hollow` = its end proves nothing for its middle. */
+export async function lookInside(
+  files: Files,
+  path: string,
+  { size, elsewhere }: FileStat,
+): Promise<{ readonly inside: Inside; readonly hollow: boolean }> {
+  const blocked = (inside: Inside) => ({ inside, hollow: false });
   // Not even opened: that alone may fetch gigabytes.
-  if (elsewhere === true) return 'elsewhere';
+  if (elsewhere === true) return blocked('elsewhere');
   for (const companion of companions(path)) {
     const beside = await files.stat(companion).catch(() => null);
-    if (beside) return 'accompanied';
+    if (beside) return blocked('accompanied');
   }
   try {
     const file = await files.open(path);
     try {
       const found = await recognise(file, size);
-      return found.kind === 'video' ? found.ending : found.kind;
+      return found.kind === 'video' ? { inside: found.ending, hollow: found.hollow } : blocked(found.kind);
     } finally {
       await file.close();
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'busy';
+    if (error.problem === 'busy') return blocked('busy');
+    return blocked(error.problem === 'unreadable' || error.problem === 'failed' ? 'unreadable' : 'away');
   }
 }
 
 /** A further look at a file that was seen as `outside` and `stat`: with what its inside says, unless it changed meanwhile. */
-export async function observeInside(
-  files: Files,
-  path: string,
-  outside: Extract<Observation, { readonly kind: 'file' }>,
-  stat: FileStat,
-): Promise<{ readonly seen: Observation; readonly stat: FileStat | null }> {
-  const inside = await lookInside(files, path, stat);
-  const second = await observe(files, path);
+export async function observeInside(files: Files, path: string, outside: SeenFile, stat: FileStat): Promise<Look> {
+  const { inside, hollow } = await lookInside(files, path, stat);
+  const after = await statOf(files, path);
+  if (typeof after === 'string') return { seen: { kind: after }, stat: null };
   // What changed while it was being read proves nothing.
-  const isSame = second.seen.kind === 'file' && second.seen.key === outside.key;
-  return isSame ? { seen: { ...outside, inside }, stat: second.stat } : second;
+  const key = fileKey(after);
+  if (key !== outside.key) return { seen: { ...outside, key, size: after.size, restedMs: 0 }, stat: after };
+  return { seen: { ...outside, inside, doubtful: outside.doubtful || hollow }, stat: after };
 }

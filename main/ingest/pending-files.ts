@@ -27,6 +27,10 @@ export interface PendingFilesOptions {
   readonly writers?: Pick<Writers, 'holding'> | undefined;
   /** Milliseconds a file has to be unchanged. */
   readonly stableMs: number;
+  /** The folder lies on a disk of this computer. */
+  readonly isLocal: () => boolean;
+  /** See Background. */
+  readonly wasTaken: (path: string, stat: FileStat) => boolean;
   /** True when this very file needs nothing: it is in the ledger, or was to be left. */
   readonly settled: (path: string, stat: FileStat) => boolean;
   /** Takes files that are ready, in order; gives the paths of those that changed meanwhile and have to be looked at again. */
@@ -63,6 +67,8 @@ interface Held {
   /** Place in the order in which files were found. */
   readonly order: number;
   candidate: Candidate | null;
+  /** When it appeared while the folder was being watched, by the wall clock; null = it may have been there before. */
+  readonly appearedAt: number | null;
   dueAt: number;
   lookedAt: number;
   why: WaitsFor | null;
@@ -80,6 +86,12 @@ function blocked({ why }: Held): FolderRefusal | null {
   if (why === 'elsewhere') return 'in-cloud';
   return why === 'unreadable' ? why : null;
 }
+
+/** A file that appears so long after it was made, in ms, was made elsewhere or under another name: nobody makes it here. */
+const broughtMs = 10_000;
+
+const isMadeBefore = (stat: FileStat | null, appearedAt: number | null): stat is FileStat =>
+  stat?.bornMs !== undefined && appearedAt !== null && stat.bornMs <= appearedAt - broughtMs;
 
 /** Oldest first. */
 function notTakenOf(
@@ -153,18 +165,32 @@ async function abreast<T>(all: readonly T[], step: (item: T) => Promise<void>): 
   await Promise.all(Array.from({ length: looksAbreast }, lane));
 }
 
+/** One step with one file; what should not have happened there is not heard of for a while. */
+async function stepOf<T extends { readonly one: Held }>(
+  { logger, clock }: Pick<PendingFilesOptions, 'logger' | 'clock'>,
+  item: T,
+  step: (item: T) => Promise<void>,
+): Promise<void> {
+  await step(item).catch((error: unknown) => {
+    logger.error('A new file could not be looked at', { error: String(error) });
+    item.one.dueAt = clock.monotonic() + restMs;
+  });
+}
+
 export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
-  const { clock, files, logger, writers, stableMs, settled, take, run, onChange } = options;
+  const { clock, files, logger, writers, stableMs, isLocal, wasTaken, settled, take, run, onChange } = options;
   const held = new Map<string, Held>();
   const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
   let order = 0;
+  /** What was there at the beginning is known. */
+  let isLookedThrough = false;
   const passes = new PassTimer(clock, () => run(pass));
 
-  const hold = (path: string, afterMs = 0): void => {
+  const hold = (path: string, afterMs = 0, appearedAt: number | null = null): void => {
     if (ready.has(path)) return;
     const dueAt = clock.monotonic() + afterMs;
     const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null };
-    held.set(path, { path, order: order++, ...fresh });
+    held.set(path, { path, order: order++, appearedAt, ...fresh });
     passes.plan(dueAt);
   };
   const ready = createReadyFiles({ logger, stableMs, take, onGivenBack: hold, onChange });
@@ -187,7 +213,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
 
   /** Nothing = it needs nothing any more. */
   const look = async (one: Held): Promise<readonly Looked[]> => {
-    const { seen, stat } = await observe(files, one.path);
+    const { seen, stat } = await observe(files, one.path, { now: clock.now(), isLocal: isLocal(), wasTaken });
     if (isGone(one)) return [];
     if (stat === null || refused.get(one.path)?.key !== fileKey(stat)) refused.delete(one.path);
     // A hint about what was refused or is long settled: nothing to wait for.
@@ -202,26 +228,19 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     const { one } = looked;
     if (isGone(one)) return;
     const outside = looked.seen.kind === 'file' ? { ...looked.seen, writer } : looked.seen;
-    const verdict = readiness(one.candidate, outside, clock.monotonic(), stableMs);
+    const isBrought = isMadeBefore(looked.stat, one.appearedAt) && !wasTaken(one.path, looked.stat);
+    const verdict = readiness(one.candidate, outside, { now: clock.monotonic(), stableMs, isBrought });
     if (verdict.kind !== 'look-inside' || outside.kind !== 'file' || looked.stat === null) {
       apply(one, verdict, looked.stat);
       return;
     }
     const { seen, stat } = await observeInside(files, one.path, outside, looked.stat);
-    if (!isGone(one)) apply(one, readiness(verdict.candidate, seen, clock.monotonic(), stableMs), stat);
+    const again = { now: clock.monotonic(), stableMs, isBrought: false };
+    if (!isGone(one)) apply(one, readiness(verdict.candidate, seen, again), stat);
   };
 
-  const inLanes = <T extends { readonly one: Held }>(
-    all: readonly T[],
-    step: (item: T) => Promise<void>,
-  ): Promise<void> =>
-    abreast(all, async (item) => {
-      if (isGone(item.one)) return;
-      await step(item).catch((error: unknown) => {
-        logger.error('A new file could not be looked at', { error: String(error) });
-        item.one.dueAt = clock.monotonic() + restMs;
-      });
-    });
+  const inLanes = <T extends { readonly one: Held }>(all: readonly T[], step: (item: T) => Promise<void>) =>
+    abreast(all, (item) => (isGone(item.one) ? Promise.resolve() : stepOf(options, item, step)));
 
   const pass = async (): Promise<void> => {
     if (!passes.begin()) return;
@@ -245,7 +264,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     hint: (path) => {
       const known = held.get(path);
       if (!known) {
-        hold(path);
+        hold(path, 0, isLookedThrough && isLocal() && !refused.has(path) ? clock.now() : null);
         return;
       }
       // A file that grows is hinted at many times a second: four looks per quiet time are enough.
@@ -259,11 +278,13 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       if (!held.has(path) && refused.get(path)?.key !== fileKey(stat) && !settled(path, stat)) hold(path);
     },
     keepRefused: (there) => {
+      isLookedThrough = true;
       for (const path of refused.keys()) if (!there.has(path)) refused.delete(path);
     },
     beingWritten: () => [...held.values()].filter((one) => !blocked(one)).length,
     notTaken: () => notTakenOf(refused, held.values()),
     clear: () => {
+      isLookedThrough = false;
       held.clear();
       ready.clear();
     },

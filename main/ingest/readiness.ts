@@ -6,7 +6,7 @@
 import type { Ending } from './container-end.ts';
 
 /** What the inside of a file said, or what stood in the way of looking. */
-export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'unreadable' | 'accompanied' | 'elsewhere';
+export type Inside = Ending | 'unfinished' | 'not-video' | 'busy' | 'away' | 'unreadable' | 'accompanied' | 'elsewhere';
 
 /** What the system says of programs that write: one holds it, none that is shown does, or nothing. */
 export type WriterSight = 'held' | 'none' | 'unknown';
@@ -19,24 +19,44 @@ export type Observation =
       readonly kind: 'file';
       readonly key: string;
       readonly size: number;
-      /** Parts of it may never have been written. */
-      readonly sparse: boolean;
+      /** Its end proves nothing for its middle: parts may never have been written, or be of an older version. */
+      readonly doubtful: boolean;
+      /** Ms since anything of it changed, by its disk's own times; 0 = they do not say. */
+      readonly restedMs: number;
       readonly inside: Inside | null;
       readonly writer: WriterSight;
     };
+
+type SeenFile = Extract<Observation, { readonly kind: 'file' }>;
 
 /** What is remembered between two looks. Times are monotonic milliseconds. */
 export interface Candidate {
   /** '' = could not be seen. */
   readonly key: string;
+  readonly size: number;
   readonly quietSince: number;
   /** A program held it when that was last to be seen. */
   readonly held: boolean;
   /** How often it was let go with something in it, or changed after that. */
   readonly closes: number;
+  /** It was made elsewhere or under another name, and has not changed since it came. */
+  readonly isBrought: boolean;
+  /** It changed and kept its size: what its end proves may have been there before. */
+  readonly isRewritten: boolean;
+  /** A program kept everybody else out of it. */
+  readonly wasBusy: boolean;
 }
 
-export type WaitsFor = 'held' | 'changing' | 'empty' | 'unfinished' | 'busy' | 'unreadable' | 'unproven' | 'elsewhere';
+export type WaitsFor =
+  | 'held'
+  | 'changing'
+  | 'empty'
+  | 'unfinished'
+  | 'busy'
+  | 'away'
+  | 'unreadable'
+  | 'unproven'
+  | 'elsewhere';
 
 export type Readiness =
   | { readonly kind: 'wait'; readonly why: WaitsFor; readonly afterMs: number; readonly candidate: Candidate }
@@ -54,30 +74,36 @@ export const heldLookMs = 1_000;
 /** The quiet time of new folders in ms; a longer one was chosen, or belongs to a disk of which less is seen. */
 export const usualStableMs = 2_000;
 /**
- * How many times the folder's own quiet time is asked of what cannot prove its end, or has holes, and of what looks as during recording,
- * or has both.
+ * How many times the folder's own quiet time is asked of what cannot prove its end, or is doubtful, and of what looks as during recording,
+ * or is both. Copies over a network that falters, and programs that write in bursts, pause for two minutes.
  */
-export const untoldTimes = 30;
+export const untoldTimes = 75;
 export const openTimes = 300;
 /** And of what a program keeps open without changing it: where its container proves its end, and where it does not. */
 export const keptTimes = 300;
 export const keptLongTimes = 1_800;
 
 /** What is known of the file from now on. */
-function rememberedOf(before: Candidate | null, seen: Observation, now: number): Candidate {
-  const { key, writer } = seen.kind === 'file' ? seen : { key: '', writer: 'unknown' };
+function rememberedOf(before: Candidate | null, seen: Observation, now: number, isBrought: boolean): Candidate {
+  const { key, size, writer } = seen.kind === 'file' ? seen : { key: '', size: 0, writer: 'unknown' };
   const [wasHeld, closes] = [before?.held === true, before?.closes ?? 0];
   const isHeld = writer === 'held';
   const isLetGo = wasHeld && writer === 'none' && seen.kind === 'file' && seen.size > 0;
   const isAnother = before?.key !== key;
   const changedSince = !isHeld && !wasHeld && closes > 0 && isAnother;
   return {
-    key,
+    ...{ key, size },
     quietSince: before === null || isAnother || isLetGo ? now : before.quietSince,
     held: isHeld || (wasHeld && writer === 'unknown'),
     closes: closes + (isLetGo || changedSince ? 1 : 0),
+    isBrought: before === null ? isBrought : before.isBrought && !isAnother,
+    isRewritten: before !== null && (before.isRewritten || (isAnother && before.size === size && size > 0)),
+    wasBusy: before?.wasBusy === true,
   };
 }
+
+/** Perhaps whole, for all that its kind of container can say. */
+const isWatchable = (inside: Inside): boolean => inside === 'untold' || inside === 'ragged' || inside === 'open';
 
 /**
  * Some programs keep a file open that they finished long ago, as those that share it do: what has not changed for `keptTimes` is taken
@@ -87,35 +113,46 @@ function whileHeld(inside: Inside | null, candidate: Candidate, quietMs: number,
   const isKept = (times: number): boolean => quietMs >= stableMs * times;
   if (!isKept(keptTimes)) return { kind: 'wait', why: 'held', afterMs: heldLookMs, candidate };
   if (inside === null) return { kind: 'look-inside', candidate };
-  if (inside === 'proven' || ((inside === 'untold' || inside === 'open') && isKept(keptLongTimes)))
-    return { kind: 'take' };
+  if (inside === 'proven' || (isKept(keptLongTimes) && isWatchable(inside))) return { kind: 'take' };
   return { kind: 'wait', why: 'held', afterMs: longestWaitMs, candidate };
 }
 
-/** `stableMs` = the folder's quiet time. The first look at a file has `before` = null. */
-export function readiness(before: Candidate | null, seen: Observation, now: number, stableMs: number): Readiness {
-  if (seen.kind === 'gone') return { kind: 'forget' };
-  const candidate = rememberedOf(before, seen, now);
-  const quietMs = now - candidate.quietSince;
-  const wait = (why: WaitsFor, afterMs: number): Readiness => ({ kind: 'wait', why, afterMs, candidate });
-  /** Half as long again as it has been quiet, so that a long wait costs few looks. */
-  const later = Math.min(longestWaitMs, Math.max(stableMs, quietMs / 2));
-  /** Who opened it once and let it go has written all of it; who comes back may come again, as a folder's long quiet time warns. */
-  const isClosed =
-    seen.kind === 'file' &&
-    seen.writer === 'none' &&
-    candidate.closes === 1 &&
-    (stableMs <= usualStableMs || quietMs >= stableMs);
-  const quiet = (times: number): Readiness =>
-    isClosed || quietMs >= stableMs * times
-      ? { kind: 'take' }
-      : wait('unproven', Math.min(later, stableMs * times - quietMs));
+/** Half as long again as it has been quiet, so that a long wait costs few looks. */
+const laterMs = (quietMs: number, stableMs: number): number => Math.min(longestWaitMs, Math.max(stableMs, quietMs / 2));
 
-  if (seen.kind === 'unreadable') return wait('unreadable', later);
-  // A name without a byte is the promise of a file.
-  if (seen.size === 0) return wait('empty', later);
-  if (seen.writer === 'held') return whileHeld(seen.inside, candidate, quietMs, stableMs);
-  if (!isClosed && quietMs < stableMs) return wait('changing', stableMs - quietMs);
+/**
+ * Who opened it once and let it go has written all of it, as who brought it whole has; who comes back may come again, as a folder's long
+ * quiet time warns. Where the system lets nobody in as long as somebody writes, being let in says the same (F-35).
+ */
+const wasClosed = ({ writer }: SeenFile, { closes, isBrought, wasBusy }: Candidate): boolean =>
+  (writer === 'none' && closes === 1) || (closes === 0 && isBrought) || wasBusy;
+
+export interface Circumstances {
+  /** Monotonic ms. */
+  readonly now: number;
+  /** The folder's quiet time in ms. */
+  readonly stableMs: number;
+  /** At the first look: it was made elsewhere or under another name. */
+  readonly isBrought: boolean;
+}
+
+/** A file that no program is seen to hold: by what its inside says, and for how long nothing happened. */
+function whileFree(
+  seen: SeenFile,
+  candidate: Candidate,
+  isClosed: boolean,
+  quietMs: number,
+  stableMs: number,
+): Readiness {
+  /** Its disk's own times tell of the time before the first look, where no program can write past them unseen. */
+  const restedMs = seen.writer === 'none' ? Math.max(quietMs, seen.restedMs) : quietMs;
+  const wait = (why: WaitsFor, afterMs: number): Readiness => ({ kind: 'wait', why, afterMs, candidate });
+  const quiet = (times: number, mayBeClosed = true): Readiness => {
+    const leftMs = stableMs * times - restedMs;
+    if ((mayBeClosed && isClosed) || leftMs <= 0) return { kind: 'take' };
+    return wait('unproven', Math.min(laterMs(quietMs, stableMs), leftMs));
+  };
+  const isDoubtful = seen.doubtful || candidate.isRewritten;
   switch (seen.inside) {
     case null:
       return { kind: 'look-inside', candidate };
@@ -124,18 +161,47 @@ export function readiness(before: Candidate | null, seen: Observation, now: numb
       return quietMs < stableMs ? wait('changing', stableMs - quietMs) : { kind: 'refuse', reason: 'not-video' };
     case 'proven':
       // Holes are a doubt and no refusal: disks that compress, and copies that leave zeros out, make them, too.
-      return seen.sparse ? quiet(untoldTimes) : { kind: 'take' };
+      return isDoubtful ? quiet(untoldTimes) : { kind: 'take' };
     case 'untold':
-      return quiet(seen.sparse ? openTimes : untoldTimes);
+      return quiet(isDoubtful ? openTimes : untoldTimes);
     case 'open':
       return quiet(openTimes);
+    case 'ragged':
+      // Whoever let it go may come back for the rest of the packet.
+      return quiet(openTimes, false);
     case 'unfinished':
     case 'cut':
     case 'accompanied':
-      return wait('unfinished', later);
+      return wait('unfinished', laterMs(quietMs, stableMs));
     case 'busy':
+      return {
+        kind: 'wait',
+        why: 'busy',
+        afterMs: laterMs(quietMs, stableMs),
+        candidate: { ...candidate, wasBusy: true },
+      };
+    case 'away':
     case 'unreadable':
     case 'elsewhere':
-      return wait(seen.inside, later);
+      return wait(seen.inside, laterMs(quietMs, stableMs));
   }
+}
+
+/** The first look at a file has `before` = null. */
+export function readiness(
+  before: Candidate | null,
+  seen: Observation,
+  { now, stableMs, isBrought }: Circumstances,
+): Readiness {
+  if (seen.kind === 'gone') return { kind: 'forget' };
+  const candidate = rememberedOf(before, seen, now, isBrought);
+  const quietMs = now - candidate.quietSince;
+  const wait = (why: WaitsFor, afterMs: number): Readiness => ({ kind: 'wait', why, afterMs, candidate });
+  if (seen.kind === 'unreadable') return wait('unreadable', laterMs(quietMs, stableMs));
+  // A name without a byte is the promise of a file.
+  if (seen.size === 0) return wait('empty', laterMs(quietMs, stableMs));
+  if (seen.writer === 'held') return whileHeld(seen.inside, candidate, quietMs, stableMs);
+  const isClosed = wasClosed(seen, candidate) && (stableMs <= usualStableMs || quietMs >= stableMs);
+  if (!isClosed && quietMs < stableMs) return wait('changing', stableMs - quietMs);
+  return whileFree(seen, candidate, isClosed, quietMs, stableMs);
 }

@@ -3,10 +3,17 @@
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
 // without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 12).
 import type { OpenFile } from '../ports.ts';
-import { ascii, type Ending, endingOf, isHollow, startsWith } from './container-end.ts';
+import { ascii, type Ending, endingOf, hasHollow, isHollow, startsWith } from './container-end.ts';
+import { endOfSamples } from './sample-tables.ts';
 
 export type Recognised =
-  | { readonly kind: 'video'; readonly format: string; readonly ending: Ending }
+  | {
+      readonly kind: 'video';
+      readonly format: string;
+      readonly ending: Ending;
+      /** Its end proves nothing for its middle: there is a place of zeros. */
+      readonly hollow: boolean;
+    }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'not-video' };
 
@@ -19,13 +26,17 @@ export async function recognise(file: OpenFile, size: number): Promise<Recognise
   const got = await file.read(head, 0, head.length, 0);
   const bytes = head.subarray(0, got);
   const simple = byMagic(bytes);
-  if (simple) return { kind: 'video', format: simple, ending: await endingOf(file, size, simple) };
+  if (simple) return asVideo(file, size, simple, await endingOf(file, size, simple));
   if (!isBoxed(bytes)) return { kind: 'not-video' };
   const brand = ascii(bytes, 8, 4);
   if (ascii(bytes, 4, 4) === 'ftyp' && pictureBrands.has(brand)) return { kind: 'not-video' };
   const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
   const ending = await boxesEnding(file, size);
-  return ending === null ? { kind: 'unfinished' } : { kind: 'video', format, ending };
+  return ending === null ? { kind: 'unfinished' } : asVideo(file, size, format, ending);
+}
+
+async function asVideo(file: OpenFile, size: number, format: string, ending: Ending): Promise<Recognised> {
+  return { kind: 'video', format, ending, hollow: await hasHollow(file, size) };
 }
 
 function byMagic(bytes: Uint8Array): string | null {
@@ -53,6 +64,8 @@ interface Box {
   readonly type: string;
   /** In bytes, with its head. */
   readonly length: number;
+  /** It goes to the end of the file, wherever that is: it may be growing. */
+  readonly isEndless: boolean;
 }
 
 /** The box that begins at `at`; 'cut' = it is not all there, 'strange' = what stands there is no box. */
@@ -66,30 +79,51 @@ async function boxAt(file: OpenFile, at: number, size: number): Promise<Box | 'c
   // Some recorders leave a few bytes of their own behind the last box.
   if (!/[\x20-\x7e\xa9]{4}/.test(type)) return 'strange';
   if (length === 1 && got === 16) length = Number(view.getBigUint64(8));
-  if (length === 0) length = size - at;
+  const isEndless = length === 0;
+  if (isEndless) length = size - at;
   if (length < 8) return 'strange';
-  return at + length > size ? 'cut' : { type, length };
+  return at + length > size ? 'cut' : { type, length, isEndless };
 }
 
-/** Null when there is no index, or a box reaches beyond the end of the file, as in a copy that was cut off. */
-async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null> {
+interface Boxes {
+  readonly seen: ReadonlySet<string>;
+  /** What stands behind the last of them is none. */
+  readonly strange: boolean;
+  readonly last: Box | null;
+  readonly index: { readonly at: number; readonly length: number } | null;
+}
+
+/** Null when one reaches beyond the end of the file, as in a copy that was cut off. */
+async function boxesOf(file: OpenFile, size: number): Promise<Boxes | null> {
   const seen = new Set<string>();
-  let strange = false;
+  let last: Box | null = null;
+  let index: Boxes['index'] = null;
   let at = 0;
-  for (let boxes = 0; boxes < mostBoxes && at + 8 <= size && !strange; boxes++) {
+  for (let count = 0; count < mostBoxes && at + 8 <= size; count++) {
     const box = await boxAt(file, at, size);
     if (box === 'cut') return null;
-    if (box === 'strange') strange = true;
-    else {
-      seen.add(box.type);
-      at += box.length;
-    }
+    if (box === 'strange') return { seen, last, index, strange: true };
+    if (box.type === 'moov') index = { at, length: box.length };
+    seen.add(box.type);
+    last = box;
+    at += box.length;
   }
-  if (!seen.has('moov') && !seen.has('moof')) return null;
+  return { seen, last, index, strange: false };
+}
+
+/** Null when there is no index, or a box is not all there. */
+async function boxesEnding(file: OpenFile, size: number): Promise<Ending | null> {
+  const boxes = await boxesOf(file, size);
+  if (!boxes || (!boxes.seen.has('moov') && !boxes.seen.has('moof'))) return null;
+  const { seen, strange, last, index } = boxes;
   if (await isHollow(file, size)) return 'open';
   // An index alone, or a few bytes of the next box: a copy that paused between two boxes looks like this.
   if (!seen.has('mdat') && !seen.has('moof')) return 'open';
   // Fragments are whole at any moment of a recording; only their index at the end says that it is over.
   if (seen.has('moof') && !seen.has('mfra')) return 'open';
+  if (last?.isEndless) {
+    const end = index && (await endOfSamples(file, index.at, index.length));
+    return end === null ? 'open' : end > size ? 'ragged' : 'proven';
+  }
   return strange ? 'untold' : 'proven';
 }

@@ -41,6 +41,8 @@ export interface WatchFolderOptions {
   readonly logger: Logger;
   readonly root: WatchedRoot;
   readonly join: (folder: string, name: string) => string;
+  /** See Background. */
+  readonly wasTaken: (path: string, stat: FileStat) => boolean;
   /** See PendingFilesOptions. */
   readonly settled: (path: string, stat: FileStat) => boolean;
   readonly take: (files: readonly ReadyFile[]) => Promise<readonly string[]>;
@@ -107,7 +109,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   const wanted = (name: string): boolean => isClipName(name, root.extensions);
   const pending = createPendingFiles({
     ...{ clock, files, logger, writers, settled, take, run, onChange },
-    stableMs: root.stableMs,
+    ...{ stableMs: root.stableMs, wasTaken: options.wasTaken, isLocal: () => !remote },
   });
   const scanAndCheckSoon = (afterMs: number): void => {
     scans.within(afterMs);

@@ -1,6 +1,6 @@
 // Whether a program still writes to a clip: asked before it is begun and before its last bytes leave, as far as the system shows it.
 import type { Clip, FailureCause } from '../model.ts';
-import type { Clock, Writers } from '../ports.ts';
+import { type Clock, FileError, type Files, type Writers } from '../ports.ts';
 import { minuteMs } from '../retry.ts';
 
 /** Thrown by the body when a program holds the clip for writing: what was read of it may be half of what it will be (F-23). */
@@ -11,6 +11,7 @@ export const clipInUse: FailureCause = { kind: 'retry', why: 'clip-busy', afterM
 
 export interface HeldPorts {
   readonly clock: Pick<Clock, 'now'>;
+  readonly files: Pick<Files, 'stat'>;
   /** Left out = nobody can be seen to write. */
   readonly writers?: Pick<Writers, 'holding'> | undefined;
 }
@@ -21,9 +22,20 @@ export interface HeldPorts {
  */
 const youngMs = 10 * minuteMs;
 
-/** Throws nothing. */
-export async function isWrittenTo({ clock, writers }: HeldPorts, { path, identity, mtimeMs }: Clip): Promise<boolean> {
-  if (!writers || Math.abs(clock.now() - mtimeMs) >= youngMs) return false;
-  const holding = await writers.holding([{ path, device: identity.device, inode: identity.inode }]);
+/** What is there now, whatever was known of it. A path that leads nowhere is nobody's business here. */
+export async function isWrittenTo(
+  { clock, files, writers }: HeldPorts,
+  { path }: Pick<Clip, 'path'>,
+): Promise<boolean> {
+  if (!writers) return false;
+  const stat = await files.stat(path).catch((error: unknown) => {
+    if (error instanceof FileError) return null;
+    throw error;
+  });
+  if (!stat) return false;
+  // A writer may set the time of its file back again and again; the time of that it cannot set.
+  const changedAt = [stat.mtimeMs, stat.changedMs ?? stat.mtimeMs];
+  if (changedAt.every((at) => Math.abs(clock.now() - at) >= youngMs)) return false;
+  const holding = await writers.holding([{ path, device: stat.device, inode: stat.inode }]);
   return holding?.has(path) === true;
 }

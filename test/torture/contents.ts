@@ -112,17 +112,51 @@ const packets = (length: number, sync: (packet: Buffer) => unknown, chance: Chan
 const ts: Container['make'] = (chance, bytes) => packets(188, (one) => one.fill(0x47, 0, 1), chance, bytes);
 const m2ts: Container['make'] = (chance, bytes) => packets(192, (one) => one.fill(0x47, 4, 5), chance, bytes);
 
+/** Packets of a program stream, each with its length; some hundred of them. */
 const program = (end: Uint8Array): Container['make'] => {
-  const start = hex('000001ba');
-  return (chance, bytes) =>
-    join(
-      packets(2_048, (one) => one.set(start), chance, bytes),
-      end,
+  const pack = join(hex('000001ba 44'), Buffer.alloc(8, 1), hex('f8'));
+  return (chance, bytes) => {
+    const length = 2_000;
+    const count = Math.ceil(bytes / length);
+    const packets = Array.from({ length: count }, () =>
+      join(pack, hex('000001e0'), big(length, 4).subarray(2), noise(chance, length)),
     );
+    return join(...packets, end);
+  };
 };
-const flv: Container['make'] = (chance, bytes) =>
-  join(ascii('FLV'), hex('01 05 00000009 00000000'), noise(chance, bytes));
-const ogv: Container['make'] = (chance, bytes) => packets(4_000, (one) => one.set(ascii('OggS')), chance, bytes);
+
+const flv: Container['make'] = (chance, bytes) => {
+  const length = 4_000;
+  const tag = (): Buffer =>
+    join(Buffer.from([9]), big(length, 4).subarray(1), Buffer.alloc(7, 1), noise(chance, length), big(length + 11, 4));
+  return join(ascii('FLV'), hex('01 05 00000009 00000000'), ...Array.from({ length: Math.ceil(bytes / length) }, tag));
+};
+
+const ogv: Container['make'] = (chance, bytes) => {
+  const parts = 16;
+  const page = (): Buffer =>
+    join(
+      ascii('OggS'),
+      hex('00 00'),
+      noise(chance, 20),
+      Buffer.from([parts]),
+      Buffer.alloc(parts, 250),
+      noise(chance, parts * 250),
+    );
+  return join(...Array.from({ length: Math.ceil(bytes / (parts * 250)) }, page));
+};
+
+/** Its pictures have no length of their own: only the tables of its index say where the last of them ends. */
+const endless: Container['make'] = (chance, bytes) => {
+  const table = (type: string, ...numbers: readonly number[]): Buffer =>
+    box(type, big(0, 4), ...numbers.map((number) => big(number, 4)));
+  const index = (from: number): Buffer => {
+    const tables = [table('stsz', bytes, 1), table('stsc', 1, 1, 1, 1), table('stco', 1, from)];
+    return box('moov', box('mvhd', noise(chance, 100)), box('trak', box('mdia', box('minf', box('stbl', ...tables)))));
+  };
+  const head = ftyp('isom').length + index(0).length + 8;
+  return join(index(head), big(0, 4), ascii('mdat'), noise(chance, bytes));
+};
 
 const single = (name: string, extension: string, end: EndKind, make: Container['make']): Container => ({
   ...{ name, extension, end, make },
@@ -131,13 +165,7 @@ const single = (name: string, extension: string, end: EndKind, make: Container['
 export const containers: readonly Container[] = [
   boxed('MP4, its index in front', 'mp4', 'isom', (c, n) => join(moov(c), box('mdat', noise(c, n)))),
   boxed('MP4, its index behind', 'mp4', 'isom', (c, n) => join(box('mdat', noise(c, n)), moov(c))),
-  boxed(
-    'MP4, pictures to its end',
-    'mp4',
-    'isom',
-    (c, n) => join(moov(c), big(0, 4), ascii('mdat'), noise(c, n)),
-    'open',
-  ),
+  boxed('MP4, pictures to its end', 'mp4', 'isom', endless),
   boxed('MP4 in fragments', 'mp4', 'iso6', fragments, 'open'),
   boxed('MP4 in fragments, with their index', 'mp4', 'iso6', (c, n) =>
     join(fragments(c, n), box('mfra', noise(c, 60))),

@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { databaseName } from '../../main/adapters/database/names.ts';
-import type { Writers } from '../../main/ports.ts';
+import { diskFiles } from '../../main/adapters/files.ts';
+import type { FileStat, Files, OpenFile, Writers } from '../../main/ports.ts';
 import { type Engine, fastClock, fixture, startEngine } from '../engine/engine.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { contentsOf, type PlannedFile } from './plan.ts';
@@ -35,6 +36,22 @@ const longestCareMs = 5_400_000;
 
 /** What a system says of files on a network disk. */
 const nobodySeen: Writers = { holding: async () => null, close: async () => {} };
+
+/** The times of files as they would be if the clock of their disk went as fast as the app's. */
+function fastFiles(appTime: (wall: number) => number): Files {
+  const fast = (stat: FileStat): FileStat => ({
+    ...stat,
+    mtimeMs: appTime(stat.mtimeMs),
+    ...(stat.changedMs === undefined ? {} : { changedMs: appTime(stat.changedMs) }),
+    ...(stat.bornMs === undefined ? {} : { bornMs: appTime(stat.bornMs) }),
+  });
+  const opened = (file: OpenFile): OpenFile => ({ ...file, stat: async () => fast(await file.stat()) });
+  return {
+    ...diskFiles,
+    stat: async (path) => fast(await diskFiles.stat(path)),
+    open: async (path) => opened(await diskFiles.open(path)),
+  };
+}
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -95,7 +112,12 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
   await site.switches({ refusedExtensions: [] });
   const clock = fastClock(times);
   const begunAt = { wall: Date.now(), app: clock.now() };
-  const engine = await startEngine({ profile, clock, ...(hidden ? { ports: { writers: nobodySeen } } : {}) });
+  /** What was there before is as old for both. */
+  const appTime = (wall: number): number => begunAt.app + (wall - begunAt.wall) * (wall > begunAt.wall ? times : 1);
+  const engine = await startEngine({
+    ...{ profile, clock },
+    ports: { files: fastFiles(appTime), ...(hidden ? { writers: nobodySeen } : {}) },
+  });
   const writers = startWriters();
   try {
     const account = await engine.connect(site);
@@ -112,7 +134,7 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
         const { at, failed } = await writers.write({ file, path, aside: own, times });
         if (failed !== null) throw new Error(`${file.way} could not write ${file.name}: ${failed}`);
         const old = file.hasOld ? sumOf(contentsOf(file).old) : null;
-        written.push({ file, old, final: await sha256Of(path), doneAt: begunAt.app + (at - begunAt.wall) * times });
+        written.push({ file, old, final: await sha256Of(path), doneAt: appTime(at) });
         options.onWritten?.(written.length);
       }
     };

@@ -79,6 +79,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       logger: options.logger,
       root: { path: folder.path, device: folder.device, ...effectsOf(rules).watch },
       join: path.join,
+      wasTaken: (file, stat) => ledger.hasTaken(folder.accountId, identityOf(stat), file),
       settled: (file, stat) => {
         const identity = identityOf(stat);
         return ledger.settled(folder.accountId, identity, file) || folderStore.isLeft(id, identity, file);

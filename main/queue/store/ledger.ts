@@ -19,6 +19,8 @@ export interface Ledger {
   known(accountId: AccountId, identity: ClipIdentity, path: string): Job | null;
   /** The job, not on the site yet, whose clip lies at this very place: what lies there now is another version of it. */
   openAt(accountId: AccountId, path: string): Job | null;
+  /** True when this very file was taken from this very place before, whatever was in it. */
+  hasTaken(accountId: AccountId, identity: Pick<ClipIdentity, 'device' | 'inode'>, path: string): boolean;
   /** True when nothing needs to be done about this file. False for an open job's clip that lies in another place by now. */
   settled(accountId: AccountId, identity: ClipIdentity, path: string): boolean;
   /** False = no clip of this size is known, so no content can be equal. */
@@ -93,6 +95,11 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
            AND ${notThere} ORDER BY position DESC LIMIT 1`,
         ).get(accountId, path),
       ),
+    hasTaken: (accountId, { device, inode }, path) =>
+      query(
+        `SELECT 1 FROM jobs INDEXED BY jobs_by_path WHERE account_id = ? AND path = ? AND device = ? AND inode = ?
+         LIMIT 1`,
+      ).get(accountId, path, device, inode) !== undefined,
     settled: (accountId, identity, path) => {
       if (atPlace(accountId, identity, path)) return true;
       const row = query(byIdentity).get(accountId, ...numbers(identity));

@@ -82,6 +82,7 @@ beforeEach(async () => {
     logger: quiet,
     root: { path: root, recursive: true, extensions: null, stableMs, device: null },
     join,
+    wasTaken: () => false,
     settled: (_, stat) => settled.has(stat.mtimeNs),
     take: async (ready) => {
       for (const { stat } of ready) {

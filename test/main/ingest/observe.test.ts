@@ -1,11 +1,14 @@
 // One look at a file of a watched folder: what is there, and what stands in the way of looking inside.
 import { describe, expect, it } from 'vitest';
-import { fileKey, lookInside, observe } from '../../../main/ingest/observe.ts';
+import { type Background, fileKey, lookInside, observe, observeInside } from '../../../main/ingest/observe.ts';
 import { FileError, type FileProblem, type FileStat, type Files, type OpenFile } from '../../../main/ports.ts';
 import { diskOf } from './disk.ts';
 
 const stat: FileStat = { kind: 'file', device: '1', inode: '2', size: 40, mtimeNs: '5', mtimeMs: 5 };
 const words = 'These are only words, and no video at all';
+
+const background: Background = { now: 1_000_000, isLocal: true, wasTaken: () => false };
+const inside = async (...asked: Parameters<typeof lookInside>) => (await lookInside(...asked)).inside;
 
 /** Opens `/d/a.mp4` with `bytes` in it. */
 function opening(bytes: string, problem: FileProblem | null = null) {
@@ -37,20 +40,46 @@ function opening(bytes: string, problem: FileProblem | null = null) {
 describe('a look from outside', () => {
   it('sees a file by everything that changes when it does', async () => {
     const { files } = diskOf({ 'a.mp4': 40 });
-    const { seen, stat: found } = await observe(files, '/a.mp4');
+    const { seen, stat: found } = await observe(files, '/a.mp4', background);
     expect(seen).toEqual({
       kind: 'file',
-      key: '1:/a.mp4:40:5',
+      key: '1:/a.mp4:40:5:',
       size: 40,
-      sparse: false,
+      doubtful: false,
+      restedMs: 0,
       inside: null,
       writer: 'unknown',
     });
     expect(found).toMatchObject({ kind: 'file', size: 40 });
-    const others = [{ device: '9' }, { inode: '9' }, { size: 9 }, { mtimeNs: '9' }].map((one) =>
+    const others = [{ device: '9' }, { inode: '9' }, { size: 9 }, { mtimeNs: '9' }, { changedNs: '9' }].map((one) =>
       fileKey({ ...stat, ...one }),
     );
-    expect(new Set([fileKey(stat), ...others]).size).toBe(5);
+    expect(new Set([fileKey(stat), ...others]).size).toBe(6);
+  });
+
+  it('knows how long it has rested, where its disk keeps a time that no program sets', async () => {
+    const { files, facts } = diskOf({ 'a.mp4': 40 });
+    const rest = async (more: Partial<FileStat>, isLocal = true) => {
+      facts.set('/a.mp4', more);
+      const { seen } = await observe(files, '/a.mp4', { ...background, isLocal });
+      return seen.kind === 'file' ? seen.restedMs : null;
+    };
+    expect(await rest({ mtimeMs: 100_000, changedMs: 400_000 })).toBe(600_000);
+    expect(await rest({ mtimeMs: 400_000, changedMs: 100_000 })).toBe(600_000);
+    expect(await rest({ mtimeMs: 2_000_000, changedMs: 100_000 })).toBe(0);
+    expect(await rest({ mtimeMs: 100_000 })).toBe(0);
+    // Its times are by another computer's clock.
+    expect(await rest({ mtimeMs: 100_000, changedMs: 100_000 }, false)).toBe(0);
+  });
+
+  it('doubts what has holes, and what was taken from this place before', async () => {
+    const { files, facts } = diskOf({ 'a.mp4': 40 });
+    const doubt = async (wasTaken: Background['wasTaken'] = () => false) =>
+      (await observe(files, '/a.mp4', { ...background, wasTaken })).seen;
+    expect(await doubt()).toMatchObject({ doubtful: false });
+    expect(await doubt((path, { inode }) => path === '/a.mp4' && inode === '/a.mp4')).toMatchObject({ doubtful: true });
+    facts.set('/a.mp4', { sparse: true });
+    expect(await doubt()).toMatchObject({ doubtful: true });
   });
 
   it.each<[string, FileProblem | null, 'gone' | 'unreadable']>([
@@ -61,29 +90,29 @@ describe('a look from outside', () => {
   ])('takes %s for what it is', async (_, problem, kind) => {
     const { files, problems } = diskOf({ d: {} });
     if (problem) problems.set('/d', problem);
-    expect(await observe(files, '/d')).toEqual({ seen: { kind }, stat: null });
+    expect(await observe(files, '/d', background)).toEqual({ seen: { kind }, stat: null });
   });
 
   it('takes a fault of the app for none of the disk', async () => {
     const { files, problems } = diskOf({});
     problems.set('/d', new TypeError('a fault'));
-    await expect(observe(files, '/d')).rejects.toThrow(TypeError);
+    await expect(observe(files, '/d', background)).rejects.toThrow(TypeError);
   });
 });
 
 describe('a look inside', () => {
   it('reads what the bytes say, and closes the file again', async () => {
     const { files, seen } = opening(words);
-    expect(await lookInside(files, '/d/a.mp4', stat)).toBe('not-video');
+    expect(await inside(files, '/d/a.mp4', stat)).toBe('not-video');
     expect(seen).toEqual({ opened: 1, closed: 1 });
     const flash = opening('FLV and something more');
-    expect(await lookInside(flash.files, '/d/a.mp4', { ...stat, size: 22 })).toBe('untold');
+    expect(await inside(flash.files, '/d/a.mp4', { ...stat, size: 22 })).toBe('ragged');
   });
 
   it('opens nothing of what lies in a cloud (F-34)', async () => {
     const { files, seen } = opening(words);
-    expect(await lookInside(files, '/d/a.mp4', { ...stat, elsewhere: true })).toBe('elsewhere');
-    expect(await lookInside(files, '/d/a.mp4', { ...stat, elsewhere: false })).toBe('not-video');
+    expect(await inside(files, '/d/a.mp4', { ...stat, elsewhere: true })).toBe('elsewhere');
+    expect(await inside(files, '/d/a.mp4', { ...stat, elsewhere: false })).toBe('not-video');
     expect(seen.opened).toBe(1);
   });
 
@@ -92,7 +121,7 @@ describe('a look inside', () => {
     async (beside) => {
       const { files, seen } = opening(words);
       const stats: Files['stat'] = async (path) => (path === beside ? stat : files.stat(path));
-      expect(await lookInside({ ...files, stat: stats }, '/d/a.mp4', stat)).toBe('accompanied');
+      expect(await inside({ ...files, stat: stats }, '/d/a.mp4', stat)).toBe('accompanied');
       expect(seen.opened).toBe(0);
     },
   );
@@ -108,23 +137,48 @@ describe('a look inside', () => {
       looked.push(asked);
       throw new FileError('missing', asked);
     };
-    await lookInside({ ...files, stat: stats }, path, stat);
+    await inside({ ...files, stat: stats }, path, stat);
     expect(looked).toContain(beside);
   });
 
-  it.each<[FileProblem, 'unreadable' | 'busy']>([
+  it.each<[FileProblem, 'unreadable' | 'busy' | 'away']>([
     ['unreadable', 'unreadable'],
     ['failed', 'unreadable'],
     ['busy', 'busy'],
-    ['missing', 'busy'],
-    ['no-answer', 'busy'],
-  ])('that meets %s is told as %s', async (problem, inside) => {
-    expect(await lookInside(opening(words, problem).files, '/d/a.mp4', stat)).toBe(inside);
+    ['missing', 'away'],
+    ['no-answer', 'away'],
+  ])('that meets %s is told as %s', async (problem, told) => {
+    expect(await inside(opening(words, problem).files, '/d/a.mp4', stat)).toBe(told);
   });
 
   it('takes a fault of the app for none of the disk', async () => {
     const { files } = opening(words);
     const open = (): Promise<OpenFile> => Promise.reject(new TypeError('a fault'));
     await expect(lookInside({ ...files, open }, '/d/a.mp4', stat)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a further look', () => {
+  const zeros = `\x06\x0e+4${'\0'.repeat(6_000)}${'the end of it'.repeat(400)}`;
+  const size = zeros.length;
+  const look = async (bytes: string, then: Partial<FileStat> | 'gone' = {}) => {
+    const { disk, files } = opening(bytes);
+    disk.facts.set('/d/a.mp4', { size });
+    const { seen, stat: found } = await observe(files, '/d/a.mp4', background);
+    if (seen.kind !== 'file' || !found) throw new Error('it is there');
+    if (then === 'gone') disk.problems.set('/d/a.mp4', 'missing');
+    else disk.facts.set('/d/a.mp4', { size, ...then });
+    return observeInside({ ...files, stat: disk.files.stat }, '/d/a.mp4', seen, found);
+  };
+
+  it('doubts what has a place of zeros in its middle, whatever its end says (F-23)', async () => {
+    expect((await look(zeros)).seen).toMatchObject({ inside: 'untold', doubtful: true });
+    expect((await look(zeros.replaceAll('\0', 'x'))).seen).toMatchObject({ inside: 'untold', doubtful: false });
+  });
+
+  it('proves nothing of what changed meanwhile, and forgets what has gone', async () => {
+    expect((await look(zeros, { mtimeNs: '6' })).seen).toMatchObject({ inside: null, restedMs: 0 });
+    expect((await look(zeros, { size: size + 1 })).seen).toMatchObject({ inside: null, size: size + 1 });
+    expect(await look(zeros, 'gone')).toEqual({ seen: { kind: 'gone' }, stat: null });
   });
 });

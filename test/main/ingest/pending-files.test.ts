@@ -1,6 +1,7 @@
 // Files of a watched folder on their way to being taken: when each is looked at, what is shown of it, and what ends its wait.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPendingFiles, type PendingFiles } from '../../../main/ingest/pending-files.ts';
+import { untoldTimes } from '../../../main/ingest/readiness.ts';
 import { FileError, type FileProblem, type FileStat, type Files } from '../../../main/ports.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 
@@ -11,6 +12,10 @@ const stableMs = 2 * second;
 interface Thing {
   content: 'video' | 'words' | 'stream' | 'index';
   version: number;
+  /** Where that does not follow from the version. */
+  size?: number;
+  /** When it was made, by the wall clock. */
+  bornMs?: number;
   elsewhere: boolean;
   problem: FileProblem | Error | null;
 }
@@ -27,6 +32,9 @@ let givesBack: (paths: readonly string[]) => Promise<readonly string[]>;
 let isFaulty: boolean;
 /** Who is held by a program; null = nothing can be seen. */
 let holding: Map<string, string> | null;
+const where = { isLocal: true };
+/** Paths from which the same file was taken with another content. */
+let takenBefore: Set<string>;
 /** How often the system was asked for that. */
 let asked: number;
 let changes: number;
@@ -34,12 +42,17 @@ let errors: number;
 let most: { now: number; ever: number };
 let pending: PendingFiles;
 
-const bytesOf = {
-  video: [0, 0, 1, 0xba, 9, 9, 9, 9, 0, 0, 1, 0xb9],
-  stream: [0, 0, 1, 0xba, 9, 9, 9, 9, 9, 9, 9, 9],
-  words: [...new TextEncoder().encode('only words..')],
-  index: [0, 0, 0, 12, ...new TextEncoder().encode('mdat....')],
-};
+/** Each version is a byte longer than the one before. */
+const sizeOf = ({ version }: Thing): number => 20 + version;
+function bytesOf(thing: Thing): Uint8Array {
+  const [all, size] = [new Uint8Array(sizeOf(thing)).fill(9), sizeOf(thing)];
+  const put = (at: number, ...bytes: readonly number[]): void => all.set(bytes, at);
+  if (thing.content === 'video' || thing.content === 'stream') put(0, 0, 0, 1, 0xba);
+  if (thing.content === 'video') put(size - 4, 0, 0, 1, 0xb9);
+  if (thing.content === 'stream') put(size - 8, 0, 0, 1, 0xe0, 0, 2);
+  if (thing.content === 'index') put(0, 0, 0, 0, size, ...new TextEncoder().encode('mdat'));
+  return all;
+}
 
 function thingAt(path: string): Thing {
   const thing = things.get(path);
@@ -48,8 +61,10 @@ function thingAt(path: string): Thing {
   return thing;
 }
 const statOf = (path: string): FileStat => {
-  const { version, elsewhere } = thingAt(path);
-  return { kind: 'file', device: '1', inode: path, size: 12, mtimeNs: `${version}`, mtimeMs: version, elsewhere };
+  const thing = thingAt(path);
+  const { version, elsewhere, bornMs } = thing;
+  const times = { mtimeNs: `${version}`, mtimeMs: version, ...(bornMs === undefined ? {} : { bornMs }) };
+  return { kind: 'file', device: '1', inode: path, size: thing.size ?? sizeOf(thing), ...times, elsewhere };
 };
 const files = {
   stat: async (path: string) => {
@@ -63,9 +78,10 @@ const files = {
   },
   open: async (path: string) => {
     await beforeReading();
-    const { content, problem } = thingAt(path);
+    const thing = thingAt(path);
+    const { problem } = thing;
     if (problem && !(problem instanceof Error)) throw new FileError(problem, path);
-    const all = new Uint8Array(bytesOf[content]);
+    const all = bytesOf(thing);
     return {
       stat: async () => statOf(path),
       read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
@@ -88,6 +104,8 @@ beforeEach(() => {
   givesBack = async () => [];
   isFaulty = false;
   holding = null;
+  where.isLocal = true;
+  takenBefore = new Set();
   asked = 0;
   changes = 0;
   errors = 0;
@@ -103,6 +121,8 @@ beforeEach(() => {
       },
     },
     stableMs,
+    isLocal: () => where.isLocal,
+    wasTaken: (path) => takenBefore.has(path),
     settled: (path) => {
       if (isFaulty) throw new TypeError('a fault');
       return settled.has(path);
@@ -318,9 +338,9 @@ describe('a file that a program writes', () => {
       beforeReading = async () => {};
     };
     holding = new Map();
-    await clock.pass(59 * second, 100);
+    await clock.pass((untoldTimes - 1) * stableMs, 100);
     expect(taken).toEqual([]);
-    await clock.pass(4 * second, 100);
+    await clock.pass(3 * stableMs, 100);
     expect(taken).toEqual(['/a']);
   });
 
@@ -332,6 +352,65 @@ describe('a file that a program writes', () => {
     while (taken.length < paths.length) await clock.pass(10 * second, 10);
     // Two groups, each before and after the quiet time.
     expect(asked).toBe(4);
+  });
+});
+
+describe('a file that was made elsewhere', () => {
+  const hours = 3_600 * second;
+  /** The folder was looked through, and what appears from now on comes. */
+  const appears = (path: string, content: Thing['content'] = 'stream'): void => {
+    pending.keepRefused(new Set());
+    const thing = put(path, content);
+    thing.bornMs = clock.now() - 3 * hours;
+    pending.hint(path);
+  };
+  const isTakenSoon = async (): Promise<boolean> => {
+    await clock.pass(3 * second, 100);
+    return taken.length > 0;
+  };
+
+  it('and comes whole, under its own name or with its folder, needs no careful time', async () => {
+    appears('/a');
+    expect(await isTakenSoon()).toBe(true);
+  });
+
+  it.each<[string, () => void]>([
+    ['may have been there before', () => pending.clear()],
+    ['lies on another computer', () => void Object.assign(where, { isLocal: false })],
+    ['was taken from there before, with another content', () => takenBefore.add('/a')],
+    ['was made ten seconds ago', () => void Object.assign(things.get('/a') as Thing, { bornMs: clock.now() - 9_999 })],
+    ['was made nobody knows when', () => delete (things.get('/a') as Thing).bornMs],
+  ])('but %s needs it', async (_, change) => {
+    appears('/a');
+    pending.clear();
+    pending.keepRefused(new Set());
+    change();
+    pending.hint('/a');
+    expect(await isTakenSoon()).toBe(false);
+  });
+
+  it('but was no video at first needs it: it is being filled', async () => {
+    appears('/a', 'words');
+    await clock.pass(5 * second, 100);
+    expect(pending.notTaken()).toEqual([{ path: '/a', reason: 'not-video' }]);
+    const thing = things.get('/a') as Thing;
+    [thing.content, thing.version] = ['stream', 2];
+    pending.hint('/a');
+    expect(await isTakenSoon()).toBe(false);
+  });
+});
+
+describe('a file that changes and keeps its size', () => {
+  it('proves nothing by its end for a careful time', async () => {
+    const thing = put('/a');
+    thing.size = 21;
+    pending.hint('/a');
+    await clock.pass(second, 100);
+    thing.version = 2;
+    await clock.pass(60 * second, 100);
+    expect(taken).toEqual([]);
+    await clock.pass(untoldTimes * stableMs, 100);
+    expect(taken).toEqual(['/a']);
   });
 });
 
@@ -387,10 +466,10 @@ describe('a file that is not whole', () => {
     expect(taken).toEqual(['/a']);
   });
 
-  it('and cannot prove it is taken after thirty times its quiet time', async () => {
+  it('and cannot prove it is taken after a careful time', async () => {
     put('/a', 'stream');
     pending.hint('/a');
-    await clock.pass(30 * stableMs);
+    await clock.pass(untoldTimes * stableMs);
     expect(taken).toEqual([]);
     await clock.pass(second);
     expect(taken).toEqual(['/a']);

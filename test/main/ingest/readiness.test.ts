@@ -19,17 +19,29 @@ import { folderRules } from '../../../preload/folder-rules.ts';
 
 const stableMs = 2_000;
 const file = (inside: Inside | null, size = 10, key = 'a', writer: WriterSight = 'unknown'): Observation => ({
-  ...{ kind: 'file', key, size, sparse: false, inside, writer },
+  ...{ kind: 'file', key, size, doubtful: false, restedMs: 0, inside, writer },
 });
 /** Quiet for so long at time 1,000,000. */
 const now = 1_000_000;
 const quiet = (ms: number, key = 'a', more: Partial<Candidate> = {}): Candidate => ({
-  ...{ key, quietSince: now - ms, held: false, closes: 0 },
+  ...{
+    key,
+    size: 10,
+    quietSince: now - ms,
+    held: false,
+    closes: 0,
+    isBrought: false,
+    isRewritten: false,
+    wasBusy: false,
+  },
   ...more,
 });
 
 const holes = (inside: Inside | null, writer: WriterSight = 'unknown'): Observation => ({
-  ...{ kind: 'file', key: 'a', size: 10, sparse: true, inside, writer },
+  ...{ kind: 'file', key: 'a', size: 10, doubtful: true, restedMs: 0, inside, writer },
+});
+const rested = (inside: Inside | null, restedMs: number, writer: WriterSight = 'none'): Observation => ({
+  ...{ kind: 'file', key: 'a', size: 10, doubtful: false, restedMs, inside, writer },
 });
 const held = (inside: Inside | null): Observation => file(inside, 10, 'a', 'held');
 const free = (inside: Inside | null, size = 10): Observation => file(inside, size, 'a', 'none');
@@ -65,7 +77,29 @@ describe('readiness', () => {
     ['without its index for a day', quiet(86_400_000), file('unfinished'), { kind: 'wait', afterMs: longestWaitMs }],
     ['shorter than it says, for a day', quiet(86_400_000), file('cut'), { kind: 'wait', why: 'unfinished' }],
     ['with a control file beside it', quiet(86_400_000), file('accompanied'), { kind: 'wait', why: 'unfinished' }],
-    ['held by another program', quiet(8_000), file('busy'), { kind: 'wait', why: 'busy', afterMs: 4_000 }],
+    [
+      'held by another program',
+      quiet(8_000),
+      file('busy'),
+      { kind: 'wait', why: 'busy', afterMs: 4_000, candidate: { wasBusy: true } },
+    ],
+    ['let in again, cannot say', quiet(2_000, 'a', { wasBusy: true }), file('untold'), { kind: 'take' }],
+    ['let in again, filled in', quiet(0, 'a', { wasBusy: true, isRewritten: true }), file('proven'), { kind: 'take' }],
+    [
+      'not there for a moment',
+      quiet(8_000),
+      file('away'),
+      { kind: 'wait', why: 'away', candidate: { wasBusy: false } },
+    ],
+    [
+      'let go in the middle of a packet',
+      quiet(2_000, 'a', { closes: 1 }),
+      free('ragged'),
+      { kind: 'wait', why: 'unproven' },
+    ],
+    ['broken off long ago', quiet(stableMs * openTimes), file('ragged'), { kind: 'take' }],
+    ['broken off by its time', quiet(2_000), rested('ragged', stableMs * openTimes), { kind: 'take' }],
+    ['kept open for an hour, broken off', quiet(stableMs * keptLongTimes), held('ragged'), { kind: 'take' }],
     ['without a byte, for a day', quiet(86_400_000), file(null, 0), { kind: 'wait', why: 'empty' }],
     ['not to be read', quiet(2_000), file('unreadable'), { kind: 'wait', why: 'unreadable' }],
     ['not even to be seen', null, { kind: 'unreadable' }, { kind: 'wait', why: 'unreadable' }],
@@ -130,8 +164,73 @@ describe('readiness', () => {
       { kind: 'wait', why: 'unproven', candidate: { held: true, closes: 0 } },
     ],
     ['never seen to be held', quiet(2_000), free('untold'), { kind: 'wait', why: 'unproven' }],
+    [
+      'changed at the same size, whole by what may have been there before',
+      quiet(86_400_000, 'b'),
+      file('proven'),
+      { kind: 'wait', why: 'changing', candidate: { isRewritten: true } },
+    ],
+    [
+      'filled in, quiet for a short time',
+      quiet(2_000, 'a', { isRewritten: true }),
+      file('proven'),
+      { why: 'unproven' },
+    ],
+    [
+      'filled in, quiet for long',
+      quiet(stableMs * untoldTimes, 'a', { isRewritten: true }),
+      file('proven'),
+      { kind: 'take' },
+    ],
+    [
+      'grown since the last look',
+      quiet(86_400_000, 'b', { size: 9 }),
+      file('proven'),
+      { kind: 'wait', candidate: { isRewritten: false } },
+    ],
+    ['brought whole, cannot say', quiet(2_000, 'a', { isBrought: true }), file('untold'), { kind: 'take' }],
+    ['brought whole, a moment ago', quiet(0, 'a', { isBrought: true }), free('open'), { kind: 'take' }],
+    [
+      'brought whole, and let go by a program since',
+      quiet(2_000, 'a', { isBrought: true, closes: 2 }),
+      free('untold'),
+      { kind: 'wait', why: 'unproven' },
+    ],
+    [
+      'brought, and changed since',
+      quiet(2_000, 'b', { isBrought: true, size: 9 }),
+      file('untold'),
+      { kind: 'wait', why: 'changing', candidate: { isBrought: false } },
+    ],
+    [
+      'at rest for long before it was seen, cannot say',
+      quiet(2_000),
+      rested('untold', stableMs * untoldTimes),
+      { kind: 'take' },
+    ],
+    [
+      'at rest for a while before it was seen, cannot say',
+      quiet(2_000),
+      rested('untold', stableMs * untoldTimes - 1),
+      { kind: 'wait', why: 'unproven', afterMs: 1 },
+    ],
+    [
+      'at rest by its times, where nobody can be seen to write',
+      quiet(2_000),
+      rested('untold', 86_400_000, 'unknown'),
+      { kind: 'wait', why: 'unproven' },
+    ],
+    ['at rest for long, seen for the first time', null, rested(null, 86_400_000), { kind: 'wait', why: 'changing' }],
   ])('%s', (_name, before, seen, expected) => {
-    expect(readiness(before, seen, now, stableMs)).toMatchObject(expected);
+    expect(readiness(before, seen, { now, stableMs, isBrought: false })).toMatchObject(expected);
+  });
+
+  it('remembers from the first look on that it was made elsewhere', () => {
+    const first = (isBrought: boolean) => readiness(null, free(null), { now, stableMs, isBrought });
+    expect(first(true)).toMatchObject({ kind: 'look-inside', candidate: { isBrought: true } });
+    expect(first(false)).toMatchObject({ kind: 'wait', candidate: { isBrought: false } });
+    const later = readiness(quiet(1_000), free(null), { now, stableMs, isBrought: true });
+    expect(later).toMatchObject({ kind: 'wait', candidate: { isBrought: false } });
   });
 
   it('knows the quiet time of new folders', () => {
@@ -140,7 +239,8 @@ describe('readiness', () => {
 
   it('asks a folder’s own quiet time of what was let go, where that is a long one', () => {
     const longMs = 60_000;
-    const closed = (ms: number) => readiness(quiet(ms, 'a', { closes: 1 }), free('untold'), now, longMs);
+    const closed = (ms: number) =>
+      readiness(quiet(ms, 'a', { closes: 1 }), free('untold'), { now, stableMs: longMs, isBrought: false });
     expect(closed(longMs - 1)).toMatchObject({ kind: 'wait', why: 'changing', afterMs: 1 });
     expect(closed(longMs)).toMatchObject({ kind: 'take' });
   });
@@ -154,7 +254,11 @@ describe('readiness', () => {
         fc.boolean(),
         fc.integer({ min: 100, max: 60_000 }),
         (inside, quietMs, changed, wanted) => {
-          const verdict = readiness(quiet(quietMs, changed ? 'b' : 'a'), file(inside), now, wanted);
+          const verdict = readiness(quiet(quietMs, changed ? 'b' : 'a'), file(inside), {
+            now,
+            stableMs: wanted,
+            isBrought: false,
+          });
           if (verdict.kind === 'take') expect(quietMs >= wanted && !changed && inside !== null).toBe(true);
           expect(['take', 'wait', 'look-inside']).toContain(verdict.kind);
           if (verdict.kind === 'wait') {

@@ -106,6 +106,55 @@ describe('containers by their own words', () => {
       noise(5_000),
       end,
     ]);
+  const unknown = Buffer.from([0x01, 255, 255, 255, 255, 255, 255, 255]);
+  const cluster = (length: number): Buffer =>
+    Buffer.concat([Buffer.from([0x1f, 0x43, 0xb6, 0x75]), vint(length), noise(length)]);
+  const stream = (count: number, length: number, sync: number): Buffer => {
+    const all = noise(count * length);
+    for (let at = sync; at < all.length; at += length) all[at] = 0x47;
+    return all;
+  };
+  const pack = Buffer.from([0, 0, 1, 0xba, 0x44, ...Buffer.alloc(8, 1), 0xf8]);
+  const packet = (length: number): Buffer =>
+    Buffer.concat([Buffer.from([0, 0, 1, 0xe0, length >> 8, length & 0xff]), noise(length)]);
+  const flash = Buffer.concat([ascii('FLV'), Buffer.from([1, 5, 0, 0, 0, 9]), uint32(0)]);
+  const tag = (kind: number, length: number): Buffer =>
+    Buffer.concat([
+      Buffer.from([kind, ...uint32(length).subarray(1)]),
+      Buffer.alloc(7),
+      noise(length),
+      uint32(length + 11),
+    ]);
+  const page = (kind: number, length: number, inside = ''): Buffer => {
+    const parts = Math.ceil(length / 255);
+    const lengths = Array.from({ length: parts }, (_, at) => Math.min(255, length - at * 255));
+    const body = noise(length);
+    body.write(inside, 100, 'latin1');
+    return Buffer.concat([ascii('OggS'), Buffer.from([0, kind]), noise(20), Buffer.from([parts, ...lengths]), body]);
+  };
+  /** Each track is one chunk from its place to its end; the file is `bytes` long. `short` = bytes that its index lacks. */
+  const endless = (
+    tracks: readonly (readonly [number, number])[],
+    bytes: number,
+    isLong = false,
+    short = 0,
+  ): Buffer => {
+    const table = (type: string, ...numbers: readonly Buffer[]): Buffer =>
+      box(type, Buffer.concat([uint32(0), ...numbers]));
+    const index = box(
+      'moov',
+      Buffer.concat(
+        tracks.map(([from, end]) => {
+          const place = isLong ? table('co64', uint32(1), uint64(from)) : table('stco', uint32(1), uint32(from));
+          const sizes = table('stsz', uint32(0), uint32(2), uint32(10), uint32(end - from - 10)).subarray(short);
+          const tables = [sizes, table('stsc', uint32(1), uint32(1), uint32(2), uint32(1)), place];
+          return box('trak', box('mdia', box('minf', box('stbl', Buffer.concat(tables)))));
+        }),
+      ),
+    );
+    const head = Buffer.concat([ftyp, index, uint32(0), ascii('mdat')]);
+    return Buffer.concat([head, noise(bytes - head.length)]);
+  };
   const footer = Buffer.concat([Buffer.from([0x06, 0x0e, 0x2b, 0x34]), noise(40)]);
 
   it.each<[string, Buffer, string]>([
@@ -128,8 +177,34 @@ describe('containers by their own words', () => {
     [
       'MP4 with pictures that go to its end',
       Buffer.concat([ftyp, moov, uint32(0), ascii('mdat'), noise(6_000)]),
+      'open',
+    ],
+    ['MP4 with pictures that go to its end, all that its index names', endless([[400, 800]], 800), 'proven'],
+    [
+      'the same, of several tracks and with more behind',
+      endless(
+        [
+          [400, 500],
+          [500, 700],
+        ],
+        800,
+      ),
       'proven',
     ],
+    [
+      'the same, without what its index names last',
+      endless(
+        [
+          [400, 500],
+          [500, 700],
+        ],
+        699,
+      ),
+      'ragged',
+    ],
+    ['the same, with places of eight bytes', endless([[400, 800]], 799, true), 'ragged'],
+    ['the same, whose index breaks off', endless([[400, 800]], 700, false, 5), 'open'],
+    ['MP4 with pictures to its end and no index of samples', endless([], 800), 'open'],
     [
       'MP4 with pictures of a long length',
       Buffer.concat([ftyp, moov, uint32(1), ascii('mdat'), uint64(6_016), noise(6_000)]),
@@ -172,7 +247,14 @@ describe('containers by their own words', () => {
     ],
     ['Matroska whole', ebml(vint(5_000), noise(5_000)), 'proven'],
     ['Matroska cut off', ebml(vint(5_001), noise(5_000)), 'cut'],
-    ['Matroska being recorded', ebml(Buffer.from([0x01, 255, 255, 255, 255, 255, 255, 255]), noise(5_000)), 'open'],
+    ['Matroska being recorded', ebml(unknown, Buffer.concat([cluster(3_000), cluster(2_000)])), 'open'],
+    ['Matroska being recorded, in the middle of a cluster', ebml(unknown, cluster(3_000).subarray(0, -1)), 'ragged'],
+    ['Matroska being recorded, in the head of a cluster', ebml(unknown, cluster(3_000).subarray(0, 5)), 'ragged'],
+    [
+      'Matroska being recorded, its clusters of unknown length, too',
+      ebml(unknown, Buffer.concat([Buffer.from([0x1f, 0x43, 0xb6, 0x75]), unknown, noise(3_000)])),
+      'open',
+    ],
     ['Matroska with more behind it', ebml(vint(4_000), noise(5_000)), 'untold'],
     ['Matroska whose head says no length', matroska([0xff]), 'untold'],
     ['Matroska whose head begins with no number', matroska([0, 0, 0, 0, 0, 0, 0, 0, 0]), 'untold'],
@@ -222,12 +304,28 @@ describe('containers by their own words', () => {
       Buffer.concat([Buffer.from([0, 0, 1, 0xba]), noise(5_000), Buffer.from([0, 0, 1, 0xb9])]),
       'proven',
     ],
-    ['MPEG without', Buffer.concat([Buffer.from([0, 0, 1, 0xba]), noise(5_000)]), 'untold'],
+    ['MPEG without', Buffer.concat([pack, packet(5_000), packet(900)]), 'untold'],
+    ['MPEG in the middle of a packet', Buffer.concat([pack, packet(5_000), packet(900)]).subarray(0, -1), 'ragged'],
+    ['MPEG that ends after the head of a pack', Buffer.concat([pack, packet(5_000), pack]), 'ragged'],
+    ['MPEG of pictures alone', Buffer.concat([Buffer.from([0, 0, 1, 0xb3]), noise(5_000)]), 'untold'],
     [
-      'a transport stream',
-      Buffer.concat(Array.from({ length: 40 }, () => Buffer.concat([Buffer.from([0x47]), noise(187)]))),
-      'untold',
+      'MPEG of pictures alone, with their end',
+      Buffer.concat([Buffer.from([0, 0, 1, 0xb3]), noise(5_000), Buffer.from([0, 0, 1, 0xb7])]),
+      'proven',
     ],
+    ['a transport stream', stream(40, 188, 0), 'untold'],
+    ['a transport stream in the middle of a packet', stream(40, 188, 0).subarray(0, -1), 'ragged'],
+    ['a transport stream with something else for its last packet', stream(40, 188, 0).fill(0x41, 39 * 188), 'ragged'],
+    ['AVCHD', stream(40, 192, 4), 'untold'],
+    ['AVCHD in the middle of a packet', stream(40, 192, 4).subarray(0, -100), 'ragged'],
+    ['FLV', Buffer.concat([flash, tag(9, 3_000), tag(8, 70_000)]), 'untold'],
+    ['FLV in the middle of a tag', Buffer.concat([flash, tag(9, 3_000), tag(8, 70_000)]).subarray(0, -9), 'ragged'],
+    ['FLV without a tag', flash, 'ragged'],
+    ['FLV with something else for a tag', Buffer.concat([flash, tag(7, 3_000)]), 'ragged'],
+    ['Ogg', Buffer.concat([page(2, 3_000), page(0, 60_000)]), 'untold'],
+    ['Ogg with its end', Buffer.concat([page(2, 3_000), page(4, 3_000)]), 'proven'],
+    ['Ogg with words of its own in its pictures', Buffer.concat([page(2, 3_000), page(0, 3_000, 'OggS')]), 'untold'],
+    ['Ogg in the middle of a page', Buffer.concat([page(2, 3_000), page(4, 3_000)]).subarray(0, -1), 'ragged'],
     ['a picture in the same kind of boxes', Buffer.concat([box('ftyp', ascii('avif\0\0\0\0mif1')), mdat]), 'not-video'],
     ['words', ascii('These are only words, whatever the name says.'), 'not-video'],
   ])('%s', async (_, bytes, expected) => {
@@ -300,5 +398,21 @@ describe('a format', () => {
     const bytes = Buffer.concat([ftyp, moov, mdat]);
     const found = await recognise(opened(bytes), bytes.length + 20);
     expect(found).toEqual({ kind: 'unfinished' });
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer, boolean]>([
+    ['with pictures all over', (bytes) => bytes, false],
+    ['with a place in its middle that was never written', (bytes) => bytes.fill(0, 400_000, 480_000), true],
+    ['with a few zeros', (bytes) => bytes.fill(0, 400_000, 401_000), false],
+    ['of which only both ends were written', (bytes) => bytes.fill(0, 9_000, bytes.length - 9_000), true],
+  ])('a film %s is hollow or not', async (_, change, hollow) => {
+    const bytes = change(Buffer.concat([ftyp, moov, box('mdat', noise(1_000_000))]));
+    expect(await look(bytes)).toMatchObject({ ending: 'proven', hollow });
+  });
+
+  it('a short film is hollow where a short piece is missing', async () => {
+    const bytes = Buffer.concat([ftyp, moov, box('mdat', noise(20_000))]);
+    expect(await look(bytes)).toMatchObject({ hollow: false });
+    expect(await look(bytes.fill(0, 9_000, 11_000))).toMatchObject({ ending: 'proven', hollow: true });
   });
 });

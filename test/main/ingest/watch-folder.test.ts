@@ -58,6 +58,7 @@ function start({ files, device = null, onOpen = (request) => request.onReady() }
     logger: quiet,
     root: { path: root, recursive: true, extensions: null, stableMs, device },
     join,
+    wasTaken: () => false,
     settled: (path) => settled.has(path),
     take: async (ready) => {
       for (const { path } of ready) {

@@ -81,6 +81,7 @@ async function begin(root: Partial<WatchFolderOptions['root']> = {}, how = join)
     logger: quiet,
     root: { path: '/d', recursive: true, extensions: null, stableMs: 2 * second, device: null, ...root },
     join: how,
+    wasTaken: () => false,
     settled: (path) => settled.has(path),
     take: async (ready) => {
       for (const { path } of ready) {

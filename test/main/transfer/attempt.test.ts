@@ -189,10 +189,18 @@ describe.each([
   it('goes, and nobody is asked, where it has not changed for ten minutes: programs keep open what they share', async () => {
     const made = await maker.make(size);
     const holding = () => Promise.reject(new Error('asked'));
-    const old = { ...made, clip: { ...made.clip, mtimeMs: systemClock.now() - 600_000 } };
-    expect((await send(old, answering({}), {}, { writers: { holding } })).verdict.kind).toBe('arrived');
-    const lately = { ...made, clip: { ...made.clip, mtimeMs: systemClock.now() - 590_000 } };
-    await expect(send(lately, answering({}), {}, { writers: { holding } })).rejects.toThrow('asked');
+    const ago = (mtime: number, changed: number): Files => {
+      const stat: Files['stat'] = async (path) => ({
+        ...(await diskFiles.stat(path)),
+        ...{ mtimeMs: systemClock.now() - mtime, changedMs: systemClock.now() - changed },
+      });
+      return { ...diskFiles, stat };
+    };
+    const sent = (files: Files) => send(made, answering({}), {}, { writers: { holding }, files });
+    expect((await sent(ago(600_000, 600_000))).verdict.kind).toBe('arrived');
+    await expect(sent(ago(590_000, 600_000))).rejects.toThrow('asked');
+    // Its writer sets its time back again and again.
+    await expect(sent(ago(86_400_000, 1_000))).rejects.toThrow('asked');
   });
 
   it('goes where nobody is seen to write, and where nothing can be seen', async () => {
