@@ -50,6 +50,8 @@ const longest = [
   'test/engine/silent-disk',
   'test/main/adapters/volumes',
   'test/simulation/simulation',
+  'test/torture/mutants',
+  'test/torture/torture',
   'test/engine/desktop',
   'test/simulation/mutants',
   'test/main/transfer/clip-body',

@@ -1,5 +1,6 @@
 // One look at a file of a watched folder: is it there, and what does its inside say?
 import { FileError, type FileStat, type Files, type HeldFile, type Writers } from '../ports.ts';
+import { hourMs, minuteMs, secondMs } from '../retry.ts';
 import { companions } from './names.ts';
 import type { Inside, Observation, WriterSight } from './readiness.ts';
 import { recognise } from './recognise.ts';
@@ -36,6 +37,17 @@ async function statOf(files: Files, path: string): Promise<FileStat | 'gone' | '
   }
 }
 
+/** Disks of other computers keep times by clocks of their own, and some in the hours of another zone. */
+const strangeClockMs = 26 * hourMs;
+const underWayMs = 10 * minuteMs;
+/** What was written for so long, in ms, was not written in one go. */
+const goMs = 10 * secondMs;
+
+function isUnderWay({ bornMs, mtimeMs, changedMs = mtimeMs }: FileStat, { now, isLocal }: Background): boolean {
+  const sinceMs = now - Math.max(mtimeMs, changedMs);
+  return sinceMs < (isLocal ? underWayMs : strangeClockMs) && bornMs !== undefined && mtimeMs - bornMs > goMs;
+}
+
 /** Ms without any change by the disk's own times; 0 where they do not say. */
 const restedMs = ({ mtimeMs, changedMs }: FileStat, now: number): number =>
   changedMs === undefined ? 0 : Math.max(0, now - Math.max(mtimeMs, changedMs));
@@ -48,6 +60,7 @@ export async function observe(files: Files, path: string, background: Background
     // What was there before fills every gap, and no end tells of it.
     doubtful: stat.sparse === true || background.wasTaken(path, stat),
     restedMs: background.isLocal ? restedMs(stat, background.now) : 0,
+    isUnderWay: isUnderWay(stat, background),
   };
   return { seen, stat };
 }

@@ -23,6 +23,8 @@ export type Observation =
       readonly doubtful: boolean;
       /** Ms since anything of it changed, by its disk's own times; 0 = they do not say. */
       readonly restedMs: number;
+      /** It was written lately, and not in one go. */
+      readonly isUnderWay: boolean;
       readonly inside: Inside | null;
       readonly writer: WriterSight;
     };
@@ -41,7 +43,10 @@ export interface Candidate {
   readonly closes: number;
   /** It was made elsewhere or under another name, and has not changed since it came. */
   readonly isBrought: boolean;
-  /** It changed and kept its size: what its end proves may have been there before. */
+  /**
+   * It changed and kept its size, or nobody saw what was done to it before the first look: what its end proves may have been there
+   * before.
+   */
   readonly isRewritten: boolean;
   /** A program kept everybody else out of it. */
   readonly wasBusy: boolean;
@@ -83,6 +88,14 @@ export const openTimes = 300;
 export const keptTimes = 300;
 export const keptLongTimes = 1_800;
 
+/** What grows is written to at its end, and so is not written over. */
+function isRewritten(before: Candidate | null, seen: Observation): boolean {
+  if (seen.kind !== 'file') return before?.isRewritten === true;
+  if (before === null || before.key === '') return seen.isUnderWay && seen.writer === 'unknown';
+  if (before.key === seen.key) return before.isRewritten;
+  return before.size === seen.size;
+}
+
 /** What is known of the file from now on. */
 function rememberedOf(before: Candidate | null, seen: Observation, now: number, isBrought: boolean): Candidate {
   const { key, size, writer } = seen.kind === 'file' ? seen : { key: '', size: 0, writer: 'unknown' };
@@ -97,7 +110,7 @@ function rememberedOf(before: Candidate | null, seen: Observation, now: number, 
     held: isHeld || (wasHeld && writer === 'unknown'),
     closes: closes + (isLetGo || changedSince ? 1 : 0),
     isBrought: before === null ? isBrought : before.isBrought && !isAnother,
-    isRewritten: before !== null && (before.isRewritten || (isAnother && before.size === size && size > 0)),
+    isRewritten: isRewritten(before, seen),
     wasBusy: before?.wasBusy === true,
   };
 }

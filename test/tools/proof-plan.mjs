@@ -9,6 +9,8 @@ export const proofs = [
   { verb: 'simulate:mutants', args: [], minutes: 5 },
   { verb: 'simulate:matrix', args: ['--seeds', '4', '--from', '1', '--go-on'], minutes: 15 },
   { verb: 'simulate:pair', args: ['--seeds', '50000', '--from', '1000000', '--go-on'], minutes: 35 },
+  { verb: 'ingest:torture', args: ['--files', '2000', '--seed', '1'], minutes: 25 },
+  { verb: 'ingest:torture', args: ['--files', '2000', '--seed', '2', '--hidden'], minutes: 25 },
   { verb: 'bench:queue', args: [], minutes: 10 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },

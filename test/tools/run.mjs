@@ -11,7 +11,7 @@ import { inProject, isLinuxRoot, SetupError, say, tools } from './project.mjs';
 import { proof } from './proof.mjs';
 import { setUpForNode, setUpForWindows } from './setup.mjs';
 import { build, endToEnd, lint, quickTests, readyWordPress, typeCheck, unitTests, wordPressTests } from './suites.mjs';
-import { ensureSystemPackages } from './system-packages.mjs';
+import { ensurePrograms, ensureSystemPackages } from './system-packages.mjs';
 
 /** Prints what failed and, as the last line, the counts, and turns them into an exit code. */
 function conclude(counts) {
@@ -133,6 +133,13 @@ async function simulate(args) {
   return runNode('test/simulation/main.ts', args);
 }
 
+/** Real writers, some of them programs of the system; `args` go to test/torture/main.ts. */
+async function ingestTorture(args) {
+  await setUpForNode();
+  await ensurePrograms(['rsync', 'ffmpeg', 'python3']);
+  return runNode('test/torture/main.ts', args);
+}
+
 async function packageVerb(args) {
   const runtime = await setUpForWindows({ virtual: true });
   if (!(await build())) return 1;
@@ -173,6 +180,7 @@ const verbs = {
   'simulate:pair': script('test/simulation/pair-main.ts'),
   'simulate:matrix': script('test/simulation/matrix-main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
+  'ingest:torture': ingestTorture,
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,
   'store:sweep': script('test/sweep/main.ts'),

@@ -79,3 +79,14 @@ export async function ensureSystemPackages({ withDesktop }) {
   for (const alternatives of missing) names.push(await availableName(alternatives));
   await apt(['install', '-y', '--no-install-recommends', ...names]);
 }
+
+/** Programs that only one of the long proofs calls, by the packages that hold them. Where they cannot be installed, they are left out there. */
+export async function ensurePrograms(packages) {
+  if (process.platform !== 'linux' || !isLinuxRoot || !isOnPath('apt-get')) return;
+  const installed = await installedNames(packages);
+  const missing = packages.filter((name) => !installed.has(name));
+  if (missing.length === 0) return;
+  say(`installing system packages: ${missing.join(' ')}`);
+  await apt(['update']);
+  await apt(['install', '-y', '--no-install-recommends', ...missing]);
+}

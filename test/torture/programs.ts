@@ -34,6 +34,22 @@ const film = (extension: string, ...more: readonly string[]): Program => ({
   ],
 });
 
+/** Writes through a mapping, whose descriptor it has closed, from its end to its beginning. */
+const mapped = `
+import mmap, os, sys, time
+path, source, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+data = open(source, 'rb').read()
+handle = os.open(path, os.O_RDWR | os.O_CREAT)
+os.ftruncate(handle, len(data))
+view = mmap.mmap(handle, len(data))
+os.close(handle)
+step = max(1, len(data) // 6)
+for at in reversed(range(0, len(data), step)):
+    view[at:at + step] = data[at:at + step]
+    time.sleep(seconds / 7)
+view.close()
+`;
+
 export const programs = {
   cp: { command: 'cp', arguments: ({ source, path }) => [source, path] },
   'cp that leaves out zeros': { command: 'cp', arguments: ({ source, path }) => ['--sparse=always', source, path] },
@@ -67,6 +83,10 @@ export const programs = {
       ...['--inplace', '--no-whole-file', '--ignore-times', `--bwlimit=${kibPerSecond(bytes, seconds)}`, source, path],
     ],
   },
+  'a mapping': {
+    command: 'python3',
+    arguments: ({ path, source, seconds }) => ['-c', mapped, path, source, seconds.toFixed(2)],
+  },
   'ffmpeg to MP4': film('mp4'),
   'ffmpeg to MP4, its index brought to the front': film('mp4', '-movflags', '+faststart'),
   'ffmpeg to fragments': film('mp4', '-movflags', '+frag_keyframe+empty_moov'),
@@ -74,7 +94,7 @@ export const programs = {
   'ffmpeg to a live Matroska': film('mkv', '-live', '1'),
   'ffmpeg to a transport stream': film('mpg', '-f', 'mpegts'),
   'ffmpeg to FLV': film('flv'),
-  'ffmpeg to Ogg': film('ogv', '-c:v', 'mpeg4', '-f', 'avi'),
+  'ffmpeg to Ogg': film('ogv', '-c:v', 'libtheora'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 const kibPerSecond = (bytes: number, seconds: number): number => Math.max(1, Math.round(bytes / 1_024 / seconds));

@@ -5,11 +5,12 @@ import { copyFileSync, createReadStream, mkdirSync, mkdtempSync, rmSync } from '
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { databaseName } from '../../main/adapters/database/names.ts';
 import { diskFiles } from '../../main/adapters/files.ts';
 import type { FileStat, Files, OpenFile, Writers } from '../../main/ports.ts';
-import { type Engine, fastClock, fixture, startEngine } from '../engine/engine.ts';
+import { type Engine, fastClock, fixture, memorySecrets, startEngine } from '../engine/engine.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { contentsOf, type PlannedFile } from './plan.ts';
 import { judge, type Queued, type Sent, type Verdict, type Written } from './verdict.ts';
@@ -64,7 +65,7 @@ const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dige
 function startWriters(): { write(order: WriteOrder): Promise<WriteEnd>; stop(): void } {
   const waiting = new Map<number, (end: WriteEnd) => void>();
   const script = fileURLToPath(new URL('writer-process.ts', import.meta.url));
-  const children: readonly ChildProcess[] = Array.from({ length: processes }, () => fork(script));
+  const children: readonly ChildProcess[] = Array.from({ length: processes }, () => fork(script, { execArgv: [] }));
   for (const child of children)
     child.on('message', (end: WriteEnd) => {
       waiting.get(end.id)?.(end);
@@ -99,14 +100,114 @@ async function sentOf(site: PracticeSite, plan: readonly PlannedFile[]): Promise
   return videos.map(({ title, file }) => ({ path: byTitle.get(title) ?? title, sha256: file?.sha256 ?? '' }));
 }
 
+/** The app by and by: it comes when some are being written already, and ends and begins again when half of them are there. */
+class App {
+  readonly #start: () => Promise<Engine>;
+  readonly #root: string;
+  readonly #times: number;
+  #engine: Engine | null = null;
+  #folder = '';
+  #isOver = false;
+
+  constructor(start: () => Promise<Engine>, root: string, times: number) {
+    this.#start = start;
+    this.#root = root;
+    this.#times = times;
+  }
+
+  get engine(): Engine {
+    if (!this.#engine) throw new Error('the app does not run');
+    return this.#engine;
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  async begin(site: PracticeSite): Promise<void> {
+    this.#engine = await this.#start();
+    this.#folder = await this.engine.watch(await this.engine.connect(site), this.#root);
+  }
+
+  async again(): Promise<void> {
+    await this.stop();
+    this.#engine = await this.#start();
+  }
+
+  /** Now and then nothing is sent for a while, so that clips change between their place on the list and the line. */
+  async sendInWaves(): Promise<void> {
+    while (!this.#isOver) {
+      for (const paused of [true, false]) {
+        await this.#engine?.uploader.handlers['queue.pause'](paused).catch(() => undefined);
+        await after((paused ? 40_000 : 20_000) / this.#times);
+      }
+    }
+  }
+
+  /** Everything that is going to be taken is on the site: after one more look through the whole folder, which a last clip proves. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.engine.uploader.handlers['queue.pause'](false);
+    const patience = Math.max(60_000, longestCareMs / this.#times);
+    const untilQuiet = (taken: number) =>
+      this.engine.untilFolder(
+        this.#folder,
+        ({ state, beingWritten, waitingCount, takenCount }) =>
+          state === 'watching' && beingWritten === 0 && waitingCount === 0 && takenCount >= taken,
+        patience,
+      );
+    const { takenCount } = await untilQuiet(0);
+    copyFileSync(fixture('C0001.mp4'), join(this.#root, `${marker}.mp4`));
+    await this.engine.uploader.handlers['folder.scan'](this.#folder);
+    await untilQuiet(takenCount + 1);
+  }
+
+  async stop(): Promise<void> {
+    const engine = this.#engine;
+    this.#engine = null;
+    await engine?.stop();
+  }
+}
+
+interface Lanes {
+  readonly root: string;
+  readonly aside: string;
+  readonly appTime: (wall: number) => number;
+  readonly writers: ReturnType<typeof startWriters>;
+  readonly onHalf: () => void;
+}
+
+/** Writes all of them, so many abreast, and reads what each writer has left. */
+async function writeAll(
+  { plan, times, abreast, onWritten }: TortureOptions,
+  lanes: Lanes,
+): Promise<readonly Written[]> {
+  const { root, aside, appTime, writers, onHalf } = lanes;
+  const written: Written[] = [];
+  const left = plan.values();
+  const lane = async (): Promise<void> => {
+    for (const file of left) {
+      const path = join(root, file.name);
+      const own = join(aside, String(file.id));
+      mkdirSync(own);
+      if (!file.bringsFolder) mkdirSync(dirname(path), { recursive: true });
+      const { at, failed } = await writers.write({ file, path, aside: own, times });
+      if (failed !== null) throw new Error(`${file.way} could not write ${file.name}: ${failed}`);
+      const old = file.hasOld ? sumOf(contentsOf(file).old) : null;
+      written.push({ file, old, final: await sha256Of(path), doneAt: appTime(at) });
+      onWritten?.(written.length);
+      if (written.length === Math.ceil(plan.length / 2)) onHalf();
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, lane));
+  return written;
+}
+
 export async function torture(options: TortureOptions): Promise<Verdict> {
-  const { plan, times, hidden, abreast } = options;
+  const { plan, times, hidden } = options;
   const base = mkdtempSync(join(options.disk, 'clipferry-torture-'));
-  const [root, aside, profile] = ['watched', 'aside', 'profile'].map((name) => join(base, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const at = (name: string): string => join(base, name);
+  const [root, aside, profile] = [at('watched'), at('aside'), at('profile')];
   for (const folder of [root, aside, profile]) mkdirSync(folder);
   const site = await startPracticeSite();
   await site.switches({ refusedExtensions: [] });
@@ -114,54 +215,31 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
   const begunAt = { wall: Date.now(), app: clock.now() };
   /** What was there before is as old for both. */
   const appTime = (wall: number): number => begunAt.app + (wall - begunAt.wall) * (wall > begunAt.wall ? times : 1);
-  const engine = await startEngine({
-    ...{ profile, clock },
-    ports: { files: fastFiles(appTime), ...(hidden ? { writers: nobodySeen } : {}) },
-  });
+  const secrets = memorySecrets();
+  const ports = { files: fastFiles(appTime), ...(hidden ? { writers: nobodySeen } : {}) };
+  const app = new App(() => startEngine({ profile, clock, secrets, ports }), root, times);
   const writers = startWriters();
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  let again: Promise<void> = Promise.resolve();
   try {
-    const account = await engine.connect(site);
-    const folder = await engine.watch(account, root);
-    await engine.untilFolder(folder, ({ state }) => state === 'watching');
-    const written: Written[] = [];
-    const left = plan.values();
-    const lane = async (): Promise<void> => {
-      for (const file of left) {
-        const path = join(root, file.name);
-        const own = join(aside, String(file.id));
-        mkdirSync(own);
-        if (!file.bringsFolder) mkdirSync(dirname(path), { recursive: true });
-        const { at, failed } = await writers.write({ file, path, aside: own, times });
-        if (failed !== null) throw new Error(`${file.way} could not write ${file.name}: ${failed}`);
-        const old = file.hasOld ? sumOf(contentsOf(file).old) : null;
-        written.push({ file, old, final: await sha256Of(path), doneAt: appTime(at) });
-        options.onWritten?.(written.length);
-      }
+    const onHalf = (): void => {
+      again = hasBegun.then(() => app.again());
     };
-    await Promise.all(Array.from({ length: abreast }, lane));
-    await allTaken(engine, folder, root, times);
-    const sent = await sentOf(site, plan);
-    return judge(written, sent, queuedOf(profile, root));
+    const writing = writeAll(options, { root, aside, appTime, writers, onHalf });
+    // Some of them are half written when the app comes.
+    await after(20_000 / times);
+    await app.begin(site);
+    begun();
+    const waves = app.sendInWaves();
+    const written = await writing;
+    await again;
+    await app.end();
+    await waves;
+    return judge(written, await sentOf(site, plan), queuedOf(profile, root));
   } finally {
     writers.stop();
-    await engine.stop();
+    await app.stop();
     await site.stop();
     rmSync(base, { recursive: true, force: true });
   }
-}
-
-/** Everything that is going to be taken is on the site: after one more look through the whole folder, which a last clip proves. */
-async function allTaken(engine: Engine, folder: string, root: string, times: number): Promise<void> {
-  const patience = Math.max(60_000, longestCareMs / times);
-  const untilQuiet = (taken: number) =>
-    engine.untilFolder(
-      folder,
-      ({ state, beingWritten, waitingCount, takenCount }) =>
-        state === 'watching' && beingWritten === 0 && waitingCount === 0 && takenCount >= taken,
-      patience,
-    );
-  const { takenCount } = await untilQuiet(0);
-  copyFileSync(fixture('C0001.mp4'), join(root, `${marker}.mp4`));
-  await engine.uploader.handlers['folder.scan'](folder);
-  await untilQuiet(takenCount + 1);
 }

@@ -47,6 +47,7 @@ describe('a look from outside', () => {
       size: 40,
       doubtful: false,
       restedMs: 0,
+      isUnderWay: false,
       inside: null,
       writer: 'unknown',
     });
@@ -70,6 +71,27 @@ describe('a look from outside', () => {
     expect(await rest({ mtimeMs: 100_000 })).toBe(0);
     // Its times are by another computer's clock.
     expect(await rest({ mtimeMs: 100_000, changedMs: 100_000 }, false)).toBe(0);
+  });
+
+  it.each<[string, Partial<FileStat>, boolean, boolean]>([
+    ['for an hour, to the last minute', { bornMs: 0, mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, true],
+    ['in one go', { bornMs: 3_590_000, mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, false],
+    ['for an hour, until ten minutes ago', { bornMs: 0, mtimeMs: 3_060_000, changedMs: 3_060_000 }, true, false],
+    [
+      'until ten minutes ago by its time, which was set',
+      { bornMs: 0, mtimeMs: 3_060_000, changedMs: 3_600_000 },
+      true,
+      true,
+    ],
+    ['where no change of its times is kept', { bornMs: 0, mtimeMs: 3_600_000 }, true, true],
+    ['nobody knows since when', { mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, false],
+    ['by another clock, for an hour, until an hour ago', { bornMs: -3_600_000, mtimeMs: 0, changedMs: 0 }, false, true],
+    ['by another clock, until two days ago', { bornMs: -3e8, mtimeMs: -1.8e8, changedMs: -1.8e8 }, false, false],
+  ])('knows whether it may be under way: written %s', async (_, more, isLocal, isUnderWay) => {
+    const { files, facts } = diskOf({ 'a.mp4': 40 });
+    facts.set('/a.mp4', more);
+    const { seen } = await observe(files, '/a.mp4', { ...background, now: 3_660_000, isLocal });
+    expect(seen).toMatchObject({ isUnderWay });
   });
 
   it('doubts what has holes, and what was taken from this place before', async () => {

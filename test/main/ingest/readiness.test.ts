@@ -19,7 +19,7 @@ import { folderRules } from '../../../preload/folder-rules.ts';
 
 const stableMs = 2_000;
 const file = (inside: Inside | null, size = 10, key = 'a', writer: WriterSight = 'unknown'): Observation => ({
-  ...{ kind: 'file', key, size, doubtful: false, restedMs: 0, inside, writer },
+  ...{ kind: 'file', key, size, doubtful: false, restedMs: 0, isUnderWay: false, inside, writer },
 });
 /** Quiet for so long at time 1,000,000. */
 const now = 1_000_000;
@@ -38,10 +38,10 @@ const quiet = (ms: number, key = 'a', more: Partial<Candidate> = {}): Candidate 
 });
 
 const holes = (inside: Inside | null, writer: WriterSight = 'unknown'): Observation => ({
-  ...{ kind: 'file', key: 'a', size: 10, doubtful: true, restedMs: 0, inside, writer },
+  ...{ kind: 'file', key: 'a', size: 10, doubtful: true, restedMs: 0, isUnderWay: false, inside, writer },
 });
 const rested = (inside: Inside | null, restedMs: number, writer: WriterSight = 'none'): Observation => ({
-  ...{ kind: 'file', key: 'a', size: 10, doubtful: false, restedMs, inside, writer },
+  ...{ kind: 'file', key: 'a', size: 10, doubtful: false, restedMs, isUnderWay: false, inside, writer },
 });
 const held = (inside: Inside | null): Observation => file(inside, 10, 'a', 'held');
 const free = (inside: Inside | null, size = 10): Observation => file(inside, size, 'a', 'none');
@@ -231,6 +231,24 @@ describe('readiness', () => {
     expect(first(false)).toMatchObject({ kind: 'wait', candidate: { isBrought: false } });
     const later = readiness(quiet(1_000), free(null), { now, stableMs, isBrought: true });
     expect(later).toMatchObject({ kind: 'wait', candidate: { isBrought: false } });
+  });
+
+  it('doubts what was written lately and not in one go before it was seen, until it grows', () => {
+    const first = (isUnderWay: boolean, writer: WriterSight = 'unknown') =>
+      readiness(null, { ...file(null, 10, 'a', writer), isUnderWay } as Observation, {
+        now,
+        stableMs,
+        isBrought: false,
+      });
+    expect(first(true)).toMatchObject({ candidate: { isRewritten: true } });
+    expect(first(false)).toMatchObject({ candidate: { isRewritten: false } });
+    // Who wrote to it would still be seen.
+    expect(first(true, 'none')).toMatchObject({ candidate: { isRewritten: false } });
+    const later = (size: number, key: string) =>
+      readiness(quiet(1_000, 'a', { isRewritten: true }), file(null, size, key), { now, stableMs, isBrought: false });
+    expect(later(10, 'a')).toMatchObject({ candidate: { isRewritten: true } });
+    expect(later(10, 'b')).toMatchObject({ candidate: { isRewritten: true } });
+    expect(later(11, 'b')).toMatchObject({ candidate: { isRewritten: false } });
   });
 
   it('knows the quiet time of new folders', () => {

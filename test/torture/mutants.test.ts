@@ -1,0 +1,39 @@
+// The slice of the ingest torture sees each of the three looks that keep torn clips away: without one of them it is red (F-23).
+import { afterEach, expect, it, vi } from 'vitest';
+import { hidden, medianOf, planOf, run, shown, soonMs, waitsOf, wrongOf } from './slice.ts';
+
+afterEach(() => {
+  vi.doUnmock('../../main/ingest/readiness.ts');
+  vi.doUnmock('../../main/transfer/clip-held.ts');
+  vi.resetModules();
+});
+
+it('no look at who writes', async () => {
+  const plan = shown.filter(({ end }) => end === 'weak');
+  const verdict = await run({ plan, hidden: true, times: 60 });
+  expect(medianOf(waitsOf(verdict))).toBeGreaterThan(soonMs);
+});
+
+it('no look for holes', async () => {
+  vi.doMock('../../main/ingest/readiness.ts', async (load) => {
+    const own = await load<typeof import('../../main/ingest/readiness.ts')>();
+    const readiness: typeof own.readiness = (before, seen, how) =>
+      own.readiness(
+        before && { ...before, isRewritten: false },
+        seen.kind === 'file' ? { ...seen, doubtful: false, isUnderWay: false } : seen,
+        how,
+      );
+    return { ...own, readiness };
+  });
+  const verdict = await run({ plan: hidden.filter(({ way }) => /room|anew in place/.test(way)), hidden: true });
+  expect(wrongOf(verdict).join()).toMatch(/torn.*room/);
+});
+
+it('no second look before the last bytes leave', async () => {
+  vi.doMock('../../main/transfer/clip-held.ts', async (load) => ({
+    ...(await load<object>()),
+    isWrittenTo: async () => false,
+  }));
+  const plan = planOf(1_200, 3, 120_000).filter(({ way, end }) => way.startsWith('anew in place') && end === 'strong');
+  expect(wrongOf(await run({ plan, hidden: false })).join()).toContain('torn');
+});
