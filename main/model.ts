@@ -313,6 +313,8 @@ export interface Attempt {
   readonly startedAt: WallMs;
   /** The site's clock minus this computer's, in ms, when the attempt began; null = never heard. */
   readonly siteSkewMs: number | null;
+  /** The greatest media id that was known of the account when the attempt began; left out = nobody looked. */
+  readonly afterMediaId?: number;
   readonly endedAt: WallMs | null;
   readonly ended: AttemptView['ended'];
   readonly status: number | null;

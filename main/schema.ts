@@ -305,6 +305,10 @@ export const migrations: readonly string[] = [
   ALTER TABLE brought_in_steps RENAME TO brought_clips;
   CREATE INDEX brought_clips_by_video ON brought_clips (account_id, video_id);
   `,
+  // The greatest media id that was known of the account when an attempt began: what was there before is not what it made.
+  `
+  ALTER TABLE attempts ADD COLUMN after_media INTEGER;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

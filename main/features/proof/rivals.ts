@@ -23,7 +23,10 @@ export function earliestOf(attempts: readonly Attempt[], attempt: Attempt): numb
 
 /** Clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
 function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number): readonly Rival[] {
-  const rival = (fileName: string, attempt: Attempt): Rival => ({ fileName, bytes: size, from: fromOf(attempt) });
+  const rival = (fileName: string, attempt: Attempt): Rival => ({
+    ...{ fileName, bytes: size, from: fromOf(attempt) },
+    ...(attempt.afterMediaId === undefined ? {} : { afterMediaId: attempt.afterMediaId }),
+  });
   const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
     const point = resumePoint(state);
     if (point.from !== 'look') return [];

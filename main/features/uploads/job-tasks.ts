@@ -81,6 +81,7 @@ export function createJobTasks(options: JobTasksOptions): JobTasks {
     prepare: (job) => ({
       fileName: fileNameOf(job),
       siteSkewMs: accounts.skewMs(job.accountId),
+      afterMediaId: options.siteFiles.newest(job.accountId),
     }),
 
     send: createSendClip(options, { causes, learning, looks }),

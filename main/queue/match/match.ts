@@ -22,6 +22,8 @@ export interface Rival {
   readonly bytes: number;
   /** Before this, in ms of the site's own clock, it cannot have made a video. */
   readonly from: number;
+  /** The greatest media id that was there before it: sites number upwards, though not all of them without fail. Left out = not known. */
+  readonly afterMediaId?: number;
 }
 
 /** `equal`/`different` = sampled bytes were compared; `unknown` = the server does not serve ranges. */
@@ -158,9 +160,24 @@ const mostPuzzled = 5;
 function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], evidence: Evidence): Suspect | null {
   const { rivals, stranger } = evidence;
   if (stranger) return null;
-  const makers: readonly Rival[] = [evidence, ...rivals];
-  if (possible.length > makers.length || makers.length > mostPuzzled) return null;
+  if (possible.length > rivals.length + 1 || rivals.length + 1 > mostPuzzled) return null;
   if (!possible.every(({ file }) => file.bytes === evidence.bytes && bearsName(evidence.fileName, file))) return null;
+  const sole = soleByOrder(possible, found, evidence, canHaveMade);
+  // What was there before a rival began was made by this clip or by a stranger, however near the two times are to each other.
+  const strict = soleByOrder(possible, found, evidence, (rival, file) => !isOlder(rival, file) && canHaveMade(rival, file));
+  return sole === strict ? sole : null;
+}
+
+const isOlder = ({ afterMediaId = 0 }: Rival, { mediaId }: StoredFile): boolean => mediaId <= afterMediaId;
+
+/** As `provenByOrder`, by what each rival can have made. */
+function soleByOrder(
+  possible: readonly Suspect[],
+  found: readonly Suspect[],
+  evidence: Evidence,
+  byRival: typeof canHaveMade,
+): Suspect | null {
+  const makers: readonly Rival[] = [evidence, ...evidence.rivals];
   // What this clip is not can still be what a rival made.
   const files = [...possible, ...found.filter((one) => !possible.includes(one))].slice(0, mostPuzzled + 2);
   let most = 0;
@@ -176,7 +193,8 @@ function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], 
     place(maker + 1, left, placed, own);
     for (const at of left) {
       const suspect = files[at];
-      if (!suspect || !canHaveMade(one, suspect.file) || (maker === 0 && at >= possible.length)) continue;
+      const canHave = maker === 0 ? canHaveMade : byRival;
+      if (!suspect || !canHave(one, suspect.file) || (maker === 0 && at >= possible.length)) continue;
       place(maker + 1, new Set([...left].filter((other) => other !== at)), placed + 1, maker === 0 ? at : own);
     }
   };

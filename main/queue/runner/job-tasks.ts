@@ -39,8 +39,8 @@ export interface JobTasks {
   elsewhere(job: Job, when: 'begin' | 'end', inOneGo: boolean, signal: AbortSignal): Promise<Elsewhere>;
   /** The attempt that stands for what somebody else sent. */
   elsewhereAttempt(job: Job): Attempt;
-  /** The file name to send, and the site's clock against ours. */
-  prepare(job: Job): { readonly fileName: string; readonly siteSkewMs: number | null };
+  /** The file name to send, the site's clock against ours, and what is known of the account's files. */
+  prepare(job: Job): Pick<Attempt, 'fileName' | 'siteSkewMs' | 'afterMediaId'>;
   send(
     job: Job,
     attempt: Attempt,

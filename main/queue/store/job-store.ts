@@ -148,7 +148,8 @@ export function queueStore(sql: Sql, clock: Clock, jobRows: JobRows = createJobR
 function attemptRows(sql: Sql, { query }: JobRows): Attempts {
   const insertAttempt = sql.prepare(
     `INSERT INTO attempts (id, job_id, boundary, file_name, started_at, site_skew_ms, ended_at, ended, status, said, key,
-       content, sent_bytes, looks, not_these, media_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       content, sent_bytes, looks, not_these, media_id, after_media)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const saveAttempt = sql.prepare(
     `UPDATE attempts SET ended_at = ?, ended = ?, status = ?, said = ?, sent_bytes = ?, looks = ?, not_these = ?,
@@ -174,6 +175,7 @@ function attemptRows(sql: Sql, { query }: JobRows): Attempts {
         JSON.stringify(attempt.looks),
         JSON.stringify(attempt.rejectedVideoIds),
         attempt.mediaId,
+        attempt.afterMediaId ?? null,
       ),
     saveAttempt: (attempt) =>
       void saveAttempt.run(

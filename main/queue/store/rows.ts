@@ -177,7 +177,9 @@ export function toAttempt(row: SqlRow): Attempt {
   const looks = readRow(looksSchema, row.looks);
   const ended = readValue(endedSchema, row.ended);
   const boundary = readValue(headerText, row.boundary);
+  const afterMediaId = number(row.after_media);
   return {
+    ...(afterMediaId === null ? {} : { afterMediaId }),
     id: String(row.id),
     jobId: String(row.job_id),
     boundary: boundary.ok ? boundary.value : '',

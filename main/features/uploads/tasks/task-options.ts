@@ -44,7 +44,7 @@ export interface JobTasksOptions {
   /** Name of the other clip of the account that this very one is, which was found in the job's file; null = none. */
   readonly sameClip: (job: Job, clip: Clip) => Promise<string | null>;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
-  readonly siteFiles: Pick<SiteFiles, 'latest'>;
+  readonly siteFiles: Pick<SiteFiles, 'latest' | 'newest'>;
   readonly findElsewhere: FindElsewhere;
   readonly others: OtherComputers;
   readonly claims: Pick<Claims, 'isTheirs' | 'sending'>;

@@ -31,6 +31,11 @@ it('a clip that is not found yet can have made them from its attempt on, by the 
   expect(found).toEqual([{ fileName: 'a.mp4', bytes: 2_000, from: 51_000 }]);
 });
 
+it('what was known of the account’s files when it began goes with it', () => {
+  const found = rivals([aJob({ state: unclear })], [attempt({ afterMediaId: 90 })]);
+  expect(found).toMatchObject([{ afterMediaId: 90 }]);
+});
+
 it('a clip of which the site’s clock was never heard can have made any', () => {
   const [found] = rivals([aJob({ state: unclear })], [attempt({ siteSkewMs: null })]);
   expect(found?.from).toBe(Number.NEGATIVE_INFINITY);

@@ -77,6 +77,7 @@ beforeEach(() => {
       },
     },
     pace: { took: () => {}, expected: (id: string, bytes: number) => ({ ms: bytes, measured: id === account.id }) },
+    siteFiles: { newest: () => 90 },
   } as unknown as JobTasksOptions;
   tasks = createJobTasks(options);
 });
@@ -170,7 +171,7 @@ describe('before a clip is sent', () => {
 
   it('its name and the site’s clock are noted', () => {
     const job = aJob({ draft: { ...emptyDraft, title: 'Harbour' } });
-    expect(tasks.prepare(job)).toEqual({ fileName: 'Harbour.mp4', siteSkewMs: 250 });
+    expect(tasks.prepare(job)).toEqual({ fileName: 'Harbour.mp4', siteSkewMs: 250, afterMediaId: 90 });
     expect(tasks.elsewhereAttempt(job)).toMatchObject({ id: 'elsewhere-job-1', fileName: 'Harbour.mp4' });
   });
 

@@ -167,7 +167,9 @@ describe('judgement', () => {
 });
 
 describe('two clips of one name and size, without ranges to compare by', () => {
-  const rival = (from: number, fileName = 'C0001.mp4') => ({ fileName, bytes: 2_000, from });
+  const rival = (from: number, fileName = 'C0001.mp4', afterMediaId = 0) => ({
+    ...{ fileName, bytes: 2_000, from, afterMediaId },
+  });
   const early = one('unknown', { createdAt: 1_000 });
   const late = one('unknown', { ...other, createdAt: 9_000 });
   it.each<[string, Parameters<typeof judge>[0], readonly ReturnType<typeof rival>[], string]>([
@@ -175,6 +177,18 @@ describe('two clips of one name and size, without ranges to compare by', () => {
       'the other one was sent after the first was there: the first is this one’s',
       [early, late],
       [rival(5_000)],
+      'adopt 14',
+    ],
+    [
+      'the other one was sent after both were there, within the second that the site tells: a stranger made one of them',
+      [early, late],
+      [rival(5_000, 'C0001.mp4', late.file.mediaId)],
+      'ask 14 16',
+    ],
+    [
+      'the other one was sent after the first was there, by its number',
+      [early, late],
+      [rival(5_000, 'C0001.mp4', early.file.mediaId)],
       'adopt 14',
     ],
     ['both were under way at the same time', [early, late], [rival(500)], 'ask 14 16'],
