@@ -68,6 +68,16 @@ export function causeOfCall(
   return lines.sort(siteId, sortCallFailure(error), error instanceof SiteRefusal ? error.said : null);
 }
 
+/** A look that broke off saw nobody. */
+async function sightOf({ see, logger }: ReachabilityMonitorOptions, site: Site, signal: AbortSignal): Promise<Sight> {
+  try {
+    return await see(site, signal);
+  } catch (error) {
+    logger.error('Could not look who answers at a site', { site: site.id, error: String(error) });
+    return { kind: 'away' };
+  }
+}
+
 export function createReachabilityMonitor(options: ReachabilityMonitorOptions): ReachabilityMonitor {
   const { clock, random, logger, network } = options;
   const lines = new Map<SiteId, Line>();
@@ -102,12 +112,7 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
     const site = options.site(siteId);
     if (!site || stopping.signal.aborted || isOffline(siteId)) return Promise.resolve();
     timers.get(siteId)?.();
-    const work = options
-      .see(site, stopping.signal)
-      .catch((error: unknown): Sight => {
-        logger.error('Could not look who answers at a site', { site: siteId, error: String(error) });
-        return { kind: 'away' };
-      })
+    const work = sightOf(options, site, stopping.signal)
       .then((sight) => {
         looking.delete(siteId);
         if (stopping.signal.aborted) return;
@@ -117,7 +122,11 @@ export function createReachabilityMonitor(options: ReachabilityMonitorOptions): 
         if (after.kind !== before.kind) logger.info('The line to a site', { site: siteId, is: sight.kind });
         plan(siteId);
         options.onChange();
-      });
+      })
+      // Nobody waits for a look that a timer began; who is told reads the list, which may fail.
+      .catch((error: unknown) =>
+        logger.error('What was seen of a site could not be told', { site: siteId, error: String(error) }),
+      );
     looking.set(siteId, work);
     if (isTold(lineOf(siteId))) options.onChange();
     return work;

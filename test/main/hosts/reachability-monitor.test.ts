@@ -42,6 +42,9 @@ let holds: Map<string, OpenCircuit>;
 let isOnline: boolean;
 let looks: OpenLook[];
 let changes: number;
+/** Telling what changed reads the list, which fails. */
+let isFullDisk: boolean;
+let errors: string[];
 let monitor: ReachabilityMonitor;
 
 beforeEach(() => {
@@ -53,10 +56,12 @@ beforeEach(() => {
   isOnline = true;
   looks = [];
   changes = 0;
+  isFullDisk = false;
+  errors = [];
   monitor = createReachabilityMonitor({
     clock,
     random: { fraction: () => 0, hex: () => '' },
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    logger: { info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },
     network: { online: () => isOnline, onChange: () => () => {} },
     site: (siteId) => sites.get(siteId) ?? null,
     nameOf: (siteId) => sites.get(siteId)?.name ?? '',
@@ -79,6 +84,7 @@ beforeEach(() => {
     hold: (site) => holds.get(site.id) ?? null,
     onChange: () => {
       changes++;
+      if (isFullDisk) throw new Error('database or disk is full');
     },
   });
 });
@@ -119,6 +125,18 @@ describe('before anything is sent', () => {
     waiting.add('c');
     expect(monitor.isOpen('c')).toBe(false);
     expect(looks).toHaveLength(0);
+  });
+
+  it('a look that cannot be told about is over all the same, and rejects for nobody', async () => {
+    isFullDisk = true;
+    const rejected: unknown[] = [];
+    const hear = (error: unknown): void => void rejected.push(error);
+    process.on('unhandledRejection', hear);
+    await open();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect([rejected, errors]).toEqual([[], ['What was seen of a site could not be told']]);
+    expect(monitor.isOpen('a')).toBe(true);
   });
 
   it('a computer without a network looks nowhere, but for a site on itself', async () => {
