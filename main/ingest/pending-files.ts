@@ -3,6 +3,7 @@
 // Invariant: a file is forgotten only when it is settled (in the ledger), gone, or refused; everything else keeps its next look.
 import type { FolderRefusal } from '../../preload/contract.ts';
 import type { Clock, FileStat, Files, Logger, Writers } from '../ports.ts';
+import { dayMs } from '../retry.ts';
 import { fileKey, observe, observeInside, observeWriters } from './observe.ts';
 import {
   type Candidate,
@@ -69,6 +70,8 @@ interface Held {
   candidate: Candidate | null;
   /** When it appeared while the folder was being watched, by the wall clock; null = it may have been there before. */
   readonly appearedAt: number | null;
+  /** It was refused, and is only looked at once more: some programs write without any sign of it. */
+  readonly isOnceMore: boolean;
   dueAt: number;
   lookedAt: number;
   why: WaitsFor | null;
@@ -186,11 +189,11 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   let isLookedThrough = false;
   const passes = new PassTimer(clock, () => run(pass));
 
-  const hold = (path: string, afterMs = 0, appearedAt: number | null = null): void => {
+  const hold = (path: string, afterMs = 0, appearedAt: number | null = null, isOnceMore = false): void => {
     if (ready.has(path)) return;
     const dueAt = clock.monotonic() + afterMs;
     const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null };
-    held.set(path, { path, order: order++, appearedAt, ...fresh });
+    held.set(path, { path, order: order++, appearedAt, isOnceMore, ...fresh });
     passes.plan(dueAt);
   };
   const ready = createReadyFiles({ logger, stableMs, take, onGivenBack: hold, onChange });
@@ -217,7 +220,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     if (isGone(one)) return [];
     if (stat === null || refused.get(one.path)?.key !== fileKey(stat)) refused.delete(one.path);
     // A hint about what was refused or is long settled: nothing to wait for.
-    if (one.candidate === null && stat && (refused.has(one.path) || settled(one.path, stat))) {
+    if (one.candidate === null && stat && ((refused.has(one.path) && !one.isOnceMore) || settled(one.path, stat))) {
       held.delete(one.path);
       return [];
     }
@@ -275,13 +278,16 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       }
     },
     found: (path, stat) => {
-      if (!held.has(path) && refused.get(path)?.key !== fileKey(stat) && !settled(path, stat)) hold(path);
+      if (held.has(path)) return;
+      if (refused.get(path)?.key !== fileKey(stat)) {
+        if (!settled(path, stat)) hold(path);
+      } else if (Math.abs(clock.now() - stat.mtimeMs) < dayMs) hold(path, 0, null, true);
     },
     keepRefused: (there) => {
       isLookedThrough = true;
       for (const path of refused.keys()) if (!there.has(path)) refused.delete(path);
     },
-    beingWritten: () => [...held.values()].filter((one) => !blocked(one)).length,
+    beingWritten: () => [...held.values()].filter((one) => !one.isOnceMore && !blocked(one)).length,
     notTaken: () => notTakenOf(refused, held.values()),
     clear: () => {
       isLookedThrough = false;

@@ -164,7 +164,12 @@ function provenByOrder(possible: readonly Suspect[], found: readonly Suspect[], 
   if (!possible.every(({ file }) => file.bytes === evidence.bytes && bearsName(evidence.fileName, file))) return null;
   const sole = soleByOrder(possible, found, evidence, canHaveMade);
   // What was there before a rival began was made by this clip or by a stranger, however near the two times are to each other.
-  const strict = soleByOrder(possible, found, evidence, (rival, file) => !isOlder(rival, file) && canHaveMade(rival, file));
+  const strict = soleByOrder(
+    possible,
+    found,
+    evidence,
+    (rival, file) => !isOlder(rival, file) && canHaveMade(rival, file),
+  );
   return sole === strict ? sole : null;
 }
 
@@ -178,13 +183,17 @@ function soleByOrder(
   byRival: typeof canHaveMade,
 ): Suspect | null {
   const makers: readonly Rival[] = [evidence, ...evidence.rivals];
+  const canTake = (maker: number, at: number): boolean => {
+    const [one, suspect] = [makers[maker], files[at]];
+    if (!one || !suspect) return false;
+    return maker === 0 ? at < possible.length && canHaveMade(one, suspect.file) : byRival(one, suspect.file);
+  };
   // What this clip is not can still be what a rival made.
   const files = [...possible, ...found.filter((one) => !possible.includes(one))].slice(0, mostPuzzled + 2);
   let most = 0;
   let ours: ReadonlySet<number | null> = new Set();
   const place = (maker: number, left: ReadonlySet<number>, placed: number, own: number | null): void => {
-    const one = makers[maker];
-    if (!one) {
+    if (maker === makers.length) {
       if (placed < most) return;
       ours = placed > most ? new Set([own]) : new Set([...ours, own]);
       most = placed;
@@ -192,9 +201,7 @@ function soleByOrder(
     }
     place(maker + 1, left, placed, own);
     for (const at of left) {
-      const suspect = files[at];
-      const canHave = maker === 0 ? canHaveMade : byRival;
-      if (!suspect || !canHave(one, suspect.file) || (maker === 0 && at >= possible.length)) continue;
+      if (!canTake(maker, at)) continue;
       place(maker + 1, new Set([...left].filter((other) => other !== at)), placed + 1, maker === 0 ? at : own);
     }
   };

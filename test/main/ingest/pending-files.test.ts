@@ -400,6 +400,28 @@ describe('a file that was made elsewhere', () => {
   });
 });
 
+describe('a file that was refused', () => {
+  const statNow = (path: string): FileStat => ({ ...statOf(path), mtimeMs: clock.now() });
+
+  it('is looked at once more by each look through the folder, for a day: some write without a sign of it', async () => {
+    const thing = put('/a', 'words');
+    pending.hint('/a');
+    await clock.pass(5 * second, 100);
+    expect(pending.notTaken()).toHaveLength(1);
+    thing.content = 'video';
+    // A hint says nothing new of it.
+    pending.hint('/a');
+    await clock.pass(5 * second, 100);
+    expect([taken, pending.notTaken().length]).toEqual([[], 1]);
+    pending.found('/a', { ...statNow('/a'), mtimeMs: clock.now() - 24 * 3_600 * second });
+    expect(clock.timers()).toBe(0);
+    pending.found('/a', statNow('/a'));
+    expect([pending.beingWritten(), pending.notTaken().length]).toEqual([0, 1]);
+    await clock.pass(5 * second, 100);
+    expect(taken).toEqual(['/a']);
+  });
+});
+
 describe('a file that changes and keeps its size', () => {
   it('proves nothing by its end for a careful time', async () => {
     const thing = put('/a');

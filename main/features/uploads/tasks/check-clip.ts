@@ -1,6 +1,7 @@
 // Is the clip there, is it still a video, and may it go at all for all that is known of the site?
 import { sortFileError } from '../../../errors.ts';
-import { recognise } from '../../../ingest/recognise.ts';
+import { openTimes, untoldTimes, usualStableMs } from '../../../ingest/readiness.ts';
+import { type Recognised, recognise } from '../../../ingest/recognise.ts';
 import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
 import { FileError, type FileStat, type Files } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
@@ -24,13 +25,39 @@ const needs = (
   },
 });
 
+type FoundVideo = Extract<Recognised, { readonly kind: 'video' }>;
+
+/**
+ * Ms for which a file that changed while it waited has to be left alone first where nobody can be seen to write: who does may pause
+ * (F-23). Another file that took its place whole needs no such time.
+ */
+function careMs({ identity }: Clip, { inode }: FileStat, { ending, hollow }: FoundVideo): number {
+  if (ending === 'proven' && !hollow) return inode === identity.inode ? untoldTimes * usualStableMs : 0;
+  return (ending === 'proven' || (ending === 'untold' && !hollow) ? untoldTimes : openTimes) * usualStableMs;
+}
+
+/** True while somebody may write to it whom the system does not show. */
+async function mayBeWrittenTo(
+  options: CheckClipOptions,
+  clip: Clip,
+  stat: FileStat,
+  found: Recognised,
+): Promise<boolean> {
+  const restedMs = Math.abs(options.clock.now() - Math.max(stat.mtimeMs, stat.changedMs ?? stat.mtimeMs));
+  const isWhole = found.kind === 'video' && found.ending !== 'cut';
+  if (restedMs >= (isWhole ? careMs(clip, stat, found) : openTimes * usualStableMs)) return false;
+  const { device, inode } = stat;
+  return (await options.writers?.holding([{ path: clip.path, device, inode }])) === null;
+}
+
 /** A file that was replaced meanwhile, looked into. */
-async function lookedInto(files: CheckClipOptions['files'], clip: Clip, stat: FileStat): Promise<Checked> {
-  const file = await files.open(clip.path);
+async function lookedInto(options: CheckClipOptions, clip: Clip, stat: FileStat): Promise<Checked> {
+  const file = await options.files.open(clip.path);
   try {
     const found = await recognise(file, stat.size);
+    if (await mayBeWrittenTo(options, clip, stat, found)) return { kind: 'stop', cause: clipInUse };
     if (found.kind === 'not-video') return needs('clip-not-video');
-    if (found.kind === 'unfinished') return needs('clip-unfinished');
+    if (found.kind === 'unfinished' || found.ending === 'cut') return needs('clip-unfinished');
     const { device, inode, size, mtimeNs, mtimeMs } = stat;
     return {
       kind: 'go',
@@ -47,12 +74,12 @@ async function lookedInto(files: CheckClipOptions['files'], clip: Clip, stat: Fi
 }
 
 /** The clip as it is on disk now; a file that was replaced meanwhile is looked into again. */
-async function clipNow(files: CheckClipOptions['files'], clip: Clip): Promise<Checked> {
+async function clipNow(options: CheckClipOptions, clip: Clip): Promise<Checked> {
   try {
-    const stat = await files.stat(clip.path);
+    const stat = await options.files.stat(clip.path);
     if (stat.kind !== 'file') return needs('clip-no-file');
     if (stat.size === 0) return needs('clip-empty');
-    return isSameFile(clip.identity, stat) ? { kind: 'go', clip } : await lookedInto(files, clip, stat);
+    return isSameFile(clip.identity, stat) ? { kind: 'go', clip } : await lookedInto(options, clip, stat);
   } catch (error) {
     if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };
     throw error;
@@ -68,12 +95,12 @@ export function createCheckClip(
   options: CheckClipOptions,
   { orAway }: Pick<FailureCauses, 'orAway'>,
 ): JobTasks['check'] {
-  const { accounts, files } = options;
+  const { accounts } = options;
   return async (job) => {
     const account = accounts.account(job.accountId);
     const site = accounts.siteOf(job.accountId);
     if (!account || !site) return { kind: 'stop', cause: signIn };
-    const checked = await clipNow(files, job.clip);
+    const checked = await clipNow(options, job.clip);
     if (checked.kind === 'stop') return { kind: 'stop', cause: await orAway(job, checked.cause) };
     // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
     if (checked.clip !== job.clip || job.sha256 === null) {

@@ -1,6 +1,16 @@
 // Is the clip there, is it a video, and may it go: on real files.
 
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +31,9 @@ let path: string;
 let job: Job;
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));
+
+/** A film that names more bytes than it has. */
+const shortFilm = readFileSync(fixture('Studio loop.webm')).subarray(0, -1_000);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clipferry-check-'));
@@ -122,6 +135,53 @@ describe('a clip', () => {
     const checked = await check({}, {}, { clip: { ...job.clip, facts: { ...job.clip.facts, durationSeconds: 7 } } });
     const facts = { format: 'webm', durationSeconds: null, width: null, height: null };
     expect(checked).toEqual({ kind: 'go', clip: { ...now, facts } });
+  });
+
+  describe('that changed where nobody can be seen to write', () => {
+    const writers = { holding: async () => null, close: async () => {} };
+    const inUse = { kind: 'stop', cause: { kind: 'retry', why: 'clip-busy', afterMs: null, bounded: false } };
+    const lately = (ms: number, changedMs = 0): Partial<CheckClipOptions> => ({
+      writers,
+      clock: { ...systemClock, now: () => 1_000_000_000 + ms },
+      files: {
+        ...diskFiles,
+        stat: async (asked) => ({
+          ...(await diskFiles.stat(asked)),
+          mtimeMs: 1_000_000_000,
+          changedMs: 1_000_000_000 + changedMs,
+        }),
+      },
+    });
+    const minute = 60_000;
+
+    it('and is whole goes after a careful time, as its old bytes may fill it (F-23)', async () => {
+      copyFileSync(fixture('Studio loop.webm'), path);
+      expect(await check(lately(2.5 * minute - 1))).toEqual(inUse);
+      expect(await check(lately(2.5 * minute))).toMatchObject({ kind: 'go' });
+      // The time of it was set back.
+      expect(await check(lately(2.5 * minute, minute))).toEqual(inUse);
+    });
+
+    it('and is another file that is whole goes at once', async () => {
+      copyFileSync(fixture('Studio loop.webm'), `${path}.new`);
+      renameSync(`${path}.new`, path);
+      expect(await check(lately(0))).toMatchObject({ kind: 'go' });
+    });
+
+    it.each<[string, () => void, unknown]>([
+      ['no video so far', () => writeFileSync(path, 'only words'), needs('clip-not-video', 'remove')],
+      ['not all there', () => truncateSync(path, 2_000), needs('clip-unfinished')],
+      ['shorter than it says', () => writeFileSync(path, shortFilm), needs('clip-unfinished')],
+    ])('and is %s is waited for, and told after ten minutes', async (_, change, told) => {
+      change();
+      expect(await check(lately(10 * minute - 1))).toEqual(inUse);
+      expect(await check(lately(10 * minute))).toEqual(told);
+    });
+  });
+
+  it('that is shorter than it says is asked for again', async () => {
+    writeFileSync(path, shortFilm);
+    expect(await check()).toEqual(needs('clip-unfinished'));
   });
 
   it('whose disk does not answer waits for it; what is no matter of the disk is thrown on', async () => {
