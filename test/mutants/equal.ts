@@ -1078,6 +1078,27 @@ export const equals: readonly Equal[] = [
     ],
   ),
   ...of(
+    'main/adapters/writers-worker.ts',
+    [
+      "parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));",
+      'parentPort?.on',
+      'parentPort.on',
+      'it is never begun but as a thread',
+    ],
+    [
+      "parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));",
+      'parentPort?.postMessage',
+      'parentPort.postMessage',
+      'it is never begun but as a thread',
+    ],
+    [
+      'for (const [path, holder] of found ?? []) last.set(path, holder);',
+      '[]',
+      '["Stryker was here"]',
+      'no file is called by one letter: a path begins at its root',
+    ],
+  ),
+  ...of(
     'main/adapters/database/open-store.ts',
     [
       'return row?.folder == null ? null : String(row.folder);',
