@@ -1077,6 +1077,12 @@ export const equals: readonly Equal[] = [
       'it is never begun but as a thread',
     ],
   ),
+  ...of('main/adapters/writers.ts', [
+    'const id = ++lastId;',
+    '++lastId',
+    '--lastId',
+    'the numbers only have to differ',
+  ]),
   ...of(
     'main/adapters/writers-worker.ts',
     [
