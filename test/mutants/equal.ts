@@ -1077,6 +1077,33 @@ export const equals: readonly Equal[] = [
       'it is never begun but as a thread',
     ],
   ),
+  ...of('main/adapters/writers.ts', [
+    'const id = ++lastId;',
+    '++lastId',
+    '--lastId',
+    'the numbers only have to differ',
+  ]),
+  ...of(
+    'main/adapters/writers-worker.ts',
+    [
+      "parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));",
+      'parentPort?.on',
+      'parentPort.on',
+      'it is never begun but as a thread',
+    ],
+    [
+      "parentPort?.on('message', (orders: readonly WritersOrder[]) => parentPort?.postMessage(orders.map(look)));",
+      'parentPort?.postMessage',
+      'parentPort.postMessage',
+      'it is never begun but as a thread',
+    ],
+    [
+      'for (const [path, holder] of found ?? []) last.set(path, holder);',
+      '[]',
+      '["Stryker was here"]',
+      'no file is called by one letter: a path begins at its root',
+    ],
+  ),
   ...of(
     'main/adapters/database/open-store.ts',
     [

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { equals } from './equal.ts';
+import { isOnlyTypes } from './only-types.ts';
 import { leastScore, type Room, rooms } from './rooms.ts';
 import { type FileScore, type Report, scoresOf } from './score.ts';
 
@@ -75,7 +76,11 @@ async function main(): Promise<number> {
   let failures = 0;
   let count = 0;
   for (const room of rooms) {
-    const files = filesOf(room);
+    const all = filesOf(room);
+    count += all.length;
+    const ofTypes = all.filter((file) => isOnlyTypes(readFileSync(`${root}${file}`, 'utf8')));
+    for (const file of ofTypes) say(`    - %  ${file.padEnd(52)}  types alone, nothing to change`);
+    const files = all.filter((file) => !ofTypes.includes(file));
     if (files.length === 0) continue;
     const report = await mutate(room, files);
     if (report === null) {
@@ -83,7 +88,6 @@ async function main(): Promise<number> {
       return 1;
     }
     const scores = scoresOf(report, equals);
-    count += scores.files.length;
     for (const score of scores.files) tell(score);
     for (const { file, at, replaces } of values.show ? scores.survivors : []) {
       say(`  ${file}:${at}  ${replaces[0]}  →  ${replaces[1]}`);

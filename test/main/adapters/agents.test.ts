@@ -4,9 +4,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { buildConnector } from 'undici';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Agents, createAgents, type Way } from '../../../main/adapters/agents.ts';
 import type { ProxyServer } from '../../../main/ports.ts';
+import { startOwnProxy } from '../../network/own-proxy.ts';
 
 let server: Server;
 let site: string;
@@ -114,6 +115,33 @@ describe('a proxy that is asked in the place of a site over http', () => {
     expect(asked).toEqual([]);
     expect(forward?.refused({ 'proxy-authenticate': 'Basic' })).toMatchObject({ trouble: 'proxy-sign-in' });
     expect(asked).toEqual([[proxy, 'Basic eDp5', 'http://site.example']]);
+  });
+});
+
+describe('a request that has no connection still', () => {
+  it('to the site itself is no proxy’s doing', () => {
+    expect(agents.direct().watch()()).toBeNull();
+  });
+
+  it('to a proxy that forwards is that proxy’s silence', async () => {
+    const way = await agents.through(proxyAt('a.example:80'), 'http://site.example');
+    expect(way.watch()()).toMatchObject({ trouble: 'proxy-away', proxy: 'a.example:80' });
+  });
+
+  it('through a proxy is its silence, unless it has opened a tunnel since, which may be this one’s', async () => {
+    const proxy = await startOwnProxy();
+    onTestFinished(() => proxy.close());
+    const way = await agents.through(proxyAt(proxy.address), 'https://site.example');
+    const silence = { trouble: 'proxy-away', proxy: proxy.address };
+    for (const times of [1, 2]) {
+      const told = way.watch();
+      expect(told()).toMatchObject(silence);
+      // The site speaks no https: the tunnel to it is opened all the same.
+      await way.agent.request({ origin: site.replace('http:', 'https:'), path: '/', method: 'GET' }).catch(() => {});
+      expect([proxy.requests.length, told()]).toEqual([times, null]);
+    }
+    const other = await agents.through(proxyAt('a.example:80'), 'https://site.example');
+    expect(other.watch()()).toMatchObject({ proxy: 'a.example:80' });
   });
 });
 

@@ -303,8 +303,11 @@ describe('new connections', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('leave those alone that wait for their answer, where they are given time', async () => {
-    const waiting = asked({ stallMs: 100_000 });
+  it.each([
+    ['a question', {}],
+    ['a text that has left', { method: 'POST', body: '{}' } as const],
+  ])('leave %s alone that waits for its answer, where it is given time', async (_, what) => {
+    const waiting = asked({ stallMs: 100_000, ...what });
     await untilHeard('\r\n\r\n');
     http.refresh(5_000);
     await clock.pass(50_000);

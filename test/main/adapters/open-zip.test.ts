@@ -191,10 +191,16 @@ test.each<[string, (bytes: Buffer) => void, RegExp]>([
     (bytes) => bytes.writeUInt32LE(entryAt + 1, endAt + 16),
     /No entry where one/,
   ],
+  ['is said to be behind the end of the file', (bytes) => bytes.writeUInt32LE(9_000, endAt + 16), /No entry where one/],
   ['is cut off by the end', (bytes) => bytes.writeUInt32LE(endAt - 1, endAt + 16), /No entry where one/],
   ['is announced, and none is there', (bytes) => bytes.writeUInt16LE(2, endAt + 10), /No entry where one/],
   ['has no data where it says', (bytes) => bytes.writeUInt32LE(1, entryAt + 42), /No data where it is/],
   ['says that its data are behind the end', (bytes) => bytes.writeUInt32LE(endAt, entryAt + 42), /No data where it is/],
+  [
+    'says that its data are behind the file',
+    (bytes) => bytes.writeUInt32LE(9_000, entryAt + 42),
+    /No data where it is/,
+  ],
   ['says that it has more data than there are', (bytes) => bytes.writeUInt32LE(9_000, entryAt + 20), /Less data than/],
   ['is not what was written', (bytes) => bytes.writeUInt32LE(1, entryAt + 16), /a\.json is not what was written/],
 ])('an entry that %s makes the file a damaged one', async (_, change, said) => {
@@ -213,11 +219,15 @@ test('what other programs put beside names and behind the end is passed over', a
   local.writeUInt16LE(5, 28);
   entry.writeUInt16LE(7, 30);
   entry.writeUInt16LE(3, 32);
+  const second = Buffer.from(entry);
+  second.write('b', 46);
+  end.writeUInt16LE(2, 10);
   end.writeUInt32LE(entryAt + 5, 16);
   const comment = Buffer.alloc(0xffff, 'PK');
   end.writeUInt16LE(comment.length, 20);
-  writeFileSync(place, Buffer.concat([local, Buffer.alloc(5), data, entry, Buffer.alloc(10), end, comment]));
-  expect(await all()).toEqual({ 'a.json': '{"a":1}' });
+  const directory = [entry, Buffer.alloc(10), second, Buffer.alloc(10)];
+  writeFileSync(place, Buffer.concat([local, Buffer.alloc(5), data, ...directory, end, comment]));
+  expect(await all()).toEqual({ 'a.json': '{"a":1}', 'b.json': '{"a":1}' });
 });
 
 test('each refusal says what was seen', async () => {

@@ -194,6 +194,14 @@ describe('a clip that the computer before had on the site', () => {
     expect([rows(), read, asked]).toEqual([[], ['b'], []]);
   });
 
+  it('stands on the list already: another clip of its size comes, and it goes its own way', async () => {
+    await bring(film('a'));
+    await known('a', 'a');
+    expect(await add(await laid('b', film('b')))).toEqual(['added']);
+    expect(read.toSorted()).toEqual(['a', 'b']);
+    expect([desk.store.job('job-a')?.sha256, added().length]).toEqual([null, 1]);
+  });
+
   it('is another one where only the size is the same', async () => {
     await bring(film('a'));
     expect(await add(await laid('b', film('b')))).toEqual(['added']);
@@ -219,6 +227,7 @@ describe('a clip that is on the list', () => {
     const back: string[] = [];
     const onAdded = (id: string): void => void back.push(id);
     expect(await addClips(options, [clip], { ...mine, folderId: 'folder-1', onAdded })).toEqual(['known']);
+    expect(back).toEqual([]);
     expect(await addClips(options, [clip], { ...mine, onAdded })).toEqual(['added']);
     expect([back, asked.splice(0)]).toEqual([['job-a'], ['bring back job-a']]);
     expect(await addClips(options, [clip], { ...mine, folderId: 'folder-1' })).toEqual(['known']);
@@ -480,7 +489,7 @@ describe('what is dropped', () => {
     const dropped = drop('a.flv');
     while (desk.clock.timers() === 0) await desk.clock.settle();
     await desk.clock.pass(9_999);
-    expect(added()).toEqual([]);
+    expect([desk.clock.timers(), added()]).toEqual([1, []]);
     await desk.clock.pass(1);
     expect(await dropped).toEqual({ ...none, added: 1, firstId: added()[0]?.id });
   });

@@ -207,6 +207,14 @@ describe('what is said', () => {
     expect(secondsLeft()).toBe(40);
   });
 
+  it('follows at once a large clip that came to the list', () => {
+    waiting = { s1: big(10_000) };
+    expect(secondsLeft()).toBe(10);
+    waiting = { s1: big(60_000, 2) };
+    later(1_000);
+    expect(secondsLeft()).toBe(60);
+  });
+
   it('of a site that had nothing left for a while begins anew with what comes next', () => {
     waiting = { s1: small(10_000), t1: small(30_000, 3) };
     expect(outlooks()).toMatchObject([{ siteId: 's', ms: 20_000 }, { siteId: 't' }]);
