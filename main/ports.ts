@@ -144,7 +144,7 @@ export interface WatchRequest {
   readonly onReady: () => void;
   /** Look at this file: it appeared or changed. Some are lost, some come twice (F-30). */
   readonly onFile: (path: string) => void;
-  /** A folder appeared. */
+  /** Look through this folder: it appeared, may be read again, or more happened in it than was told. May be the root. */
   readonly onFolder: (path: string) => void;
   /** At most once; no hint follows. */
   readonly onProblem: (problem: WatchProblem, message: string) => void;
