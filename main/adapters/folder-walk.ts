@@ -1,12 +1,13 @@
 // Looks through the folders of a watched tree for the folders in them: a few at a time, in short turns of the loop, following no link.
 //
 // A folder is watched before it is looked into, so that whatever comes into it is either seen or heard.
-import { lstat, opendir } from 'node:fs/promises';
-import path from 'node:path';
+import { type Dirent, readdir } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { WatchRequest } from '../ports.ts';
 import type { Turns } from './turns.ts';
 import { placeProblemOf, problemOf } from './watch-problems.ts';
-import { idOf, pathOf, type WatchedFolder, type WatchedFolders } from './watched-folders.ts';
+import { pathIn, pathOf, type WatchedFolder, type WatchedFolders } from './watched-folders.ts';
 
 /**
  * 'first': the tree as it was found. 'new': a folder that appeared, with all that is in it. 'again': its own entries once more.
@@ -16,10 +17,20 @@ export type Look = 'first' | 'new' | 'again' | 'anew';
 
 /** Of the four threads that the whole process has for its disks, half are left to others. */
 const abreast = 2;
-/** Entries that are read at once. */
+/** Bytes of a folder that is read in one go: some hundred entries. Of a larger one so many entries at once. */
+const smallFolder = 16_384;
 const atOnce = 512;
 /** As deep as a scan looks (ingest/walk.ts); ends what goes in circles in ways that no link shows (F-33). */
 const deepest = 64;
+
+const readWhole = promisify(readdir);
+
+/** In one question to the system where that is short, for most folders are small; large ones piece by piece. */
+async function* entriesOf(folder: WatchedFolder): AsyncGenerator<readonly Dirent[], void, void> {
+  const place = pathOf(folder);
+  if (folder.size <= smallFolder) yield await readWhole(place, { withFileTypes: true });
+  else for await (const entry of await opendir(place, { bufferSize: atOnce })) yield [entry];
+}
 
 export interface FolderWalkOptions extends Pick<WatchRequest, 'wanted' | 'onFile' | 'onFolder'> {
   readonly folders: WatchedFolders;
@@ -47,8 +58,9 @@ export function createFolderWalk(options: FolderWalkOptions): FolderWalk {
   /** True when it is watched; what is gone is dropped, what is closed to us stays known. */
   const watch = (folder: WatchedFolder): boolean => {
     try {
-      folders.watch(folder);
-      return true;
+      if (folders.watch(folder)) return true;
+      folders.drop(folder);
+      return false;
     } catch (error) {
       const problem = problemOf(error) === 'limit' ? 'broken' : placeProblemOf(error);
       if (problem === 'broken') onError(error);
@@ -74,31 +86,26 @@ export function createFolderWalk(options: FolderWalkOptions): FolderWalk {
     if (!known) enter(folder, name, look === 'first' ? 'first' : 'new');
     else if (look === 'anew') watchAgain(known, 'anew');
   };
-  /** False when something else lies in its place by now, as a link. */
-  const recognize = async (folder: WatchedFolder): Promise<boolean> => {
-    if (folder.parent === null) return true;
-    const seen = await lstat(pathOf(folder));
-    folder.id = idOf(seen);
-    return seen.isDirectory();
+  /** False for what costs nothing by itself. */
+  const meetEntry = (folder: WatchedFolder, entry: Dirent, look: Look): boolean => {
+    if (entry.isDirectory() && wanted(entry.name, 'folder')) meet(folder, entry.name, look);
+    else if (look !== 'first' && entry.isFile() && wanted(entry.name, 'file')) onFile(pathIn(folder, entry.name));
+    else return false;
+    return true;
   };
   const readAll = async (folder: WatchedFolder, look: Look): Promise<ReadonlySet<string>> => {
-    const place = pathOf(folder);
     const there = new Set<string>();
-    for await (const entry of await opendir(place, { bufferSize: atOnce })) {
-      if (isOver() || folder.gone) return there;
-      if (entry.isDirectory() && wanted(entry.name, 'folder')) {
+    for await (const entries of entriesOf(folder)) {
+      for (const entry of entries) {
+        if (!meetEntry(folder, entry, look)) continue;
         there.add(entry.name);
-        meet(folder, entry.name, look);
-      } else if (look !== 'first' && entry.isFile() && wanted(entry.name, 'file')) onFile(path.join(place, entry.name));
-      if (turns.isLong()) await turns.rest();
+        if (turns.isLong()) await turns.rest();
+        if (isOver() || folder.gone) return there;
+      }
     }
     return there;
   };
   const lookInside = async (folder: WatchedFolder, look: Look): Promise<void> => {
-    if (!(await recognize(folder))) {
-      folders.drop(folder);
-      return;
-    }
     // Only what was known before: others may appear, and be met, while it is read.
     const known = [...folder.below];
     const there = await readAll(folder, look);

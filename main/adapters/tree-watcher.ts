@@ -6,14 +6,21 @@
 // - after a problem, or the end, nothing is watched and nothing is told.
 import fs from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Watcher, Watching, WatchRequest } from '../ports.ts';
 import { type ChangedName, createChangedNames } from './changed-names.ts';
 import { createFolderWalk } from './folder-walk.ts';
 import { hear, whenLost } from './heard-together.ts';
 import { createTurns } from './turns.ts';
 import { messageOf, type PlaceProblem, placeProblemOf, problemOf } from './watch-problems.ts';
-import { createWatchedFolders, idOf, ownName, pathOf, type WatchedFolder, type WatchOne } from './watched-folders.ts';
+import {
+  createWatchedFolders,
+  idOf,
+  ownName,
+  pathIn,
+  pathOf,
+  type WatchedFolder,
+  type WatchOne,
+} from './watched-folders.ts';
 
 function watchTree(request: WatchRequest, watchOne: WatchOne): Watching {
   const { root, recursive, wanted, onReady, onFile, onFolder, onProblem } = request;
@@ -77,13 +84,13 @@ function watchTree(request: WatchRequest, watchOne: WatchOne): Watching {
     const known = folder.below.get(name);
     if (known && seen !== 'closed' && seen !== 'broken') folders.drop(known);
     const mayBeFile = seen === 'closed' || seen === 'broken' || (seen !== 'gone' && seen.isFile());
-    if (mayBeFile && wanted(name, 'file')) onFile(path.join(pathOf(folder), name));
+    if (mayBeFile && wanted(name, 'file')) onFile(pathIn(folder, name));
   };
   const lookAt = async ({ folder, name, renamed }: ChangedName): Promise<void> => {
     const itself = renamed && name === ownName(folder);
     if (itself && folder.parent === null) await checkRoot();
     if (isOver || folder.gone) return;
-    const seen = await lstat(path.join(pathOf(folder), name)).catch(placeProblemOf);
+    const seen = await lstat(pathIn(folder, name)).catch(placeProblemOf);
     if (isOver || folder.gone) return;
     if (typeof seen === 'object' && seen.isDirectory()) meetFolder(folder, name, idOf(seen));
     else meetOther(folder, name, seen);
@@ -101,9 +108,11 @@ function watchTree(request: WatchRequest, watchOne: WatchOne): Watching {
 
   const begin = async (): Promise<void> => {
     try {
-      rootId = idOf(await stat(root));
+      // Whoever asked has what it needs to be told.
+      await Promise.resolve();
       if (isOver) return;
       folders.watch(folders.root);
+      rootId = idOf(fs.statSync(root));
       if (recursive) walk.look(folders.root, 'first');
       await walk.done();
       if (!isOver) onReady();

@@ -4,7 +4,7 @@
 // - of files nothing is kept; a folder is a name and what lies below it;
 // - a folder that was dropped is `gone`, and so is all below it, at once; what is heard of it afterwards counts for nothing;
 // - watches are given back a few at a time: the system takes its time for thousands.
-import type { Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { Turns } from './turns.ts';
 
@@ -17,6 +17,8 @@ export interface WatchedFolder {
   watch: FolderWatchHandle | null;
   /** Tells it from another that lies in its place later; empty = not looked at yet. */
   id: string;
+  /** In bytes, as the system counts it; grows with what lies in it. */
+  size: number;
   /** It could not be looked into when that was last tried. */
   isClosed: boolean;
   gone: boolean;
@@ -37,11 +39,13 @@ export type WatchOne = (
 /** The number of a folder that was removed is given to the next one: when it was made tells the two apart. */
 export const idOf = ({ dev, ino, birthtimeMs }: Stats): string => `${dev}:${ino}:${birthtimeMs}`;
 
-export function pathOf(folder: WatchedFolder): string {
-  const names: string[] = [];
-  for (let at: WatchedFolder | null = folder; at; at = at.parent) names.push(at.name);
-  return path.join(...names.reverse());
-}
+export const pathOf = (folder: WatchedFolder): string =>
+  folder.parent === null ? folder.name : pathIn(folder.parent, folder.name);
+
+/** Of something in it, as `path.join` writes it. */
+export const pathIn = (folder: WatchedFolder, name: string): string =>
+  // Joining looks at each character of what is below the root already.
+  folder.parent === null ? path.join(folder.name, name) : `${pathOf(folder)}${path.sep}${name}`;
 
 /** What the system calls it when it speaks of the folder itself. */
 export const ownName = (folder: WatchedFolder): string => path.basename(folder.name);
@@ -56,8 +60,11 @@ export interface WatchedFoldersOptions {
 
 export interface WatchedFolders {
   readonly root: WatchedFolder;
-  /** Begins to watch it, or watches it anew: what lies in its place may be another folder by now. Throws what the system says. */
-  watch(folder: WatchedFolder): void;
+  /**
+   * Begins to watch it, or watches it anew: what lies in its place may be another folder by now. False when it is none, but a link for
+   * instance. Throws what the system says.
+   */
+  watch(folder: WatchedFolder): boolean;
   /** Known from now on, and not watched yet. */
   add(parent: WatchedFolder, name: string): WatchedFolder;
   drop(folder: WatchedFolder): void;
@@ -72,6 +79,7 @@ const folderIn = (parent: WatchedFolder | null, name: string): WatchedFolder => 
   below: new Map(),
   watch: null,
   id: '',
+  size: 0,
   isClosed: false,
   gone: false,
 });
@@ -103,13 +111,19 @@ export function createWatchedFolders(options: WatchedFoldersOptions): WatchedFol
     watch: (folder) => {
       const old = folder.watch;
       // One that was given back is still told what the system had in hand for it.
-      const made: FolderWatchHandle = watchOne(pathOf(folder), (event, name) => {
+      const place = pathOf(folder);
+      const made: FolderWatchHandle = watchOne(place, (event, name) => {
         if (!folder.gone && folder.watch === made) onHeard(folder, event, name);
       });
       made.on('error', onError);
       folder.watch = made;
       // Only now: the same folder keeps its watch.
       old?.close();
+      // The system has just looked it up for the watch: this asks no disk. The root may be a link.
+      const seen = lstatSync(place);
+      folder.id = idOf(seen);
+      folder.size = seen.size;
+      return seen.isDirectory() || folder.parent === null;
     },
     add: (parent, name) => {
       const folder = folderIn(parent, name);

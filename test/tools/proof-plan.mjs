@@ -10,6 +10,7 @@ export const proofs = [
   { verb: 'simulate:matrix', args: ['--seeds', '4', '--from', '1', '--go-on'], minutes: 15 },
   { verb: 'simulate:pair', args: ['--seeds', '50000', '--from', '1000000', '--go-on'], minutes: 35 },
   { verb: 'bench:queue', args: [], minutes: 10 },
+  { verb: 'bench:ingest', args: [], minutes: 10 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },
   { verb: 'mutants:walls', args: ['--kind', 'app'], minutes: 50 },
