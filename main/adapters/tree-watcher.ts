@@ -11,7 +11,7 @@ import { type ChangedName, createChangedNames } from './changed-names.ts';
 import { createFolderWalk } from './folder-walk.ts';
 import { hear, whenLost } from './heard-together.ts';
 import { createTurns } from './turns.ts';
-import { messageOf, type PlaceProblem, placeProblemOf, problemOf } from './watch-problems.ts';
+import { limitOf, messageOf, type PlaceProblem, placeProblemOf, problemOf } from './watch-problems.ts';
 import {
   createWatchedFolders,
   idOf,
@@ -40,7 +40,7 @@ function watchTree(request: WatchRequest, watchOne: WatchOne): Watching {
   const fail = (error: unknown): void => {
     if (isOver) return;
     close().catch(() => undefined);
-    onProblem(problemOf(error), messageOf(error));
+    onProblem(problemOf(error), messageOf(error), limitOf(error));
   };
 
   /** Whether it matters by its name alone. Of folders each change is told as if they had been renamed. */

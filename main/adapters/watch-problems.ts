@@ -1,5 +1,6 @@
 // What an error of watching means: a limit of the system, a place that is not there or closed to us, or a failure.
-import type { WatchProblem } from '../ports.ts';
+import { readFileSync } from 'node:fs';
+import type { WatchLimit, WatchProblem } from '../ports.ts';
 
 /** inotify's watches or instances, or the process's file descriptors, are used up (F-29). */
 const limits: ReadonlySet<unknown> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
@@ -11,6 +12,21 @@ const closed: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG']
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
 
 export const problemOf = (error: unknown): WatchProblem => (limits.has(codeOf(error)) ? 'limit' : 'failed');
+
+/** Which of inotify's limits is reached, and what it is now; null where it is another one, or nothing is known of it. */
+export function limitOf(error: unknown): WatchLimit | null {
+  const code = codeOf(error);
+  const isOfWatches = error instanceof Error && 'syscall' in error && error.syscall === 'watch';
+  const what = code === 'ENOSPC' ? 'watches' : code === 'EMFILE' && isOfWatches ? 'instances' : null;
+  if (what === null) return null;
+  try {
+    // Where it is the process that has no descriptor left, this cannot be opened either.
+    const now = Number(readFileSync(`/proc/sys/fs/inotify/max_user_${what}`, 'utf8'));
+    return Number.isSafeInteger(now) && now > 0 ? { what, now } : null;
+  } catch {
+    return null;
+  }
+}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { watch } from 'chokidar';
 import type { Watcher } from '../ports.ts';
 import { treeWatcher } from './tree-watcher.ts';
-import { messageOf, problemOf } from './watch-problems.ts';
+import { limitOf, messageOf, problemOf } from './watch-problems.ts';
 
 export const chokidarWatcher: Watcher = {
   watch: ({ root, recursive, wanted, onReady, onFile, onFolder, onProblem }) => {
@@ -43,7 +43,7 @@ export const chokidarWatcher: Watcher = {
       if (closing) return;
       // One is enough: a share that drops sends a storm of them (F-28).
       close().catch(() => undefined);
-      onProblem(problemOf(error), messageOf(error));
+      onProblem(problemOf(error), messageOf(error), limitOf(error));
     });
     return { close };
   },

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mostHeardTogether } from '../../../main/adapters/heard-together.ts';
 import { createTreeWatcher, treeWatcher } from '../../../main/adapters/tree-watcher.ts';
 import type { WatchOne } from '../../../main/adapters/watched-folders.ts';
-import type { Watching, WatchProblem } from '../../../main/ports.ts';
+import type { Watching, WatchLimit, WatchProblem } from '../../../main/ports.ts';
 
 let root: string;
 let watching: Watching | null = null;
@@ -26,6 +26,7 @@ let files: string[];
 let folders: string[];
 let problems: WatchProblem[];
 let messages: string[];
+let limits: (WatchLimit | null | undefined)[];
 /** Folders that are watched now, below the root. */
 let watched: string[];
 /** Says of a folder why it cannot be watched. */
@@ -35,6 +36,7 @@ let heardOf: Map<string, Parameters<WatchOne>[1]>;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'clipferry-tree-'));
   [files, folders, problems, messages, watched] = [[], [], [], [], []];
+  limits = [];
   refused = () => null;
   heardOf = new Map();
 });
@@ -50,7 +52,7 @@ const write = (...names: readonly string[]): void => writeFileSync(at(...names),
 /** The system's own watches, counted. */
 const counted: WatchOne = (folder, heard) => {
   const code = refused(folder);
-  if (code !== null) throw Object.assign(new Error(`${code}: The system says no`), { code });
+  if (code !== null) throw Object.assign(new Error(`${code}: The system says no`), { code, syscall: 'watch' });
   const watch = fs.watch(folder, heard);
   heardOf.set(folder, heard);
   watched.push(below(folder));
@@ -72,9 +74,10 @@ function watch(recursive = true, watcher = createTreeWatcher(counted)): Promise<
       onReady: resolve,
       onFile: (path) => files.push(below(path)),
       onFolder: (path) => folders.push(below(path)),
-      onProblem: (problem, message) => {
+      onProblem: (problem, message, limit) => {
         problems.push(problem);
         messages.push(message);
+        limits.push(limit);
         resolve();
       },
     });
@@ -345,15 +348,15 @@ describe('a folder that may not be read', () => {
 });
 
 describe('an end', () => {
-  it.each<[string, WatchProblem]>([
-    ['ENOSPC', 'limit'],
-    ['EMFILE', 'limit'],
-    ['ENFILE', 'limit'],
-    ['ENOMEM', 'limit'],
-    ['EIO', 'failed'],
+  it.each<[string, WatchProblem, WatchLimit['what'] | null]>([
+    ['ENOSPC', 'limit', 'watches'],
+    ['EMFILE', 'limit', 'instances'],
+    ['ENFILE', 'limit', null],
+    ['ENOMEM', 'limit', null],
+    ['EIO', 'failed', null],
   ])(
     'by %s is told once as “%s”, at the beginning and later, and nothing is watched any more (F-29)',
-    async (code, problem) => {
+    async (code, problem, what) => {
       for (let n = 0; n < 20; n++) mkdirSync(at(`sub ${n}`));
       const refuseLate = (): void => {
         refused = () => (watched.length > 10 ? code : null);
@@ -362,6 +365,8 @@ describe('an end', () => {
       await watch();
       await vi.waitFor(() => expect(watched).toEqual([]));
       expect([problems, messages]).toEqual([[problem], [`${code}: The system says no`]]);
+      const now = what && Number(fs.readFileSync(`/proc/sys/fs/inotify/max_user_${what}`, 'utf8'));
+      expect(limits).toEqual([what && { what, now }]);
       refused = () => null;
       await watch();
       expect(watched).toHaveLength(21);
