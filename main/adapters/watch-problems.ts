@@ -19,10 +19,17 @@ export function limitOf(error: unknown): WatchLimit | null {
   const isOfWatches = error instanceof Error && 'syscall' in error && error.syscall === 'watch';
   const what = code === 'ENOSPC' ? 'watches' : code === 'EMFILE' && isOfWatches ? 'instances' : null;
   if (what === null) return null;
+  // Where it is the process that has no descriptor left, these cannot be opened either.
+  const now = setting(`/proc/sys/fs/inotify/max_user_${what}`);
+  // A container may have less than its system: raising that of the system would change nothing.
+  const here = setting(`/proc/sys/user/max_inotify_${what}`) ?? now;
+  return now === null || here === null || here < now ? null : { what, now };
+}
+
+function setting(file: string): number | null {
   try {
-    // Where it is the process that has no descriptor left, this cannot be opened either.
-    const now = Number(readFileSync(`/proc/sys/fs/inotify/max_user_${what}`, 'utf8'));
-    return Number.isSafeInteger(now) && now > 0 ? { what, now } : null;
+    const value = Number(readFileSync(file, 'utf8'));
+    return Number.isSafeInteger(value) && value > 0 ? value : null;
   } catch {
     return null;
   }
