@@ -1,7 +1,7 @@
 // One story of a watched folder that its system makes hard, with the whole engine and the practice site, in a process of its own: a
 // namespace has its own limits, mounts and rights, and nobody else is disturbed.
 //
-// node test/engine/hard-folders.ts <story> <an empty folder>; answers with one line of JSON, see Told.
+// node test/engine/hard-folders.ts <story> <an empty folder> [files]; answers with one line of JSON, see Told.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ export interface Told {
   readonly deletions: number;
 }
 
-const [story = '', place = ''] = process.argv.slice(2);
+const [story = '', place = '', count = '0'] = process.argv.slice(2);
+const files = Number(count);
 const root = join(place, 'watched');
 const at = (...names: readonly string[]): string => join(root, ...names);
 /** A minute between two scans is three seconds. */
@@ -48,7 +49,7 @@ async function watch(existing: 'take' | 'leave'): Promise<void> {
 }
 
 /** Ten times away and back, with one new clip each time. */
-async function comeAndGo(files: number, go: () => void, come: () => void): Promise<void> {
+async function comeAndGo(go: () => void, come: () => void): Promise<void> {
   for (let n = 0; n < files; n++) {
     if (n % 100 === 0) mkdirSync(at(`folder ${n / 100}`));
     writeFileSync(at(`folder ${Math.floor(n / 100)}`, `clip ${n}.mp4`), `${n}`);
@@ -63,6 +64,7 @@ async function comeAndGo(files: number, go: () => void, come: () => void): Promi
     await uniqueClip(at(`folder ${round}`, 'new.mp4'));
     await taken(round);
   }
+  await shown('watching');
 }
 
 const stories: Readonly<Record<string, () => Promise<void>>> = {
@@ -80,7 +82,6 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
   renamed: async () => {
     mkdirSync(root);
     await comeAndGo(
-      10_000,
       () => renameSync(root, `${root} away`),
       () => renameSync(`${root} away`, root),
     );
@@ -93,7 +94,7 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     execFileSync('mount', ['-t', 'tmpfs', 'clipferry-disk', disk]);
     const plug = (): void => void execFileSync('mount', ['--bind', disk, root]);
     plug();
-    await comeAndGo(10_000, () => void execFileSync('umount', [root]), plug);
+    await comeAndGo(() => void execFileSync('umount', [root]), plug);
   },
   /** Run by somebody whom rights hold back. */
   'rights lost': async () => {
