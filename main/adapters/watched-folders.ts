@@ -113,7 +113,7 @@ export function createWatchedFolders(options: WatchedFoldersOptions): WatchedFol
       // One that was given back is still told what the system had in hand for it.
       const place = pathOf(folder);
       const made: FolderWatchHandle = watchOne(place, (event, name) => {
-        if (!folder.gone && folder.watch === made) onHeard(folder, event, name);
+        if (!folder.gone) onHeard(folder, event, name);
       });
       made.on('error', onError);
       folder.watch = made;

@@ -31,6 +31,9 @@ let limits: (WatchLimit | null | undefined)[];
 let watched: string[];
 /** Says of a folder why it cannot be watched. */
 let refused: (folder: string) => string | null;
+/** Nothing of what the system says is passed on. */
+let deaf: boolean;
+let unheard: (string | null)[];
 let heardOf: Map<string, Parameters<WatchOne>[1]>;
 
 beforeEach(() => {
@@ -39,6 +42,7 @@ beforeEach(() => {
   limits = [];
   refused = () => null;
   heardOf = new Map();
+  [deaf, unheard] = [false, []];
 });
 afterEach(async () => {
   await watching?.close();
@@ -53,7 +57,10 @@ const write = (...names: readonly string[]): void => writeFileSync(at(...names),
 const counted: WatchOne = (folder, heard) => {
   const code = refused(folder);
   if (code !== null) throw Object.assign(new Error(`${code}: The system says no`), { code, syscall: 'watch' });
-  const watch = fs.watch(folder, heard);
+  const watch = fs.watch(folder, (event, name) => {
+    if (deaf) unheard.push(name);
+    else heard(event, name);
+  });
   heardOf.set(folder, heard);
   watched.push(below(folder));
   const close = watch.close.bind(watch);
@@ -225,6 +232,27 @@ describe('what is hinted at', () => {
     rmSync(outside, { recursive: true });
   });
 
+  it('nothing behind a link that took the place of a folder in the very moment in which it was to be watched', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'clipferry-outside-'));
+    mkdirSync(join(outside, 'inner'));
+    mkdirSync(at('sub'));
+    refused = (folder) => {
+      if (folder === at('sub')) {
+        rmSync(at('sub'), { recursive: true });
+        symlinkSync(outside, at('sub'));
+      }
+      return null;
+    };
+    await watch();
+    await isWatched();
+    writeFileSync(join(outside, 'outside.mp4'), 'x');
+    write('inside.mp4');
+    await hinted('inside.mp4');
+    expect([files, problems]).toEqual([['inside.mp4'], []]);
+    expect([...heardOf.keys()]).not.toContain(at('sub/inner'));
+    rmSync(outside, { recursive: true });
+  });
+
   it.each([
     ['in its parts (F-32)', 'Za\u0308hler \u1112\u1161\u11ab.mp4', 'Ordner u\u0308'],
     ['with a line break', 'two\nlines.mp4', 'also\ntwo'],
@@ -248,6 +276,24 @@ describe('what is hinted at', () => {
     expect(problems).toEqual([]);
     await watching?.close();
     expect(watched).toEqual([]);
+  });
+
+  it('what lies in a folder among very many files, there from the beginning and moved in', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'clipferry-outside-'));
+    for (const large of [at('large'), join(outside, 'later')]) {
+      for (let n = 0; n < 1_500; n++) {
+        if (n % 500 === 0) mkdirSync(join(large, `folder ${n}`), { recursive: true });
+        writeFileSync(join(large, `a name that is as long as names of clips are ${n}.mp4`), '');
+      }
+    }
+    const inIt = ['folder 0', 'folder 1000', 'folder 500'];
+    await watch();
+    await isWatched('large', ...inIt.map((name) => join('large', name)));
+    expect([files, folders]).toEqual([[], []]);
+    renameSync(join(outside, 'later'), at('later'));
+    await vi.waitFor(() => expect(files).toHaveLength(1_500), 20_000);
+    expect(folders.toSorted()).toEqual(['later', ...inIt.map((name) => join('later', name))]);
+    rmSync(outside, { recursive: true });
   });
 
   it('a file that is written to without end, a few times a second and not each time', async () => {
@@ -302,8 +348,14 @@ describe('what was lost on the way from the system', () => {
   it('without its name leads to a look at the folder that it was in', async () => {
     mkdirSync(at('sub'));
     await watch();
+    deaf = true;
+    mkdirSync(at('sub/new'));
+    await vi.waitFor(() => expect(unheard).toContain('new'), 20_000);
+    expect([watched.length, folders]).toEqual([2, []]);
+    deaf = false;
     heardOf.get(at('sub'))?.('rename', null);
-    await vi.waitFor(() => expect(folders).toEqual(['sub']));
+    await isWatched('sub', 'sub/new');
+    expect(folders).toEqual(['sub', 'sub/new']);
     await watching?.close();
     folders = [];
     await watch(false);
@@ -343,7 +395,12 @@ describe('a folder that may not be read', () => {
     chmodSync(at('sub'), 0o700);
     write('sub/meanwhile.mp4');
     await hinted('sub/meanwhile.mp4');
-    expect(problems).toEqual([]);
+    expect([folders, problems]).toEqual([[], []]);
+    // Given back: nobody could look into it meanwhile.
+    refused = () => null;
+    chmodSync(at('sub'), 0o755);
+    await vi.waitFor(() => expect(folders).toEqual(['sub']), 20_000);
+    await isWatched('sub');
   });
 });
 
@@ -450,6 +507,8 @@ describe('an end', () => {
     await vi.waitFor(() => expect(files.length).toBeGreaterThan(0));
     const closing = watching?.close();
     const told = files.length;
+    heardOf.get(root)?.('rename', null);
+    expect(folders).toEqual([]);
     unlinkSync(at('0.mp4'));
     heardOf.get(root)?.('rename', '1.mp4');
     await closing;
