@@ -1,7 +1,7 @@
 // npm run bench:ingest: watching trees of 1,000, 10,000 and 100,000 files, side by side with chokidar and with a watch for each folder.
 //
 // --files N,N        files of each tree, a hundred in each folder (1000,10000,100000)
-// --rounds N         fresh processes of each way (9)
+// --rounds N         fresh processes of each way (5)
 // --idle-seconds N   how long nothing happens (60)
 //
 // Ends with 1 when a bar is broken. Needs /proc.
@@ -13,7 +13,7 @@ import { brokenBars, compareTrees } from './trees.ts';
 const { values } = parseArgs({
   options: {
     files: { type: 'string', default: '1000,10000,100000' },
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '5' },
     'idle-seconds': { type: 'string', default: '60' },
   },
 });

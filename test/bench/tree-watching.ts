@@ -1,6 +1,6 @@
 // One way to watch a tree, in a process of its own: how soon it is ready, what it costs to do nothing, and which files it hears of.
 //
-// node test/bench/tree-watching.ts <way> <root> <a little tree>, with a channel to its parent; see TreeAsk and TreeAnswer.
+// node test/bench/tree-watching.ts <way> <root>, with a channel to its parent; see TreeAsk and TreeAnswer.
 import { watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,12 @@ import { isClipName, isJunk, isMachineFolder } from '../../main/ingest/names.ts'
 import { anonymousMiB } from './electron.ts';
 import { watchLoop } from './measure.ts';
 import type { TreeAnswer, TreeAsk, Way } from './tree-ways.ts';
+
+/**
+ * Ms that are measured at least: a small tree is watched several times over, and the quickest counts. What a process does once, and what
+ * else a machine does meanwhile, takes longer than such a tree.
+ */
+const leastMs = 60;
 
 const heard = new Set<string>();
 const onFile = (path: string): void => void heard.add(path);
@@ -64,12 +70,15 @@ async function answer(ask: TreeAsk): Promise<TreeAnswer> {
   return { kind: 'heard', paths: ask.paths.filter((path) => heard.has(path)) };
 }
 
-const [way, root = '', little = ''] = process.argv.slice(2);
+const [way, root = ''] = process.argv.slice(2);
 process.on('message', (ask: TreeAsk) => void answer(ask).then(tell));
 const beforeMiB = anonymousMiB(process.pid);
-// What a process does once, whatever it watches, is no part of what a tree costs.
-await watchers[way as Way](little);
 const loop = watchLoop();
-const begun = performance.now();
-await watchers[way as Way](root);
-tell({ kind: 'ready', ms: performance.now() - begun, turnMs: loop.stop().ownMs, beforeMiB });
+const began = performance.now();
+let ms = Number.POSITIVE_INFINITY;
+do {
+  const begun = performance.now();
+  await watchers[way as Way](root);
+  ms = Math.min(ms, performance.now() - begun);
+} while (performance.now() - began < leastMs);
+tell({ kind: 'ready', ms, turnMs: loop.stop().ownMs, beforeMiB });

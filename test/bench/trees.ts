@@ -71,8 +71,8 @@ async function answerOf<K extends TreeAnswer['kind']>(child: ChildProcess, kind:
   }
 }
 
-async function watchIn(way: Way, root: string, little: string): Promise<Watched> {
-  const child = fork(fileURLToPath(new URL('tree-watching.ts', import.meta.url)), [way, root, little]);
+async function watchIn(way: Way, root: string): Promise<Watched> {
+  const child = fork(fileURLToPath(new URL('tree-watching.ts', import.meta.url)), [way, root]);
   const memory = watchMemory(child.pid ?? 0);
   const { ms, turnMs, beforeMiB } = await answerOf(child, 'ready');
   return {
@@ -99,7 +99,6 @@ const byWay = <T>(make: (way: Way) => T): ByWay<T> =>
 interface Places {
   readonly root: string;
   readonly beside: string;
-  readonly little: string;
 }
 
 interface Measured {
@@ -125,16 +124,13 @@ async function together(
   };
 }
 
-async function measure(
-  { root, beside, little }: Places,
-  { files, rounds, idleSeconds }: TreesOptions,
-): Promise<Measured> {
+async function measure({ root, beside }: Places, { files, rounds, idleSeconds }: TreesOptions): Promise<Measured> {
   const [ready, turn, grown] = [byWay<number[]>(() => []), byWay<number[]>(() => []), byWay<number[]>(() => [])];
   for (let round = 1; ; round++) {
     const now: Partial<ByWay<Watched>> = {};
     // Whoever comes first has no advantage of what the system keeps of the tree, nor always the same disadvantage.
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
-      const watched = await watchIn(way, root, little);
+      const watched = await watchIn(way, root);
       ready[way].push(watched.readyMs);
       turn[way].push(watched.turnMs);
       if (round < rounds) {
@@ -156,11 +152,10 @@ async function measure(
 /** The lines of one tree, with their bars; only ours has any, but for the changes. */
 export async function compareTrees(options: TreesOptions): Promise<readonly Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'clipferry-bench-ingest-'));
-  const places: Places = { root: join(folder, 'tree'), beside: join(folder, 'beside'), little: join(folder, 'little') };
+  const places: Places = { root: join(folder, 'tree'), beside: join(folder, 'beside') };
   try {
     for (const place of Object.values(places)) mkdirSync(place);
     makeTree(places.root, options.files);
-    makeTree(places.little, 1);
     const { ready, turn, grown, idle, heard } = await measure(places, options);
     const tree = `${options.files.toLocaleString('en')} files`;
     const ours = (way: Way, aim: Line['aim']): Line['aim'] => (way === 'ours' ? aim : null);
