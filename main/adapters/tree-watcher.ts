@@ -5,7 +5,7 @@
 // - what was lost on the way from the system is looked for again, and the caller is told to look, too;
 // - after a problem, or the end, nothing is watched and nothing is told.
 import fs from 'node:fs';
-import { lstat, stat } from 'node:fs/promises';
+import { access, lstat, stat } from 'node:fs/promises';
 import type { Watcher, Watching, WatchRequest } from '../ports.ts';
 import { type ChangedName, createChangedNames } from './changed-names.ts';
 import { createFolderWalk } from './folder-walk.ts';
@@ -62,6 +62,8 @@ function watchTree(request: WatchRequest, watchOne: WatchOne): Watching {
   const checkRoot = async (): Promise<void> => {
     const now = await stat(root).then(idOf, () => null);
     if (now !== rootId) fail(new Error('The folder is not there any more'));
+    // Its watch goes on when the rights to it are lost, and nobody would look whether they are.
+    else await access(root, fs.constants.R_OK | fs.constants.X_OK).catch(fail);
   };
   /** The system spoke of a folder itself, or of a child of the same name that is not there. */
   const meantItself = ({ parent, name }: WatchedFolder): void => {
