@@ -17,7 +17,7 @@ import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
 import { saveZip } from './adapters/save-zip.ts';
-import { chokidarWatcher } from './adapters/watcher.ts';
+import { systemWatcher } from './adapters/watcher.ts';
 import { workerWriters } from './adapters/writers.ts';
 import { type Sql, StoreError } from './ports.ts';
 import { migrate, migrations } from './schema.ts';
@@ -91,7 +91,7 @@ async function start(starts: Starts): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     files: diskFiles,
-    watcher: chokidarWatcher,
+    watcher: systemWatcher,
     http: undiciHttp({
       onFirstSecure: () => trustSystemCertificates(logger),
       proxies: createProxies(session.defaultSession),

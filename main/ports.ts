@@ -1,6 +1,15 @@
 // All of the outside that a stage may see. Real ones are in adapters/ and shell/, simulated ones in test/.
-import type { AboutView, ProxyTrouble, SaveProblem, SecretKeeping, SettingValues } from '../preload/contract.ts';
+import type {
+  AboutView,
+  ProxyTrouble,
+  SaveProblem,
+  SecretKeeping,
+  SettingValues,
+  WatchLimit,
+} from '../preload/contract.ts';
 import type { BusyWhy } from './model.ts';
+
+export type { WatchLimit };
 
 /** The only source of time. */
 export interface Clock {
@@ -152,10 +161,10 @@ export interface WatchRequest {
   readonly onReady: () => void;
   /** Look at this file: it appeared or changed. Some are lost, some come twice (F-30). */
   readonly onFile: (path: string) => void;
-  /** A folder appeared. */
+  /** Look through this folder: it appeared, may be read again, or more happened in it than was told. May be the root. */
   readonly onFolder: (path: string) => void;
-  /** At most once; no hint follows. */
-  readonly onProblem: (problem: WatchProblem, message: string) => void;
+  /** At most once; no hint follows. `limit` = which one it is, where the system says so. */
+  readonly onProblem: (problem: WatchProblem, message: string, limit?: WatchLimit | null) => void;
 }
 
 /** Hints about a folder, never more than that (decision 12). Throws nothing. */

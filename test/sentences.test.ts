@@ -31,7 +31,7 @@ const forMachines: readonly (readonly [file: string, text: string])[] = [
   ['main/shell/page-files.ts', 'text/javascript; charset=utf-8'],
   ['main/shell/page-files.ts', 'text/css; charset=utf-8'],
   ['main/shell/page-files.ts', "img-src 'self' blob: data:"],
-  ['renderer/text/folders.ts', 'sudo sysctl fs.inotify.max_user_watches=524288'],
+  ['renderer/text/folders.ts', 'echo fs.inotify.max_user_…=… | sudo tee … && sudo sysctl -p '],
 ];
 
 test('the window and the shell have no sentence of their own', () => {

@@ -1,14 +1,9 @@
-// Hints about folders on chokidar: no link is followed, no state is kept of what is no clip, and an error ends the watching as data.
+// Hints about folders on chokidar, where the system watches whole trees: no link is followed, no state is kept of what is no clip, and an error ends the watching as data.
 import path from 'node:path';
 import { watch } from 'chokidar';
-import type { Watcher, WatchProblem } from '../ports.ts';
-
-/** inotify's watches or instances, or the process's file descriptors, are used up (F-29). */
-const limits: ReadonlySet<unknown> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
-
-function problemOf(error: unknown): WatchProblem {
-  return error instanceof Error && 'code' in error && limits.has(error.code) ? 'limit' : 'failed';
-}
+import type { Watcher } from '../ports.ts';
+import { treeWatcher } from './tree-watcher.ts';
+import { limitOf, messageOf, problemOf } from './watch-problems.ts';
 
 export const chokidarWatcher: Watcher = {
   watch: ({ root, recursive, wanted, onReady, onFile, onFolder, onProblem }) => {
@@ -48,8 +43,14 @@ export const chokidarWatcher: Watcher = {
       if (closing) return;
       // One is enough: a share that drops sends a storm of them (F-28).
       close().catch(() => undefined);
-      onProblem(problemOf(error), error instanceof Error ? error.message : String(error));
+      onProblem(problemOf(error), messageOf(error), limitOf(error));
     });
     return { close };
   },
 };
+
+/**
+ * On Linux chokidar keeps something of every clip, and takes as long as it takes to look at all of them; macOS and Windows watch a whole
+ * tree by themselves, which chokidar knows how to ask for.
+ */
+export const systemWatcher: Watcher = process.platform === 'linux' ? treeWatcher : chokidarWatcher;

@@ -1,5 +1,6 @@
 // Where the root of a watched folder is: there, on which device, or away and why (F-26).
 import { FileError, type Files } from '../ports.ts';
+import { isJunk } from './names.ts';
 
 /** Why the root is not there for us. */
 export type Away = 'disconnected' | 'silent' | 'unreadable';
@@ -22,7 +23,8 @@ export async function lookAtRoot(files: Files, path: string, known: Readonly<Roo
     if (known.place === 'here' && device === known.device) return { place: 'here', device };
     const names = await files.list(path);
     const isElsewhere = known.device !== null && device !== known.device;
-    return isElsewhere && names.length === 0 ? { place: 'disconnected' } : { place: 'here', device };
+    // What programs leave in the empty place, this one's own claims among it, makes no disk of it.
+    return isElsewhere && names.every(isJunk) ? { place: 'disconnected' } : { place: 'here', device };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.problem === 'no-answer') return { place: 'silent' };

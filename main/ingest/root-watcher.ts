@@ -1,5 +1,5 @@
 // The watcher of one folder: opened, closed, and opened anew with growing pauses after it failed (F-28, F-29).
-import type { Clock, Logger, Watcher, Watching, WatchRequest } from '../ports.ts';
+import type { Clock, Logger, Watcher, Watching, WatchLimit, WatchRequest } from '../ports.ts';
 import { doubled, secondMs } from '../retry.ts';
 
 const longestReopenMs = 5 * 60_000;
@@ -20,6 +20,8 @@ export interface RootWatcher {
   isOpen(): boolean;
   /** True when the system has no more watches to give. */
   isLimited(): boolean;
+  /** Which limit of the system that is, where it says so. */
+  limit(): WatchLimit | null;
   /** False while it rests after a failure. `now` in monotonic ms. */
   mayOpen(now: number): boolean;
   open(): void;
@@ -34,6 +36,7 @@ export function createRootWatcher(options: RootWatcherOptions): RootWatcher {
   const { clock, logger, watcher, run } = options;
   let watching: Watching | null = null;
   let limited = false;
+  let limit: WatchLimit | null = null;
   let failures = 0;
   let reopenAt = Number.NEGATIVE_INFINITY;
   let hints = 0;
@@ -59,10 +62,11 @@ export function createRootWatcher(options: RootWatcherOptions): RootWatcher {
       onFolder: (path) => {
         if (isOurs()) options.onFolder(path);
       },
-      onProblem: (problem, message) => {
+      onProblem: (problem, message, which = null) => {
         if (!isOurs()) return;
         watching = null;
         limited = problem === 'limit';
+        limit = which;
         failures++;
         reopenAt = clock.monotonic() + doubled(secondMs, failures, longestReopenMs);
         logger.warn('The watcher of a folder ended', { problem, message });
@@ -75,6 +79,7 @@ export function createRootWatcher(options: RootWatcherOptions): RootWatcher {
   return {
     isOpen: () => watching !== null,
     isLimited: () => limited,
+    limit: () => (limited ? limit : null),
     mayOpen: (now) => now >= reopenAt,
     open,
     close: () => {

@@ -4,7 +4,7 @@
 // - watching only ever adds: a root that is missing is "disconnected", and nothing that disappears changes anything (F-26);
 // - the watcher only hints; scans find what it missed: at the start, every quarter of an hour, after its errors, after waking
 //   up, after bursts and new folders (F-30).
-import type { Clock, FileStat, Files, Logger, Watcher, Writers } from '../ports.ts';
+import type { Clock, FileStat, Files, Logger, Watcher, WatchLimit, Writers } from '../ports.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { createFolderScans } from './folder-scans.ts';
 import { isClipName, isJunk, isMachineFolder } from './names.ts';
@@ -12,7 +12,7 @@ import { createPendingFiles, type NotTaken, type PendingFiles } from './pending-
 import type { ReadyFile } from './ready-files.ts';
 import { createRechecks } from './rechecks.ts';
 import { type Away, lookAtRoot, type RootPlace } from './root-place.ts';
-import { createRootWatcher } from './root-watcher.ts';
+import { createRootWatcher, type RootWatcher } from './root-watcher.ts';
 
 export interface WatchedRoot {
   readonly path: string;
@@ -27,6 +27,8 @@ export interface WatchedRoot {
 
 export interface FolderSight {
   readonly state: 'watching' | 'scanning' | Away | 'limited';
+  /** With 'limited', where the system says which limit it is. */
+  readonly limit: WatchLimit | null;
   readonly beingWritten: number;
   /** Below the root, in NFC (F-32); newest first, at most 50. */
   readonly refused: readonly NotTaken[];
@@ -75,11 +77,11 @@ interface SightOf {
   readonly root: string;
   readonly place: RootPlace['place'];
   readonly scanning: boolean;
-  readonly limited: boolean;
+  readonly watching: RootWatcher;
   readonly pending: PendingFiles;
 }
 
-function sightOf({ root, place, scanning, limited, pending }: SightOf): FolderSight {
+function sightOf({ root, place, scanning, watching, pending }: SightOf): FolderSight {
   const below = (path: string): string =>
     path
       .slice(root.length)
@@ -87,8 +89,10 @@ function sightOf({ root, place, scanning, limited, pending }: SightOf): FolderSi
       .normalize('NFC');
   const lost = place === 'here' || place === 'unknown' ? null : place;
   const busy = scanning || place === 'unknown' ? 'scanning' : null;
+  const state = lost ?? busy ?? (watching.isLimited() ? 'limited' : 'watching');
   return {
-    state: lost ?? busy ?? (limited ? 'limited' : 'watching'),
+    state,
+    limit: state === 'limited' ? watching.limit() : null,
     beingWritten: pending.beingWritten(),
     refused: pending
       .notTaken()
@@ -204,7 +208,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
         root: root.path,
         place: seen.place,
         scanning: scans.isRunning(),
-        limited: watching.isLimited(),
+        watching,
         pending,
       }),
     stop: async () => {

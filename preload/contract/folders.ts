@@ -19,6 +19,12 @@ export type FolderState =
 /** Why a file of a watched folder is not taken. Words for each are in renderer/text/folders.ts. */
 export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its name is on this computer: reading it would fetch it
 
+/** A limit of the system that all programs of a person share, and what it is now. */
+export interface WatchLimit {
+  readonly what: 'watches' | 'instances';
+  readonly now: number;
+}
+
 export interface FolderView {
   readonly id: string;
   /** With 'unplaced' where it lay on the other computer. */
@@ -29,6 +35,8 @@ export interface FolderView {
   /** Null with 'rules-damaged'. */
   readonly rules: FolderRules | null;
   readonly state: FolderState;
+  /** With 'limited', where the system says which limit it is. */
+  readonly limit: WatchLimit | null;
   /** Videos that are there and not whole yet, as far as can be told. */
   readonly beingWritten: number;
   /** Newest first, at most 50; `name` is below the folder. */

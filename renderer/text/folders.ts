@@ -1,5 +1,5 @@
 // What watched folders are called and told in front of a creator: their states, their rules, and why one cannot be watched.
-import type { AppState, FolderFailure, FolderRules, FolderState, FolderView } from '../../preload/contract.ts';
+import type { FolderFailure, FolderRules, FolderState, FolderView, WatchLimit } from '../../preload/contract.ts';
 import {
   changeableRules,
   folderRules,
@@ -44,9 +44,16 @@ export function folderStateWords(state: FolderState): FolderWords {
   };
 }
 
-/** What an administrator of a Linux computer does about `limited`; null on systems without such a limit. */
-export function limitRemedy(platform: AppState['platform']): string | null {
-  return platform === 'linux' ? 'sudo sysctl fs.inotify.max_user_watches=524288' : null;
+const enough = { watches: 524_288, instances: 1_024 } as const satisfies Record<WatchLimit['what'], number>;
+
+/**
+ * What whoever runs a Linux computer does about `limited`, now and for every start to come: at least twice what there is, as what is used
+ * already is not known. A line for a terminal.
+ */
+export function limitRemedy({ what, now }: WatchLimit): string {
+  const more = Math.max(enough[what], 2 ** Math.ceil(Math.log2(2 * now)));
+  const file = '/etc/sysctl.d/60-clipferry.conf';
+  return `echo fs.inotify.max_user_${what}=${more} | sudo tee ${file} && sudo sysctl -p ${file}`;
 }
 
 /** "3 still being written · 2 waiting · 5 sent, last today at 10:42". `now` is the wall clock. */

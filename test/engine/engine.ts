@@ -10,7 +10,7 @@ import { workerClaims } from '../../main/adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from '../../main/adapters/hasher.ts';
 import { undiciHttp } from '../../main/adapters/http.ts';
 import { systemRandom } from '../../main/adapters/random.ts';
-import { chokidarWatcher } from '../../main/adapters/watcher.ts';
+import { systemWatcher } from '../../main/adapters/watcher.ts';
 import { workerWriters } from '../../main/adapters/writers.ts';
 import type { Clock, Connections, Logger, Secrets } from '../../main/ports.ts';
 import { migrate, migrations } from '../../main/schema.ts';
@@ -103,7 +103,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     // Nobody hesitates, and no wait is spread: the same takes the same time (features/uploads/other-computers.ts).
     random: { ...systemRandom, fraction: () => 0 },
     files: diskFiles,
-    watcher: chokidarWatcher,
+    watcher: systemWatcher,
     http: options.http ? { refresh: () => {}, ...options.http } : undiciHttp(),
     sql: openStore({ folder: profile, now: Date.now(), migrate, newestVersion: migrations.length, log: () => {} }),
     secrets: options.secrets ?? memorySecrets(),

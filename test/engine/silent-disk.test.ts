@@ -5,10 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
 import { createDiskFiles } from '../../main/adapters/files.ts';
+import { systemWatcher } from '../../main/adapters/watcher.ts';
 import type { JobRow } from '../../preload/contract.ts';
 import { cannotMount, type SilentDisk, startSilentDisk } from '../disk/silent-disk.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
@@ -141,7 +140,7 @@ describe.skipIf(lacking !== null)('a disk that stops answering', () => {
 
   it('that is mounted somewhere in a watched folder holds up neither the folder nor anything else', async () => {
     // It asks for what is in a folder by the threads of the whole process, and hangs itself on each folder in main.
-    const watcher = vi.spyOn(FSWatcher.prototype, 'add');
+    const watcher = vi.spyOn(systemWatcher, 'watch');
     const folderId = await engine.watch(account, join(disk.path, '..'));
     await engine.uploader.handlers['folder.change']({ folderId, rules: { stableMs: 500 } });
     onDisk('first.mp4', 20_000);

@@ -155,6 +155,7 @@ export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
     paused: false,
     rules: fakeRules,
     state: 'watching',
+    limit: null,
     beingWritten: 0,
     refused: [],
     takenCount: 0,

@@ -108,12 +108,6 @@ async function walls(args) {
   return runInDesktop(['node', 'test/walls/main.ts', ...args], { runtime, screen: 'virtual' });
 }
 
-/** The queue needs no window. */
-async function benchQueue(args) {
-  await setUpForNode();
-  return runNode('test/bench/queue.ts', args);
-}
-
 async function dev(args) {
   const runtime = await setUpForWindows({ virtual: false });
   // As root only the app itself changes to the ordinary user: the builder has to write into the project.
@@ -188,7 +182,9 @@ const verbs = {
   simulate,
   'bench:transfer': bench('test/bench/transfer.ts'),
   'bench:five-gib': bench('test/bench/five-gib.ts'),
-  'bench:queue': benchQueue,
+  // The queue and the watcher need no window.
+  'bench:queue': script('test/bench/queue.ts'),
+  'bench:ingest': script('test/bench/ingest.ts'),
   proof,
   'electron-env': electronEnv,
   'system-packages': systemPackages,

@@ -50,6 +50,7 @@ export function createFolders(options: FoldersOptions): Folders {
       paused: folder.paused,
       rules: folder.rules,
       state: sight?.state ?? idle,
+      limit: sight?.limit ?? null,
       beingWritten: sight?.beingWritten ?? 0,
       refused: sight?.refused.map((one) => ({ name: one.path, reason: one.reason })) ?? [],
       takenCount: taken,
@@ -59,7 +60,7 @@ export function createFolders(options: FoldersOptions): Folders {
   };
   const unplaced = ({ id, path: place, accountId, rules, paused }: BroughtFolder): FolderView => ({
     ...{ id, path: place, accountId, rules, paused, name: nameOfPlace(place), state: 'unplaced' },
-    ...{ beingWritten: 0, refused: [], takenCount: 0, waitingCount: 0, lastTakenAt: null },
+    ...{ limit: null, beingWritten: 0, refused: [], takenCount: 0, waitingCount: 0, lastTakenAt: null },
   });
   const seen = (): readonly FolderView[] => [...registry.all().map(view), ...folderStore.brought.all().map(unplaced)];
 

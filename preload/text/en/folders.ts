@@ -17,7 +17,10 @@ export const folders = {
   'folders.remove.yes': 'Stop watching',
   'folders.scan': 'Scan now',
   'folders.scan.label': 'Scan now: {folder}',
-  'folders.limit': 'Someone who runs this computer can raise the limit:',
+  'folders.limit.watches':
+    'Your programs may watch {now, number} folders and files together. Someone who runs this computer can raise that with one line in a terminal:',
+  'folders.limit.instances':
+    'At most {now, number} of your programs may watch folders at once. Someone who runs this computer can raise that with one line in a terminal:',
   'folders.skipped': '{files, plural, one {# file skipped} other {# files skipped}}',
   'folders.skipped.label': 'Skipped files of {folder}',
   'folders.skipped.again': 'Each is checked again as soon as it changes.',

@@ -162,9 +162,7 @@ function BroughtRules({ folder }: { readonly folder: FolderView }): ReactNode {
 
 function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
   const store = useAppStore();
-  const platform = useApp((state) => state.app?.platform ?? 'linux');
   const words = folderStateWords(folder.state);
-  const remedy = folder.state === 'limited' ? limitRemedy(platform) : null;
   const looks = folder.state === 'watching' || folder.state === 'limited';
   return (
     <div className={`folder-state tone-${words.tone}`}>
@@ -183,9 +181,10 @@ function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
         )}
       </p>
       {words.more !== null && <p className="folder-more">{words.more}</p>}
-      {remedy !== null && (
+      {folder.limit !== null && (
         <p className="folder-more">
-          {t('folders.limit')} <code className="folder-code">{remedy}</code>
+          {t(`folders.limit.${folder.limit.what}`, { now: folder.limit.now })}{' '}
+          <code className="folder-code">{limitRemedy(folder.limit)}</code>
         </p>
       )}
     </div>

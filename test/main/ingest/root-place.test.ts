@@ -39,6 +39,18 @@ it.each([
   ],
   ['another disk with something on it', { place: 'here', device: '9' }, {}, { place: 'here', device: '1' }],
   ['an empty place where a disk was', { place: 'here', device: '9' }, { names: [] }, { place: 'disconnected' }],
+  [
+    'an empty place where a disk was, with what programs leave everywhere',
+    { place: 'here', device: '9' },
+    { names: ['.clipferry', '.DS_Store'] },
+    { place: 'disconnected' },
+  ],
+  [
+    'another disk with something beside that on it',
+    { place: 'here', device: '9' },
+    { names: ['.DS_Store', 'a.mp4'] },
+    { place: 'here', device: '1' },
+  ],
   ['a file', here, { stat: { ...there, kind: 'file' } }, { place: 'disconnected' }],
   ['nothing', here, { stat: failed('missing') }, { place: 'disconnected' }],
   ['a disk that does not answer', here, { stat: failed('no-answer') }, { place: 'silent' }],

@@ -122,11 +122,13 @@ it('rests ever longer after each failure, at most five minutes, and begins anew 
 
 it('says that the system gives no more watches, until it does', () => {
   root.open();
-  latest().onProblem('limit', 'ENOSPC');
-  expect(root.isLimited()).toBe(true);
+  latest().onProblem('limit', 'ENOSPC', { what: 'watches', now: 50 });
+  expect([root.isLimited(), root.limit()]).toEqual([true, { what: 'watches', now: 50 }]);
   root.open();
   latest().onReady();
-  expect(root.isLimited()).toBe(false);
+  expect([root.isLimited(), root.limit()]).toEqual([false, null]);
+  latest().onProblem('limit', 'ENOMEM');
+  expect([root.isLimited(), root.limit()]).toEqual([true, null]);
 });
 
 it('forgets that it ever failed where its folder comes back', () => {

@@ -238,14 +238,15 @@ describe('what its watcher says', () => {
 
   it('where the system has no more watches is shown until it has', async () => {
     await settledDown();
-    watcher().onProblem('limit', 'ENOSPC');
+    const limit = { what: 'watches', now: 50 } as const;
+    watcher().onProblem('limit', 'ENOSPC', limit);
     await clock.pass(100);
-    expect(state()).toBe('limited');
+    expect(folder.sight()).toMatchObject({ state: 'limited', limit });
     await clock.pass(2 * rootCheckMs);
     expect([opens.length, state()]).toEqual([2, 'limited']);
     watcher().onReady();
     await clock.pass(100);
-    expect(state()).toBe('watching');
+    expect(folder.sight()).toMatchObject({ state: 'watching', limit: null });
   });
 });
 

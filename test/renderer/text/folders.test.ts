@@ -1,6 +1,6 @@
 // Each state of a folder and each reason against one is told in words; its rules and counts read like sentences.
 import { expect, test } from 'vitest';
-import type { FolderProblem, FolderRules } from '../../../preload/contract.ts';
+import type { FolderProblem, FolderRules, WatchLimit } from '../../../preload/contract.ts';
 import {
   folderActivity,
   folderProblem,
@@ -85,7 +85,13 @@ test('a quiet time that is not one of the usual ones can still be seen', () => {
   expect(quietChoices(5_000).map((choice) => choice.label)).toContain('5 seconds');
 });
 
-test('only Linux has a limit to raise', () => {
-  expect(limitRemedy('linux')).toMatch(/max_user_watches/);
-  expect([limitRemedy('mac'), limitRemedy('windows')]).toEqual([null, null]);
+test.each<[WatchLimit, string]>([
+  [{ what: 'watches', now: 8_192 }, 'fs.inotify.max_user_watches=524288'],
+  [{ what: 'watches', now: 524_288 }, 'fs.inotify.max_user_watches=1048576'],
+  [{ what: 'watches', now: 600_000 }, 'fs.inotify.max_user_watches=2097152'],
+  [{ what: 'instances', now: 128 }, 'fs.inotify.max_user_instances=1024'],
+  [{ what: 'instances', now: 1_000 }, 'fs.inotify.max_user_instances=2048'],
+])('a limit of the system is at least doubled, for good: %o', (limit, setting) => {
+  const file = '/etc/sysctl.d/60-clipferry.conf';
+  expect(limitRemedy(limit)).toBe(`echo ${setting} | sudo tee ${file} && sudo sysctl -p ${file}`);
 });
