@@ -28,11 +28,19 @@ const statOf = (path: string) => toStat(statSync(path, { bigint: true }));
 
 it('is a file with its numbers as they are', () => {
   utimesSync(file, 1_763_620_000.25, 1_763_620_000.25);
-  const { dev, ino, mtimeNs } = statSync(file, { bigint: true });
+  const { dev, ino, mtimeNs, ctimeNs, ctimeMs, birthtimeMs } = statSync(file, { bigint: true });
   expect(statOf(file)).toEqual({
     ...{ kind: 'file', device: String(dev), inode: String(ino), size: 4, mtimeNs: String(mtimeNs) },
     mtimeMs: 1_763_620_000_250,
+    ...{ changedNs: String(ctimeNs), changedMs: Number(ctimeMs), bornMs: Number(birthtimeMs) },
   });
+  // Setting its time back is a change of its own.
+  expect(Number(ctimeMs)).toBeGreaterThan(1_763_620_000_250);
+});
+
+it('has no times that its disk does not keep', () => {
+  const kept = Object.assign(statSync(file, { bigint: true }), { ctimeNs: 0n, birthtimeMs: 0n });
+  expect(Object.keys(toStat(kept))).toEqual(['kind', 'device', 'inode', 'size', 'mtimeNs', 'mtimeMs']);
 });
 
 it('is a folder, or neither', () => {
