@@ -41,11 +41,12 @@ async function statOf(files: Files, path: string): Promise<FileStat | 'gone' | '
 const strangeClockMs = 26 * hourMs;
 const underWayMs = 10 * minuteMs;
 /** What was written for so long, in ms, was not written in one go. */
-const goMs = 10 * secondMs;
+const goMs = 2 * secondMs;
 
 function isUnderWay({ bornMs, mtimeMs, changedMs = mtimeMs }: FileStat, { now, isLocal }: Background): boolean {
-  const sinceMs = now - Math.max(mtimeMs, changedMs);
-  return sinceMs < (isLocal ? underWayMs : strangeClockMs) && bornMs !== undefined && mtimeMs - bornMs > goMs;
+  const changedAt = Math.max(mtimeMs, changedMs);
+  const isLately = now - changedAt < (isLocal ? underWayMs : strangeClockMs);
+  return isLately && bornMs !== undefined && changedAt - bornMs > goMs;
 }
 
 /** Ms without any change by the disk's own times; 0 where they do not say. */

@@ -8,7 +8,7 @@ it.each([
     "// One idea.\nimport type { A } from './a.ts';\n/** A thing; // or none. */\nexport interface B extends A {}\n",
     true,
   ],
-  ["import type { A } from './a.ts';\nexport type B = A | 'a // b';\nexport type { C } from './c.ts';\n", true],
+  ["import type { A } from './a.ts';\nexport type B = A | 'a // b';\nexport type { C } from 'c';\n", true],
   ['', true],
   ["import { a } from './a.ts';\n", false],
   ["export type A = string;\nexport const a: A = '// no comment';\n", false],

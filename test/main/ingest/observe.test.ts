@@ -75,7 +75,7 @@ describe('a look from outside', () => {
 
   it.each<[string, Partial<FileStat>, boolean, boolean]>([
     ['for an hour, to the last minute', { bornMs: 0, mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, true],
-    ['in one go', { bornMs: 3_590_000, mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, false],
+    ['in one go', { bornMs: 3_598_000, mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, false],
     ['for an hour, until ten minutes ago', { bornMs: 0, mtimeMs: 3_060_000, changedMs: 3_060_000 }, true, false],
     [
       'until ten minutes ago by its time, which was set',
@@ -83,6 +83,7 @@ describe('a look from outside', () => {
       true,
       true,
     ],
+    ['with a time that stands still', { bornMs: 3_000_000, mtimeMs: 1_000, changedMs: 3_600_000 }, true, true],
     ['where no change of its times is kept', { bornMs: 0, mtimeMs: 3_600_000 }, true, true],
     ['nobody knows since when', { mtimeMs: 3_600_000, changedMs: 3_600_000 }, true, false],
     ['by another clock, for an hour, until an hour ago', { bornMs: -3_600_000, mtimeMs: 0, changedMs: 0 }, false, true],
