@@ -53,13 +53,15 @@ class Wanted {
 /** Open for writing: O_WRONLY or O_RDWR in the octal flags of /proc/PID/fdinfo. */
 const writes = (info: string): boolean => (Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '0', 8) & 3) !== 0;
 
+/** Sockets, pipes and the like are no paths; devices are no clips, but for what lies on the disk in memory among them. */
+const isFilePath = (link: string): boolean => link.startsWith('/') && !/^\/dev\/(?!shm\/)/.test(link);
+
 function heldByHandles(process: string, wanted: Wanted): readonly string[] {
   const handles = orNothing(() => readdirSync(`${process}/fd`));
   if (handles === nothing) return [];
   return handles.flatMap((handle) => {
     const link = orNothing(() => readlinkSync(`${process}/fd/${handle}`));
-    // Sockets, pipes and the like are no paths; devices are no clips.
-    if (link === nothing || !link.startsWith('/') || link.startsWith('/dev/')) return [];
+    if (link === nothing || !isFilePath(link)) return [];
     const info = orNothing(() => readFileSync(`${process}/fdinfo/${handle}`, 'latin1'));
     if (info === nothing || !writes(info)) return [];
     const inode = /^ino:\s*(\d+)/m.exec(info)?.[1] ?? null;

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findHolders } from '../../../main/adapters/writers-steps.ts';
 import type { HeldFile } from '../../../main/ports.ts';
 
@@ -57,6 +57,16 @@ async function ended(child: ChildProcess): Promise<void> {
 const none = new Map();
 
 describe.runIf(process.platform === 'linux')('a file', () => {
+  it('on the disk in memory is held as any other', async () => {
+    const inMemory = mkdtempSync('/dev/shm/clipferry-writers-');
+    onTestFinished(() => rmSync(inMemory, { recursive: true, force: true }));
+    const file = path.join(inMemory, 'clip.mp4');
+    writeFileSync(file, 'some bytes');
+    const child = await holds(file, '>>');
+    expect([...(findHolders([held(file)], none)?.keys() ?? [])]).toEqual([file]);
+    await ended(child);
+  });
+
   it.each(['>>', '<>'] as const)(
     'that a program has open for writing (%s) is held by it, until it ends',
     async (how) => {
