@@ -1,5 +1,6 @@
 // The slice of the ingest torture sees each of the three looks that keep torn clips away: without one of them it is red (F-23).
 import { afterEach, expect, it, vi } from 'vitest';
+import type { PlannedFile } from './plan.ts';
 import { hidden, medianOf, planOf, run, shown, soonMs, waitsOf, wrongOf } from './slice.ts';
 
 afterEach(() => {
@@ -7,6 +8,15 @@ afterEach(() => {
   vi.doUnmock('../../main/transfer/clip-held.ts');
   vi.resetModules();
 });
+
+/** Which moments of a file are met is the machine's doing: where it is too busy to meet any, the app's time goes slower. */
+async function tornIn(plan: readonly PlannedFile[], isHidden: boolean): Promise<string> {
+  for (const times of [20, 10, 5]) {
+    const torn = wrongOf(await run({ plan, hidden: isHidden, times })).filter((one) => one.startsWith('torn'));
+    if (torn.length > 0) return torn.join('\n');
+  }
+  return '';
+}
 
 it('no look at who writes', async () => {
   const plan = shown.filter(({ end }) => end === 'weak');
@@ -25,8 +35,8 @@ it('no look for holes', async () => {
       );
     return { ...own, readiness };
   });
-  const verdict = await run({ plan: hidden.filter(({ way }) => /room|anew in place/.test(way)), hidden: true });
-  expect(wrongOf(verdict).join()).toMatch(/torn.*room/);
+  const plan = hidden.filter(({ way }) => way.includes('room'));
+  expect(await tornIn(plan, true)).toContain('room');
 });
 
 it('no second look before the last bytes leave', async () => {
@@ -35,5 +45,5 @@ it('no second look before the last bytes leave', async () => {
     isWrittenTo: async () => false,
   }));
   const plan = planOf(1_200, 3, 120_000).filter(({ way, end }) => way.startsWith('anew in place') && end === 'strong');
-  expect(wrongOf(await run({ plan, hidden: false })).join()).toContain('torn');
+  expect(await tornIn(plan, false)).toContain('anew in place');
 });
