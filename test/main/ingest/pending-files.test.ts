@@ -33,6 +33,9 @@ let isFaulty: boolean;
 /** Who is held by a program; null = nothing can be seen. */
 let holding: Map<string, string> | null;
 const where = { isLocal: true };
+const seeWriters = (programs: typeof holding): void => {
+  holding = programs;
+};
 /** Paths from which the same file was taken with another content. */
 let takenBefore: Set<string>;
 /** How often the system was asked for that. */
@@ -359,6 +362,7 @@ describe('a file that was made elsewhere', () => {
   const hours = 3_600 * second;
   /** The folder was looked through, and what appears from now on comes. */
   const appears = (path: string, content: Thing['content'] = 'stream'): void => {
+    holding = new Map();
     pending.keepRefused(new Set());
     const thing = put(path, content);
     thing.bornMs = clock.now() - 3 * hours;
@@ -376,6 +380,7 @@ describe('a file that was made elsewhere', () => {
 
   it.each<[string, () => void]>([
     ['may have been there before', () => pending.clear()],
+    ['lies where nobody can be seen to write', () => seeWriters(null)],
     ['lies on another computer', () => void Object.assign(where, { isLocal: false })],
     ['was taken from there before, with another content', () => takenBefore.add('/a')],
     ['was made ten seconds ago', () => void Object.assign(things.get('/a') as Thing, { bornMs: clock.now() - 9_999 })],

@@ -188,7 +188,13 @@ describe('readiness', () => {
       file('proven'),
       { kind: 'wait', candidate: { isRewritten: false } },
     ],
-    ['brought whole, cannot say', quiet(2_000, 'a', { isBrought: true }), file('untold'), { kind: 'take' }],
+    ['brought whole, cannot say', quiet(2_000, 'a', { isBrought: true }), free('untold'), { kind: 'take' }],
+    [
+      'brought, where nobody can be seen to write',
+      quiet(2_000, 'a', { isBrought: true }),
+      file('untold'),
+      { kind: 'wait', why: 'unproven' },
+    ],
     ['brought whole, a moment ago', quiet(0, 'a', { isBrought: true }), free('open'), { kind: 'take' }],
     [
       'brought whole, and let go by a program since',
