@@ -44,6 +44,8 @@ const early = (answer: (site: Site) => Answer) => (site: Site) =>
 const looked: readonly Saying[] = ['unclear', 'try unclear', 'look not-yet'];
 const lost: readonly Saying[] = [...looked, 'try absent', 'look absent'];
 const found: readonly Saying[] = [...looked, 'try found', 'look found'];
+/** Which of the two is a matter of whether the site names a video in its answers. */
+const arrived: readonly Saying[] = ['try arrived', 'try found'];
 const cut: readonly Saying[] = [...lost, 'try connection-lost', 'waiting connection-lost'];
 const usual = {
   meets: 'one',
@@ -83,7 +85,7 @@ const faults = {
     keepsLane: true,
     largest: 20 * 1_024,
     own: [],
-    told: ['try arrived'],
+    told: arrived,
   },
   /** As slow as some lines are: in all lanes at once nobody could tell it from one of those. */
   slow: {
@@ -93,7 +95,7 @@ const faults = {
     keepsLane: true,
     clips: 2,
     own: [],
-    told: ['try arrived'],
+    told: arrived,
   },
   /** Once in the life of the site: a second clip that is refused so is a limit for all that the app can know. */
   '413-once': {
