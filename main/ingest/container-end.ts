@@ -166,7 +166,7 @@ async function endsWithCluster(file: OpenFile, size: number, from: number): Prom
     if (length.value === null) return true;
     at += id.length + length.length + length.value;
   }
-  return at === size || at < size;
+  return at <= size;
 }
 
 /** AVI: one RIFF list after the other, each with its length; 0 while it is being recorded. */

@@ -135,7 +135,8 @@ const laterMs = (quietMs: number, stableMs: number): number => Math.min(longestW
 
 /**
  * Who opened it once and let it go has written all of it, as who brought it whole has; who comes back may come again, as a folder's long
- * quiet time warns. When a file was made is no proof where writers are not seen: macOS copies give it the time of their source. Where the system lets nobody in as long as somebody writes, being let in says the same (F-35).
+ * quiet time warns. When a file was made is no proof where writers are not seen: macOS gives copies the time of their source. Where the
+ * system lets nobody in as long as somebody writes, being let in says that it is over (F-35).
  */
 const wasClosed = ({ writer }: SeenFile, { closes, isBrought, wasBusy }: Candidate): boolean =>
   (writer === 'none' && (closes === 1 || (closes === 0 && isBrought))) || wasBusy;

@@ -138,6 +138,8 @@ describe('containers by their own words', () => {
     bytes: number,
     isLong = false,
     short = 0,
+    equal = 0,
+    count = 2,
   ): Buffer => {
     const table = (type: string, ...numbers: readonly Buffer[]): Buffer =>
       box(type, Buffer.concat([uint32(0), ...numbers]));
@@ -146,8 +148,10 @@ describe('containers by their own words', () => {
       Buffer.concat(
         tracks.map(([from, end]) => {
           const place = isLong ? table('co64', uint32(1), uint64(from)) : table('stco', uint32(1), uint32(from));
-          const sizes = table('stsz', uint32(0), uint32(2), uint32(10), uint32(end - from - 10)).subarray(short);
-          const tables = [sizes, table('stsc', uint32(1), uint32(1), uint32(2), uint32(1)), place];
+          const sizes = table('stsz', uint32(equal), uint32(count), uint32(10), uint32(end - from - 10)).subarray(
+            short,
+          );
+          const tables = [sizes, table('stsc', uint32(1), uint32(1), uint32(count), uint32(1)), place];
           return box('trak', box('mdia', box('minf', box('stbl', Buffer.concat(tables)))));
         }),
       ),
@@ -203,6 +207,8 @@ describe('containers by their own words', () => {
       'ragged',
     ],
     ['the same, with places of eight bytes', endless([[400, 800]], 799, true), 'ragged'],
+    ['the same, of samples of one size', endless([[400, 800]], 800, false, 0, 200), 'proven'],
+    ['the same, of samples of one size, the last not all there', endless([[400, 800]], 800, false, 0, 201), 'ragged'],
     ['the same, whose index breaks off', endless([[400, 800]], 700, false, 5), 'open'],
     ['MP4 with pictures to its end and no index of samples', endless([], 800), 'open'],
     [
@@ -399,6 +405,11 @@ describe('a format', () => {
     const found = await recognise(opened(bytes), bytes.length + 20);
     expect(found).toEqual({ kind: 'unfinished' });
   });
+
+  it('an index of a few bytes that names thousands of millions of samples holds nobody up', async () => {
+    const bytes = endless([[400, 800]], 800, false, 0, 1, 0xffffffff);
+    expect(await look(bytes)).toMatchObject({ ending: 'ragged' });
+  }, 10_000);
 
   it.each<[string, (bytes: Buffer) => Buffer, boolean]>([
     ['with pictures all over', (bytes) => bytes, false],
