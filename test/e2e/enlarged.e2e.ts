@@ -171,6 +171,7 @@ async function visitors(running: RunningApp, size: string): Promise<void> {
   await clean('a draft post', '.dialog');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New post draft…' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Uploads/ }).click();
   await page.getByRole('tab', { name: /^Needs attention/ }).click();

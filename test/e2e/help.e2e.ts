@@ -122,6 +122,7 @@ test('the report shows what it saves, and nothing in it tells whose it is', asyn
   await answerPlace(running, place);
   await dialog.getByRole('button', { name: 'Save…' }).click();
   await expect(dialog.getByRole('status')).toContainText(`report.zip was saved in ${clips.path}`);
+  await expect(dialog.getByRole('button', { name: 'Save…' })).toBeFocused();
   expect((await readdir(clips.path)).sort()).toEqual(['canary wedding.mp4', 'report.zip']);
 
   const zip = unzipSync(new Uint8Array(await readFile(place)));
@@ -147,8 +148,16 @@ test('the report shows what it saves, and nothing in it tells whose it is', asyn
 
   // With the addresses of the sites where they are asked for: made anew, and shown before it can be saved.
   await dialog.getByRole('checkbox', { name: 'Include the addresses of my sites' }).check();
+  await expect(dialog.locator('details[open]')).toHaveCount(0);
+  await expect(dialog.getByText('was saved in')).toHaveCount(0);
   await dialog.getByText('report.txt').click();
   await expect(report).toContainText(`address: ${site.url.replace(/\/$/, '')}`);
+  // What is made anew takes nobody's place at the keyboard.
+  const included = dialog.getByRole('checkbox', { name: 'Include the addresses of my sites' });
+  await included.uncheck();
+  await expect(dialog.locator('details[open]')).toHaveCount(0);
+  await expect(dialog.getByText('report.txt')).toBeVisible();
+  await expect(included).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused();

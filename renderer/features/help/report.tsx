@@ -1,12 +1,13 @@
 // The report for support: every file of it to be read before it is saved, and what became of saving it.
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, Heading } from 'react-aria-components';
 import type { ReportFile, ReportView, RequestOutput } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { type TextId, t } from '../../../preload/text/text.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { saidBy, saidWords } from '../../text/failure.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Null = it is being made. */
@@ -59,7 +60,6 @@ export function Report(): ReactNode {
         {t('report.addresses')}
       </label>
       <Saving
-        key={made !== null && 'view' in made ? made.view.id : ''}
         view={made !== null && 'view' in made ? made.view : null}
         onAgain={made !== null && 'failed' in made ? () => setTries(tries + 1) : null}
       />
@@ -115,18 +115,20 @@ interface SavingProps {
   readonly onAgain: (() => void) | null;
 }
 
+/** Its buttons stay while the report is made anew: one that goes takes the keyboard's place, and Escape, with it. */
 function Saving({ view, onAgain }: SavingProps): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<RequestOutput<'help.save'>>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const [saved, setSaved] = useState<{ readonly id: string; readonly outcome: RequestOutput<'help.save'> } | null>(
+    null,
+  );
+  const outcome = saved !== null && saved.id === view?.id ? saved.outcome : null;
 
   async function save(id: string): Promise<void> {
     setBusy(true);
-    setOutcome(null);
-    setOutcome(await store.attempt(() => store.bridge.request('help.save', id)));
+    setSaved(null);
+    setSaved({ id, outcome: await store.attempt(() => store.bridge.request('help.save', id)) });
     setBusy(false);
-    button.current?.focus();
   }
 
   return (
@@ -161,16 +163,16 @@ function Saving({ view, onAgain }: SavingProps): ReactNode {
             {t('report.again')}
           </Button>
         ) : (
-          <Button
+          <BusyButton
             className="button button-primary"
-            ref={button}
-            isDisabled={view === null || isBusy}
+            isBusy={isBusy}
+            isDisabled={view === null}
             onPress={() => {
               if (view !== null) void save(view.id);
             }}
           >
             {t(isBusy ? 'report.saving' : 'report.save')}
-          </Button>
+          </BusyButton>
         )}
       </div>
     </>

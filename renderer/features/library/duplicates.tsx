@@ -10,6 +10,7 @@ import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { auditWords, twinProof } from '../../text/duplicates.ts';
 import { statusWord } from '../../text/fields.ts';
 import { isToTell } from '../../text/library.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -130,14 +131,14 @@ function Pairs({ accountId, siteName, compare, onClose }: Omit<TwinsProps, 'isOp
         </ul>
       )}
       <div className="dialog-buttons">
-        <Button
+        <BusyButton
           className="button dialog-aside"
-          isDisabled={busy}
+          isBusy={busy}
           onPress={() => void follow(() => store.bridge.request('audit.run', accountId))}
         >
           <Icon name="processing" />
           {t('twins.compare')}
-        </Button>
+        </BusyButton>
         <Button className="button button-primary" autoFocus onPress={onClose}>
           {t('twins.close')}
         </Button>
@@ -185,12 +186,12 @@ function Pair(props: {
         ))}
       </ul>
       <div className="button-row twin-buttons">
-        <Button className="button button-small" isDisabled={busy} onPress={onFine}>
+        <BusyButton className="button button-small" isBusy={busy} onPress={onFine}>
           {t('twins.keep')}
-        </Button>
-        <Button className="button button-small" isDisabled={busy} onPress={onTrash}>
+        </BusyButton>
+        <BusyButton className="button button-small" isBusy={busy} onPress={onTrash}>
           {t('twins.move')}
-        </Button>
+        </BusyButton>
       </div>
     </li>
   );

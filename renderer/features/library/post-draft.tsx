@@ -8,6 +8,7 @@ import { moved } from '../../model/moved.ts';
 import { destinations } from '../../state/selectors.ts';
 import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { postFailureWords } from '../../text/library.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { titleWords } from '../../ui/library-row.tsx';
 
@@ -105,7 +106,7 @@ function Draft({ accountId, siteName, rows, onClose }: DraftProps): ReactNode {
         className="post-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          if (!isBusy) void make();
         }}
       >
         <TextField className="field" value={title} onChange={setTitle} isReadOnly={isBusy} autoFocus>
@@ -128,9 +129,9 @@ function Draft({ accountId, siteName, rows, onClose }: DraftProps): ReactNode {
           <Button className="button" onPress={onClose}>
             {t(failure?.problem === 'unclear' ? 'post.close' : 'window.cancel')}
           </Button>
-          <Button type="submit" className="button button-primary" isDisabled={isBusy || title.trim() === ''}>
+          <BusyButton type="submit" className="button button-primary" isBusy={isBusy} isDisabled={title.trim() === ''}>
             {t(failure?.problem === 'unclear' ? 'post.again' : 'post.make')}
-          </Button>
+          </BusyButton>
         </div>
       </Form>
     </Dialog>
@@ -154,22 +155,24 @@ function Order({ videos, isBusy, onChange }: OrderProps): ReactNode {
             <span className="post-video-title">{title}</span>
             {videos.length > 1 && (
               <>
-                <Button
+                <BusyButton
                   className="button button-icon"
                   aria-label={t('post.up', { title })}
-                  isDisabled={isBusy || at === 0}
+                  isBusy={isBusy}
+                  isDisabled={at === 0}
                   onPress={() => onChange(moved(videos, at, at - 1))}
                 >
                   <Icon name="sending" size={14} />
-                </Button>
-                <Button
+                </BusyButton>
+                <BusyButton
                   className="button button-icon"
                   aria-label={t('post.down', { title })}
-                  isDisabled={isBusy || at === videos.length - 1}
+                  isBusy={isBusy}
+                  isDisabled={at === videos.length - 1}
                   onPress={() => onChange(moved(videos, at, at + 1))}
                 >
                   <Icon name="down" size={14} />
-                </Button>
+                </BusyButton>
               </>
             )}
           </li>

@@ -8,6 +8,7 @@ import { inSentence, t } from '../../../preload/text/text.ts';
 import type { FoundMove } from '../../state/move.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { messageOf, saidWords } from '../../text/failure.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MoveBody } from './move-body.tsx';
 
@@ -117,9 +118,9 @@ function Offer({ view }: { readonly view: MoveInView }): ReactNode {
             {t('move-in.other')}
           </Button>
         ) : (
-          <Button className="button button-primary" isDisabled={isBusy} onPress={() => void take()}>
+          <BusyButton className="button button-primary" isBusy={isBusy} onPress={() => void take()}>
             {t(isBusy ? 'move-in.taking' : 'move-in.yes')}
-          </Button>
+          </BusyButton>
         )}
       </div>
     </>

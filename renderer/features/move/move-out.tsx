@@ -6,6 +6,7 @@ import type { FolderView, MoveOutView, RequestOutput } from '../../../preload/co
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { messageOf } from '../../text/failure.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MoveBody } from './move-body.tsx';
 
@@ -148,7 +149,6 @@ function Buttons({ view, isSaved, onSaved, onAgain }: ButtonsProps): ReactNode {
   const store = useAppStore();
   const [isBusy, setBusy] = useState(false);
   const close = useRef<HTMLButtonElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
 
   async function save(id: string): Promise<void> {
     setBusy(true);
@@ -156,8 +156,8 @@ function Buttons({ view, isSaved, onSaved, onAgain }: ButtonsProps): ReactNode {
     const outcome = await store.attempt(() => store.bridge.request('move.save', id));
     onSaved(outcome);
     setBusy(false);
-    // What is saved needs no saving: the keyboard is where it is over.
-    (outcome?.ok === true ? close : button).current?.focus();
+    // What is saved needs no saving, and its button goes: the keyboard is where it is over.
+    if (outcome?.ok === true) close.current?.focus();
   }
 
   return (
@@ -176,16 +176,16 @@ function Buttons({ view, isSaved, onSaved, onAgain }: ButtonsProps): ReactNode {
         </Button>
       )}
       {onAgain === null && !isSaved && (
-        <Button
+        <BusyButton
           className="button button-primary"
-          ref={button}
-          isDisabled={view === null || isBusy}
+          isBusy={isBusy}
+          isDisabled={view === null}
           onPress={() => {
             if (view !== null) void save(view.id);
           }}
         >
           {t(isBusy ? 'move-out.saving' : 'move-out.save')}
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

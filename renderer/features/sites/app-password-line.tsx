@@ -6,6 +6,7 @@ import type { AppPasswordView } from '../../../preload/contract.ts';
 import { formatMomentAlone } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { passwordFacts } from '../../text/sign-in.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -62,32 +63,32 @@ export function AppPasswordLine({ password, isBusy, onLook, onRename, onRevoke }
         </div>
         {open !== 'name' && (
           <div className="button-row password-buttons">
-            <Button
+            <BusyButton
               className="button button-small"
               aria-label={t('password.details.label', { password: password.name })}
               aria-expanded={open === 'details'}
-              isDisabled={isBusy}
+              isBusy={isBusy}
               onPress={() => void toggleDetails()}
             >
               {t('password.details')}
-            </Button>
-            <Button
+            </BusyButton>
+            <BusyButton
               ref={renameButton}
               className="button button-small"
               aria-label={t('password.rename.label', { password: password.name })}
-              isDisabled={isBusy}
+              isBusy={isBusy}
               onPress={() => setOpen('name')}
             >
               {t('password.rename')}
-            </Button>
-            <Button
+            </BusyButton>
+            <BusyButton
               className="button button-small"
               aria-label={t('password.revoke.label', { password: password.name })}
-              isDisabled={isBusy}
+              isBusy={isBusy}
               onPress={onRevoke}
             >
               {t('password.revoke')}
-            </Button>
+            </BusyButton>
           </div>
         )}
       </div>
@@ -110,7 +111,7 @@ function NameField({ password, isBusy, onSave, onCancel }: NameProps): ReactNode
       className="password-rename"
       onSubmit={(event) => {
         event.preventDefault();
-        void onSave(name.trim());
+        if (!isBusy) void onSave(name.trim());
       }}
     >
       <TextField
@@ -125,9 +126,14 @@ function NameField({ password, isBusy, onSave, onCancel }: NameProps): ReactNode
         <Label className="visually-hidden">{t('password.rename.field', { password: password.name })}</Label>
         <Input className="input" maxLength={200} onFocus={(event) => event.target.select()} />
       </TextField>
-      <Button type="submit" className="button button-small button-primary" isDisabled={isBusy || name.trim() === ''}>
+      <BusyButton
+        type="submit"
+        className="button button-small button-primary"
+        isBusy={isBusy}
+        isDisabled={name.trim() === ''}
+      >
         {t('password.rename.save')}
-      </Button>
+      </BusyButton>
       <Button className="button button-small" onPress={onCancel}>
         {t('password.rename.cancel')}
       </Button>

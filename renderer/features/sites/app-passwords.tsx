@@ -7,6 +7,7 @@ import { message, t } from '../../../preload/text/text.ts';
 import type { Question } from '../../state/notices.ts';
 import { useAppStore } from '../../state/use-store.ts';
 import { revokeAllWords, revokeOthersWords } from '../../text/sign-in.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppPasswordLine } from './app-password-line.tsx';
 import { ConnectProblemBlock } from './connect-problem.tsx';
 
@@ -149,17 +150,17 @@ function RevokeMany({ passwords, siteName, isBusy, onRevoke }: ManyProps): React
   return (
     <div className="button-row passwords-many">
       {others !== null && (
-        <Button className="button button-small" isDisabled={isBusy} onPress={() => ask(others, 'others')}>
+        <BusyButton className="button button-small" isBusy={isBusy} onPress={() => ask(others, 'others')}>
           {t('password.others')}
-        </Button>
+        </BusyButton>
       )}
-      <Button
+      <BusyButton
         className="button button-small"
-        isDisabled={isBusy}
+        isBusy={isBusy}
         onPress={() => ask(revokeAllWords(passwords, siteName), 'all')}
       >
         {t('password.all')}
-      </Button>
+      </BusyButton>
       {isBusy && (
         <span className="hint" role="status">
           {t('password.working')}

@@ -9,6 +9,7 @@ import { message, t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { candidateFacts, candidateState } from '../../text/choice.ts';
 import { triedValues } from '../../text/jobs.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
@@ -119,14 +120,14 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
                 gone={!open}
               >
                 {open && (
-                  <Button
+                  <BusyButton
                     className="button button-small button-primary"
-                    isDisabled={busy}
+                    isBusy={busy}
                     aria-label={t('uploads.which.this.label', { title: name, id: String(video.videoId) })}
                     onPress={() => void settle(video.videoId)}
                   >
                     {t('uploads.which.this')}
-                  </Button>
+                  </BusyButton>
                 )}
                 {video.there !== false && (
                   <Button
@@ -148,9 +149,9 @@ function Choice({ details, onClose }: { readonly details: JobDetails; readonly o
         </ul>
       </div>
       <div className="dialog-buttons">
-        <Button className="button dialog-aside" isDisabled={busy} onPress={() => void settle(null)}>
+        <BusyButton className="button dialog-aside" isBusy={busy} onPress={() => void settle(null)}>
           {t('uploads.which.none', tried)}
-        </Button>
+        </BusyButton>
         <Button className="button" ref={later} onPress={onClose}>
           {t('uploads.which.later')}
         </Button>

@@ -15,6 +15,7 @@ import { t } from '../../../preload/text/text.ts';
 import { type BulkChange, isEmptyChange, noChange } from '../../state/bulk-edit.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
 import { VideoFields } from '../metadata/video-fields.tsx';
@@ -152,13 +153,14 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
         </p>
       )}
       <div className="button-row">
-        <Button
+        <BusyButton
           className="button button-primary"
-          isDisabled={isEmptyChange(change) || busy || count === 0}
+          isBusy={busy}
+          isDisabled={isEmptyChange(change) || count === 0}
           onPress={() => void store.applyBulk(target)}
         >
           {busy ? t('uploads.many.busy') : t('uploads.many.change', { clips: count })}
-        </Button>
+        </BusyButton>
         {!isEmptyChange(change) && !busy && (
           <Button className="button" onPress={() => set(noChange)}>
             {t('uploads.many.discard')}
