@@ -1,6 +1,7 @@
 // One look at a file of a watched folder: is it there, and what does its inside say?
 import { FileError, type FileStat, type Files, type HeldFile, type Writers } from '../ports.ts';
 import { hourMs, minuteMs, secondMs } from '../retry.ts';
+import { hasHollow } from './container-end.ts';
 import { companions } from './names.ts';
 import type { Inside, Observation, WriterSight } from './readiness.ts';
 import { recognise } from './recognise.ts';
@@ -93,7 +94,9 @@ export async function lookInside(
     const file = await files.open(path);
     try {
       const found = await recognise(file, size);
-      return found.kind === 'video' ? { inside: found.ending, hollow: found.hollow } : blocked(found.kind);
+      return found.kind === 'video'
+        ? { inside: found.ending, hollow: await hasHollow(file, size) }
+        : blocked(found.kind);
     } finally {
       await file.close();
     }

@@ -3,17 +3,11 @@
 // An MP4 or MOV is a row of boxes, each with a length: hopping over them costs a few reads however large the file is. One
 // without `moov` has no index, one whose last box is cut off is half a copy: still being written, or broken (decision 12).
 import type { OpenFile } from '../ports.ts';
-import { ascii, type Ending, endingOf, hasHollow, isHollow, startsWith } from './container-end.ts';
+import { ascii, type Ending, endingOf, isHollow, startsWith } from './container-end.ts';
 import { endOfSamples } from './sample-tables.ts';
 
 export type Recognised =
-  | {
-      readonly kind: 'video';
-      readonly format: string;
-      readonly ending: Ending;
-      /** Its end proves nothing for its middle: there is a place of zeros. */
-      readonly hollow: boolean;
-    }
+  | { readonly kind: 'video'; readonly format: string; readonly ending: Ending }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'not-video' };
 
@@ -26,17 +20,13 @@ export async function recognise(file: OpenFile, size: number): Promise<Recognise
   const got = await file.read(head, 0, head.length, 0);
   const bytes = head.subarray(0, got);
   const simple = byMagic(bytes);
-  if (simple) return asVideo(file, size, simple, await endingOf(file, size, simple));
+  if (simple) return { kind: 'video', format: simple, ending: await endingOf(file, size, simple) };
   if (!isBoxed(bytes)) return { kind: 'not-video' };
   const brand = ascii(bytes, 8, 4);
   if (ascii(bytes, 4, 4) === 'ftyp' && pictureBrands.has(brand)) return { kind: 'not-video' };
   const format = brand === 'qt  ' || ascii(bytes, 4, 4) !== 'ftyp' ? 'mov' : brand.startsWith('3gp') ? '3gp' : 'mp4';
   const ending = await boxesEnding(file, size);
-  return ending === null ? { kind: 'unfinished' } : asVideo(file, size, format, ending);
-}
-
-async function asVideo(file: OpenFile, size: number, format: string, ending: Ending): Promise<Recognised> {
-  return { kind: 'video', format, ending, hollow: await hasHollow(file, size) };
+  return ending === null ? { kind: 'unfinished' } : { kind: 'video', format, ending };
 }
 
 function byMagic(bytes: Uint8Array): string | null {

@@ -1,9 +1,10 @@
 // Is the clip there, is it still a video, and may it go at all for all that is known of the site?
 import { sortFileError } from '../../../errors.ts';
+import { hasHollow } from '../../../ingest/container-end.ts';
 import { openTimes, untoldTimes, usualStableMs } from '../../../ingest/readiness.ts';
 import { type Recognised, recognise } from '../../../ingest/recognise.ts';
 import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
-import { FileError, type FileStat, type Files } from '../../../ports.ts';
+import { FileError, type FileStat, type Files, type OpenFile } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
 import { clipInUse, isWrittenTo } from '../../../transfer/clip-held.ts';
 import { smallBytes } from '../../../transfer/small-body.ts';
@@ -31,7 +32,7 @@ type FoundVideo = Extract<Recognised, { readonly kind: 'video' }>;
  * Ms for which a file that changed while it waited has to be left alone first where nobody can be seen to write: who does may pause
  * (F-23). Another file that took its place whole needs no such time.
  */
-function careMs({ identity }: Clip, { inode }: FileStat, { ending, hollow }: FoundVideo): number {
+function careMs({ identity }: Clip, { inode }: FileStat, { ending }: FoundVideo, hollow: boolean): number {
   if (ending === 'proven' && !hollow) return inode === identity.inode ? untoldTimes * usualStableMs : 0;
   return (ending === 'proven' || (ending === 'untold' && !hollow) ? untoldTimes : openTimes) * usualStableMs;
 }
@@ -41,11 +42,13 @@ async function mayBeWrittenTo(
   options: CheckClipOptions,
   clip: Clip,
   stat: FileStat,
+  file: OpenFile,
   found: Recognised,
 ): Promise<boolean> {
   const restedMs = Math.abs(options.clock.now() - Math.max(stat.mtimeMs, stat.changedMs ?? stat.mtimeMs));
+  if (restedMs >= openTimes * usualStableMs) return false;
   const isWhole = found.kind === 'video' && found.ending !== 'cut';
-  if (restedMs >= (isWhole ? careMs(clip, stat, found) : openTimes * usualStableMs)) return false;
+  if (isWhole && restedMs >= careMs(clip, stat, found, await hasHollow(file, stat.size))) return false;
   const { device, inode } = stat;
   return (await options.writers?.holding([{ path: clip.path, device, inode }])) === null;
 }
@@ -55,7 +58,7 @@ async function lookedInto(options: CheckClipOptions, clip: Clip, stat: FileStat)
   const file = await options.files.open(clip.path);
   try {
     const found = await recognise(file, stat.size);
-    if (await mayBeWrittenTo(options, clip, stat, found)) return { kind: 'stop', cause: clipInUse };
+    if (await mayBeWrittenTo(options, clip, stat, file, found)) return { kind: 'stop', cause: clipInUse };
     if (found.kind === 'not-video') return needs('clip-not-video');
     if (found.kind === 'unfinished' || found.ending === 'cut') return needs('clip-unfinished');
     const { device, inode, size, mtimeNs, mtimeMs } = stat;
