@@ -43,7 +43,10 @@ function concluded(judgement: Judgement, found: readonly Compared[]): Looked | n
   if (judgement.kind === 'ask') return judgement;
   const { videoId } = judgement;
   const one = found.find(({ file }) => file.videoId === videoId);
-  return { kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null };
+  return {
+    ...{ kind: 'found', videoId, createdAt: one?.file.createdAt ?? null, file: one?.with ?? null },
+    ...(one?.sampled === 'equal' ? {} : { byName: true }),
+  };
 }
 
 /** True when a video was there as the site said yes to the clip. */

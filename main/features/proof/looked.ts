@@ -7,6 +7,8 @@ export type Looked =
       readonly kind: 'found';
       readonly videoId: number;
       readonly createdAt: number | null;
+      /** Only its name, size and time speak for it: the site's files cannot be compared. Left out = its bytes do, or the site's own word. */
+      readonly byName?: true;
       /** The file on this computer that has the video's bytes at every place that was compared; null = none was. */
       readonly file: (ClipIdentity & { readonly mtimeMs: number }) | null;
     }

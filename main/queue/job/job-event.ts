@@ -19,6 +19,8 @@ export type Finding =
       readonly kind: 'found';
       readonly videoId: number;
       readonly file?: (ClipIdentity & { readonly mtimeMs: number }) | null;
+      /** Only its name, size and time speak for it. */
+      readonly byName?: true;
     }
   /** Not there, and the settle time is over. */
   | { readonly kind: 'absent' }

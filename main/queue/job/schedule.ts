@@ -9,6 +9,17 @@ export function isSettled(ageMs: number, settleMs: number): boolean {
   return ageMs >= settleMs;
 }
 
+/** Time, in ms after an attempt's end, in which a computer that nobody knew of shows that it sends for the account, too. */
+const strangersShowMs = 60 * secondMs;
+
+/**
+ * When a video of which only name and size speak is taken for the clip, in ms after its attempt's end: another computer may have sent
+ * one of the same name and size, and only by its other clips can it be known (decision 4). As long as the settle time it never has to be.
+ */
+export function believedAfterMs(settleMs: number): number {
+  return Math.min(settleMs, strangersShowMs);
+}
+
 /** The wall time of the next look on the site: ever later after the attempt's end, at last at the settle time itself. */
 export function nextLook(since: number, now: number, settleMs: number): number {
   const age = Math.max(0, now - since);

@@ -3,7 +3,7 @@ import type { Job } from '../../model.ts';
 import { withLook } from '../job/attempt-lineage.ts';
 import type { Finding } from '../job/job-event.ts';
 import { isPlainNo } from '../job/plain-no.ts';
-import { isSettled, nextLook } from '../job/schedule.ts';
+import { believedAfterMs, isSettled, nextLook } from '../job/schedule.ts';
 import { knownEnd, type RunnerContext } from './context.ts';
 import { askLess } from './resolve.ts';
 
@@ -40,11 +40,17 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const until = report(found.kind === 'failed' ? found.cause : null);
   const notYet = (): Finding => ({ kind: 'not-yet', nextLookAt: nextLook(since, clock.now(), settleMs) });
   const saidNo = isPlainNo(attempt, job.state.otherwise);
+  const believedMs = believedAfterMs(settleMs);
+  const believed = (one: Extract<Finding, { kind: 'found' }>): Finding => {
+    if (!one.byName || ageMs >= believedMs) return one;
+    const nextLookAt = Math.min(since + believedMs, nextLook(since, clock.now(), settleMs));
+    return saidNo ? { kind: 'refused' } : { kind: 'not-yet', nextLookAt };
+  };
   let finding: Finding =
     found.kind === 'failed'
       ? { ...found, nextLookAt: until(looks, found.cause) }
       : found.kind === 'found'
-        ? found
+        ? believed(found)
         : unproved(found, saidNo, settled, notYet);
   await apply(
     job.id,

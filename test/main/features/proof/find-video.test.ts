@@ -91,6 +91,13 @@ describe('by its files', () => {
     });
   });
 
+  it('where they cannot be compared, one that no other clip here can have made is it, by its name', async () => {
+    const on = await unclear([{ videoId: 7, bytes: film('a'), at: begun + 3 * second }]);
+    on.shelf.serves = 'none';
+    const at = begun + 3 * second;
+    expect(await on.look()).toEqual({ kind: 'found', videoId: 7, createdAt: at, file: null, byName: true });
+  });
+
   it('another clip of the same size and name is not it', async () => {
     expect(await (await unclear([{ videoId: 7, bytes: film('b') }])).look()).toEqual({ kind: 'absent' });
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answerSoonMs,
   beginning,
+  believedAfterMs,
   bigBytes,
   isAsking,
   isBig,
@@ -57,6 +58,10 @@ describe('the looks after an attempt without an answer (F-02)', () => {
     expect(nextLook(1_000, 200_000, 130_000)).toBe(200_000);
     expect(nextLook(10_000, 4_000, 130_000)).toBe(6_000);
     expect(nextLook(10_000, 4_000, 0)).toBe(4_000);
+  });
+
+  it('believe a name a minute after the end, or once the settle time is over', () => {
+    expect([0, 30_000, 60_000, 130_000, 3_600_000].map(believedAfterMs)).toEqual([0, 30_000, 60_000, 60_000, 60_000]);
   });
 
   it('never come later than the settle time, and always come', () => {

@@ -44,6 +44,37 @@ describe('a look before the settle time is over (F-02)', () => {
   });
 });
 
+describe('a look that finds one of its name and size, whose bytes cannot be compared', () => {
+  const byName = { kind: 'found', videoId: 9, byName: true } as const;
+
+  it('is made once more a minute after the end: another computer may have sent a clip of that name', async () => {
+    const on = await looked(byName, 40_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 1, nextLookAt: begun + 20_000 });
+    expect(on.store.attempt('attempt-1')).toMatchObject({ ended: null, looks: [{ at: begun, found: 'not-yet' }] });
+    await on.clock.pass(21_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it('is made as others are before that', async () => {
+    const on = await looked(byName, 1_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'unclear', looks: 1, nextLookAt: begun + 2_000 });
+  });
+
+  it('counts a minute after the end', async () => {
+    const on = await looked(byName, 60_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
+  it('believes a plain no more than a name', async () => {
+    const ended = { status: 200, ended: 'unclear' } as const;
+    const on = await looked(byName, 1_000, { state: { otherwise: tooLarge } }, [], ended);
+    expect(on.state('clip')).toMatchObject({ kind: 'needs-you', reason: 'too-large', resume: { from: 'look' } });
+    await on.runner.apply('clip', { kind: 'retry', now: on.clock.now() });
+    await on.clock.pass(60_000);
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+});
+
 describe('a look after a plain no (success:false, a reason that is known)', () => {
   const said = (status: number | null, otherwise: FailureCause | null, found: Found, ageMs = 1_000) =>
     looked(found, ageMs, { state: { otherwise } }, [], { status, ended: 'unclear' });
