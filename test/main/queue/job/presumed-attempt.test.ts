@@ -1,11 +1,13 @@
 // Attempts that nobody knows of: one that may have been at any time, told from those that were made (F-42).
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, nothingSeen } from '../../../../main/model.ts';
+import { emptyDraft, type Job, nothingSeen } from '../../../../main/model.ts';
+import { transition } from '../../../../main/queue/job/job-state.ts';
 import {
   assumedAttempt,
   doubtfulSeen,
   elsewhereAttempt,
   foundAgain,
+  foundBefore,
   isAssumed,
   isElsewhere,
 } from '../../../../main/queue/job/presumed-attempt.ts';
@@ -51,4 +53,25 @@ describe('a clip that was found again', () => {
 it('nothing is known of what the site had in the typed fields, and nothing is said of others', () => {
   expect(doubtfulSeen(draft)).toEqual({ ...nothingSeen, values: { title: '', commentsOpen: '', 'terms:tags': [] } });
   expect(doubtfulSeen(emptyDraft)).toEqual(nothingSeen);
+});
+
+it('what another computer sent goes from waiting to done by steps of the table, with nothing left to describe or to look for', () => {
+  const steps: Job[] = [];
+  const end = foundBefore('job-1', 14, 5_000).reduce(
+    (job, event) => {
+      const next = transition(job, event);
+      steps.push(next);
+      return next;
+    },
+    aJob({ draft: emptyDraft, draftRevision: 0 }),
+  );
+  expect(steps.map(({ state }) => state)).toEqual([
+    {
+      ...{ kind: 'unclear', attemptId: 'elsewhere-job-1', since: 5_000, nextLookAt: 5_000 },
+      ...{ looks: 0, saidYes: false, otherwise: null },
+    },
+    { kind: 'describing', videoId: 14, until: null, why: null },
+    { kind: 'done', videoId: 14, finishedAt: 5_000 },
+  ]);
+  expect(end).toMatchObject({ appliedRevision: 0, failures: 0, seen: nothingSeen });
 });
