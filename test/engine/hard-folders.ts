@@ -31,6 +31,7 @@ const site = await startPracticeSite();
 const engine = await startEngine({ clock: fastClock(20) });
 const states = new Set<FolderState>();
 let folderId = '';
+let accountId: string | null = null;
 
 const until = (fits: (folder: FolderView) => boolean): Promise<FolderView> =>
   engine.untilFolder(
@@ -95,6 +96,24 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     const plug = (): void => void execFileSync('mount', ['--bind', disk, root]);
     plug();
     await comeAndGo(() => void execFileSync('umount', [root]), plug);
+  },
+  /** Run where it may mount: the kernel gives the second disk the number of the first. */
+  'another disk': async () => {
+    for (const [n, name] of ['one', 'two', 'three'].entries()) {
+      const disk = join(place, name);
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', `clipferry-${name}`, disk]);
+      mkdirSync(join(disk, 'watched'));
+      await uniqueClip(join(disk, 'watched', 'clip.mp4'));
+      const account = accountId ?? (await engine.connect(site));
+      accountId = account;
+      folderId = await engine.watch(account, join(disk, 'watched'), 'take');
+      await taken(1);
+      if (n < 2) {
+        execFileSync('umount', ['-l', disk]);
+        await shown('disconnected');
+      }
+    }
   },
   /** Run by somebody whom rights hold back. */
   'rights lost': async () => {
