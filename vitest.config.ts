@@ -50,6 +50,7 @@ const longest = [
   'test/engine/silent-disk',
   'test/main/adapters/volumes',
   'test/simulation/simulation',
+  'test/torture/disks',
   'test/torture/mutants',
   'test/torture/torture',
   'test/engine/desktop',

@@ -11,6 +11,7 @@ export const proofs = [
   { verb: 'simulate:pair', args: ['--seeds', '50000', '--from', '1000000', '--go-on'], minutes: 35 },
   { verb: 'ingest:torture', args: ['--files', '2000', '--seed', '1'], minutes: 25 },
   { verb: 'ingest:torture', args: ['--files', '2000', '--seed', '2', '--hidden'], minutes: 25 },
+  { verb: 'ingest:disks', args: ['--files', '100', '--seed', '1'], minutes: 30 },
   { verb: 'bench:queue', args: [], minutes: 10 },
   { verb: 'bench:ingest', args: [], minutes: 10 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },

@@ -134,6 +134,19 @@ async function ingestTorture(args) {
   return runNode('test/torture/main.ts', args);
 }
 
+/** Debian's packages with the programs that make and mount other kinds of disks. */
+const diskPackages = [
+  ...['dosfstools', 'exfatprogs', 'exfat-fuse', 'ntfs-3g', 'btrfs-progs', 'xfsprogs', 'sshfs'],
+  'openssh-sftp-server',
+];
+
+/** As root, on file systems of other kinds that are mounted for it; `args` go to test/torture/disks-main.ts. */
+async function ingestDisks(args) {
+  await setUpForNode();
+  await ensurePrograms(['rsync', 'ffmpeg', 'python3', ...diskPackages]);
+  return runNode('test/torture/disks-main.ts', args);
+}
+
 async function packageVerb(args) {
   const runtime = await setUpForWindows({ virtual: true });
   if (!(await build())) return 1;
@@ -175,6 +188,7 @@ const verbs = {
   'simulate:matrix': script('test/simulation/matrix-main.ts'),
   'simulate:mutants': script('test/simulation/mutants-main.ts'),
   'ingest:torture': ingestTorture,
+  'ingest:disks': ingestDisks,
   mutants: script('test/mutants/main.ts'),
   'mutants:walls': walls,
   'store:sweep': script('test/sweep/main.ts'),
