@@ -8,6 +8,7 @@ import { type DiskName, diskNames, makeDisk, unmountBelow, whyNoDisk } from './d
 import { makePlan } from './plan.ts';
 import { programsHere } from './programs.ts';
 import { torture } from './torture.ts';
+import { type Way, ways } from './writers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +21,8 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const byWay: Readonly<Record<string, Way | undefined>> = ways;
 
 /** Some disks give no file two names. */
 function hasLinks(root: string): boolean {
@@ -41,7 +44,7 @@ async function written(root: string): Promise<readonly string[]> {
   if (!links) say('  gives no file two names: ways that need them are left out');
   const plan = makePlan({
     ...{ files: Number(values.files), seed: Number(values.seed), longestPause: 30_000, programs: programsHere() },
-  }).filter(({ way }) => links || !way.includes('link'));
+  }).filter(({ way }) => links || !byWay[way]?.twoNames);
   const disk = join(root, 'writers');
   mkdirSync(disk);
   const { wrong, noticed } = await torture({ plan, times: 10, hidden: false, abreast: 40, disk });

@@ -23,6 +23,8 @@ export interface Way {
   readonly hasOld?: boolean;
   /** Between two pieces nobody holds it: whether more comes, nobody can see. */
   readonly letsGo?: boolean;
+  /** Its file has two names, which not every disk has. */
+  readonly twoNames?: boolean;
   /** The folder in which it is to lie comes with it. */
   readonly bringsFolder?: boolean;
 }
@@ -176,6 +178,7 @@ export const ways = {
     },
   },
   'linked in when whole': {
+    twoNames: true,
     write: async (writing) => {
       const other = join(writing.aside, 'other name.mp4');
       await recorded(other, writing);
@@ -183,6 +186,7 @@ export const ways = {
     },
   },
   'written by its other name': {
+    twoNames: true,
     write: async (writing) => {
       const other = join(writing.aside, 'other name.mp4');
       await writeFile(other, '');
