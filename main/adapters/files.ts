@@ -134,7 +134,9 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
 
   const volumeAt = (path: string): VolumeThreads => {
     const volume = volumeOf(path, table());
-    const known = volumes.get(volume.id);
+    // The kernel gives numbers of mounts that are gone again, and threads know where theirs begins.
+    const key = `${volume.id} ${volume.root}`;
+    const known = volumes.get(key);
     if (known) return known;
     const made = createVolume({
       volume,
@@ -144,7 +146,7 @@ export function createDiskFiles(options: { readonly patienceMs?: number } = {}):
         for (const listener of listeners) listener();
       },
     });
-    volumes.set(volume.id, made);
+    volumes.set(key, made);
     return made;
   };
 

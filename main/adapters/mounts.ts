@@ -16,7 +16,7 @@ export interface Mount {
 export type MountTable = readonly Mount[] | null;
 
 export interface Volume {
-  /** Another mount in the same place is another volume, and so is one in another place: numbers of mounts that are gone are given again. */
+  /** Another mount in the same place is another volume; the id of one that is gone may come again in another place. */
   readonly id: string;
   /** The path that it begins at. */
   readonly root: string;
@@ -87,7 +87,7 @@ const drive = /^(?:[\\/]{2}\?[\\/])?([a-z]:|Volume\{[^}]*\})/i;
 export function volumeOf(path: string, table: MountTable): Volume {
   if (table) {
     const { id, point } = mountOf(path, table);
-    return { id: `${id} ${point}`, root: point };
+    return { id, root: point };
   }
   if (/^\/(?!\/)/.test(path)) {
     const [root] = disk.exec(path) ?? ['/'];
