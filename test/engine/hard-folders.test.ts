@@ -1,33 +1,18 @@
 // A watched folder where the system gives too few watches, a disk comes and goes, or rights are lost: every clip is found, once.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apart, worksApart } from './apart.ts';
 import type { Told } from './hard-folders.ts';
 
-/** In namespaces of its own, as anybody may have them where the system lets them; null when it does not. */
-const apart = (options: readonly string[], command: readonly string[]): readonly string[] => [
-  'unshare',
-  ...options,
-  ...command,
-];
-
-function works(options: readonly string[]): boolean {
-  try {
-    execFileSync('unshare', [...options, 'true'], { stdio: 'pipe' });
-    return process.platform === 'linux';
-  } catch {
-    return false;
-  }
-}
-
 const watchesFile = '/proc/sys/user/max_inotify_watches';
-const asRoot = works(['-Ur']) && existsSync(watchesFile);
-const mounting = works(['-Urm']);
-const asNobody = works(['-U']);
+const asRoot = worksApart(['-Ur']) && existsSync(watchesFile);
+const mounting = worksApart(['-Urm']);
+const asNobody = worksApart(['-U']);
 for (const [can, what] of [
   [asRoot, 'too few watches'],
   [mounting, 'disks that are taken away'],

@@ -31,7 +31,6 @@ const site = await startPracticeSite();
 const engine = await startEngine({ clock: fastClock(20) });
 const states = new Set<FolderState>();
 let folderId = '';
-let accountId: string | null = null;
 
 const until = (fits: (folder: FolderView) => boolean): Promise<FolderView> =>
   engine.untilFolder(
@@ -99,20 +98,18 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Run where it may mount: the kernel gives the second disk the number of the first. */
   'another disk': async () => {
-    for (const [n, name] of ['one', 'two', 'three'].entries()) {
+    const account = await engine.connect(site);
+    for (const name of ['one', 'two', 'three']) {
       const disk = join(place, name);
       mkdirSync(disk);
       execFileSync('mount', ['-t', 'tmpfs', `clipferry-${name}`, disk]);
       mkdirSync(join(disk, 'watched'));
       await uniqueClip(join(disk, 'watched', 'clip.mp4'));
-      const account = accountId ?? (await engine.connect(site));
-      accountId = account;
       folderId = await engine.watch(account, join(disk, 'watched'), 'take');
       await taken(1);
-      if (n < 2) {
-        execFileSync('umount', ['-l', disk]);
-        await shown('disconnected');
-      }
+      if (name === 'three') break;
+      execFileSync('umount', ['-l', disk]);
+      await shown('disconnected');
     }
   },
   /** Run by somebody whom rights hold back. */

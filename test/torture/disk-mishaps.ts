@@ -64,8 +64,8 @@ export async function mishaps(disk: Disk): Promise<readonly string[]> {
   const profile = mkdtempSync(join(tmpdir(), 'clipferry-mishaps-'));
   const site = await startPracticeSite();
   const secrets = memorySecrets();
-  const start = (): Promise<Engine> =>
-    startEngine({ profile, secrets, clock: fastClock(times), ports: { logger: quiet } });
+  const clock = fastClock(times);
+  const start = (): Promise<Engine> => startEngine({ profile, secrets, clock, ports: { logger: quiet } });
   let engine = await start();
   const wanted = new Map<string, string>();
   const wrong: string[] = [];
@@ -86,6 +86,10 @@ export async function mishaps(disk: Disk): Promise<readonly string[]> {
       throw new Error(`${what}: never; its folder says ${JSON.stringify(now)}`);
     });
   };
+  /** Nothing is to happen meanwhile: there is nothing to wait for but the app's own clock. */
+  const untilTempted = async (): Promise<void> => {
+    for (const end = clock.now() + temptedMs; clock.now() < end; ) await after(50);
+  };
   const allTaken = (what: string): Promise<void> =>
     shown(what, ({ takenCount, waitingCount }) => takenCount === wanted.size && waitingCount === 0);
 
@@ -98,7 +102,7 @@ export async function mishaps(disk: Disk): Promise<readonly string[]> {
     await writer.die();
     await disk.plugIn();
     await shown('a disk that came back is watched', ({ state }) => state === 'watching' || state === 'limited');
-    await after(temptedMs / times);
+    await untilTempted();
     await writeFile(path, bytes);
     await allTaken('what was written anew after the disk came back is taken');
   };
@@ -120,7 +124,7 @@ export async function mishaps(disk: Disk): Promise<readonly string[]> {
     const failed = await writeFile(path, bytes).catch((error: unknown) => error);
     if (failed === undefined) throw new Error('a full disk took a whole clip');
     await engine.uploader.handlers['folder.scan'](folder);
-    await after(temptedMs / times);
+    await untilTempted();
     empty();
     await writeFile(path, bytes);
     await allTaken('what was written anew once there was room is taken');

@@ -1,21 +1,12 @@
 // The mishaps of a disk as the gate runs them: a disk in memory, pulled out in the middle of a clip, read-only and full (F-24, F-26).
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { apart, worksApart } from '../engine/apart.ts';
 
-/** In a namespace of its own, as anybody may have one where the system lets them. */
-const apart = ['-Urm'];
-
-function mayMount(): boolean {
-  try {
-    execFileSync('unshare', [...apart, 'true'], { stdio: 'pipe' });
-    return process.platform === 'linux';
-  } catch {
-    return false;
-  }
-}
-const mounting = mayMount();
+const namespaces = ['-Urm'];
+const mounting = worksApart(namespaces);
 if (!mounting) console.warn('mishaps of disks: not tried here, as this system gives nobody a namespace of their own');
 
 it.runIf(mounting)(
@@ -23,9 +14,10 @@ it.runIf(mounting)(
   { timeout: 180_000 },
   async () => {
     const program = fileURLToPath(new URL('disks-main.ts', import.meta.url));
-    const args = [...apart, process.execPath, program, '--mishaps', '--disk', 'tmpfs'];
+    const command = [process.execPath, program, '--mishaps', '--disk', 'tmpfs'];
+    const [file = '', ...args] = apart(namespaces, command);
     // It ends with 1, and says why, where anything is wrong.
-    const { stdout } = await promisify(execFile)('unshare', args);
+    const { stdout } = await promisify(execFile)(file, args);
     expect(stdout.split('\n')).toContain('1 kinds of disks, 0 wrong');
   },
 );

@@ -1,8 +1,9 @@
 // Disks of other kinds, each made below a folder and mounted there: file systems with manners of their own, to be pulled out and filled.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { isHere } from './programs.ts';
 
 export type DiskMode = 'rw' | 'ro';
 
@@ -176,20 +177,13 @@ export const diskKinds = {
   tmpfs: { commands: [], kernel: 'tmpfs', make: overMemory(bind) },
   overlay: { commands: [], kernel: 'overlay', make: overMemory(layer) },
   sshfs: {
-    ...{ commands: ['sshfs', sftpServer], kernel: fuse },
+    ...{ commands: ['sshfs', 'sftp-server'], kernel: fuse },
     make: (place) => overSftp()(place),
   },
 } as const satisfies Readonly<Record<string, DiskKind>>;
 
 export type DiskName = keyof typeof diskKinds;
 export const diskNames = Object.keys(diskKinds) as readonly DiskName[];
-
-const isHere = (command: string): boolean =>
-  command.startsWith('/')
-    ? existsSync(command)
-    : [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((folder) =>
-        existsSync(join(folder, command)),
-      );
 
 /** Why such a disk cannot be made on this machine; null = it can, for all that is known. */
 export function whyNoDisk(name: DiskName): string | null {

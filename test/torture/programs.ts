@@ -102,8 +102,10 @@ const kibPerSecond = (bytes: number, seconds: number): number => Math.max(1, Mat
 export type ProgramName = keyof typeof programs;
 export const programNames = Object.keys(programs) as readonly ProgramName[];
 
-const isHere = (command: string): boolean =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+/** Some programs are for root or for other programs, and in nobody's PATH. */
+const otherFolders = ['/usr/sbin', '/sbin', '/usr/lib/openssh'];
+export const isHere = (command: string): boolean =>
+  [...(process.env.PATH ?? '').split(delimiter), ...otherFolders].some((folder) => existsSync(join(folder, command)));
 
 export const programsHere = (): readonly ProgramName[] => programNames.filter((name) => isHere(programs[name].command));
 

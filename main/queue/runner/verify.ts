@@ -23,7 +23,7 @@ function unproved(found: Unproved, saidNo: boolean, settled: boolean, notYet: ()
 export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const { clock, store, jobTasks, apply, beginStep, endedAt } = context;
   if (job.state.kind !== 'unclear') return;
-  const { attemptId, looks } = job.state;
+  const { attemptId, looks, saidYes } = job.state;
   const attempt = store.attempt(attemptId);
   if (!attempt) {
     // Without its attempt nothing can be proven: the user decides.
@@ -42,7 +42,8 @@ export async function lookOne(context: RunnerContext, job: Job): Promise<void> {
   const saidNo = isPlainNo(attempt, job.state.otherwise);
   const believedMs = believedAfterMs(settleMs);
   const believed = (one: Extract<Finding, { kind: 'found' }>): Finding => {
-    if (!one.byName || ageMs >= believedMs) return one;
+    // A site that said yes has the clip: there is nothing to lose by taking its name for it.
+    if (!one.byName || saidYes || ageMs >= believedMs) return one;
     const nextLookAt = Math.min(since + believedMs, nextLook(since, clock.now(), settleMs));
     return saidNo ? { kind: 'refused' } : { kind: 'not-yet', nextLookAt };
   };

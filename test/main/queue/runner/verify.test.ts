@@ -65,6 +65,11 @@ describe('a look that finds one of its name and size, whose bytes cannot be comp
     expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
   });
 
+  it('counts at once where the site said yes', async () => {
+    const on = await looked(byName, 1_000, { state: { saidYes: true } });
+    expect(on.state('clip')).toMatchObject({ kind: 'done', videoId: 9 });
+  });
+
   it('believes a plain no more than a name', async () => {
     const ended = { status: 200, ended: 'unclear' } as const;
     const on = await looked(byName, 1_000, { state: { otherwise: tooLarge } }, [], ended);
