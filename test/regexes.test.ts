@@ -24,6 +24,7 @@ const decidedBefore: ReadonlySet<string> = new Set([
   String.raw`/^(nfs\d*|cifs|smb\w*|ncpfs|9p|afs|autofs|ceph|coda|fuse\w*(\..*)?|glusterfs|gpfs|lustre|orangefs|beegfs\w*|davfs\w*|vboxsf|vmhgfs|prl_fs|virtiofs)$/`,
   String.raw`/^\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\] \[(info|warn|error)\] {1,5}(.*)$/`,
   String.raw`/(?:account|clip|computer|folder|host|person|site)-\d+/g`,
+  String.raw`/^\S+ .w.s \S+ \S+ (\d+) +(\/.*)$/gm`,
 ]);
 
 /** What recheck cannot decide, and why it is all the same no danger. */
