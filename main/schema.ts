@@ -309,6 +309,12 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE attempts ADD COLUMN after_media INTEGER;
   `,
+  // Clips that are newer versions of what was sent before. choice: 'replace' or 'keep'; became: 'trashed', 'gone' or 'stays'.
+  `
+  CREATE TABLE newer_versions (
+    job_id TEXT PRIMARY KEY REFERENCES jobs(id), older_job_id TEXT NOT NULL REFERENCES jobs(id), choice TEXT, became TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

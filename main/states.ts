@@ -68,6 +68,8 @@ export const needsYouReason = oneOf<NeedsYouReason>({
   'clip-unreadable': true,
   'clip-changing': true,
   'clip-known': true,
+  'newer-version': true,
+  'older-stays': true,
   'too-large': true,
   'extension-refused': true,
   'type-refused': true,
@@ -88,7 +90,7 @@ export const needsYouReason = oneOf<NeedsYouReason>({
   'metadata-ignored': true,
   'changed-on-site': true,
 });
-const action = z.enum(['retry', 'remove', 'choose', 'edit', 'resolve', 'finish']);
+const action = z.enum(['retry', 'remove', 'choose', 'edit', 'version', 'resolve', 'finish']);
 const cause: z.ZodType<FailureCause> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('retry'), why: waitReason, afterMs: z.number().nullable(), bounded: z.boolean() }),
   z.object({ kind: z.literal('sign-in') }),

@@ -178,7 +178,7 @@ export const schemas = {
   'queue.placeOf': z.tuple([z.strictObject({ jobId: id, filter, sort })]),
   'queue.act': z.tuple([
     z.strictObject({
-      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove']),
+      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove', 'replace', 'keep']),
       target,
     }),
   ]),

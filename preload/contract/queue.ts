@@ -43,6 +43,8 @@ export type NeedsYouReason =
   | 'clip-unreadable'
   | 'clip-changing' // changed during several attempts in a row
   | 'clip-known' // its file holds another job's very clip by now; detail: that one's name
+  | 'newer-version' // of a clip that is on the site already; see `older`
+  | 'older-stays' // it is on the site, and the older video is not trashed; detail: forbidden, trashless, formatted, or what the site said
   | 'too-large' // detail: the limit in bytes when known; below it, on a line of its own, what the site said
   | 'extension-refused' // detail: the extension; below it, on a line of its own, what the site said
   | 'type-refused' // the site does not take this kind of file; detail: what the site said
@@ -68,6 +70,7 @@ export type NeedsYouAction =
   | 'remove' // nothing else makes sense
   | 'choose' // see candidates
   | 'edit' // change what was typed
+  | 'version' // say what becomes of the older video
   | 'resolve' // say for each field whose value counts
   | 'finish'; // accept as it is
 
@@ -367,6 +370,20 @@ export interface JobDetails {
   readonly conflicts: readonly Conflict[];
   readonly candidates: readonly Candidate[];
   readonly attempts: readonly AttemptView[];
+  /** What it is a newer version of; null = of nothing. */
+  readonly older: OlderVideo | null;
+}
+
+/** The video of the version that was sent before from the same place. */
+export interface OlderVideo {
+  /** Its job. */
+  readonly jobId: string;
+  /** Its title, else its file name. */
+  readonly name: string;
+  /** Null = its user has not said yet what is to become of it. */
+  readonly choice: 'replace' | 'keep' | null;
+  /** Null = nothing so far. */
+  readonly became: 'trashed' | 'gone' | 'stays' | null;
 }
 
 export interface Refused {
@@ -386,8 +403,11 @@ export interface AddResult {
   readonly refused: readonly Refused[];
 }
 
-/** 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). */
-export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove';
+/**
+ * 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). 'replace' and
+ * 'keep' say what becomes of the older video of a newer version: trashed once that one is on the site, or kept beside it.
+ */
+export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove' | 'replace' | 'keep';
 
 /** Where clips that wait go in the order of sending; 'up' and 'down' are one step past the next one that waits. */
 export type OrderPlace =

@@ -80,7 +80,18 @@ function endRow(store: AppStore, row: JobRow, act: 'cancel' | 'remove'): void {
 export function actOnGroup(store: AppStore, { siteId, reason, detail, clips }: NeedsGroup, act: JobAct): void {
   const run = (): void => void store.act(act, { needs: { siteId, reason, detail } });
   if (act === 'remove') askToRemove(store, clips, run);
+  else if (act === 'replace') askToReplace(store, clips, run);
   else run();
+}
+
+function askToReplace(store: AppStore, clips: number, onYes: () => void): void {
+  store.ask({
+    title: t('uploads.group.replace.title', { clips }),
+    body: t('uploads.version.replacing'),
+    yes: t('uploads.group.replace.yes'),
+    danger: true,
+    onYes,
+  });
 }
 
 function askToRemove(store: AppStore, clips: number, onYes: () => void): void {
@@ -105,6 +116,10 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
   const run = (): void => void store.act(act, targetOf(selection));
   if (act === 'remove') {
     askToRemove(store, count, run);
+    return;
+  }
+  if (act === 'replace') {
+    askToReplace(store, count, run);
     return;
   }
   if (act !== 'cancel') {

@@ -101,7 +101,8 @@ export type RowAction =
 
 export function needsYouAction(action: NeedsYouAction): RowAction {
   const label = t(`jobs.action.${action}`);
-  if (action === 'choose' || action === 'resolve') return { kind: 'inspect', part: 'choice', label };
+  if (action === 'choose' || action === 'version' || action === 'resolve')
+    return { kind: 'inspect', part: 'choice', label };
   if (action === 'edit') return { kind: 'inspect', part: 'title', label };
   return { kind: 'act', act: action, label };
 }
@@ -134,9 +135,17 @@ export function rowAction(row: Pick<JobRow, 'state' | 'onSite'>): RowAction | nu
   }
 }
 
+/** Its user is to say what becomes of the older video. */
+const asksVersion = ({ state }: Pick<JobRow, 'state'>): boolean =>
+  state.kind === 'needs-you' && state.action === 'version';
+
 /** Whether one of the rows is in a state in which the order means something. */
 export function mayBe(order: JobOrder, rows: readonly JobRow[]): boolean {
-  return rows.some((row) => recordOf(row.state).orders.includes(order) || (order === 'retry' && isDeletedThere(row)));
+  return rows.some((row) => {
+    // It waits for an answer, and is asked the same again whatever is tried.
+    if (asksVersion(row)) return false;
+    return recordOf(row.state).orders.includes(order) || (order === 'retry' && isDeletedThere(row));
+  });
 }
 
 /** Waits for a time that the user may cut short; hours are changed in the settings, a site that blocks is asked for apart. */
@@ -150,6 +159,7 @@ export function actsOn(rows: readonly JobRow[]): readonly JobAct[] {
   return [
     ...jobOrders.filter((order) => mayBe(order, rows) || (order === 'retry' && mayHurry)),
     ...(rows.some((row) => isUnderWay(row.state)) ? (['cancel'] as const) : []),
+    ...(rows.some(asksVersion) ? (['replace', 'keep'] as const) : []),
     'remove',
   ];
 }

@@ -125,16 +125,21 @@ export function triedValues(tried: Tried) {
 /** Reasons of which something is known beside what the site said. */
 const knownBeside: ReadonlySet<NeedsYouReason> = new Set(['too-large', 'extension-refused']);
 
+/** Why an older video stays, where the site said nothing of its own about it. */
+const stayCodes: ReadonlySet<string | null> = new Set(['forbidden', 'trashless', 'formatted']);
+
 function causeValues(reason: NeedsYouReason, detail: string | null) {
   const { known, said } = knownBeside.has(reason)
     ? knownParts(detail)
     : { known: detail, said: refusedParts(detail)[1] };
   const extension = /^\.?([a-z0-9]{1,8})$/i.exec(known ?? '')?.[1];
+  const why = reason === 'older-stays' && stayCodes.has(detail) ? detail : null;
   // A number of the site's own is told in its own words alone: it may count in other megabytes.
   const isInWords = /\p{N}/u.test(said ?? '');
   return {
     other: given(detail),
-    said: given(said),
+    said: why === null ? given(said) : null,
+    why,
     limit: isInWords ? null : limitOf(known),
     extension: extension?.toLowerCase() ?? null,
     lifetime: detail === null || !/^\d+$/.test(detail) ? null : t('format.minutes', { minutes: Number(detail) }),

@@ -126,6 +126,8 @@ describe('on the disk', () => {
       'clip-unreadable': true,
       'clip-changing': true,
       'clip-known': true,
+      'newer-version': true,
+      'older-stays': true,
       'too-large': true,
     },
     ...{ 'extension-refused': true, 'type-refused': true, 'no-upload-right': true, 'token-too-short': true },
@@ -139,7 +141,7 @@ describe('on the disk', () => {
   });
 
   const actions: Record<NeedsYouAction, true> = {
-    ...{ retry: true, remove: true, choose: true, edit: true, resolve: true, finish: true },
+    ...{ retry: true, remove: true, choose: true, edit: true, version: true, resolve: true, finish: true },
   };
   it.each(Object.keys(actions))('the action %s is known', (action) => {
     expect(isRead({ ...asks, action })).toBe(true);

@@ -467,6 +467,7 @@ export function createFakeBridge(
       candidates: [],
       conflicts: [],
       attempts: [],
+      older: null,
       ...job.details,
       row: job.row,
       draft: job.draft,

@@ -122,7 +122,7 @@ export function createUser(world: UserWorld): User {
   /** `id` left out = the newest job there. */
   const act = (
     path: string,
-    what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove',
+    what: 'pause' | 'resume' | 'cancel' | 'retry' | 'remove' | 'keep',
     id?: JobId,
     onFound?: () => void,
   ): void =>
@@ -340,7 +340,8 @@ export function createUser(world: UserWorld): User {
           mine: mine as Parameters<(typeof handlers)['job.resolve']>[0]['mine'],
         }),
       );
-    } else act(job.path, reason === 'clip-known' && isAnothers(job) ? 'remove' : 'retry', job.id);
+    } else if (reason === 'newer-version') act(job.path, 'keep', job.id);
+    else act(job.path, reason === 'clip-known' && isAnothers(job) ? 'remove' : 'retry', job.id);
   };
 
   const lookAtAccounts = (wanted: () => boolean): void => {

@@ -8,18 +8,21 @@ import type { JobEvent } from '../../queue/job/job-event.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { NewerVersions } from '../../queue/store/newer-versions.ts';
 import type { SiteCalls } from '../../site/client/client.ts';
 import { getVideo } from '../../site/content/videos.ts';
 import { recordOf } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { OnSite } from './on-site.ts';
 import { inDoubt } from './size-limit.ts';
+import { chooseVersion } from './version-question.ts';
 
 export interface ActionsOptions {
   readonly clock: Clock;
-  readonly store: Pick<QueueStore, 'job'>;
+  readonly store: Pick<QueueStore, 'job' | 'write'>;
   readonly accounts: Pick<Accounts, 'siteOf' | 'learn' | 'client'>;
   readonly runner: Runner;
+  readonly ledger: { readonly versions: NewerVersions };
   readonly targets: JobSelection;
   readonly circuits: Pick<Circuits, 'of' | 'uploadsTo'>;
   readonly hostOf: (accountId: AccountId) => string;
@@ -40,7 +43,7 @@ function forgetRefusal({ accounts }: ActionsOptions, job: Job): void {
   if (job.state.reason === 'extension-refused') accounts.learn(site.id, { refusedExtensions: [] });
 }
 
-function eventOf(act: Exclude<JobAct, 'remove'>, now: number): JobEvent {
+function eventOf(act: Exclude<JobAct, 'remove' | 'replace' | 'keep'>, now: number): JobEvent {
   switch (act) {
     case 'pause':
     case 'resume':
@@ -73,12 +76,16 @@ async function actOn(options: ActionsOptions, jobId: JobId, act: JobAct): Promis
   const { clock, store, accounts, runner } = options;
   const before = store.job(jobId);
   if (!before) return false;
+  if (act === 'replace' || act === 'keep')
+    return chooseVersion({ runner, versions: options.ledger.versions, now: clock.now() }, jobId, act);
   if (act === 'retry' && before.state.kind === 'done') return sendAnew(options, before);
   if (act === 'retry') forgetRefusal(options, before);
   const host = options.hostOf(before.accountId);
   const names = [host, options.circuits.uploadsTo(host)];
   const held = act === 'retry' && names.some((name) => options.circuits.of(name) !== null);
   const isChanged = await (act === 'remove' ? runner.remove(jobId) : runner.apply(jobId, eventOf(act, clock.now())));
+  // Accepted as it is: an older video that is still there stays, whatever is changed later.
+  if (act === 'finish' && isChanged) await store.write(() => options.ledger.versions.settle(jobId, 'stays'));
   const siteId = accounts.siteOf(before.accountId)?.id;
   // What goes on by itself is set going by that, a paused clip stays paused.
   const { ahead, runs } = recordOf(before.state);

@@ -11,7 +11,7 @@ import { type Buffers, type Clock, FileError, type Files, type Hasher, type Rand
 import { newJob } from '../../queue/job/job-state.ts';
 import { foundBefore } from '../../queue/job/presumed-attempt.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
-import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { JobChange, QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import { positionStep } from '../../queue/store/order.ts';
 import { recordOf, resumePoint } from '../../states.ts';
@@ -20,6 +20,7 @@ import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClip } from './to-clip.ts';
+import { noteOlder } from './version-question.ts';
 
 export interface AddingOptions extends PresumeOptions {
   readonly clock: Clock;
@@ -107,6 +108,8 @@ export async function addClips(
   const outcomes: Added[] = clips.map(() => 'added');
   const found: Met[] = [];
   const newVersions: Met[] = [];
+  /** Clips that asked their user as soon as they were there. */
+  const questions: JobChange[] = [];
   const unreadable = new Set<JobId>();
 
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
@@ -124,6 +127,8 @@ export async function addClips(
       folderId,
     });
     store.insertJob(job);
+    const asked = noteOlder(options, job);
+    if (asked) questions.push(asked);
     const before = presumedAttemptOf(options, job);
     if (before !== null) {
       store.insertAttempt(before.attempt);
@@ -169,6 +174,7 @@ export async function addClips(
   /** One write: what is on the list cannot change between the question and the answer. Gives those that have to be read first. */
   const settleAll = async (group: readonly Comparing[]): Promise<readonly Comparing[]> => {
     const { ids, unread } = await store.write(() => {
+      questions.length = 0;
       const first = store.nextPosition();
       const settled = group.map((one, at) => ({ one, became: settle(one, first + at * positionStep) }));
       return {
@@ -177,6 +183,7 @@ export async function addClips(
       };
     });
     for (const id of ids) destination.onAdded?.(id);
+    for (const asked of questions) options.changes.tell('moved', asked);
     if (ids.length > 0) options.changes.tell('added', null);
     return unread;
   };

@@ -5,6 +5,7 @@ import type {
   JobDetails,
   JobRow,
   JobStateView,
+  OlderVideo,
   OnSite,
   QueueTotals,
 } from '../../../preload/contract.ts';
@@ -13,6 +14,7 @@ import { type Unreachable, underHost } from '../../hosts/reachability.ts';
 import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../model.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
+import type { NewerVersion } from '../../queue/store/newer-versions.ts';
 import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
 import { conflictsOf, toVideoView } from '../library/video-view.ts';
 
@@ -138,7 +140,19 @@ function attemptViews(attempts: readonly Attempt[]): readonly AttemptView[] {
   });
 }
 
-export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], video: Video | null): JobDetails {
+function toOlder(version: NewerVersion | null): OlderVideo | null {
+  if (version === null) return null;
+  const { older, choice, became } = version;
+  return { jobId: older.id, name: older.draft.title?.trim() || older.clip.name, choice, became };
+}
+
+export function toDetails(
+  job: Job,
+  row: JobRow,
+  attempts: readonly Attempt[],
+  video: Video | null,
+  version: NewerVersion | null,
+): JobDetails {
   const { clip, state } = job;
   return {
     row,
@@ -157,6 +171,7 @@ export function toDetails(job: Job, row: JobRow, attempts: readonly Attempt[], v
       state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job.draft, job.seen.theirs) : [],
     candidates: state.kind === 'needs-you' ? state.candidates : [],
     attempts: attemptViews(attempts),
+    older: toOlder(version),
   };
 }
 

@@ -11,6 +11,7 @@ import type { QueueLoad } from '../../queue/store/backlog.ts';
 import { countUnder } from '../../queue/store/counts.ts';
 import { createFoundJobs } from '../../queue/store/found-jobs.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
+import type { NewerVersions } from '../../queue/store/newer-versions.ts';
 import { isOwnMachine } from '../../site/client/address.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Signals } from '../changes.ts';
@@ -33,6 +34,7 @@ export interface QueueFeedOptions {
   readonly network: Pick<Network, 'online'>;
   readonly settings: Settings;
   readonly store: QueueStore;
+  readonly ledger: { readonly versions: Pick<NewerVersions, 'of'> };
   readonly backlog: QueueLoad;
   readonly runner: Pick<Runner, 'live' | 'paused'>;
   readonly jobTasks: Pick<JobTasks, 'readyAccounts'>;
@@ -155,7 +157,9 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       },
       details: (jobId) => {
         const job = store.job(jobId);
-        return job ? toDetails(job, rowOf(job), store.attempts(jobId), videos.get(jobId)) : null;
+        if (!job) return null;
+        const version = options.ledger.versions.of(jobId);
+        return toDetails(job, rowOf(job), store.attempts(jobId), videos.get(jobId), version);
       },
     },
     (patch) => events.tell('queue.patch', patch),

@@ -67,6 +67,7 @@ export function joinQueue(options: UploadQueueOptions) {
   const jobTasks = createJobTasks({
     ...{ ...options, pacer, pace, siteLedger, siteFiles, findElsewhere, others, claims, waiting },
     http: options.engineHttp,
+    versions: options.ledger.versions,
     arrivedAs: publicHold.arrivedAs,
     sameClip: (job, clip) => sameClip(options, job, clip),
     onVideo: (job, video) => {

@@ -162,7 +162,9 @@ export function afterDescribing(
   event: Extract<JobEvent, { kind: 'described' }>,
 ): Job {
   const { result, now, until } = event;
-  const point: ResumePoint = { from: 'describe', videoId: state.videoId };
+  const { videoId } = state;
+  const point: ResumePoint = { from: 'describe', videoId };
+  const later = (why: WaitReason, at: WallMs | null): JobState => ({ kind: 'describing', videoId, why, until: at });
   switch (result.kind) {
     case 'applied': {
       const seen = alsoSeen(job.seen, result.seen);
@@ -200,17 +202,18 @@ export function afterDescribing(
         seen: alsoSeen(job.seen, result.seen),
         state: needsYou('changed-on-site', 'resolve', null, point),
       };
+    case 'older-failed': {
+      const applied: Job = { ...job, seen: alsoSeen(job.seen, result.seen), appliedRevision: result.revision };
+      const failed = afterFailure(applied, result.cause, point, until, later);
+      const { state: parked } = failed;
+      return parked.kind === 'needs-you' ? { ...failed, state: { ...parked, reason: 'older-stays' } } : failed;
+    }
     case 'failed': {
       const { cause } = result;
       if (cause.kind === 'needs-you') {
         return { ...job, failures: 0, state: needsYou('metadata-refused', 'edit', cause.detail, point) };
       }
-      return afterFailure(job, cause, point, until, (why, at) => ({
-        kind: 'describing',
-        videoId: state.videoId,
-        why,
-        until: at,
-      }));
+      return afterFailure(job, cause, point, until, later);
     }
   }
 }

@@ -40,6 +40,8 @@ export type Described =
   | { readonly kind: 'refused'; readonly fields: string; readonly said: string | null; readonly seen: Seen }
   /** `seen.theirs` holds what the site has in fields that were changed there too; the other fields are applied. */
   | { readonly kind: 'conflict'; readonly seen: Seen }
+  /** All of it is on the site, and the older version that it replaces could not be trashed. */
+  | { readonly kind: 'older-failed'; readonly revision: number; readonly seen: Seen; readonly cause: FailureCause }
   | { readonly kind: 'failed'; readonly cause: FailureCause };
 
 export type JobEvent =
@@ -90,6 +92,9 @@ export type JobEvent =
   | { readonly kind: 'moved-to-account'; readonly accountId: AccountId; readonly sameSite: boolean }
   /** "Try now" for a whole site: the time that it asked for is over. */
   | { readonly kind: 'hurried' }
+
+  /** Its user has said what is to become of the video of which it is a newer version. */
+  | { readonly kind: 'version-chosen'; readonly now: WallMs }
 
   // What becomes of its file.
   /** It lies in another place by now. */

@@ -160,7 +160,11 @@ export function transition(job: Job, event: JobEvent): Job {
       return cancelled(job);
 
     case 'retry':
-      return retried(job, event.now);
+      // What is asked has to be answered: its own event goes on from there.
+      return isAskedVersion(state) ? job : retried(job, event.now);
+
+    case 'version-chosen':
+      return isAskedVersion(state) ? retried(job, event.now) : job;
 
     case 'sent-anew':
       if (state.kind !== 'done' || state.videoId === null || state.videoId !== event.videoId) return job;
@@ -248,6 +252,11 @@ export function transition(job: Job, event: JobEvent): Job {
     case 'recover':
       return recordOf(state).runs ? { ...job, state: resumed(resumePoint(state), event.now) } : job;
   }
+}
+
+/** Its user is asked what becomes of the older video. */
+function isAskedVersion(state: JobState): boolean {
+  return state.kind === 'needs-you' && state.reason === 'newer-version';
 }
 
 /** Nothing of it has left, and nothing is about to: waiting, held back by the user or waiting for the user. */

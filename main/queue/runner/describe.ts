@@ -8,7 +8,7 @@ export async function describeOne(context: RunnerContext, job: Job): Promise<voi
   const result = await jobTasks.describe(job, async (leaving) => {
     await apply(job.id, { kind: 'text-leaves', ...leaving });
   });
-  const cause = result.kind === 'failed' ? result.cause : null;
+  const cause = result.kind === 'failed' || result.kind === 'older-failed' ? result.cause : null;
   const until = report(cause);
   await apply(
     job.id,

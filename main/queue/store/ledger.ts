@@ -5,6 +5,7 @@ import { kindsThat, resumePoint } from '../../states.ts';
 import { type BroughtClips, broughtClipStore } from './brought-clips.ts';
 import type { QueueStore } from './job-store.ts';
 import { isOneOf } from './kinds.ts';
+import { type NewerVersions, newerVersionStore } from './newer-versions.ts';
 import { createStatements } from './sql.ts';
 
 export interface FolderTally {
@@ -28,6 +29,8 @@ export interface Ledger {
   byContent(accountId: AccountId, size: number, sha256: string): Job | null;
   /** What another computer had on the sites. */
   readonly brought: BroughtClips;
+  /** What was written over after it had been sent. */
+  readonly versions: NewerVersions;
   ofSize(accountId: AccountId, size: number): readonly Job[];
   /** Jobs of this size whose content has never been read to its end. */
   unhashed(accountId: AccountId, size: number): readonly Job[];
@@ -110,6 +113,7 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
       query('SELECT 1 FROM jobs WHERE account_id = ? AND size = ? LIMIT 1').get(accountId, size) !== undefined ||
       brought.hasSize(accountId, size),
     brought,
+    versions: newerVersionStore(sql, store),
     byContent: (accountId, size, sha256) =>
       jobOf(
         query(

@@ -85,6 +85,9 @@ export const uploads = {
   'uploads.group.too-large':
     '{clips, plural, one {# clip is} other {# clips are}} larger than {site} takes{limit, select, _ {} other { (less than {limit})}}',
   'uploads.group.remove': 'Remove…',
+  'uploads.group.replace': 'Replace…',
+  'uploads.group.replace.title': '{clips, plural, one {Replace # older video?} other {Replace # older videos?}}',
+  'uploads.group.replace.yes': 'Replace',
   'uploads.waiting': 'Waiting',
   'uploads.resume': 'Resume',
   'uploads.anyway': 'Send now anyway',
@@ -173,6 +176,16 @@ export const uploads = {
   'uploads.need.title': 'Needs attention',
   'uploads.need.there': 'It is there: finish',
   'uploads.need.leave': 'Leave it as it is',
+  'uploads.version.title': 'Older version',
+  'uploads.version.of': 'Older version: “{older}”',
+  'uploads.version.replacing':
+    'Replacing means: the newer version is sent first. It gets the title, description, categories and visibility of the older video where you type nothing else here. Then the older video goes to the site’s trash, with its web address, comments and picture; you can restore it there.',
+  'uploads.version.show': 'Show the older video',
+  'uploads.version.keep-instead': 'Keep both instead',
+  'uploads.version.is.replaces': 'Replaces “{older}” once the newer version is on the site.',
+  'uploads.version.is.trashed': 'Replaced “{older}”, which is in the site’s trash now.',
+  'uploads.version.is.gone': 'Was to replace “{older}”, which was not on the site any more.',
+  'uploads.version.is.stays': 'Newer version of “{older}”, which stays on the site.',
   'uploads.need.edit': 'Edit the details',
 
   'uploads.which.compare': 'Compare and choose…',

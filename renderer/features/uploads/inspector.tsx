@@ -32,6 +32,7 @@ import { PosterFrame } from '../../ui/poster-frame.tsx';
 import { DescribeForm } from '../metadata/describe-form.tsx';
 import { DescribeMany } from './describe-many.tsx';
 import { NeedsYou } from './needs-you.tsx';
+import { OlderNote } from './newer-version.tsx';
 import { Bar } from './queue-row.tsx';
 import { SiteBlocked } from './site-blocked.tsx';
 
@@ -95,6 +96,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
       {details !== null && (
         <>
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
+          <OlderNote details={details} />
           {blocked !== null && <SiteBlocked row={row} why={blocked} />}
           <DescribeForm key={row.id} details={details} isDeleted={isDeletedThere(row)} />
           <Goal details={details} />
@@ -190,6 +192,8 @@ const bulk = [
   { act: 'pause', label: 'jobs.action.pause' },
   { act: 'resume', label: 'jobs.action.resume' },
   { act: 'retry', label: 'jobs.action.retry' },
+  { act: 'replace', label: 'jobs.action.replace' },
+  { act: 'keep', label: 'jobs.action.keep' },
   { act: 'cancel', label: 'uploads.cancel-many' },
   { act: 'remove', label: 'uploads.remove.asks' },
 ] as const satisfies readonly { readonly act: JobAct; readonly label: TextId }[];

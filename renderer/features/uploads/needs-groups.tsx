@@ -38,6 +38,17 @@ function GroupLine({ group }: { readonly group: NeedsGroup }): ReactNode {
       </div>
       <div className="hold-actions">
         {host !== null && <CopyHostText text={host} label={sentences(t('uploads.hold.host'), title)} />}
+        {group.action === 'version' &&
+          (['replace', 'keep'] as const).map((act) => (
+            <Button
+              key={act}
+              className="button button-small"
+              aria-label={sentences(t(`jobs.action.${act}`), title)}
+              onPress={() => actOnGroup(store, group, act)}
+            >
+              {t(act === 'replace' ? 'uploads.group.replace' : 'jobs.action.keep')}
+            </Button>
+          ))}
         {action.kind === 'act' && !isRemove && (
           <Button
             className="button button-small"

@@ -12,6 +12,7 @@ import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangedOnSite } from '../metadata/changed-on-site.tsx';
 import { AskWhich } from './ask-which.tsx';
+import { NewerVersion } from './newer-version.tsx';
 
 type Label = Extract<TextId, `jobs.action.${string}` | `uploads.need.${string}`>;
 
@@ -21,6 +22,7 @@ const otherWays: Partial<Record<NeedsYouReason, { readonly act: JobAct; readonly
   'type-refused': { act: 'retry', label: 'jobs.action.retry' },
   'upload-failed': { act: 'remove', label: 'jobs.action.remove' },
   'arrived-not-found': { act: 'finish', label: 'uploads.need.there' },
+  'older-stays': { act: 'finish', label: 'jobs.action.keep' },
   'video-gone': { act: 'retry', label: 'jobs.action.again' },
   'metadata-refused': { act: 'finish', label: 'uploads.need.leave' },
   'metadata-failing': { act: 'finish', label: 'uploads.need.leave' },
@@ -49,6 +51,7 @@ export function NeedsYou({ details, state }: Props): ReactNode {
       <p>
         <strong>{words.todo}</strong>
       </p>
+      {state.action === 'version' && <NewerVersion details={details} />}
       {state.action === 'resolve' && <ChangedOnSite details={details} />}
       <div className="button-row">
         {state.action === 'choose' && <AskWhich details={details} />}

@@ -23,6 +23,8 @@ interface Item {
   readonly run: () => void;
 }
 
+const versionActs = ['replace', 'keep'] as const;
+
 export function QueueMenu({ at, onClose }: Props): ReactNode {
   const store = useAppStore();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -49,6 +51,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
   const offered = actsOn(rows);
   const acts: Item[] = [
     ...jobOrders.filter((id) => offered.includes(id)).map((id) => act(id, t(`jobs.action.${id}`))),
+    ...versionActs.filter((id) => offered.includes(id)).map((id) => act(id, t(`jobs.action.${id}`))),
     ...(offered.includes('cancel') ? [act('cancel', t('uploads.cancel.asks'))] : []),
   ];
   const places: Item[] =

@@ -106,6 +106,14 @@ export const states = {
     resume: { from: 'send' },
     candidates: [],
   },
+  'needs you, newer version': {
+    kind: 'needs-you',
+    reason: 'newer-version',
+    action: 'version',
+    detail: null,
+    resume: { from: 'send' },
+    candidates: [],
+  },
   'needs you, its file is missing': {
     kind: 'needs-you',
     reason: 'clip-missing',

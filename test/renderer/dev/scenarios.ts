@@ -45,6 +45,8 @@ const titles = [
 const reasons: readonly (readonly [NeedsYouReason, NeedsYouAction, string | null])[] = [
   ['ask-which', 'choose', null],
   ['too-large', 'retry', '2147483648'],
+  ['newer-version', 'version', null],
+  ['older-stays', 'retry', 'trashless'],
   ['web-page-answer', 'retry', null],
   ['extension-refused', 'remove', 'mov'],
   ['metadata-refused', 'edit', 'Invalid parameter(s): status'],

@@ -69,6 +69,15 @@ test.each<[string, readonly JobStateView[], string]>([
   expect(actsOn(states.map(rowIn)).join(' ')).toBe(acts);
 });
 
+test('a newer version is answered, alone and with others, and never only tried again', () => {
+  const asks = { kind: 'needs-you', reason: 'newer-version', action: 'version', detail: null } as const;
+  const other = { ...asks, reason: 'too-large', action: 'retry' } as const;
+  const rows = (...states: readonly JobStateView[]) => states.map((state, at) => fakeRow(at, { state }));
+  expect(actsOn(rows(asks, asks)).join(' ')).toBe('replace keep remove');
+  expect(actsOn(rows(asks, other)).join(' ')).toBe('retry replace keep remove');
+  expect(actsOn(rows(other)).join(' ')).toBe('retry remove');
+});
+
 test('of all under a filter the acts are offered that its clips may have', () => {
   const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
   expect(actsUnder('waiting', counts).join(' ')).toBe('pause resume remove');
@@ -104,6 +113,7 @@ const actions: readonly (readonly [JobStateView, string | null])[] = [
   [{ kind: 'paused' }, 'Resume'],
   [{ kind: 'cancelled' }, 'Send again'],
   [{ kind: 'needs-you', reason: 'ask-which', action: 'choose', detail: null }, 'Choose…'],
+  [{ kind: 'needs-you', reason: 'newer-version', action: 'version', detail: null }, 'Decide…'],
   [{ kind: 'needs-you', reason: 'metadata-ignored', action: 'finish', detail: null }, 'Finish'],
 ];
 

@@ -68,6 +68,20 @@ test.each(reasons)('several clips that need their user for %s are told by their 
   expect(groupTitle(group)).toMatch(/^5 clips .*St. Mary’s.*[^.]$/);
 });
 
+test.each([
+  ['forbidden', /your account may not/],
+  ['trashless', /has no trash/],
+  ['formatted', /formatting/],
+])('why an older video stays is said in our own words: %s', (why, words) => {
+  const { what } = explain('older-stays', why);
+  expect(what).toMatch(words);
+  expect(what).not.toContain(why === 'forbidden' ? 'forbidden' : '“');
+});
+
+test('the site’s words about an older video that stays are quoted', () => {
+  expect(explain('older-stays', 'Not today.').what).toContain('The site said: “Not today.”');
+});
+
 test('several that are too large are told with the limit where it is known', () => {
   const group = {
     siteId: 's',

@@ -3,13 +3,15 @@ import { sortFileError } from '../../../errors.ts';
 import { hasHollow } from '../../../ingest/container-end.ts';
 import { openTimes, untoldTimes, usualStableMs } from '../../../ingest/readiness.ts';
 import { type Recognised, recognise } from '../../../ingest/recognise.ts';
-import { type Clip, type FailureCause, isSameFile } from '../../../model.ts';
+import { type Clip, type FailureCause, isSameFile, type Job } from '../../../model.ts';
 import { FileError, type FileStat, type Files, type OpenFile } from '../../../ports.ts';
 import type { Checked, JobTasks } from '../../../queue/runner/job-tasks.ts';
+import type { NewerVersions } from '../../../queue/store/newer-versions.ts';
 import { clipInUse, isWrittenTo } from '../../../transfer/clip-held.ts';
 import { smallBytes } from '../../../transfer/small-body.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { knownRefusal, refusalsOf } from '../early-refusal.ts';
+import { askedVersion } from '../version-question.ts';
 import type { FailureCauses } from './failure-cause.ts';
 import { type JobTasksOptions, signIn, silentDisk } from './task-options.ts';
 
@@ -89,9 +91,15 @@ async function clipNow(options: CheckClipOptions, clip: Clip): Promise<Checked> 
   }
 }
 
+/** The same, once nothing is asked about it. */
+async function clipOrQuestion(options: CheckClipOptions, { id, clip }: Job): Promise<Checked> {
+  return options.versions.isAsked(id) ? { kind: 'stop', cause: askedVersion } : clipNow(options, clip);
+}
+
 export interface CheckClipOptions extends Pick<JobTasksOptions, 'sameClip' | 'clock' | 'writers'> {
   readonly accounts: Pick<Accounts, 'account' | 'siteOf'>;
   readonly files: Pick<Files, 'open' | 'stat'>;
+  readonly versions: Pick<NewerVersions, 'isAsked'>;
 }
 
 export function createCheckClip(
@@ -103,7 +111,7 @@ export function createCheckClip(
     const account = accounts.account(job.accountId);
     const site = accounts.siteOf(job.accountId);
     if (!account || !site) return { kind: 'stop', cause: signIn };
-    const checked = await clipNow(options, job.clip);
+    const checked = await clipOrQuestion(options, job);
     if (checked.kind === 'stop') return { kind: 'stop', cause: await orAway(job, checked.cause) };
     // Never read: no file of this size was there to compare with, or it lay on a disk that was away (F-26).
     if (checked.clip !== job.clip || job.sha256 === null) {

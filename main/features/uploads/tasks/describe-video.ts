@@ -4,11 +4,13 @@ import { fieldsOf } from '../../../fields.ts';
 import type { Job, Seen, WallMs } from '../../../model.ts';
 import type { Described } from '../../../queue/job/job-event.ts';
 import type { JobTasks } from '../../../queue/runner/job-tasks.ts';
+import type { NewerVersions } from '../../../queue/store/newer-versions.ts';
 import { type BroughtText, bringText } from '../../../site/content/bring-text.ts';
 import { seenOf } from '../../../site/content/merge-fields.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { isJustMade } from '../public-hold.ts';
 import type { FailureCauses } from './failure-cause.ts';
+import { createReplaceOlder, inherited } from './replace-older.ts';
 import { type JobTasksOptions, signIn } from './task-options.ts';
 
 /** What came of bringing it over, as an event of the job. */
@@ -24,8 +26,9 @@ function describedAs(job: Job, { ignored, refused, theirs }: BroughtText, seen: 
 }
 
 export interface DescribeVideoOptions extends Pick<JobTasksOptions, 'calls' | 'clock' | 'onVideo' | 'arrivedAs'> {
-  readonly accounts: Pick<Accounts, 'client' | 'siteOf' | 'skewMs'>;
-  readonly store: Pick<JobTasksOptions['store'], 'attempts'>;
+  readonly accounts: Pick<Accounts, 'account' | 'client' | 'siteOf' | 'skewMs'>;
+  readonly store: Pick<JobTasksOptions['store'], 'attempts' | 'write'>;
+  readonly versions: Pick<NewerVersions, 'of' | 'settle'>;
 }
 
 export function createDescribeVideo(
@@ -33,16 +36,20 @@ export function createDescribeVideo(
   causes: Pick<FailureCauses, 'ofCall'>,
 ): JobTasks['describe'] {
   const { accounts, calls, store } = options;
+  const { toReplace, trash } = createReplaceOlder(options);
   return async (job, beforeSending) => {
     if (job.state.kind !== 'describing') return { kind: 'applied', revision: job.appliedRevision, seen: job.seen };
     const { videoId } = job.state;
     const client = accounts.siteOf(job.accountId) && accounts.client(job.accountId);
-    if (!client) return { kind: 'failed', cause: signIn };
-    const { draft, seen } = job;
-    const typed = { videoId, draft, seen: seen.values, sent: seen.sent, aroundConflicts: true };
+    const account = accounts.account(job.accountId);
+    if (!client || !account) return { kind: 'failed', cause: signIn };
+    const { seen } = job;
+    const typed = { videoId, seen: seen.values, sent: seen.sent, aroundConflicts: true };
     const now = (): WallMs => options.clock.now() + (accounts.skewMs(job.accountId) ?? 0);
     try {
-      const brought = await bringText(calls, client, typed, now, {
+      const older = await toReplace(job, client);
+      const draft = older?.video ? inherited(job.draft, older.video, account) : job.draft;
+      const brought = await bringText(calls, client, { ...typed, draft }, now, {
         onFound: ({ status }) => {
           if (isJustMade(job, store.attempts(job.id).at(-1), options.clock.now()))
             options.arrivedAs(job.accountId, status);
@@ -53,8 +60,12 @@ export function createDescribeVideo(
       const { after, theirs, at } = brought;
       options.onVideo(job, after);
       // What was left alone or ignored stays compared with what was seen before.
-      const values = { ...seen.values, ...seenOf(draft, after, at) };
-      return describedAs(job, brought, { modifiedAt: after.modifiedAt, values, theirs });
+      const values = { ...seen.values, ...seenOf(job.draft, after, at) };
+      const described = describedAs(job, brought, { modifiedAt: after.modifiedAt, values, theirs });
+      // The older one goes when nothing is left to bring over, as its user wanted both until then.
+      if (older === null || described.kind !== 'applied') return described;
+      const cause = await trash(job, client, older).catch((error: unknown) => causes.ofCall(job, error));
+      return cause === null ? described : { ...described, kind: 'older-failed', cause };
     } catch (error) {
       return { kind: 'failed', cause: await causes.ofCall(job, error) };
     }

@@ -12,6 +12,7 @@ import {
   type Writers,
 } from '../../../ports.ts';
 import type { QueueStore } from '../../../queue/store/job-store.ts';
+import type { NewerVersions } from '../../../queue/store/newer-versions.ts';
 import type { Passing } from '../../../queue/store/refusal-queries.ts';
 import type { SiteFiles } from '../../../queue/store/site-files.ts';
 import type { SiteCalls } from '../../../site/client/client.ts';
@@ -43,6 +44,7 @@ export interface JobTasksOptions {
   readonly isAway: (job: Job) => Promise<boolean>;
   /** Name of the other clip of the account that this very one is, which was found in the job's file; null = none. */
   readonly sameClip: (job: Job, clip: Clip) => Promise<string | null>;
+  readonly versions: NewerVersions;
   readonly siteLedger: Pick<SiteLedger, 'filesLike'>;
   readonly siteFiles: Pick<SiteFiles, 'latest' | 'newest'>;
   readonly findElsewhere: FindElsewhere;

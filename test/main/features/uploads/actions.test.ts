@@ -6,6 +6,7 @@ import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { transition } from '../../../../main/queue/job/job-state.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
+import { newerVersionStore } from '../../../../main/queue/store/newer-versions.ts';
 import type { JobAct } from '../../../../preload/contract.ts';
 import { aSite, aSizeLimit } from '../../a-site.ts';
 import { handClock } from '../../queue/hand-clock.ts';
@@ -68,6 +69,7 @@ beforeEach(() => {
     hostOf: (accountId) => `host of ${accountId === otherAccount ? 'b' : 'a'}`,
     lines: { doubt: (siteId) => void calls.push(['doubt', siteId]) },
     calls: shelf.calls,
+    ledger: { versions: newerVersionStore(queue.sql, queue.store) },
     onSite: {
       of: () => (status === undefined ? null : { status, date: null }),
       learn: (_, video) => void calls.push(['there', video.status]),
@@ -75,6 +77,10 @@ beforeEach(() => {
     },
   };
 });
+const applied: Runner['apply'] = async (id, event) => {
+  const changed = queue.store.change(id, event);
+  return changed !== null && changed.after !== changed.before;
+};
 const act = (what: JobAct, ...ids: readonly string[]) => actOnAll(options, { ids }, what);
 
 describe('one clip', () => {
@@ -108,6 +114,43 @@ describe('one clip', () => {
     queue.add({ id: 'a', state: states.done });
     expect(await act('remove', 'a')).toBe(1);
     expect(await act('cancel', 'a')).toBe(0);
+  });
+});
+
+describe('a newer version', () => {
+  const begin = (state: Job['state']) => {
+    queue.add({ id: 'older', state: states.done }, { id: 'newer', state });
+    options.ledger.versions.note('newer', 'older');
+    return () => options.ledger.versions.of('newer');
+  };
+
+  it.each<['replace' | 'keep']>([['replace'], ['keep']])('gets the answer %s, and goes', async (answer) => {
+    const version = begin(states['needs you, newer version']);
+    options = { ...options, runner: { ...options.runner, apply: applied } };
+    expect(await act(answer, 'newer', 'older', 'gone')).toBe(1);
+    expect(version()).toMatchObject({ choice: answer, became: null });
+    expect(queue.store.job('newer')?.state.kind).toBe('waiting');
+    expect(await act(answer, 'newer')).toBe(0);
+  });
+
+  it('that is on the site already replaces nothing any more, but may still keep the older one', async () => {
+    const version = begin(states.describing);
+    options = { ...options, runner: { ...options.runner, apply: applied } };
+    expect([await act('replace', 'newer'), version()?.choice]).toEqual([0, null]);
+    expect([await act('keep', 'newer'), version()?.choice]).toEqual([1, 'keep']);
+  });
+
+  it('that is accepted as it is leaves the older one where it is, for good', async () => {
+    const version = begin({ ...states['needs you to edit'], reason: 'older-stays' });
+    options.ledger.versions.choose('newer', 'replace');
+    expect(await act('finish', 'newer')).toBe(1);
+    expect(version()).toMatchObject({ choice: 'replace', became: 'stays' });
+  });
+
+  it('that cannot be accepted settles nothing', async () => {
+    const version = begin(states.waiting);
+    expect(await act('finish', 'newer')).toBe(0);
+    expect(version()?.became).toBeNull();
   });
 });
 

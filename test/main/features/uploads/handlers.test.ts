@@ -5,6 +5,7 @@ import { type UploadsOptions, uploadsHandlers } from '../../../../main/features/
 import { createVideoCache } from '../../../../main/features/uploads/video-cache.ts';
 import type { Account } from '../../../../main/model.ts';
 import { createJobSelection } from '../../../../main/queue/store/job-selection.ts';
+import { createLedger } from '../../../../main/queue/store/ledger.ts';
 import { queueOrder } from '../../../../main/queue/store/order.ts';
 import type { QueueView } from '../../../../preload/contract.ts';
 import { aSite } from '../../a-site.ts';
@@ -57,6 +58,7 @@ function handlers(...held: readonly OnSite[]) {
       order: queueOrder(queue.sql),
       targets: createJobSelection(queue.store, clock, () => []),
     },
+    ledger: createLedger(queue.sql, queue.store),
     ...{ changes, accounts, calls: shelf.calls, videos: createVideoCache(clock), hostOf: () => 'host', files },
     adding: { clock, files, accounts, clockSetMs: () => 0 },
     logger: { info: () => {}, error: () => {}, warn: (...what: unknown[]) => void warnings.push(what) },

@@ -155,7 +155,7 @@ describe('a clip that is looked for', () => {
 
 describe('what is looked at', () => {
   const details = (job: Job, ...attempts: Parameters<typeof toDetails>[2]) =>
-    toDetails(job, toRow(job, null, free, 7), attempts, null);
+    toDetails(job, toRow(job, null, free, 7), attempts, null, null);
 
   it('is all that is known of the clip', () => {
     const facts = { format: 'mov', durationSeconds: 12.5, width: 1_920, height: 1_080 } as const;
@@ -163,7 +163,20 @@ describe('what is looked at', () => {
     expect(details(job)).toEqual({
       ...{ row: toRow(job, null, free, 7), folder: '/clips', modifiedAt: 1_763_620_000_123, addedAt: job.addedAt },
       ...{ sha256: 'known', ...facts, draft: emptyDraft, draftPending: false, video: null, conflicts: [] },
-      ...{ candidates: [], attempts: [] },
+      ...{ candidates: [], attempts: [], older: null },
+    });
+  });
+
+  it.each([
+    ['Harbour at dawn', 'Harbour at dawn'],
+    [' ', 'C0001.mp4'],
+    [null, 'C0001.mp4'],
+  ])('is shown with the older version, by its title or else its file: %o', (title, name) => {
+    const older = aJob({ id: 'older', clip: { ...aJob().clip, name: 'C0001.mp4' }, draft: { ...emptyDraft, title } });
+    const job = aJob();
+    const version = { older, choice: 'replace', became: null } as const;
+    expect(toDetails(job, toRow(job, null, free, 7), [], null, version).older).toEqual({
+      ...{ jobId: 'older', name, choice: 'replace', became: null },
     });
   });
 
@@ -183,7 +196,7 @@ describe('what is looked at', () => {
 
   it('is shown with its video', () => {
     const job = aJob({ state: states.done });
-    expect(toDetails(job, toRow(job, null, free, 7), [], aVideo()).video).toMatchObject({
+    expect(toDetails(job, toRow(job, null, free, 7), [], aVideo(), null).video).toMatchObject({
       id: 14,
       title: 'On the site',
     });

@@ -11,6 +11,7 @@ import { createThroughputMeter } from '../../../../main/queue/progress/throughpu
 import type { Live } from '../../../../main/queue/runner/live.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
 import { queueLoad } from '../../../../main/queue/store/backlog.ts';
+import { createLedger } from '../../../../main/queue/store/ledger.ts';
 import type { VideoState } from '../../../../main/site/content/video-states.ts';
 import type {
   Events,
@@ -93,6 +94,7 @@ beforeEach(() => {
       settings,
       sql: queue.sql,
       store: queue.store,
+      ledger: createLedger(queue.sql, queue.store),
       backlog: queueLoad(queue.sql),
       videos,
       events,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   emptyDraft,
+  type FailureCause,
   type Job,
   type JobState,
   jobBegun,
@@ -13,7 +14,7 @@ import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { heldBack, newJob, transition } from '../../../../main/queue/job/job-state.ts';
 import { mostBoundedFailures } from '../../../../main/retry.ts';
 import { resumePoint } from '../../../../main/states.ts';
-import { aJob, anyEvent, candidate, otherClip, type StateName, stateNames, states } from '../jobs.ts';
+import { aJob, anyEvent, bounded, candidate, otherClip, type StateName, stateNames, states } from '../jobs.ts';
 import {
   described,
   type EventName,
@@ -211,6 +212,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing', 'describing needs sign-in', 'describing 14 (sign-in)'],
   ['describing', 'describing met no line', 'describing 14 (offline)'],
+  ['describing', 'older one not trashed', 'describing 14 (server-error) until 7000'],
+  ['describing', 'older one may not be trashed', 'needs you: older-stays/retry, then describe 14'],
   ['describing', 'text leaves', 'describing 14'],
   ['describing', 'cancel', 'cancelled, then describe 14'],
   ['describing', 'removed', 'cancelled, then describe 14'],
@@ -225,6 +228,8 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['describing later', 'describing refused', 'needs you: metadata-refused/edit, then describe 14'],
   ['describing later', 'describing needs sign-in', 'describing 14 (sign-in)'],
   ['describing later', 'describing met no line', 'describing 14 (offline)'],
+  ['describing later', 'older one not trashed', 'describing 14 (server-error) until 7000'],
+  ['describing later', 'older one may not be trashed', 'needs you: older-stays/retry, then describe 14'],
   ['describing later', 'text leaves', 'describing 14 (server-error) until 9000'],
   ['describing later', 'cancel', 'cancelled, then describe 14'],
   ['describing later', 'retry', 'describing 14 (server-error)'],
@@ -258,6 +263,17 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
     'needs you: too-large/retry, then look for assumed-job-1 since 400',
   ],
 
+  ['needs you, newer version', 'cancel', 'cancelled, then send'],
+  ['needs you, newer version', 'said what becomes of the older one', 'waiting'],
+  ['needs you, newer version', 'removed', 'cancelled, then send'],
+  ['needs you, newer version', 'sent to another site', 'waiting'],
+  ['needs you, newer version', 'file lies elsewhere', 'needs you: newer-version/version, then send'],
+  ['needs you, newer version', 'file replaced', 'needs you: newer-version/version, then send'],
+  [
+    'needs you, newer version',
+    'may have been sent by nobody known',
+    'needs you: newer-version/version, then look for assumed-job-1 since 400',
+  ],
   ['needs you, its file is missing', 'cancel', 'cancelled, then send'],
   ['needs you, its file is missing', 'retry', 'waiting'],
   ['needs you, its file is missing', 'removed', 'cancelled, then send'],
@@ -368,6 +384,7 @@ it('the table meets every kind of state with every kind of event (F-52)', () => 
       retry: true,
       'sent-anew': true,
       finish: true,
+      'version-chosen': true,
       chosen: true,
       'none-of-these': true,
       removed: true,
@@ -852,5 +869,21 @@ describe('on every way', () => {
       }),
       { numRuns: 2_000, seed: 20261120 },
     );
+  });
+});
+
+describe('an older video that could not be trashed', () => {
+  const failed = (cause: FailureCause): JobEvent =>
+    described({ kind: 'older-failed', revision: 4, seen: { ...nothingSeen, values: { title: 'New' } }, cause });
+
+  it('is tried again with the back-off of all else, and after some tries its user is asked about it', () => {
+    let job = aJob({ state: states.describing, draftRevision: 4 });
+    for (let tries = 0; job.state.kind === 'describing' && tries < 100; tries++) job = transition(job, failed(bounded));
+    expect(job.state).toMatchObject({ reason: 'older-stays', action: 'retry', resume: { from: 'describe' } });
+  });
+
+  it('leaves what was typed as applied', () => {
+    const job = aJob({ state: states.describing, draftRevision: 4 });
+    expect(transition(job, failed(bounded))).toMatchObject({ appliedRevision: 4, seen: { values: { title: 'New' } } });
   });
 });

@@ -35,6 +35,8 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../../../fix
 /** A film that names more bytes than it has. */
 const shortFilm = readFileSync(fixture('Studio loop.webm')).subarray(0, -1_000);
 
+const unasked: CheckClipOptions['versions'] = { isAsked: () => false };
+
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clipferry-check-'));
   path = join(folder, 'C0001.mp4');
@@ -45,7 +47,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function check(on: Partial<CheckClipOptions> = {}, known: Partial<Site> = {}, asked: Partial<Job> = {}) {
   return createCheckClip(
-    { clock: systemClock, accounts: oneAccount(known).accounts, files: diskFiles, sameClip: async () => null, ...on },
+    {
+      clock: systemClock,
+      accounts: oneAccount(known).accounts,
+      files: diskFiles,
+      versions: unasked,
+      sameClip: async () => null,
+      ...on,
+    },
     { orAway: async (_, cause) => cause },
   )({ ...job, ...asked });
 }
@@ -86,7 +95,7 @@ describe('a clip', () => {
     const { accounts } = oneAccount();
     const asked: unknown[] = [];
     const away = createCheckClip(
-      { clock: systemClock, accounts, files: diskFiles, sameClip: async () => null },
+      { clock: systemClock, accounts, files: diskFiles, versions: unasked, sameClip: async () => null },
       {
         orAway: async (one, cause) => {
           asked.push([one.id, cause]);
@@ -268,4 +277,14 @@ describe('a site', () => {
     const noSite = { ...accounts, siteOf: () => null };
     expect(await check({ accounts: noSite })).toEqual({ kind: 'stop', cause: { kind: 'sign-in' } });
   });
+});
+
+it('a newer version waits until its user has said what becomes of the older one', async () => {
+  const asked: string[] = [];
+  const isAsked = (jobId: string): boolean => {
+    asked.push(jobId);
+    return true;
+  };
+  expect(await check({ versions: { isAsked } })).toEqual(needs('newer-version', 'version'));
+  expect(asked).toEqual([job.id]);
 });

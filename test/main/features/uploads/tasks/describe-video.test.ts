@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SiteAnswer } from '../../../../../main/answers.ts';
 import { createDescribeVideo } from '../../../../../main/features/uploads/tasks/describe-video.ts';
+import { inherited } from '../../../../../main/features/uploads/tasks/replace-older.ts';
 import { type Attempt, type Draft, emptyDraft, type Job, nothingSeen, type Site } from '../../../../../main/model.ts';
+import type { NewerVersion } from '../../../../../main/queue/store/newer-versions.ts';
+import { aVideo } from '../../../a-video.ts';
 import { handClock } from '../../../queue/hand-clock.ts';
 import { aJob, anAttempt, later, states } from '../../../queue/jobs.ts';
 import { client, createShelf, type OnSite } from '../../proof/shelf.ts';
@@ -18,11 +21,13 @@ function desk(
     answer,
     skewMs = null,
     attempt = {},
+    version = null,
   }: {
     known?: Partial<Site>;
     answer?: (route: string) => Partial<SiteAnswer> | null;
     skewMs?: number | null;
     attempt?: Partial<Attempt>;
+    version?: NewerVersion | null;
   } = {},
 ) {
   const shelf = createShelf(...(video === null ? [] : [{ videoId: 14, title: 'Old', bytes: null, ...video }]));
@@ -31,6 +36,7 @@ function desk(
   const shown: unknown[] = [];
   const left: unknown[] = [];
   const arrived: unknown[] = [];
+  const settled: unknown[] = [];
   const clock = handClock();
   let signedIn = true;
   const work = createDescribeVideo(
@@ -38,10 +44,15 @@ function desk(
       ...{ calls: shelf.calls, clock },
       arrivedAs: (accountId, status) => void arrived.push([accountId, status]),
       store: {
+        write: async (work) => work(),
         attempts: (jobId) => [
           anAttempt({ ended: 'refused', endedAt: 1 }),
           anAttempt({ jobId, ended: 'arrived', endedAt: clock.now() - 1_000, status: 201, ...attempt }),
         ],
+      },
+      versions: {
+        of: () => version,
+        settle: (_, became) => void settled.push(became),
       },
       onVideo: (job, { id, title }) => void shown.push([job.id, id, title]),
       accounts: { ...one.accounts, client: () => (signedIn ? client : null), skewMs: () => skewMs },
@@ -49,7 +60,7 @@ function desk(
     { ofCall: async () => later },
   );
   return {
-    ...{ shelf, one, shown, left, arrived },
+    ...{ shelf, one, shown, left, arrived, settled },
     signOut: () => {
       signedIn = false;
     },
@@ -206,5 +217,141 @@ describe('what a site makes of a clip that was just sent', () => {
     const on = desk({ status: 'publish' }, { attempt: { ended: 'found', status: 200 } });
     await on.bring(typed({}));
     expect(on.arrived).toEqual([['account-1', 'publish']]);
+  });
+});
+
+describe('a newer version that replaces an older video', () => {
+  const older = aJob({ id: 'older', state: { ...states.done, videoId: 9 } });
+  const replaces: NewerVersion = { older, choice: 'replace', became: null };
+  const newer = (draft: Partial<Draft> = {}) => typed(draft);
+  /** The site with both videos, which says `said` to a DELETE. */
+  const both = (was: object, said: Partial<SiteAnswer> = {}, version: NewerVersion = replaces) => {
+    const on = desk({}, { version });
+    const sent: object[] = [];
+    const record = { id: 9, title: { raw: 'Harbour' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'publish' };
+    const own = { id: 14, title: { raw: 'Old' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'pending' };
+    on.shelf.calls.ask = async (_, { method, route, json }) => {
+      if (method === 'POST') sent.push(json as object);
+      on.shelf.asked.push(`${method} ${route}`);
+      const became = Object.entries(Object.assign({}, ...sent)).map(([name, value]) => [
+        name,
+        ['title', 'content', 'excerpt'].includes(name) ? { raw: value } : value,
+      ]);
+      const shown = route.endsWith('/9') ? { ...record, ...was } : { ...own, ...Object.fromEntries(became) };
+      return {
+        ...{ status: 200, headers: {}, json: shown, webPage: false, code: null, message: null },
+        ...{ retryAfterMs: null, maintained: false },
+        ...(method === 'DELETE' ? said : {}),
+      };
+    };
+    on.shelf.calls.json = on.shelf.calls.ask;
+    return { ...on, sent, trashed: () => on.shelf.asked.filter((one) => one.startsWith('DELETE')) };
+  };
+
+  it('takes over title, text, status and terms where nothing else is typed, then the older one is trashed', async () => {
+    const on = both({ content: { raw: 'Two boats.' }, excerpt: { raw: 'Boats' }, 'video-category': [4] });
+    expect(await on.bring(newer())).toMatchObject({ kind: 'applied', revision: 3 });
+    expect(Object.assign({}, ...on.sent)).toMatchObject({
+      ...{ title: 'Harbour', content: 'Two boats.', excerpt: 'Boats', status: 'publish' },
+    });
+    expect(on.trashed()).toEqual(['DELETE wp/v2/video/9']);
+    expect(on.settled).toEqual(['trashed']);
+    expect(on.shown).toContainEqual(['older', 9, 'Harbour']);
+  });
+
+  it('keeps what was typed for it, and who may see it as a whole', async () => {
+    const on = both({ content: { raw: 'Two boats.' }, status: 'private', password: 'tide' });
+    await on.bring(newer({ title: 'Mine', description: 'One boat.', status: 'draft' }));
+    const sent = Object.assign({}, ...on.sent);
+    expect(sent).toMatchObject({ title: 'Mine', content: 'One boat.', status: 'draft' });
+    expect(sent).not.toHaveProperty('password');
+  });
+
+  it.each([
+    ['not asked yet', { ...replaces, choice: null }],
+    ['to be kept', { ...replaces, choice: 'keep' }],
+    ['settled', { ...replaces, became: 'stays' }],
+    ['the very same video', { ...replaces, older: { ...older, state: { ...states.done, videoId: 14 } } }],
+    ['known no more', { ...replaces, older: { ...older, state: states.waiting } }],
+  ] as const)('leaves one alone that is %s', async (_, version) => {
+    const on = both({}, {}, version as NewerVersion);
+    expect(await on.bring(newer())).toMatchObject({ kind: 'applied' });
+    expect([on.trashed(), on.settled, on.sent]).toEqual([[], [], []]);
+  });
+
+  it.each<[string, Partial<SiteAnswer>, object]>([
+    ['may not be trashed', { status: 403, code: 'rest_cannot_delete' }, { detail: 'forbidden' }],
+    ['has no trash to go to', { status: 501, code: 'rest_trash_not_supported' }, { detail: 'trashless' }],
+  ])('stays where it %s, and its user is asked', async (_, said, cause) => {
+    const on = both({}, said);
+    expect(await on.bring(newer())).toMatchObject({
+      ...{ kind: 'older-failed', revision: 3, cause: { kind: 'needs-you', reason: 'older-stays', ...cause } },
+    });
+    expect(on.settled).toEqual([]);
+  });
+
+  it('is trashed later where the site fails', async () => {
+    const on = both({}, { status: 500 });
+    expect(await on.bring(newer())).toMatchObject({ kind: 'older-failed', cause: later });
+  });
+
+  it.each<[string, Partial<SiteAnswer>, string]>([
+    ['is in the trash already', { status: 410, code: 'rest_already_trashed' }, 'trashed'],
+    ['is gone', { status: 404, code: 'rest_post_invalid_id' }, 'gone'],
+  ])('that %s is settled', async (_, said, became) => {
+    const on = both({}, said);
+    expect(await on.bring(newer())).toMatchObject({ kind: 'applied' });
+    expect(on.settled).toEqual([became]);
+  });
+
+  it('stays while its description would be lost, unless another one was typed', async () => {
+    const formatted = { content: { raw: '<!-- wp:gallery --><figure></figure><!-- /wp:gallery -->' } };
+    const on = both(formatted);
+    expect(await on.bring(newer())).toMatchObject({ kind: 'older-failed', cause: { detail: 'formatted' } });
+    expect(on.trashed()).toEqual([]);
+    const other = both(formatted);
+    expect(await other.bring(newer({ description: 'One boat.' }))).toMatchObject({ kind: 'applied' });
+    expect(other.settled).toEqual(['trashed']);
+  });
+});
+
+describe('what is taken over from an older video', () => {
+  const canPublish = { canPublish: true };
+  it.each([
+    ['publish', true, 'publish', null],
+    ['publish', false, null, null],
+    ['private', false, null, null],
+    ['pending', false, 'pending', null],
+    ['draft', false, 'draft', null],
+    ['future', true, 'future', 5],
+    ['future', false, null, null],
+    ['trash', true, null, null],
+    ['encoding', true, null, null],
+  ])('of the status %s, for an account that may publish: %s', (status, may, is, publishAt) => {
+    const from = aVideo({ status, createdAt: 5 });
+    expect(inherited(emptyDraft, from, { canPublish: may })).toMatchObject({ status: is, publishAt });
+  });
+
+  it.each([{ status: 'draft' }, { publishAt: 7 }, { password: '' }])('nothing of who sees it beside %o', (draft) => {
+    const from = aVideo({ status: 'private', password: 'tide' });
+    const { status, publishAt, password } = inherited({ ...emptyDraft, ...draft }, from, canPublish);
+    expect({ status, publishAt, password }).toEqual({ status: null, publishAt: null, password: null, ...draft });
+  });
+
+  it('terms by taxonomy, but not where some were chosen or the older one has none; never its address', () => {
+    const from = aVideo({ terms: { tags: [1], 'video-category': [2], series: [3], empty: [] }, slug: 'harbour' });
+    const draft = { ...emptyDraft, terms: { tags: [9] }, termChanges: { series: { add: [8], remove: [] } } };
+    const taken = inherited(draft, from, canPublish);
+    expect([taken.terms, taken.termChanges, taken.slug]).toEqual([
+      ...[{ tags: [9], 'video-category': [2] }, draft.termChanges, null],
+    ]);
+    expect(inherited(emptyDraft, aVideo({ terms: { empty: [] } }), canPublish).terms).toBeNull();
+  });
+
+  it('no text that is empty, cut off or formatted', () => {
+    const bare = aVideo({ title: '', description: '', excerpt: '' });
+    expect(inherited(emptyDraft, bare, canPublish)).toMatchObject({ title: null, description: null, excerpt: null });
+    for (const over of [{ formatted: true }, { cut: true }])
+      expect(inherited(emptyDraft, aVideo({ description: 'Two', ...over }), canPublish).description).toBeNull();
   });
 });

@@ -1,0 +1,50 @@
+// What was written over after it had been sent: which older clip it is a newer version of, the question, and its answer.
+import type { FailureCause, Job, JobId } from '../../model.ts';
+import type { Clock } from '../../ports.ts';
+import type { Runner } from '../../queue/runner/runner.ts';
+import type { JobChange, QueueStore } from '../../queue/store/job-store.ts';
+import type { Ledger } from '../../queue/store/ledger.ts';
+import type { NewerVersions, VersionChoice } from '../../queue/store/newer-versions.ts';
+import { videoOf } from '../../states.ts';
+
+/** Why a newer version is not sent by itself: two public videos of one clip come about by its user's word only. */
+export const askedVersion = {
+  kind: 'needs-you',
+  reason: 'newer-version',
+  action: 'version',
+  detail: null,
+} as const satisfies FailureCause;
+
+/** Where cameras keep what they record (DCF, XDCAM and XAVC, P2, AVCHD). */
+const cameraFolder = /(^|[\\/])(DCIM|PRIVATE|XDROOT|M4ROOT|CONTENTS|AVCHD|BDMV)[\\/]/i;
+
+/**
+ * Inside the write that puts a new job on the list: where it is a newer version, its user is asked at once, and not only when its turn
+ * comes, as they may be away by then. Null = it is none. A camera that begins a new card numbers from 1 again: what has an old name
+ * there is another recording.
+ */
+export function noteOlder(
+  { ledger, store, clock }: { ledger: Pick<Ledger, 'versions'>; store: Pick<QueueStore, 'change'>; clock: Clock },
+  { id, accountId, clip }: Job,
+): JobChange | null {
+  const older = cameraFolder.test(clip.path) ? null : ledger.versions.olderAt(accountId, clip.path);
+  if (older === null) return null;
+  ledger.versions.note(id, older.id);
+  return store.change(id, { kind: 'refused-before-sending', cause: askedVersion, until: clock.now() });
+}
+
+/** The answer; also another one, as long as the older video is where it was. Gives whether that changed anything. */
+export async function chooseVersion(
+  { runner, versions, now }: { runner: Pick<Runner, 'apply'>; versions: NewerVersions; now: number },
+  jobId: JobId,
+  choice: Exclude<VersionChoice, null>,
+): Promise<boolean> {
+  let isChosen = false;
+  await runner.apply(jobId, ({ state }) => {
+    // What is on the site already has been described without it.
+    isChosen = !(choice === 'replace' && videoOf(state) !== null) && versions.choose(jobId, choice);
+    if (!isChosen) return null;
+    return { kind: 'version-chosen', now };
+  });
+  return isChosen;
+}
