@@ -32,7 +32,7 @@ async function sentAndChanged(on: Stage, name = 'Harbour.mp4') {
 
 const asks = { kind: 'needs-you', reason: 'newer-version', action: 'version' };
 
-it('asks before anything of the newer version is sent, also after a restart, and however often it is tried again', async () => {
+it('asks before anything of the newer version is sent, also after a restart, and however often it is tried again (F-25)', async () => {
   await using on = await createStage();
   const { asked, path } = await sentAndChanged(on);
   expect(asked.state).toMatchObject(asks);
@@ -154,7 +154,7 @@ it('an older video that somebody deleted meanwhile is no obstacle', async () => 
   expect((await on.engine.details(asked.id)).older).toMatchObject({ became: 'gone' });
 });
 
-it('a site that fails, and an app that ends in between: both videos until the older one is in the trash, never none (F-07)', async () => {
+it('a site that fails, and an app that ends in between: both videos until the older one is in the trash, never none', async () => {
   await using on = await createStage({ engine: { clock: fastClock(60), ports: noJitter } });
   const { asked } = await sentAndChanged(on);
   await on.site.switches({ failWith: { route: '^DELETE ', status: 500 } });
