@@ -286,6 +286,9 @@ describe('the same clip', () => {
     await uniqueClip(at('Export.mp4'));
     const [first] = await arrived(1);
     await uniqueClip(at('Export.mp4'));
+    const asks = async () => (await engine.rows()).find(({ state }) => state.kind === 'needs-you');
+    await expect.poll(asks, { timeout: 15_000 }).toMatchObject({ state: { reason: 'newer-version' } });
+    await engine.uploader.handlers['queue.act']({ act: 'keep', target: { ids: [(await asks())?.id ?? ''] } });
     expect(await arrived(2)).toEqual([first, sha256(at('Export.mp4'))].sort());
   });
 

@@ -93,6 +93,8 @@ it('knows a clip again that was found on the site after it was cancelled, and wh
   // Another film of the same length in its place is another clip.
   writeFileSync(path, grownClip(20_000));
   expect(await on.engine.uploader.addPaths([path], on.account)).toMatchObject({ added: 1, alreadyOnSite: 0 });
+  const asked = (await on.engine.rows()).find(({ id }) => id !== job?.id)?.id ?? '';
+  await on.engine.uploader.handlers['queue.act']({ act: 'keep', target: { ids: [asked] } });
   await on.engine.settled();
   expect(await hashes()).toHaveLength(2);
 });

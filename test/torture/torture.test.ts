@@ -17,24 +17,26 @@ it('writes in every way into every container, from a seed', () => {
   expect(makePlan({ files: 2_000, seed: 1, longestPause: 120_000, programs: programNames })).toEqual(plan);
 });
 
-it('tells torn, missed and doubled videos from whole ones and from older versions', () => {
+it('tells torn, missed, doubled and unreplaced videos from whole ones and from older versions', () => {
   const [file] = planOf(1, 1) as [PlannedFile];
   const path = file.name;
   const written = [{ file, final: 'whole', old: 'old', doneAt: 5_000 }];
   const kinds = (...sums: readonly string[]) => {
     const { wrong, noticed, waits } = judge(
       written,
-      sums.map((sha256) => ({ path, sha256 })),
+      sums.map((sum) => ({ path, sha256: sum.replace('-', ''), isTrashed: sum.startsWith('-') })),
       [{ path, at: 7_000 }],
     );
     return [wrong.map(({ kind }) => kind), noticed, [...waits.values()].flat()];
   };
   expect(kinds('whole')).toEqual([[], 0, [2_000]]);
-  expect(kinds('old', 'whole')).toEqual([[], 0, [2_000]]);
-  expect(kinds('half', 'whole')).toEqual([['torn'], 1, [2_000]]);
+  expect(kinds('-old', 'whole')).toEqual([[], 0, [2_000]]);
+  expect(kinds('old', 'whole')).toEqual([['beside'], 0, [2_000]]);
+  expect(kinds('-half', 'whole')).toEqual([['torn'], 1, [2_000]]);
+  expect(kinds('half', 'whole')).toEqual([['torn', 'beside'], 0, [2_000]]);
   expect(kinds('half')).toEqual([['torn', 'missed'], 0, []]);
   expect(kinds()).toEqual([['missed'], 0, []]);
-  expect(kinds('whole', 'whole')).toEqual([['doubled'], 0, []]);
+  expect(kinds('whole', '-whole')).toEqual([['doubled'], 0, []]);
 });
 
 it('where writers can be seen, each clip is taken whole and once, soon after its writer let it go', async () => {

@@ -97,7 +97,11 @@ function queuedOf(profile: string, root: string): readonly Queued[] {
 async function sentOf(site: PracticeSite, plan: readonly PlannedFile[]): Promise<readonly Sent[]> {
   const byTitle = new Map(plan.map(({ name }) => [basename(name).replace(/\.\w+$/, ''), name]));
   const { videos } = await site.state();
-  return videos.map(({ title, file }) => ({ path: byTitle.get(title) ?? title, sha256: file?.sha256 ?? '' }));
+  return videos.map(({ title, status, file }) => ({
+    path: byTitle.get(title) ?? title,
+    sha256: file?.sha256 ?? '',
+    isTrashed: status === 'trash',
+  }));
 }
 
 /** The app by and by: it comes when some are being written already, and ends and begins again when half of them are there. */
@@ -108,6 +112,7 @@ class App {
   #engine: Engine | null = null;
   #folder = '';
   #isOver = false;
+  #isLeft = false;
 
   constructor(start: () => Promise<Engine>, root: string, times: number) {
     this.#start = start;
@@ -142,6 +147,24 @@ class App {
         await after((paused ? 40_000 : 20_000) / this.#times);
       }
     }
+  }
+
+  /** What was written over after it was sent replaces the older video, as its user answers whenever that is asked. */
+  async answer(): Promise<void> {
+    while (!this.#isLeft) {
+      const list = { filter: 'needs-you', sort: 'queue', offset: 0, limit: 200 } as const;
+      const rows = (await this.#engine?.uploader.handlers['queue.view'](list).catch(() => null))?.rows ?? [];
+      const asked = rows.filter(({ state }) => state.kind === 'needs-you' && state.reason === 'newer-version');
+      const target = { ids: asked.map(({ id }) => id) };
+      if (asked.length > 0)
+        await this.#engine?.uploader.handlers['queue.act']({ act: 'replace', target }).catch(() => undefined);
+      await after(4_000 / this.#times);
+    }
+  }
+
+  /** Nobody answers any more. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
   /** Everything that is going to be taken is on the site: after one more look through the whole folder, which a last clip proves. */
@@ -221,6 +244,7 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
   const writers = startWriters();
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   let again: Promise<void> = Promise.resolve();
+  let answers: Promise<void> = Promise.resolve();
   try {
     const onHalf = (): void => {
       again = hasBegun.then(() => app.again());
@@ -231,6 +255,7 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
     await app.begin(site);
     begun();
     const waves = app.sendInWaves();
+    answers = app.answer();
     const written = await writing;
     await again;
     await app.end();
@@ -238,6 +263,8 @@ export async function torture(options: TortureOptions): Promise<Verdict> {
     return judge(written, await sentOf(site, plan), queuedOf(profile, root));
   } finally {
     writers.stop();
+    app.leave();
+    await answers;
     await app.stop();
     await site.stop();
     rmSync(base, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What became of each file that was written: torn, missed and doubled videos, and how long it took. Pure.
+// What became of each file that was written: torn, missed, doubled and unreplaced videos, and how long it took. Pure.
 import type { PlannedFile } from './plan.ts';
 
 /** What lay at its place, in hex. */
@@ -15,6 +15,7 @@ export interface Written {
 export interface Sent {
   readonly path: string;
   readonly sha256: string;
+  readonly isTrashed: boolean;
 }
 
 export interface Queued {
@@ -24,13 +25,14 @@ export interface Queued {
 }
 
 export interface Wrong {
-  readonly kind: 'torn' | 'missed' | 'doubled';
+  /** 'beside' = an older version is still there, though its user wanted it replaced. */
+  readonly kind: 'torn' | 'missed' | 'doubled' | 'beside';
   readonly file: PlannedFile;
 }
 
 export interface Verdict {
   readonly wrong: readonly Wrong[];
-  /** Torn ones whose whole version became a video, too: it was noticed. */
+  /** Torn ones whose whole version took their place, as it was noticed and offered. */
   readonly noticed: number;
   /** Ms of the app's time from its writer's end to the queue, by its way. */
   readonly waits: ReadonlyMap<string, readonly number[]>;
@@ -45,12 +47,13 @@ export function judge(written: readonly Written[], sent: readonly Sent[], queued
   let noticed = 0;
   const all = written.map((one) => ({ ...one, path: one.file.name }));
   for (const { file, path, final, old, doneAt } of all) {
-    const sums = (videos.get(path) ?? []).map(({ sha256 }) => sha256);
-    const count = (sum: string | null): number => sums.filter((one) => one === sum).length;
-    const torn = sums.filter((sum) => sum !== final && sum !== old);
+    const its = videos.get(path) ?? [];
+    const count = (sum: string | null): number => its.filter(({ sha256 }) => sha256 === sum).length;
+    const torn = its.filter(({ sha256 }) => sha256 !== final && sha256 !== old);
     wrong.push(...torn.map(() => ({ kind: 'torn' as const, file })));
+    if (its.filter(({ isTrashed }) => !isTrashed).length > 1) wrong.push({ kind: 'beside', file });
     if (count(final) === 0) wrong.push({ kind: 'missed', file });
-    else noticed += torn.length;
+    else noticed += torn.filter(({ isTrashed }) => isTrashed).length;
     if (count(final) > 1 || (old !== null && count(old) > 1)) wrong.push({ kind: 'doubled', file });
     const at = Math.max(...(queuedAt.get(path) ?? []).map((one) => one.at));
     if (Number.isFinite(at) && count(final) === 1) {
