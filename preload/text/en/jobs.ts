@@ -133,7 +133,7 @@ export const jobs = {
   'jobs.ask.clip-known.todo': 'Remove it from the list, or put the other video back and try again.',
   'jobs.ask.newer-version.title': 'Newer version of a video?',
   'jobs.ask.newer-version.what':
-    'A file in this place was sent before, and its video is on the site. Then the file was changed, or another one took its place.',
+    'The video of an earlier file in this place is on the site. Since then the file was changed, or another one took its place.',
   'jobs.ask.newer-version.safe': 'Nothing of the newer version is sent before you decide.',
   'jobs.ask.newer-version.todo': 'Replace the older video, or keep both.',
   'jobs.ask.older-stays.title': 'Older video is still there',

@@ -179,7 +179,7 @@ export const uploads = {
   'uploads.version.title': 'Older version',
   'uploads.version.of': 'Older version: “{older}”',
   'uploads.version.replacing':
-    'Replacing means: the newer version is sent first. It gets the title, description, categories and visibility of the older video where you type nothing else here. Then the older video goes to the site’s trash, with its web address, comments and picture; you can restore it there.',
+    'To replace it, the newer version is sent first, and takes over the older video’s title, description, categories and visibility unless you type others here. Then the older video goes to the site’s trash with its web address, comments and picture. You can restore it there.',
   'uploads.version.show': 'Show the older video',
   'uploads.version.keep-instead': 'Keep both instead',
   'uploads.version.is.replaces': 'Replaces “{older}” once the newer version is on the site.',

@@ -210,6 +210,10 @@ function needsYouJobs(now: number): FakeJob[] {
         state: { kind: 'needs-you', reason, action, detail },
       },
       {
+        older:
+          reason === 'newer-version'
+            ? { jobId: 'older', name: 'Harbour festival, second day', choice: null, became: null }
+            : null,
         conflicts:
           reason === 'changed-on-site'
             ? [
@@ -635,10 +639,27 @@ export const scenarios = {
     bridge.setTotals({
       needs: [
         { ...site, reason: 'too-large', action: 'retry', detail: '2147483648', clips: 5 },
+        { ...site, reason: 'newer-version', action: 'version', detail: null, clips: 3 },
         { ...site, reason: 'clip-missing', action: 'retry', detail: null, clips: 2 },
       ],
     });
     return bridge;
+  },
+  /** Older versions in each way in which they end. */
+  'newer-versions': () => {
+    const now = Date.now();
+    const olders: readonly JobDetails['older'][] = [
+      { jobId: 'older', name: 'Harbour festival, second day', choice: 'replace', became: null },
+      { jobId: 'older', name: 'Harbour festival, second day', choice: 'replace', became: 'trashed' },
+      { jobId: 'older', name: 'Harbour festival, second day', choice: 'keep', became: null },
+    ];
+    return createFakeBridge({
+      jobs: olders.map((older, at) => {
+        const state: JobStateView =
+          at === 0 ? { kind: 'waiting', why: null, until: null } : { kind: 'done', videoId: 40 + at, finishedAt: now };
+        return job(at + 1, { title: titles[at] ?? '', bytes: 910_000_000, state }, { older });
+      }),
+    });
   },
   folders: () => createFakeBridge({ app: { sites: [fakeSite(), second], folders: watchedFolders(Date.now()) } }),
   'folders-refused': () => {

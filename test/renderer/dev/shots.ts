@@ -352,6 +352,38 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'newer-version',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Newer version of a video?' }).click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'newer-version-many',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Needs attention/ }).click();
+      await page.getByRole('button', { name: /^Replace/ }).click();
+    },
+  },
+  {
+    name: 'older-stays',
+    scenario: 'needs-you',
+    act: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Older video is still there' }).click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'newer-version-replaces',
+    scenario: 'newer-versions',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      if ((page.viewportSize()?.width ?? 0) < 1120) await page.keyboard.press('Enter');
+    },
+  },
+  {
     name: 'clip-known',
     scenario: 'needs-you',
     act: async (page) => {
