@@ -315,6 +315,13 @@ export const migrations: readonly string[] = [
     job_id TEXT PRIMARY KEY REFERENCES jobs(id), older_job_id TEXT NOT NULL REFERENCES jobs(id), choice TEXT, became TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  // Files of watched folders that are left as they are by their user's word.
+  `
+  CREATE TABLE folder_ignored (
+    folder_id TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns TEXT NOT NULL, ignored_at INTEGER NOT NULL,
+    PRIMARY KEY (folder_id, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

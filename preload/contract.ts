@@ -15,7 +15,7 @@ import type {
 import type { SiteCheckup } from './contract/checkup.ts';
 import type { Outcome, ProxySignInOutcome } from './contract/common.ts';
 import type { AppState, Command, Opened, SettingsView, SettingValues } from './contract/desktop.ts';
-import type { FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
+import type { FileAct, FolderFailure, FolderOffer, FolderRules, FolderView } from './contract/folders.ts';
 import type { AboutView, ReportView, SavedReport, SaveProblem } from './contract/help.ts';
 import type {
   AuditReport,
@@ -219,6 +219,8 @@ export interface Requests {
   /** Looks through the folder now. */
   'folder.scan': (folderId: string) => void;
   'folder.show': (folderId: string) => void;
+  /** False = the file is not there any more, or is not what it was shown as. */
+  'folder.file': (input: { readonly folderId: string; readonly name: string; readonly act: FileAct }) => boolean;
   'settings.get': () => SettingsView;
   'settings.change': (change: Partial<SettingValues>) => SettingsView;
   'settings.showFolder': (which: 'data' | 'log') => void;
@@ -377,6 +379,7 @@ export const requestNames = {
   'folder.remove': true,
   'folder.scan': true,
   'folder.show': true,
+  'folder.file': true,
   'settings.get': true,
   'settings.change': true,
   'settings.showFolder': true,

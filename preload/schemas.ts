@@ -243,6 +243,13 @@ export const schemas = {
   'folder.remove': z.tuple([id]),
   'folder.scan': z.tuple([id]),
   'folder.show': z.tuple([id]),
+  'folder.file': z.tuple([
+    z.strictObject({
+      folderId: id,
+      name: z.string().min(1).max(4_096),
+      act: z.enum(['show', 'send', 'ignore', 'heed']),
+    }),
+  ]),
   'settings.get': z.tuple([]),
   'settings.change': z.tuple([settingsChange]),
   'settings.showFolder': z.tuple([z.enum(['data', 'log'])]),

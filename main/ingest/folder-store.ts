@@ -5,6 +5,7 @@ import { noteDamaged } from '../untrusted/damaged.ts';
 import { readRow, readValue } from '../untrusted/rows.ts';
 import { whole } from '../untrusted/stored.ts';
 import { type BroughtFolders, broughtFolderStore } from './brought-folders.ts';
+import { type IgnoredFiles, ignoredFileStore } from './ignored-files.ts';
 import { storedRules } from './stored-rules.ts';
 
 export interface FolderStore {
@@ -19,6 +20,7 @@ export interface FolderStore {
   leaveTaken(id: FolderId): void;
   isLeft(id: FolderId, identity: ClipIdentity, path: string): boolean;
   readonly brought: BroughtFolders;
+  readonly ignored: IgnoredFiles;
 }
 
 /** Takes over an already migrated database. */
@@ -31,6 +33,7 @@ export function folderStore(sql: Sql): FolderStore {
   const keepRules = sql.prepare('UPDATE folders SET account_id = ?, paused = ?, device = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM folders WHERE id = ?');
   const forget = sql.prepare('DELETE FROM folder_left WHERE folder_id = ?');
+  const heedAll = sql.prepare('DELETE FROM folder_ignored WHERE folder_id = ?');
   const leave = sql.prepare('INSERT INTO folder_left VALUES (?, ?, ?, ?, ?, ?)');
   const columns = 'device, inode, size, mtime_ns, path';
   const leaveTaken = sql.prepare(
@@ -69,6 +72,7 @@ export function folderStore(sql: Sql): FolderStore {
 
   return {
     brought: broughtFolderStore(sql),
+    ignored: ignoredFileStore(sql),
     folders: () => all.all().map(toFolder),
     save: ({ id, path, accountId, rules, paused, device, addedAt }) => {
       if (rules === null) keepRules.run(accountId, Number(paused), device, id);
@@ -78,6 +82,7 @@ export function folderStore(sql: Sql): FolderStore {
       sql.transaction(() => {
         remove.run(id);
         forget.run(id);
+        heedAll.run(id);
       }),
     leave: (id, files) =>
       sql.transaction(() => {

@@ -59,3 +59,11 @@ export function isClipName(name: string, extensions: readonly string[] | null = 
 export function companions(path: string): readonly string[] {
   return ['.aria2', '.part', '.crdownload', '.filepart', '.ytdl'].map((end) => `${path}${end}`);
 }
+
+/** What a file is called in front of a person: its way below the folder, in NFC (F-32). */
+export function nameBelow(root: string, path: string): string {
+  return path
+    .slice(root.length)
+    .replace(/^[\\/]+/, '')
+    .normalize('NFC');
+}

@@ -67,14 +67,23 @@ export async function observe(files: Files, path: string, background: Background
   return { seen, stat };
 }
 
+/** `program` = what the system calls who writes; null = nobody is seen, or it has no name. */
+export interface SeenWriter {
+  readonly writer: WriterSight;
+  readonly program: string | null;
+}
+
 /** Who of these is being written to, as far as the system shows it: by path. */
 export async function observeWriters(
   writers: Pick<Writers, 'holding'> | undefined,
   files: readonly HeldFile[],
-): Promise<(path: string) => WriterSight> {
+): Promise<(path: string) => SeenWriter> {
   const holding = files.length > 0 ? ((await writers?.holding(files)) ?? null) : null;
-  if (holding === null) return () => 'unknown';
-  return (path) => (holding.has(path) ? 'held' : 'none');
+  if (holding === null) return () => ({ writer: 'unknown', program: null });
+  return (path) => {
+    const program = holding.get(path);
+    return program === undefined ? { writer: 'none', program: null } : { writer: 'held', program: program || null };
+  };
 }
 
 /** What its bytes say, or what stands in the way of reading them; `hollow` = its end proves nothing for its middle. */

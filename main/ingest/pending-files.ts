@@ -4,21 +4,10 @@
 import type { FolderRefusal } from '../../preload/contract.ts';
 import type { Clock, FileStat, Files, Logger, Writers } from '../ports.ts';
 import { dayMs } from '../retry.ts';
-import { fileKey, observe, observeInside, observeWriters } from './observe.ts';
-import {
-  type Candidate,
-  type Observation,
-  type Readiness,
-  readiness,
-  type WaitsFor,
-  type WriterSight,
-} from './readiness.ts';
-import { createReadyFiles, type ReadyFile } from './ready-files.ts';
-
-export interface NotTaken {
-  readonly path: string;
-  readonly reason: FolderRefusal;
-}
+import { arrivalsOf } from './arrivals.ts';
+import { fileKey, observe, observeInside, observeWriters, type SeenWriter } from './observe.ts';
+import { type Candidate, type Observation, type Readiness, readiness, type WaitsFor } from './readiness.ts';
+import { createReadyFiles, type ReadyFile, type ReadyFiles } from './ready-files.ts';
 
 export interface PendingFilesOptions {
   readonly clock: Clock;
@@ -49,8 +38,14 @@ export interface PendingFiles {
   /** A whole scan saw these files and no others. */
   keepRefused(there: ReadonlySet<string>): void;
   beingWritten(): number;
-  /** Oldest first. */
-  notTaken(): readonly NotTaken[];
+  /** What is not taken yet, at most `most` files. */
+  arrivals(most: number): ReturnType<typeof arrivalsOf>;
+  /** The files among these that are not taken yet. */
+  pathOf(fits: (path: string) => boolean): string | null;
+  /** The user wants nothing of it, as it is. */
+  forget(path: string): void;
+  /** The user wants it taken as it is, whatever is seen of it. */
+  insist(path: string, stat: FileStat): void;
   clear(): void;
   stop(): void;
 }
@@ -75,6 +70,8 @@ interface Held {
   dueAt: number;
   lookedAt: number;
   why: WaitsFor | null;
+  /** Who held it at the last look. */
+  program: string | null;
 }
 
 /** A file that was looked at from outside. */
@@ -95,18 +92,6 @@ const broughtMs = 10_000;
 
 const isMadeBefore = (stat: FileStat | null, appearedAt: number | null): stat is FileStat =>
   stat?.bornMs !== undefined && appearedAt !== null && stat.bornMs <= appearedAt - broughtMs;
-
-/** Oldest first. */
-function notTakenOf(
-  refused: ReadonlyMap<string, { readonly reason: FolderRefusal }>,
-  held: Iterable<Held>,
-): readonly NotTaken[] {
-  const waiting = [...held].flatMap((one) => {
-    const reason = blocked(one);
-    return reason ? [{ path: one.path, reason }] : [];
-  });
-  return [...[...refused].map(([path, { reason }]) => ({ path, reason })), ...waiting];
-}
 
 /** The soonest of all next looks, in monotonic ms. */
 function nextLookAt(held: Iterable<Held>): number {
@@ -180,10 +165,44 @@ async function stepOf<T extends { readonly one: Held }>(
   });
 }
 
+interface WantedOf extends Pick<PendingFilesOptions, 'clock' | 'run' | 'onChange'> {
+  readonly held: Map<string, Held>;
+  readonly refused: Map<string, { readonly reason: FolderRefusal }>;
+  readonly ready: ReadyFiles;
+  readonly nextOrder: () => number;
+}
+
+/** What is shown of the files, and what their user wants of one. */
+function wantedOf({ clock, run, onChange, held, refused, ready, nextOrder }: WantedOf) {
+  return {
+    beingWritten: () => [...held.values()].filter((one) => !one.isOnceMore && !blocked(one)).length,
+    arrivals: (most) =>
+      arrivalsOf(
+        [...refused].map(([path, { reason }]) => [path, reason] as const),
+        held.values(),
+        clock.monotonic(),
+        most,
+      ),
+    pathOf: (fits) => [...held.keys(), ...refused.keys()].find(fits) ?? null,
+    forget: (path) => {
+      held.delete(path);
+      refused.delete(path);
+      onChange();
+    },
+    insist: (path, stat) => {
+      const place = held.get(path)?.order ?? nextOrder();
+      held.delete(path);
+      refused.delete(path);
+      ready.add({ path, stat, order: place, isWanted: true });
+      if (ready.mayTake()) run(ready.takeAll);
+    },
+  } satisfies Partial<PendingFiles>;
+}
+
 export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   const { clock, files, logger, writers, stableMs, isLocal, wasTaken, settled, take, run, onChange } = options;
   const held = new Map<string, Held>();
-  const refused = new Map<string, { readonly key: string; readonly reason: NotTaken['reason'] }>();
+  const refused = new Map<string, { readonly key: string; readonly reason: FolderRefusal }>();
   let order = 0;
   /** What was there at the beginning is known. */
   let isLookedThrough = false;
@@ -192,7 +211,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
   const hold = (path: string, afterMs = 0, appearedAt: number | null = null, isOnceMore = false): void => {
     if (ready.has(path)) return;
     const dueAt = clock.monotonic() + afterMs;
-    const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null };
+    const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null, program: null };
     held.set(path, { path, order: order++, appearedAt, isOnceMore, ...fresh });
     passes.plan(dueAt);
   };
@@ -227,9 +246,10 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     return [{ one, seen, stat }];
   };
 
-  const judge = async (looked: Looked, writer: WriterSight): Promise<void> => {
+  const judge = async (looked: Looked, { writer, program }: SeenWriter): Promise<void> => {
     const { one } = looked;
     if (isGone(one)) return;
+    one.program = program;
     const outside = looked.seen.kind === 'file' ? { ...looked.seen, writer } : looked.seen;
     const isBrought = isMadeBefore(looked.stat, one.appearedAt) && !wasTaken(one.path, looked.stat);
     const verdict = readiness(one.candidate, outside, { now: clock.monotonic(), stableMs, isBrought });
@@ -287,8 +307,7 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       isLookedThrough = true;
       for (const path of refused.keys()) if (!there.has(path)) refused.delete(path);
     },
-    beingWritten: () => [...held.values()].filter((one) => !one.isOnceMore && !blocked(one)).length,
-    notTaken: () => notTakenOf(refused, held.values()),
+    ...wantedOf({ clock, run, onChange, held, refused, ready, nextOrder: () => order++ }),
     clear: () => {
       isLookedThrough = false;
       held.clear();

@@ -5,6 +5,8 @@ import { doubled } from '../retry.ts';
 export interface ReadyFile {
   readonly path: string;
   readonly stat: FileStat;
+  /** Its user wants it as it is, whole or not. */
+  readonly isWanted?: true;
 }
 
 type Ordered = ReadyFile & {

@@ -5,10 +5,11 @@
 // - the watcher only hints; scans find what it missed: at the start, every quarter of an hour, after its errors, after waking
 //   up, after bursts and new folders (F-30).
 import type { Clock, FileStat, Files, Logger, Watcher, WatchLimit, Writers } from '../ports.ts';
+import type { Arrival } from './arrivals.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { createFolderScans } from './folder-scans.ts';
-import { isClipName, isJunk, isMachineFolder } from './names.ts';
-import { createPendingFiles, type NotTaken, type PendingFiles } from './pending-files.ts';
+import { isClipName, isJunk, isMachineFolder, nameBelow } from './names.ts';
+import { createPendingFiles, type PendingFiles } from './pending-files.ts';
 import type { ReadyFile } from './ready-files.ts';
 import { createRechecks } from './rechecks.ts';
 import { type Away, lookAtRoot, type RootPlace } from './root-place.ts';
@@ -30,8 +31,10 @@ export interface FolderSight {
   /** With 'limited', where the system says which limit it is. */
   readonly limit: WatchLimit | null;
   readonly beingWritten: number;
-  /** Below the root, in NFC (F-32); newest first, at most 50. */
-  readonly refused: readonly NotTaken[];
+  /** What is not taken yet, at most 50 files; `name` is below the root, in NFC (F-32). */
+  readonly arrivals: readonly (Omit<Arrival, 'path'> & { readonly name: string })[];
+  /** And so many more. */
+  readonly moreArrivals: number;
 }
 
 export interface WatchFolderOptions {
@@ -50,6 +53,8 @@ export interface WatchFolderOptions {
   readonly take: (files: readonly ReadyFile[]) => Promise<readonly string[]>;
   /** The root is there, at the beginning or again. */
   readonly onHere: () => void;
+  /** Looked through as a whole: these files are there, and no others. */
+  readonly onWhole: (there: ReadonlySet<string>) => void;
   /** The root was found on this device. */
   readonly onDevice: (device: string) => void;
   readonly onChange: () => void;
@@ -59,6 +64,8 @@ export interface FolderWatch {
   /** Looks through the whole folder soon. */
   scan(): void;
   sight(): FolderSight;
+  /** The files that are not taken yet, for what their user wants of one. */
+  readonly pending: Pick<PendingFiles, 'pathOf' | 'forget' | 'insist' | 'hint'>;
   /** Resolves when nothing of it runs any more, or soon after: a dead network disk must not hold up the end of the app. */
   stop(): Promise<void>;
 }
@@ -69,7 +76,7 @@ const watcherReadyMs = 10_000;
 /** Hints between two checks of the root after which the kernel may have dropped some (F-30). */
 export const burstHints = 4_000;
 const stopWaitMs = 2_000;
-const mostRefused = 50;
+const mostArrivals = 50;
 
 const wantedFolder = (name: string): boolean => !isJunk(name) && !isMachineFolder(name);
 
@@ -82,23 +89,16 @@ interface SightOf {
 }
 
 function sightOf({ root, place, scanning, watching, pending }: SightOf): FolderSight {
-  const below = (path: string): string =>
-    path
-      .slice(root.length)
-      .replace(/^[\\/]+/, '')
-      .normalize('NFC');
   const lost = place === 'here' || place === 'unknown' ? null : place;
   const busy = scanning || place === 'unknown' ? 'scanning' : null;
   const state = lost ?? busy ?? (watching.isLimited() ? 'limited' : 'watching');
+  const { files, more } = pending.arrivals(mostArrivals);
   return {
     state,
     limit: state === 'limited' ? watching.limit() : null,
     beingWritten: pending.beingWritten(),
-    refused: pending
-      .notTaken()
-      .slice(-mostRefused)
-      .toReversed()
-      .map(({ path, reason }) => ({ path: below(path), reason })),
+    arrivals: files.map(({ path, ...rest }) => ({ name: nameBelow(root, path), ...rest })),
+    moreArrivals: more,
   };
 }
 
@@ -146,7 +146,10 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       seen.place = 'unknown';
       scanAndCheckSoon(rootCheckMs);
     },
-    onWhole: (there) => pending.keepRefused(there),
+    onWhole: (there) => {
+      pending.keepRefused(there);
+      options.onWhole(there);
+    },
   });
 
   const lose = (how: Away): void => {
@@ -203,14 +206,8 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
 
   return {
     scan: () => scanAndCheckSoon(0),
-    sight: () =>
-      sightOf({
-        root: root.path,
-        place: seen.place,
-        scanning: scans.isRunning(),
-        watching,
-        pending,
-      }),
+    sight: () => sightOf({ root: root.path, place: seen.place, scanning: scans.isRunning(), watching, pending }),
+    pending,
     stop: async () => {
       stopped = true;
       pending.stop();

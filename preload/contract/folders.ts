@@ -19,6 +19,36 @@ export type FolderState =
 /** Why a file of a watched folder is not taken. Words for each are in renderer/text/folders.ts. */
 export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its name is on this computer: reading it would fetch it
 
+/**
+ * What a file of a watched folder is waiting for. 'writing' = a program holds it; 'changing' = it changed a moment ago; 'unproven' = it
+ * looks whole, and is left alone for a while; 'unfinished' = it is not whole yet; 'broken' = the same, and nobody has touched it for half
+ * an hour; 'busy' = another program keeps it to itself; 'away' = it cannot be reached now; 'ignored' = by its user's word; 'sent' = its
+ * video is on the site.
+ */
+export type FileState =
+  | 'writing'
+  | 'changing'
+  | 'empty'
+  | 'unproven'
+  | 'unfinished'
+  | 'broken'
+  | 'busy'
+  | 'away'
+  | FolderRefusal
+  | 'ignored'
+  | 'sent';
+
+export interface FolderFile {
+  /** Below the folder. */
+  readonly name: string;
+  readonly state: FileState;
+  /** With 'writing', who writes, where the system says it. */
+  readonly program: string | null;
+}
+
+/** 'send' = taken as it is, whole or not; 'ignore' = left as long as it does not change; 'heed' = looked at again; 'show' = in its folder. */
+export type FileAct = 'show' | 'send' | 'ignore' | 'heed';
+
 /** A limit of the system that all programs of a person share, and what it is now. */
 export interface WatchLimit {
   readonly what: 'watches' | 'instances';
@@ -39,8 +69,10 @@ export interface FolderView {
   readonly limit: WatchLimit | null;
   /** Videos that are there and not whole yet, as far as can be told. */
   readonly beingWritten: number;
-  /** Newest first, at most 50; `name` is below the folder. */
-  readonly refused: readonly { readonly name: string; readonly reason: FolderRefusal }[];
+  /** What is not taken yet, ignored, and sent last; those that need somebody first. */
+  readonly files: readonly FolderFile[];
+  /** And so many more that are not taken yet or ignored. */
+  readonly moreFiles: number;
   readonly takenCount: number;
   /** Of those, on the list and not on the site yet. */
   readonly waitingCount: number;

@@ -56,10 +56,12 @@ export function limitRemedy({ what, now }: WatchLimit): string {
   return `echo fs.inotify.max_user_${what}=${more} | sudo tee ${file} && sudo sysctl -p ${file}`;
 }
 
-/** "3 still being written · 2 waiting · 5 sent, last today at 10:42". `now` is the wall clock. */
+/** "3 still being written · 1 may be broken · 2 waiting · 5 sent, last today at 10:42". `now` is the wall clock. */
 export function folderActivity(folder: FolderView, now: number): string {
+  const broken = folder.files.filter(({ state }) => state === 'broken').length;
   return facts(
-    folder.beingWritten > 0 ? t('folders.writing', { files: folder.beingWritten }) : null,
+    folder.beingWritten > broken ? t('folders.writing', { files: folder.beingWritten - broken }) : null,
+    broken > 0 ? t('folders.broken', { files: broken }) : null,
     folder.waitingCount > 0 ? t('folders.waiting', { files: folder.waitingCount }) : null,
     folder.lastTakenAt === null
       ? t('folders.nothing-sent')

@@ -121,8 +121,14 @@ test('the screen says in words what goes on, and can be used without a mouse', a
 
   // Refused, with the reason.
   await writeFile(at('Notes.mp4'), 'These are only words, whatever the name says.');
-  await block(page).getByText('1 file skipped').click({ timeout: 20_000 });
-  await expect(block(page)).toContainText('Notes.mp4 is not a video');
+  await block(page).getByText('1 file not added yet').click({ timeout: 20_000 });
+  await expect(block(page)).toContainText('Notes.mp4 It is not a video.');
+  // Ignored and heeded by keyboard, which keeps its place.
+  await block(page).getByRole('button', { name: 'Ignore Notes.mp4 until it changes' }).press('Enter');
+  await expect(block(page)).toContainText('Notes.mp4 It is ignored until it changes.');
+  await expect(block(page).locator('summary').first()).toBeFocused();
+  await block(page).getByRole('button', { name: 'Stop ignoring Notes.mp4' }).press('Enter');
+  await expect(block(page)).toContainText('Notes.mp4 It is not a video.');
 
   // The same folder once more, and one around it.
   await chooseFolder(running, root);

@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../main/adapters/files.ts';
 import type { Files } from '../../main/ports.ts';
+import { refusedOf } from '../main/ingest/refused.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type Engine, fastClock, memorySecrets, startEngine } from './engine.ts';
 import { copyIn, sha256, uniqueClip } from './folder-writers.ts';
@@ -68,7 +69,7 @@ describe('equal files (F-40)', () => {
       [at('one/Equal.mp4'), at('one/zz one.mp4'), at('two/zz two.mp4')].map(sha256).sort(),
     );
     expect((await site.state()).uploads).toHaveLength(3);
-    for (const id of folders) expect((await engine.folder(id)).refused).toEqual([]);
+    for (const id of folders) expect(refusedOf((await engine.folder(id)).files)).toEqual([]);
   });
 
   it('in folders of two accounts go to each of them, once', async () => {

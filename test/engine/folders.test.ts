@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { FileError, type Files } from '../../main/ports.ts';
 import type { JobRow } from '../../preload/contract.ts';
+import { refusedOf } from '../main/ingest/refused.ts';
 import { createChance } from '../simulation/chance.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { containers } from '../torture/contents.ts';
@@ -178,7 +179,13 @@ describe('a clip that is being written', () => {
     await writeFile(at('Half.mp4'), bytes.subarray(0, 9_000));
     await writeFile(at('Empty.mp4'), '');
     await nothingBut(0);
-    expect(await engine.folder(folderId)).toMatchObject({ beingWritten: 2, refused: [] });
+    const folder = await engine.folder(folderId);
+    expect([folder.beingWritten, folder.moreFiles]).toEqual([2, 0]);
+    expect(folder.files).toEqual([
+      { name: 'Empty.mp4', state: 'empty', program: null },
+      { name: 'Half.mp4', state: 'unfinished', program: null },
+      { name: 'zz marker 0.mp4', state: 'sent', program: null },
+    ]);
     await appendFile(at('Half.mp4'), bytes.subarray(9_000));
     expect(await arrived(2)).toContain(sha256(at('Half.mp4')));
   });
@@ -357,11 +364,11 @@ describe('a folder', () => {
     await watch();
     await writeFile(at('Notes.mp4'), 'These are only words, whatever the name says.');
     await writeFile(at('Picture.jpg'), 'not even looked at');
-    const folder = await engine.untilFolder(folderId, (one) => one.refused.length > 0);
-    expect(folder.refused).toEqual([{ name: 'Notes.mp4', reason: 'not-video' }]);
+    const folder = await engine.untilFolder(folderId, (one) => one.files.length > 0);
+    expect(folder.files).toEqual([{ name: 'Notes.mp4', state: 'not-video', program: null }]);
     await uniqueClip(at('Notes.mp4'));
     expect(await arrived(1)).toEqual([sha256(at('Notes.mp4'))]);
-    await engine.untilFolder(folderId, (one) => one.refused.length === 0);
+    await engine.untilFolder(folderId, (one) => refusedOf(one.files).length === 0);
   });
 
   it('keeps to its rules: kinds of files, subfolders, the status and terms of its videos', async () => {

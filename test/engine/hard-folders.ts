@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderState, FolderView } from '../../preload/contract.ts';
+import { refusedOf } from '../main/ingest/refused.ts';
 import { startPracticeSite } from '../site/start.ts';
 import { fastClock, startEngine } from './engine.ts';
 import { uniqueClip } from './folder-writers.ts';
@@ -13,7 +14,7 @@ import { uniqueClip } from './folder-writers.ts';
 export interface Told {
   /** Each once, in the order in which they were first shown. */
   readonly states: readonly FolderState[];
-  readonly last: Pick<FolderView, 'state' | 'limit' | 'takenCount' | 'refused'>;
+  readonly last: Pick<FolderView, 'state' | 'limit' | 'takenCount'> & { readonly refused: readonly string[] };
   readonly uploads: number;
   /** Rows of the list that are not done. */
   readonly open: number;
@@ -136,7 +137,8 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
 
 try {
   await stories[story]?.();
-  const { state, limit, takenCount, refused } = await engine.folder(folderId);
+  const { state, limit, takenCount, files } = await engine.folder(folderId);
+  const refused = refusedOf(files).map(({ name }) => name);
   const { counts, ids } = await engine.window().then((window) => ({ counts: window.counts, ids: window.total }));
   const { uploads, requests } = await site.state();
   const told: Told = {

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { diskFiles } from '../../main/adapters/files.ts';
 import { serveClip } from '../../main/shell/clip-stream.ts';
+import { refusedOf } from '../main/ingest/refused.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { type ClipFolder, clipFolder, sha256 } from './clip-files.ts';
 import { type Engine, fastClock, startEngine } from './engine.ts';
@@ -101,5 +102,5 @@ it.skipIf(process.platform === 'win32')('pipes in a watched folder hold up none 
   await uniqueClip(folder.file('pipe 0.mp4'));
   await engine.untilFolder(id, ({ takenCount, waitingCount }) => takenCount === 3 && waitingCount === 0);
   writeFileSync(folder.file('done.txt'), '');
-  expect((await engine.folder(id)).refused).toEqual([]);
+  expect(refusedOf((await engine.folder(id)).files)).toEqual([]);
 });

@@ -157,7 +157,8 @@ export function fakeFolder(over: Partial<FolderView> = {}): FolderView {
     state: 'watching',
     limit: null,
     beingWritten: 0,
-    refused: [],
+    files: [],
+    moreFiles: 0,
     takenCount: 0,
     waitingCount: 0,
     lastTakenAt: null,
@@ -789,6 +790,7 @@ export function createFakeBridge(
     },
     'folder.scan': () => undefined,
     'folder.show': () => undefined,
+    'folder.file': () => true,
     'settings.get': settings,
     'settings.change': (change) => {
       values = { ...values, ...change };

@@ -5,6 +5,7 @@ import { type BroughtFolder, nameOfPlace } from '../../ingest/brought-folders.ts
 import type { Folder } from '../../model.ts';
 import type { Desktop } from '../../ports.ts';
 import type { Changes, Signals } from '../changes.ts';
+import { createFolderFiles } from './folder-files.ts';
 import { type FolderHandlers, folderHandlers } from './handlers.ts';
 import { createFolderWatches, type FolderWatchesOptions } from './watch.ts';
 
@@ -38,7 +39,7 @@ export function createFolders(options: FoldersOptions): Folders {
   let told = '';
 
   const view = (folder: Folder): FolderView => {
-    const sight = watches.sight(folder.id);
+    const sight = watches.of(folder.id)?.sight();
     const { taken, waiting, lastTakenAt } = ledger.tally(folder.id);
     const unwatched = folder.rules === null ? 'rules-damaged' : 'paused';
     const idle = accounts.account(folder.accountId) === null ? 'no-account' : unwatched;
@@ -52,7 +53,7 @@ export function createFolders(options: FoldersOptions): Folders {
       state: sight?.state ?? idle,
       limit: sight?.limit ?? null,
       beingWritten: sight?.beingWritten ?? 0,
-      refused: sight?.refused.map((one) => ({ name: one.path, reason: one.reason })) ?? [],
+      ...folderFiles.shown(folder, sight),
       takenCount: taken,
       waitingCount: waiting,
       lastTakenAt,
@@ -60,7 +61,7 @@ export function createFolders(options: FoldersOptions): Folders {
   };
   const unplaced = ({ id, path: place, accountId, rules, paused }: BroughtFolder): FolderView => ({
     ...{ id, path: place, accountId, rules, paused, name: nameOfPlace(place), state: 'unplaced' },
-    ...{ limit: null, beingWritten: 0, refused: [], takenCount: 0, waitingCount: 0, lastTakenAt: null },
+    ...{ limit: null, beingWritten: 0, files: [], moreFiles: 0, takenCount: 0, waitingCount: 0, lastTakenAt: null },
   });
   const seen = (): readonly FolderView[] => [...registry.all().map(view), ...folderStore.brought.all().map(unplaced)];
 
@@ -71,10 +72,22 @@ export function createFolders(options: FoldersOptions): Folders {
       if (JSON.stringify(seen()) !== told) options.changes.tell('shown', null);
     });
   };
+  const folderFiles = createFolderFiles({ clock, files, desktop, folderStore, ledger });
   const watches = createFolderWatches({ ...options, onChange: changed });
 
   return {
-    handlers: folderHandlers({ clock, random, files, desktop, accounts, folderStore, registry, watches, view }),
+    handlers: folderHandlers({
+      clock,
+      random,
+      files,
+      desktop,
+      accounts,
+      folderStore,
+      registry,
+      watches,
+      folderFiles,
+      view,
+    }),
     views: () => {
       const now = seen();
       // Also what is told for another reason, which may be half of a change.

@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { requireAccount } from '../accounts/require.ts';
 import { leaveClips } from './clips-below.ts';
 import { findConflict } from './conflicts.ts';
+import type { FolderFiles } from './folder-files.ts';
 import { createFolderOffers, folderFailureOf } from './offers.ts';
 import type { FolderRegistry } from './registry.ts';
 import type { FolderWatches } from './watch.ts';
@@ -25,6 +26,7 @@ export interface FolderHandlersOptions {
   readonly folderStore: FolderStore;
   readonly registry: FolderRegistry;
   readonly watches: FolderWatches;
+  readonly folderFiles: Pick<FolderFiles, 'act'>;
   readonly view: (folder: Folder) => FolderView;
 }
 
@@ -43,7 +45,7 @@ function onOtherSite(before: FolderRules): FolderRules {
 }
 
 export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
-  const { accounts, desktop, files, folderStore, registry, watches, view } = options;
+  const { accounts, desktop, files, folderFiles, folderStore, registry, watches, view } = options;
   const offers = createFolderOffers(files, desktop, options.random);
   const inTurn = pLimit(1);
 
@@ -121,6 +123,8 @@ export function folderHandlers(options: FolderHandlersOptions): FolderHandlers {
       registry.get(folderId);
       watches.scan(folderId);
     },
+    'folder.file': async ({ folderId, name, act }) =>
+      folderFiles.act(registry.get(folderId), watches.of(folderId), name, act),
     'folder.show': async (folderId) => desktop.showFile(registry.get(folderId).path),
   };
 }

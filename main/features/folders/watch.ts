@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FolderRules } from '../../../preload/contract.ts';
 import type { FolderStore } from '../../ingest/folder-store.ts';
 import type { ReadyFile } from '../../ingest/ready-files.ts';
-import { type FolderSight, type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
+import { type FolderWatch, watchFolder } from '../../ingest/watch-folder.ts';
 import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -33,7 +33,7 @@ export interface FolderWatches {
   /** Ends the watching of a folder and begins it anew where it is to go on. */
   restart(id: FolderId): void;
   /** Undefined = it is not watched. */
-  sight(id: FolderId): FolderSight | undefined;
+  of(id: FolderId): FolderWatch | undefined;
   /** Looks through the folder as a whole. */
   scan(id: FolderId): void;
   scanAll(): void;
@@ -82,10 +82,15 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       wasTaken: (file, stat) => ledger.hasTaken(folder.accountId, identityOf(stat), file),
       settled: (file, stat) => {
         const identity = identityOf(stat);
-        return ledger.settled(folder.accountId, identity, file) || folderStore.isLeft(id, identity, file);
+        return (
+          ledger.settled(folder.accountId, identity, file) ||
+          folderStore.isLeft(id, identity, file) ||
+          folderStore.ignored.isIgnored(id, file, identity)
+        );
       },
       take: (ready) => take(id, ready),
       onHere: () => options.onHere(id),
+      onWhole: (there) => folderStore.ignored.keep(id, there),
       onDevice: (device) => {
         const now = registry.find(id);
         if (now) registry.save({ ...now, device });
@@ -117,7 +122,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       for (const { id } of registry.all()) restart(id);
     },
     restart,
-    sight: (id) => watches.get(id)?.sight(),
+    of: (id) => watches.get(id),
     scan: (id) => watches.get(id)?.scan(),
     scanAll: () => {
       for (const one of watches.values()) one.scan();

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Refused } from '../../../preload/contract.ts';
 import { type Collected, notReached } from '../../ingest/collect.ts';
+import type { ReadyFile } from '../../ingest/ready-files.ts';
 import { recognise } from '../../ingest/recognise.ts';
 import type { Clip, WallMs } from '../../model.ts';
 import { FileError, type FileStat, type Files, type OpenFile } from '../../ports.ts';
@@ -22,10 +23,10 @@ async function stillWritten(file: OpenFile, before: FileStat, quiet: Quiet): Pro
   return age === 'untold' ? age : null;
 }
 
-/** `quiet` for a file that nobody watched until it was; null = somebody did. 'untold' = to be looked at again after a while. */
+/** `quiet` for a file that nobody watched until it was; null = somebody did. `isWanted` = its user wants it, whole or not. 'untold' = to be looked at again after a while. */
 export async function toClip(
   files: Files,
-  { path: file, stat }: Collected,
+  { path: file, stat, isWanted }: Collected & Pick<ReadyFile, 'isWanted'>,
   quiet: Quiet | null,
 ): Promise<Clip | Refused['reason'] | 'untold'> {
   if (stat.size === 0) return 'empty';
@@ -33,8 +34,11 @@ export async function toClip(
     const open = await files.open(file);
     try {
       const found = await recognise(open, stat.size);
-      if (found.kind !== 'video') return found.kind;
-      const written = found.ending === 'open' && quiet !== null ? await stillWritten(open, stat, quiet) : null;
+      if (found.kind !== 'video' && isWanted !== true) return found.kind;
+      const written =
+        found.kind === 'video' && found.ending === 'open' && quiet !== null
+          ? await stillWritten(open, stat, quiet)
+          : null;
       if (written !== null) return written;
       const { device, inode, size, mtimeNs, mtimeMs } = stat;
       return {
@@ -42,7 +46,12 @@ export async function toClip(
         name: path.basename(file).normalize('NFC'),
         identity: { device, inode, size, mtimeNs },
         mtimeMs,
-        facts: { format: found.format, durationSeconds: null, width: null, height: null },
+        facts: {
+          format: found.kind === 'video' ? found.format : null,
+          durationSeconds: null,
+          width: null,
+          height: null,
+        },
       };
     } finally {
       await open.close();

@@ -6,7 +6,7 @@ import { type BroughtClips, broughtClipStore } from './brought-clips.ts';
 import type { QueueStore } from './job-store.ts';
 import { isOneOf } from './kinds.ts';
 import { type NewerVersions, newerVersionStore } from './newer-versions.ts';
-import { createStatements } from './sql.ts';
+import { atMost, createStatements } from './sql.ts';
 
 export interface FolderTally {
   readonly taken: number;
@@ -40,6 +40,8 @@ export interface Ledger {
   silent(): readonly JobId[];
   /** What a watched folder has brought so far. */
   tally(folderId: FolderId): FolderTally;
+  /** Where the last clips of a watched folder lay whose videos are on the site, newest first; at most `most`. */
+  sentFrom(folderId: FolderId, most: number): readonly string[];
   /** Inside `write` only. */
   rememberCopy(jobId: JobId, identity: ClipIdentity, path: string): void;
   rememberHash(job: Job, sha256: string): void;
@@ -151,6 +153,13 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
         lastTakenAt: row ? Number(row.last_at) : null,
       };
     },
+    sentFrom: (folderId, most) =>
+      query(
+        `SELECT path FROM jobs WHERE folder_id = ? AND removed = 0 AND grp = 'done' AND kind = 'done'
+         ORDER BY added_at DESC ${atMost}`,
+      )
+        .all(folderId, most)
+        .map((row) => String(row.path)),
     rememberCopy: (jobId, identity, path) =>
       void query('INSERT OR IGNORE INTO copies VALUES (?, ?, ?, ?, ?, ?)').run(jobId, ...numbers(identity), path),
     rememberHash,

@@ -21,9 +21,34 @@ export const folders = {
     'Your programs may watch {now, number} folders and files together. Someone who runs this computer can raise that with one line in a terminal:',
   'folders.limit.instances':
     'At most {now, number} of your programs may watch folders at once. Someone who runs this computer can raise that with one line in a terminal:',
-  'folders.skipped': '{files, plural, one {# file skipped} other {# files skipped}}',
-  'folders.skipped.label': 'Skipped files of {folder}',
-  'folders.skipped.again': 'Each is checked again as soon as it changes.',
+  'folders.files':
+    '{files, plural, =0 {Files that were sent last} one {# file not added yet} other {# files not added yet}}',
+  'folders.files.label': 'Files of {folder}',
+  'folders.files.more': '{files, plural, one {And # more file.} other {And # more files.}}',
+  'folders.file.is.writing': '{program, select, _ {A program is writing it.} other {{program} is writing it.}}',
+  'folders.file.is.changing': 'It is being copied or exported.',
+  'folders.file.is.empty': 'It is empty so far.',
+  'folders.file.is.unproven':
+    'It looks complete, and is added when nothing of it has changed for a while: its kind cannot show for certain that nothing follows.',
+  'folders.file.is.unfinished': 'It is not complete yet.',
+  'folders.file.is.broken':
+    'It may be broken: it is not complete, and has not changed for half an hour. Clipferry keeps checking it.',
+  'folders.file.is.busy': 'Another program keeps it locked.',
+  'folders.file.is.away': 'It cannot be reached right now.',
+  'folders.file.is.not-video': 'It is not a video. It is checked again as soon as it changes.',
+  'folders.file.is.unreadable': 'It cannot be read: check its permissions.',
+  'folders.file.is.in-cloud': 'It is in the cloud and not on this computer: download it, and it is added.',
+  'folders.file.is.ignored': 'It is ignored until it changes.',
+  'folders.file.is.sent': 'It is on the site.',
+  'folders.file.show': 'Show',
+  'folders.file.show.label': 'Show {file} in its folder',
+  'folders.file.send': 'Send anyway',
+  'folders.file.send.label': 'Send anyway: {file}',
+  'folders.file.ignore': 'Ignore',
+  'folders.file.ignore.label': 'Ignore {file} until it changes',
+  'folders.file.heed': 'Stop ignoring',
+  'folders.file.heed.label': 'Stop ignoring {file}',
+  'folders.file.gone': 'That file is not there any more.',
 
   'folders.state.watching': 'Watching',
   'folders.state.scanning': 'Scanning the folder',
@@ -59,6 +84,7 @@ export const folders = {
   'folders.place.was': 'On the other computer: {path}',
 
   'folders.writing': '{files, number} still being written',
+  'folders.broken': '{files, number} may be broken',
   'folders.waiting': '{files, number} waiting',
   'folders.nothing-sent': 'nothing sent yet',
   'folders.sent': '{clips, number} sent, last {moment}',
@@ -85,10 +111,6 @@ export const folders = {
   'folders.rule.recursive.no': 'without subfolders',
   'folders.kinds': 'Kinds of files',
   'folders.kinds.every': 'Every kind of video',
-
-  'folders.refused.not-video': 'is not a video',
-  'folders.refused.unreadable': 'cannot be read',
-  'folders.refused.in-cloud': 'is in the cloud and not on this computer: download it, and it is added',
 
   'folders.add.title': 'Watch “{folder}”',
   'folders.add.send-to': 'Send its clips to',

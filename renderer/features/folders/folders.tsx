@@ -1,4 +1,4 @@
-// The watched folders: each with its state in words, what was not taken and why, and its rules.
+// The watched folders: each with its state in words, its files, and its rules.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
@@ -11,6 +11,7 @@ import { folderActivity, folderStateWords, limitRemedy, rulesWords } from '../..
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../window/notice.tsx';
 import { AddFolder } from './add-folder.tsx';
+import { FolderFiles } from './folder-files.tsx';
 import { FolderRulesForm } from './folder-rules.tsx';
 
 const none: readonly FolderView[] = [];
@@ -115,7 +116,7 @@ function FolderBlock({ folder, onPlace }: BlockProps): ReactNode {
         </div>
       </div>
       <FolderState folder={folder} />
-      <NotTaken folder={folder} />
+      <FolderFiles folder={folder} />
       {isPlaced ? <FolderRulesForm folder={folder} /> : <BroughtRules folder={folder} />}
     </section>
   );
@@ -188,23 +189,5 @@ function FolderState({ folder }: { readonly folder: FolderView }): ReactNode {
         </p>
       )}
     </div>
-  );
-}
-
-function NotTaken({ folder }: { readonly folder: FolderView }): ReactNode {
-  const { refused } = folder;
-  if (refused.length === 0) return null;
-  return (
-    <details className="folder-fold">
-      <summary className="folder-fold-title">{t('folders.skipped', { files: refused.length })}</summary>
-      <ul className="folder-refused" aria-label={t('folders.skipped.label', { folder: folder.name })}>
-        {refused.map((file) => (
-          <li key={file.name}>
-            <strong>{file.name}</strong> {t(`folders.refused.${file.reason}`)}
-          </li>
-        ))}
-      </ul>
-      <p className="folder-more">{t('folders.skipped.again')}</p>
-    </details>
   );
 }

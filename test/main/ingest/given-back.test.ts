@@ -71,6 +71,7 @@ beforeEach(async () => {
   const settled = new Set<FileStat['mtimeNs']>();
   folder = watchFolder({
     clock,
+    onWhole: () => {},
     files,
     watcher: {
       watch: (request) => {

@@ -4,6 +4,7 @@ import { createPendingFiles, type PendingFiles } from '../../../main/ingest/pend
 import { untoldTimes } from '../../../main/ingest/readiness.ts';
 import { FileError, type FileProblem, type FileStat, type Files } from '../../../main/ports.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
+import { refusedOf } from './refused.ts';
 
 const second = 1_000;
 const stableMs = 2 * second;
@@ -97,6 +98,12 @@ const files = {
   },
 } as unknown as Files;
 
+/** Oldest first. */
+const notTaken = () =>
+  refusedOf(pending.arrivals(100).files)
+    .map(({ path, state }) => ({ path, reason: state }))
+    .toReversed();
+
 beforeEach(() => {
   clock = handClock();
   things = new Map();
@@ -157,7 +164,7 @@ describe('a new file', () => {
     await clock.pass(2_049);
     expect([taken, pending.beingWritten()]).toEqual([[], 1]);
     await clock.pass(second);
-    expect([taken, pending.beingWritten(), pending.notTaken()]).toEqual([['/a'], 0, []]);
+    expect([taken, pending.beingWritten(), notTaken()]).toEqual([['/a'], 0, []]);
     await clock.pass(60 * second);
     expect([taken, clock.timers()]).toEqual([['/a'], 0]);
     expect(changes).toBeGreaterThan(0);
@@ -397,7 +404,7 @@ describe('a file that was made elsewhere', () => {
   it('but was no video at first needs it: it is being filled', async () => {
     appears('/a', 'words');
     await clock.pass(5 * second, 100);
-    expect(pending.notTaken()).toEqual([{ path: '/a', reason: 'not-video' }]);
+    expect(notTaken()).toEqual([{ path: '/a', reason: 'not-video' }]);
     const thing = things.get('/a') as Thing;
     [thing.content, thing.version] = ['stream', 2];
     pending.hint('/a');
@@ -412,16 +419,16 @@ describe('a file that was refused', () => {
     const thing = put('/a', 'words');
     pending.hint('/a');
     await clock.pass(5 * second, 100);
-    expect(pending.notTaken()).toHaveLength(1);
+    expect(notTaken()).toHaveLength(1);
     thing.content = 'video';
     // A hint says nothing new of it.
     pending.hint('/a');
     await clock.pass(5 * second, 100);
-    expect([taken, pending.notTaken().length]).toEqual([[], 1]);
+    expect([taken, notTaken().length]).toEqual([[], 1]);
     pending.found('/a', { ...statNow('/a'), mtimeMs: clock.now() - 24 * 3_600 * second });
     expect(clock.timers()).toBe(0);
     pending.found('/a', statNow('/a'));
-    expect([pending.beingWritten(), pending.notTaken().length]).toEqual([0, 1]);
+    expect([pending.beingWritten(), notTaken().length]).toEqual([0, 1]);
     await clock.pass(5 * second, 100);
     expect(taken).toEqual(['/a']);
   });
@@ -508,25 +515,21 @@ describe('what is not taken', () => {
     const thing = put('/a', 'words');
     pending.hint('/a');
     await clock.pass(4 * second);
-    expect([pending.notTaken(), pending.beingWritten(), clock.timers()]).toEqual([
-      [{ path: '/a', reason: 'not-video' }],
-      0,
-      0,
-    ]);
+    expect([notTaken(), pending.beingWritten(), clock.timers()]).toEqual([[{ path: '/a', reason: 'not-video' }], 0, 0]);
     pending.found('/a', statOf('/a'));
     expect(pending.beingWritten()).toBe(0);
     // A hint about it has it looked at once.
     const before = looks.length;
     pending.hint('/a');
     await clock.pass(4 * second);
-    expect([looks.length - before, pending.notTaken().length]).toEqual([1, 1]);
+    expect([looks.length - before, notTaken().length]).toEqual([1, 1]);
     thing.content = 'video';
     thing.version = 2;
     pending.found('/a', statOf('/a'));
     await clock.pass(100);
-    expect(pending.notTaken()).toEqual([]);
+    expect(notTaken()).toEqual([]);
     await clock.pass(4 * second);
-    expect([taken, pending.notTaken()]).toEqual([['/a'], []]);
+    expect([taken, notTaken()]).toEqual([['/a'], []]);
   });
 
   it('is shown no longer where it is gone', async () => {
@@ -535,12 +538,12 @@ describe('what is not taken', () => {
       pending.hint(path);
     }
     await clock.pass(4 * second);
-    expect(pending.notTaken().map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    expect(notTaken().map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
     pending.keepRefused(new Set(['/b', '/c']));
     things.delete('/b');
     pending.hint('/b');
     await clock.pass(100);
-    expect(pending.notTaken().map(({ path }) => path)).toEqual(['/c']);
+    expect(notTaken().map(({ path }) => path)).toEqual(['/c']);
   });
 
   it.each<[string, Partial<Thing>, 'unreadable' | 'in-cloud' | null]>([
@@ -552,12 +555,12 @@ describe('what is not taken', () => {
     Object.assign(thing, block);
     pending.hint('/a');
     await clock.pass(10 * second);
-    expect(pending.notTaken()).toEqual(reason === null ? [] : [{ path: '/a', reason }]);
+    expect(notTaken()).toEqual(reason === null ? [] : [{ path: '/a', reason }]);
     expect(pending.beingWritten()).toBe(reason === null ? 1 : 0);
     thing.problem = null;
     thing.elsewhere = false;
     await clock.pass(20 * second);
-    expect([taken, pending.notTaken()]).toEqual([['/a'], []]);
+    expect([taken, notTaken()]).toEqual([['/a'], []]);
   });
 
   it('is one that nobody may even see', async () => {
@@ -565,7 +568,7 @@ describe('what is not taken', () => {
     thing.problem = new FileError('unreadable', '/a');
     pending.hint('/a');
     await clock.pass(10 * second);
-    expect(pending.notTaken()).toEqual([{ path: '/a', reason: 'unreadable' }]);
+    expect(notTaken()).toEqual([{ path: '/a', reason: 'unreadable' }]);
   });
 });
 
@@ -674,7 +677,7 @@ describe('the end of all', () => {
     beforeReading = async () => pending.clear();
     pending.hint('/a');
     await clock.pass(60 * second);
-    expect([taken, pending.beingWritten(), pending.notTaken()]).toEqual([[], 0, []]);
+    expect([taken, pending.beingWritten(), notTaken()]).toEqual([[], 0, []]);
   });
 
   it('takes and looks at nothing any more after it was stopped', async () => {

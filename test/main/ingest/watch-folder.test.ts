@@ -9,6 +9,7 @@ import { burstHints, type FolderWatch, watchFolder } from '../../../main/ingest/
 import { FileError, type Files, type WatchRequest } from '../../../main/ports.ts';
 import { fastClock, quiet } from '../../engine/engine.ts';
 import { uniqueClip } from '../../engine/folder-writers.ts';
+import { refusedOf } from './refused.ts';
 
 /** A quarter of an hour passes in 2.25 s, enough for a busy computer; the quiet time is chosen to last 100 ms. */
 const times = 400;
@@ -43,6 +44,8 @@ interface Bad {
   readonly onOpen?: (request: WatchRequest, count: number) => void;
 }
 
+const refused = () => refusedOf(folder?.sight().arrivals ?? []);
+
 function start({ files, device = null, onOpen = (request) => request.onReady() }: Bad = {}): FolderWatch {
   const clock = fastClock(times);
   const made = watchFolder({
@@ -56,6 +59,7 @@ function start({ files, device = null, onOpen = (request) => request.onReady() }
       },
     },
     logger: quiet,
+    onWhole: () => {},
     root: { path: root, recursive: true, extensions: null, stableMs, device },
     join,
     wasTaken: () => false,
@@ -185,9 +189,9 @@ describe('a watched folder', () => {
       },
     });
     await until(() => expect(taken).toEqual(['free.mp4']));
-    await until(() => expect(folder?.sight().refused).toEqual([{ path: 'held.mp4', reason: 'unreadable' }]));
+    await until(() => expect(refused()).toMatchObject([{ name: 'held.mp4', state: 'unreadable' }]));
     problem = 'busy';
-    await until(() => expect(folder?.sight()).toMatchObject({ refused: [], beingWritten: 1 }));
+    await until(() => expect([refused(), folder?.sight().beingWritten]).toEqual([[], 1]));
     problem = null;
     await until(() => expect(taken).toEqual(['free.mp4', 'held.mp4']));
   });
@@ -208,7 +212,7 @@ describe('a watched folder', () => {
         },
       },
     });
-    await until(() => expect(folder?.sight().refused).toEqual([{ path: 'far.mp4', reason: 'in-cloud' }]));
+    await until(() => expect(refused()).toMatchObject([{ name: 'far.mp4', state: 'in-cloud' }]));
     expect(opened).toEqual([]);
     elsewhere = false;
     await until(() => expect(taken).toEqual(['far.mp4']));
@@ -240,6 +244,6 @@ describe('a watched folder', () => {
     writeFileSync(at(`No ${name}`), 'words');
     start();
     await until(() => expect(taken).toEqual([name]));
-    await until(() => expect(folder?.sight().refused[0]?.path).toBe('No Über München.mp4'));
+    await until(() => expect(refused()[0]?.name).toBe('No Über München.mp4'));
   });
 });

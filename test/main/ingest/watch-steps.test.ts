@@ -12,6 +12,7 @@ import { FileError, type WatchRequest } from '../../../main/ports.ts';
 import { quiet } from '../../engine/engine.ts';
 import { type HandClock, handClock } from '../queue/hand-clock.ts';
 import { type Disk, diskOf, join, type Thing } from './disk.ts';
+import { refusedOf } from './refused.ts';
 
 const second = 1_000;
 /** How many bytes a file has says what is in it. */
@@ -50,6 +51,7 @@ async function begin(root: Partial<WatchFolderOptions['root']> = {}, how = join)
   const bytes = [0, 0, 1, 0xba, 9, 9, 9, 9, 0, 0, 1, 0xb9];
   folder = watchFolder({
     clock,
+    onWhole: () => {},
     files: {
       ...disk.files,
       list: (path) => (isLocked ? Promise.reject(new FileError('unreadable', path)) : disk.files.list(path)),
@@ -272,11 +274,11 @@ describe('it is looked through as a whole', () => {
   it('and what is no video, and is gone by then, is not shown any more', async () => {
     names['words.mp4'] = words;
     await settledDown();
-    expect(folder.sight().refused).toEqual([{ path: 'words.mp4', reason: 'not-video' }]);
+    expect(refusedOf(folder.sight().arrivals)).toMatchObject([{ name: 'words.mp4', state: 'not-video' }]);
     delete names['words.mp4'];
     folder.scan();
     await clock.pass(100);
-    expect(folder.sight().refused).toEqual([]);
+    expect(refusedOf(folder.sight().arrivals)).toEqual([]);
   });
 
   it('as a network disk at once and once a minute, and nobody watches it', async () => {
@@ -379,14 +381,16 @@ describe('what it does not take is shown', () => {
     await begin();
     watcher().onReady();
     await clock.pass(4 * second, 400);
-    const { refused } = folder.sight();
-    expect([refused.length, refused[0]?.path, refused.at(-1)?.path]).toEqual([50, '60.mp4', '11.mp4']);
+    const { arrivals, moreArrivals } = folder.sight();
+    expect([arrivals.length, moreArrivals, arrivals[0]?.name, arrivals.at(-1)?.name]).toEqual([
+      ...[50, 10, '60.mp4', '11.mp4'],
+    ]);
   });
 
   it('by its path below the folder, in NFC', async () => {
     names.sub = { 'U\u0308ber.mp4': words };
     await settledDown();
-    expect(folder.sight().refused.map(({ path }) => path)).toEqual(['sub/Über.mp4']);
+    expect(folder.sight().arrivals.map(({ name }) => name)).toEqual(['sub/Über.mp4']);
   });
 
   it('by its path below the folder also where that is a whole disk', async () => {
@@ -394,7 +398,7 @@ describe('what it does not take is shown', () => {
     await begin({ path: '/' }, (at, name) => (at === '/' ? `/${name}` : join(at, name)));
     watcher().onReady();
     await clock.pass(4 * second);
-    expect([taken, folder.sight().refused.map(({ path }) => path)]).toEqual([['/d/a.mp4'], ['d/b.mp4']]);
+    expect([taken, folder.sight().arrivals.map(({ name }) => name)]).toEqual([['/d/a.mp4'], ['d/b.mp4']]);
   });
 });
 

@@ -381,10 +381,18 @@ function watchedFolders(now: number) {
       path: '/home/mara/Videos/OBS',
       takenCount: 1,
       lastTakenAt: now - 9 * minute,
-      refused: [
-        { name: 'Tests/notes.mp4', reason: 'not-video' },
-        { name: 'locked.mkv', reason: 'unreadable' },
+      beingWritten: 3,
+      files: [
+        { name: 'Regatta, last heat.mp4', state: 'broken', program: null },
+        { name: 'Tests/notes.mp4', state: 'not-video', program: null },
+        { name: 'locked.mkv', state: 'unreadable', program: null },
+        { name: 'Tonight/2026-11-25 20-00-13.mkv', state: 'writing', program: 'obs' },
+        { name: 'Harbour at night, camera two.ts', state: 'unproven', program: null },
+        { name: 'Lighthouse.mov', state: 'changing', program: null },
+        { name: 'Old test.mp4', state: 'ignored', program: null },
+        { name: 'Harbour at dawn.mp4', state: 'sent', program: null },
       ],
+      moreFiles: 14,
     }),
     fakeFolder({
       id: 'folder-4',

@@ -628,8 +628,8 @@ const shots: readonly Shot[] = [
     scenario: 'folders',
     act: async (page) => {
       await toFolders(page);
-      await page.getByText('2 files skipped').click();
-      await page.getByText('Rules').first().click();
+      await page.getByText('20 files not added yet').click();
+      await page.getByText('Regatta, last heat.mp4').scrollIntoViewIfNeeded();
     },
   },
   {

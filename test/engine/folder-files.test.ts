@@ -1,0 +1,109 @@
+// The files of a watched folder in words, and what their user wants of one: real writers, a real watcher, a real site.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { FileAct, FolderView } from '../../preload/contract.ts';
+import { createChance } from '../simulation/chance.ts';
+import { containers } from '../torture/contents.ts';
+import { sha256 } from './clip-files.ts';
+import { type EngineOptions, fastClock } from './engine.ts';
+import { uniqueBytes, uniqueClip } from './folder-writers.ts';
+import { createStage, type Stage } from './stage.ts';
+
+async function watched(times: number, ports: EngineOptions['ports'] = {}) {
+  const on = await createStage({ engine: { clock: fastClock(times), ports } });
+  const { engine, account, folder } = on;
+  const id = await engine.watch(account, folder.path);
+  await engine.untilFolder(id, ({ state }) => state === 'watching');
+  const stateOf = ({ files }: FolderView, name: string) => files.find((file) => file.name === name)?.state;
+  return {
+    ...{ on, id },
+    act: (name: string, act: FileAct) => engine.uploader.handlers['folder.file']({ folderId: id, name, act }),
+    until: (name: string, state: string | undefined) =>
+      engine.untilFolder(id, (view) => stateOf(view, name) === state, 30_000),
+    sent: async (site: Stage['site']) => (await site.state()).videos.map(({ file }) => file?.sha256),
+  };
+}
+
+/** Half of a film, without its index. */
+const half = (): Buffer => uniqueBytes().subarray(0, 9_000);
+
+it('who writes is named, and what was sent is listed', async () => {
+  const { on, until } = await watched(1);
+  await using _ = on;
+  const path = on.folder.file('Harbour.mp4');
+  const writer = spawn('dd', [`of=${path}`, 'bs=4096', 'status=none'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const film = uniqueBytes();
+  writer.stdin.write(film.subarray(0, 8_192));
+  const view = await until('Harbour.mp4', 'writing');
+  expect(view.files).toEqual([{ name: 'Harbour.mp4', state: 'writing', program: 'dd' }]);
+  writer.stdin.end(film.subarray(8_192));
+  await once(writer, 'exit');
+  expect((await until('Harbour.mp4', 'sent')).moreFiles).toBe(0);
+});
+
+it('what is not whole for half an hour may be broken: ignored, heeded, and taken when it is whole after all (F-24)', async () => {
+  const { on, id, act, until, sent } = await watched(600);
+  await using _ = on;
+  const path = on.folder.file('Half.mp4');
+  const film = uniqueBytes();
+  writeFileSync(path, film.subarray(0, 9_000));
+  await until('Half.mp4', 'broken');
+  expect(await act('Half.mp4', 'ignore')).toBe(true);
+  await until('Half.mp4', 'ignored');
+  // It stays so over a look through the whole folder, and over the end of the app.
+  await on.engine.uploader.handlers['folder.scan'](id);
+  await uniqueClip(on.folder.file('zz marker.mp4'));
+  await until('zz marker.mp4', 'sent');
+  expect((await on.engine.folder(id)).files.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    ...['Half.mp4 ignored', 'zz marker.mp4 sent'],
+  ]);
+  expect(await act('Half.mp4', 'heed')).toBe(true);
+  await until('Half.mp4', 'broken');
+  expect(await act('Half.mp4', 'ignore')).toBe(true);
+  await until('Half.mp4', 'ignored');
+  appendFileSync(path, film.subarray(9_000));
+  await until('Half.mp4', 'sent');
+  expect(await sent(on.site)).toContain(sha256(path));
+});
+
+it('it is sent as it is where its user wants that, once', async () => {
+  const { on, id, act, until, sent } = await watched(600);
+  await using _ = on;
+  const path = on.folder.file('Half.mp4');
+  writeFileSync(path, half());
+  await until('Half.mp4', 'broken');
+  expect(await act('Half.mp4', 'send')).toBe(true);
+  await until('Half.mp4', 'sent');
+  expect(await sent(on.site)).toEqual([sha256(path)]);
+  await on.engine.uploader.handlers['folder.scan'](id);
+  await uniqueClip(on.folder.file('zz marker.mp4'));
+  await until('zz marker.mp4', 'sent');
+  expect(await sent(on.site)).toHaveLength(2);
+});
+
+it('what looks whole and cannot prove it is sent at once where its user says so', async () => {
+  const { on, act, until, sent } = await watched(1, { writers: { holding: async () => null, close: async () => {} } });
+  await using _ = on;
+  const stream = containers.find(({ name }) => name === 'transport stream')?.make(createChance(7), 60_000);
+  const path = on.folder.file('Stream.mpg');
+  writeFileSync(path, stream ?? '');
+  await until('Stream.mpg', 'unproven');
+  expect(await act('Stream.mpg', 'send')).toBe(true);
+  await until('Stream.mpg', 'sent');
+  expect(await sent(on.site)).toEqual([sha256(path)]);
+});
+
+it('a name is only ever one that is shown: nothing else is opened, sent or ignored', async () => {
+  const { on, act, until } = await watched(1);
+  await using _ = on;
+  const path = on.folder.file('Notes.mp4');
+  writeFileSync(path, 'Only words.');
+  await until('Notes.mp4', 'not-video');
+  for (const name of ['../Notes.mp4', '/etc/passwd', 'nothing.mp4', `${on.folder.path}/Notes.mp4`])
+    for (const what of ['show', 'send', 'ignore', 'heed'] as const) expect(await act(name, what)).toBe(false);
+  rmSync(path);
+  expect(await act('Notes.mp4', 'send')).toBe(false);
+  expect([await on.engine.rows(), (await on.site.state()).uploads]).toEqual([[], []]);
+});
