@@ -199,6 +199,7 @@ const verbs = {
   // The queue and the watcher need no window.
   'bench:queue': script('test/bench/queue.ts'),
   'bench:ingest': script('test/bench/ingest.ts'),
+  'bench:burst': script('test/bench/burst.ts'),
   proof,
   'electron-env': electronEnv,
   'system-packages': systemPackages,

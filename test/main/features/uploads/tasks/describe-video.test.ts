@@ -225,13 +225,13 @@ describe('a newer version that replaces an older video', () => {
   const replaces: NewerVersion = { older, choice: 'replace', became: null };
   const newer = (draft: Partial<Draft> = {}) => typed(draft);
   /** The site with both videos, which says `said` to a DELETE. */
-  const both = (was: object, said: Partial<SiteAnswer> = {}, version: NewerVersion = replaces) => {
+  const both = (was: object, said: Partial<SiteAnswer> = {}, version: NewerVersion = replaces, isDeaf = false) => {
     const on = desk({}, { version });
     const sent: object[] = [];
     const record = { id: 9, title: { raw: 'Harbour' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'publish' };
     const own = { id: 14, title: { raw: 'Old' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'pending' };
     on.shelf.calls.ask = async (_, { method, route, json }) => {
-      if (method === 'POST') sent.push(json as object);
+      if (method === 'POST' && !isDeaf) sent.push(json as object);
       on.shelf.asked.push(`${method} ${route}`);
       const became = Object.entries(Object.assign({}, ...sent)).map(([name, value]) => [
         name,
@@ -288,6 +288,12 @@ describe('a newer version that replaces an older video', () => {
       ...{ kind: 'older-failed', revision: 3, cause: { kind: 'needs-you', reason: 'older-stays', ...cause } },
     });
     expect(on.settled).toEqual([]);
+  });
+
+  it('stays until all of the newer one is on the site', async () => {
+    const on = both({}, {}, replaces, true);
+    expect(await on.bring(newer({ title: 'Mine' }))).toMatchObject({ kind: 'ignored' });
+    expect([on.trashed(), on.settled]).toEqual([[], []]);
   });
 
   it('is trashed later where the site fails', async () => {
