@@ -309,10 +309,12 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE attempts ADD COLUMN after_media INTEGER;
   `,
-  // Clips that are newer versions of what was sent before. choice: 'replace' or 'keep'; became: 'trashed', 'gone' or 'stays'.
+  // Clips that are newer versions of what was sent before. choice: 'replace' or 'keep'; became: 'trashed', 'gone' or 'stays'; draft = what
+  // such a clip gets where the older video is kept.
   `
   CREATE TABLE newer_versions (
-    job_id TEXT PRIMARY KEY REFERENCES jobs(id), older_job_id TEXT NOT NULL REFERENCES jobs(id), choice TEXT, became TEXT
+    job_id TEXT PRIMARY KEY REFERENCES jobs(id), older_job_id TEXT NOT NULL REFERENCES jobs(id), choice TEXT, became TEXT,
+    draft TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
   // Files of watched folders that are left as they are by their user's word.

@@ -170,7 +170,7 @@ it('a site that fails, and an app that ends in between: both videos until the ol
 });
 
 it('one answer settles all that a watched folder brought again; what it has for the first time goes', async () => {
-  await using on = await createStage({ engine: { clock: fastClock(10) } });
+  await using on = await createStage({ engine: { clock: fastClock(60) } });
   const { engine, account, folder } = on;
   const names = ['one.mp4', 'two.mp4', 'three.mp4'];
   for (const name of names) folder.make(name, 20_000);
@@ -206,4 +206,28 @@ it('what a camera records under an old name on another card is another recording
   await engine.add(account, path);
   await engine.settled();
   expect(await videosOf(on)).toHaveLength(2);
+});
+
+it('in a folder with rules of its own the newer one is as the older one is, where it replaces that; beside it, as the rules say', async () => {
+  await using on = await createStage({ engine: { clock: fastClock(60) } });
+  const { engine, account, folder } = on;
+  const id = await engine.watch(account, folder.path);
+  const shown = async () => (await videosOf(on)).map(({ title, status }) => `${title} ${status}`).toSorted();
+  for (const name of ['one.mp4', 'two.mp4']) folder.make(name, 20_000);
+  await engine.untilFolder(id, ({ takenCount, waitingCount }) => takenCount === 2 && waitingCount === 0);
+  for (const video of await videosOf(on))
+    await api(on.site, 'admin', 'POST', `wp/v2/video/${video.id}`, { json: { status: 'private' } });
+  await engine.uploader.handlers['folder.change']({ folderId: id, rules: { status: 'draft' } });
+  await engine.untilFolder(id, ({ state }) => state === 'watching');
+  for (const name of ['one.mp4', 'two.mp4']) folder.make(name, 25_000);
+  const asked = async () =>
+    (await engine.rows())
+      .filter(({ state }) => state.kind === 'needs-you')
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  await expect.poll(async () => (await asked()).length, { timeout: 15_000 }).toBe(2);
+  const [one, two] = await asked();
+  await act(on, 'replace', two?.id ?? '');
+  await act(on, 'keep', one?.id ?? '');
+  await engine.untilFolder(id, ({ takenCount, waitingCount }) => takenCount === 4 && waitingCount === 0);
+  expect(await shown()).toEqual(['one draft', 'one private', 'two private', 'two trash']);
 });

@@ -20,7 +20,7 @@ import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClip } from './to-clip.ts';
-import { noteOlder } from './version-question.ts';
+import { askVersion, olderOf } from './version-question.ts';
 
 export interface AddingOptions extends PresumeOptions {
   readonly clock: Clock;
@@ -114,20 +114,16 @@ export async function addClips(
 
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
     const id = random.hex(8);
-    const typed = Object.values(draft).some((value) => value !== null);
+    // What is typed for any clip would stand in the way of what the older video has.
+    const older = olderOf(ledger, accountId, clip.path);
+    const own = older === null ? draft : emptyDraft;
+    const draftRevision = Number(Object.values(own).some((value) => value !== null));
     const job = newJob({
-      id,
-      position,
-      accountId,
-      clip,
-      draft,
-      draftRevision: Number(typed),
-      sha256,
-      addedAt: clock.now(),
-      folderId,
+      ...{ id, position, accountId, clip, sha256, folderId },
+      ...{ draft: own, draftRevision, addedAt: clock.now() },
     });
     store.insertJob(job);
-    const asked = noteOlder(options, job);
+    const asked = older && askVersion(options, id, older, draft);
     if (asked) questions.push(asked);
     const before = presumedAttemptOf(options, job);
     if (before !== null) {

@@ -1,5 +1,5 @@
 // What was written over after it had been sent: which older clip it is a newer version of, the question, and its answer.
-import type { FailureCause, Job, JobId } from '../../model.ts';
+import type { AccountId, Draft, FailureCause, Job, JobId } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
 import type { JobChange, QueueStore } from '../../queue/store/job-store.ts';
@@ -19,18 +19,25 @@ export const askedVersion = {
 const cameraFolder = /(^|[\\/])(DCIM|PRIVATE|XDROOT|M4ROOT|CONTENTS|AVCHD|BDMV)[\\/]/i;
 
 /**
- * Inside the write that puts a new job on the list: where it is a newer version, its user is asked at once, and not only when its turn
- * comes, as they may be away by then. Null = it is none. A camera that begins a new card numbers from 1 again: what has an old name
- * there is another recording.
+ * The job of which a clip at this place is a newer version; null = it is none. A camera that begins a new card numbers from 1 again: what
+ * has an old name there is another recording.
  */
-export function noteOlder(
+export function olderOf({ versions }: Pick<Ledger, 'versions'>, accountId: AccountId, file: string): Job | null {
+  return cameraFolder.test(file) ? null : versions.olderAt(accountId, file);
+}
+
+/**
+ * Inside the write that put a newer version on the list: its user is asked at once, and not only when its turn comes, as they may be away
+ * by then. `draft` = what it gets where the older video is kept.
+ */
+export function askVersion(
   { ledger, store, clock }: { ledger: Pick<Ledger, 'versions'>; store: Pick<QueueStore, 'change'>; clock: Clock },
-  { id, accountId, clip }: Job,
+  jobId: JobId,
+  older: Job,
+  draft: Draft,
 ): JobChange | null {
-  const older = cameraFolder.test(clip.path) ? null : ledger.versions.olderAt(accountId, clip.path);
-  if (older === null) return null;
-  ledger.versions.note(id, older.id);
-  return store.change(id, { kind: 'refused-before-sending', cause: askedVersion, until: clock.now() });
+  ledger.versions.note(jobId, older.id, draft);
+  return store.change(jobId, { kind: 'refused-before-sending', cause: askedVersion, until: clock.now() });
 }
 
 /** The answer; also another one, as long as the older video is where it was. Gives whether that changed anything. */
@@ -44,7 +51,7 @@ export async function chooseVersion(
     // What is on the site already has been described without it.
     isChosen = !(choice === 'replace' && videoOf(state) !== null) && versions.choose(jobId, choice);
     if (!isChosen) return null;
-    return { kind: 'version-chosen', now };
+    return { kind: 'version-chosen', draft: choice === 'keep' ? versions.draftOf(jobId) : null, now };
   });
   return isChosen;
 }

@@ -5,6 +5,7 @@ import type {
   Candidate,
   Clip,
   ClipIdentity,
+  Draft,
   FailureCause,
   Job,
   Seen,
@@ -93,8 +94,8 @@ export type JobEvent =
   /** "Try now" for a whole site: the time that it asked for is over. */
   | { readonly kind: 'hurried' }
 
-  /** Its user has said what is to become of the video of which it is a newer version. */
-  | { readonly kind: 'version-chosen'; readonly now: WallMs }
+  /** Its user has said what is to become of the video of which it is a newer version. `draft` = what it gets beside what is typed for it. */
+  | { readonly kind: 'version-chosen'; readonly draft: Draft | 'damaged' | null; readonly now: WallMs }
 
   // What becomes of its file.
   /** It lies in another place by now. */

@@ -2,8 +2,10 @@
 //
 // Nothing else makes a state: what is written down is what `transition` gives for the job as it was read in the same write
 // (store/job-store.ts), or what is read back from the disk (store/rows.ts).
+import { byField, type PlainDraft } from '../../fields.ts';
 import {
   type AttemptId,
+  type Draft,
   type Job,
   type JobState,
   jobBegun,
@@ -164,7 +166,7 @@ export function transition(job: Job, event: JobEvent): Job {
       return isAskedVersion(state) ? job : retried(job, event.now);
 
     case 'version-chosen':
-      return isAskedVersion(state) ? retried(job, event.now) : job;
+      return versionChosen(job, event);
 
     case 'sent-anew':
       if (state.kind !== 'done' || state.videoId === null || state.videoId !== event.videoId) return job;
@@ -257,6 +259,29 @@ export function transition(job: Job, event: JobEvent): Job {
 /** Its user is asked what becomes of the older video. */
 function isAskedVersion(state: JobState): boolean {
   return state.kind === 'needs-you' && state.reason === 'newer-version';
+}
+
+function versionChosen(job: Job, { draft, now }: Extract<JobEvent, { kind: 'version-chosen' }>): Job {
+  const { state } = job;
+  const isAsked = isAskedVersion(state);
+  // What it was to get is not made up: its user looks at it first.
+  if (draft === 'damaged')
+    return isAsked && state.kind === 'needs-you'
+      ? { ...job, state: { ...state, reason: 'entry-damaged', action: 'retry' } }
+      : job;
+  const drafted = draft === null ? job : alsoDrafted(job, draft);
+  return isAsked ? retried(drafted, now) : drafted;
+}
+
+/** What nobody has typed for it yet becomes as in `draft`. */
+function alsoDrafted(job: Job, draft: Draft): Job {
+  const hasTerms = job.draft.terms !== null || job.draft.termChanges !== null;
+  const { terms, termChanges } = hasTerms ? job.draft : draft;
+  const plain = byField<PlainDraft>((field) => job.draft[field] ?? draft[field]);
+  const after: Draft = { ...plain, terms, termChanges };
+  return JSON.stringify(after) === JSON.stringify(job.draft)
+    ? job
+    : { ...job, draft: after, draftRevision: job.draftRevision + 1 };
 }
 
 /** Nothing of it has left, and nothing is about to: waiting, held back by the user or waiting for the user. */

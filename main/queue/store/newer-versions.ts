@@ -1,7 +1,10 @@
 // Clips that are newer versions of what was sent before: of which job, what its user wants of the older video, and what became of it.
-import type { AccountId, Job, JobId } from '../../model.ts';
+import { storedDraft } from '../../fields.ts';
+import type { AccountId, Draft, Job, JobId } from '../../model.ts';
 import type { Sql } from '../../ports.ts';
 import { videoOf } from '../../states.ts';
+import { noteDamaged } from '../../untrusted/damaged.ts';
+import { readRow } from '../../untrusted/rows.ts';
 import type { QueueStore } from './job-store.ts';
 import { createStatements } from './sql.ts';
 
@@ -23,8 +26,10 @@ export interface NewerVersions {
   of(jobId: JobId): NewerVersion | null;
   /** Whether its user is to say first what becomes of the older video. */
   isAsked(jobId: JobId): boolean;
-  /** Inside a write, as are the next two. */
-  note(jobId: JobId, olderId: JobId): void;
+  /** Inside a write, as are `choose` and `settle`. */
+  note(jobId: JobId, olderId: JobId, draft: Draft): void;
+  /** What it gets where the older video is kept; 'damaged' = that cannot be read. */
+  draftOf(jobId: JobId): Draft | 'damaged';
   /** False = nothing is asked about it, or the older video is settled already. */
   choose(jobId: JobId, choice: Exclude<VersionChoice, null>): boolean;
   settle(jobId: JobId, became: Exclude<OlderBecame, null>): void;
@@ -69,8 +74,17 @@ export function newerVersionStore(sql: Sql, store: Pick<QueueStore, 'job'>): New
       const version = of(jobId);
       return version !== null && version.choice === null && version.became === null;
     },
-    note: (jobId, olderId) =>
-      void query('INSERT OR IGNORE INTO newer_versions (job_id, older_job_id) VALUES (?, ?)').run(jobId, olderId),
+    note: (jobId, olderId, draft) =>
+      void query('INSERT OR IGNORE INTO newer_versions (job_id, older_job_id, draft) VALUES (?, ?, ?)').run(
+        ...[jobId, olderId, JSON.stringify(draft)],
+      ),
+    draftOf: (jobId) => {
+      const text = query('SELECT draft FROM newer_versions WHERE job_id = ?').get(jobId)?.draft;
+      const read = readRow(storedDraft, text);
+      if (read.ok) return read.value;
+      noteDamaged(sql, { kind: 'job', name: `${jobId} newer version`, problem: read.problem, text: String(text) });
+      return 'damaged';
+    },
     choose: (jobId, choice) =>
       query('UPDATE newer_versions SET choice = ? WHERE job_id = ? AND became IS NULL AND choice IS NOT ?').run(
         ...[choice, jobId, choice],

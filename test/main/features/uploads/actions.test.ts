@@ -1,7 +1,7 @@
 // What a person does to clips, one or many: the right event for each, in the right order, and what was learned is forgotten where asked.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ActionsOptions, actOnAll, moveTo, resumeWaiting } from '../../../../main/features/uploads/actions.ts';
-import type { Job } from '../../../../main/model.ts';
+import { emptyDraft, type Job } from '../../../../main/model.ts';
 import type { JobEvent } from '../../../../main/queue/job/job-event.ts';
 import { transition } from '../../../../main/queue/job/job-state.ts';
 import type { Runner } from '../../../../main/queue/runner/runner.ts';
@@ -120,7 +120,7 @@ describe('one clip', () => {
 describe('a newer version', () => {
   const begin = (state: Job['state']) => {
     queue.add({ id: 'older', state: states.done }, { id: 'newer', state });
-    options.ledger.versions.note('newer', 'older');
+    options.ledger.versions.note('newer', 'older', { ...emptyDraft, status: 'draft' });
     return () => options.ledger.versions.of('newer');
   };
 

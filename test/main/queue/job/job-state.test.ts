@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type Draft,
   emptyDraft,
   type FailureCause,
   type Job,
@@ -265,6 +266,11 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
 
   ['needs you, newer version', 'cancel', 'cancelled, then send'],
   ['needs you, newer version', 'said what becomes of the older one', 'waiting'],
+  [
+    'needs you, newer version',
+    'said to keep the older one, rules unreadable',
+    'needs you: entry-damaged/retry, then send',
+  ],
   ['needs you, newer version', 'removed', 'cancelled, then send'],
   ['needs you, newer version', 'sent to another site', 'waiting'],
   ['needs you, newer version', 'file lies elsewhere', 'needs you: newer-version/version, then send'],
@@ -885,5 +891,30 @@ describe('an older video that could not be trashed', () => {
   it('leaves what was typed as applied', () => {
     const job = aJob({ state: states.describing, draftRevision: 4 });
     expect(transition(job, failed(bounded))).toMatchObject({ appliedRevision: 4, seen: { values: { title: 'New' } } });
+  });
+});
+
+describe('a newer version beside an older video that is kept', () => {
+  const job = aJob({
+    state: states['needs you, newer version'],
+    draftRevision: 2,
+    draft: { ...emptyDraft, title: 'Mine' },
+  });
+  const keep = (draft: Draft) => transition(job, { kind: 'version-chosen', draft, now: 5 });
+
+  it('gets what any clip would get there, but nothing in place of what was typed for it', () => {
+    const draft = { ...emptyDraft, title: 'Any', status: 'draft', terms: { tags: [4] } };
+    expect(keep(draft)).toMatchObject({
+      ...{ draft: { title: 'Mine', status: 'draft', terms: { tags: [4] }, termChanges: null }, draftRevision: 3 },
+      state: { kind: 'waiting' },
+    });
+    const own = { ...job, draft: { ...job.draft, termChanges: { tags: { add: [7], remove: [] } } } };
+    expect(transition(own, { kind: 'version-chosen', draft, now: 5 }).draft).toMatchObject({
+      ...{ terms: null, termChanges: own.draft.termChanges },
+    });
+  });
+
+  it('is not changed where that is nothing', () => {
+    expect(keep(emptyDraft)).toMatchObject({ draft: job.draft, draftRevision: 2, state: { kind: 'waiting' } });
   });
 });

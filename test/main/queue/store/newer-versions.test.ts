@@ -1,5 +1,6 @@
 // What is known of newer versions: of which clip they are one, what was answered, and what became of the older video.
 import { describe, expect, it } from 'vitest';
+import { emptyDraft } from '../../../../main/model.ts';
 import { newerVersionStore } from '../../../../main/queue/store/newer-versions.ts';
 import { accountId, states } from '../jobs.ts';
 import { clipOf, memoryQueue, otherAccount } from './memory-queue.ts';
@@ -54,7 +55,7 @@ describe('a newer version', () => {
     expect([versions.of('newer'), versions.isAsked('newer'), versions.choose('newer', 'keep')]).toEqual([
       ...[null, false, false],
     ]);
-    versions.note('newer', 'older');
+    versions.note('newer', 'older', emptyDraft);
     expect(versions.of('newer')).toMatchObject({ older: { id: 'older' }, choice: null, became: null });
     expect(versions.isAsked('newer')).toBe(true);
     expect(versions.choose('newer', 'replace')).toBe(true);
@@ -67,24 +68,36 @@ describe('a newer version', () => {
     expect(versions.of('newer')).toMatchObject({ choice: 'keep', became: 'stays' });
   });
 
+  it('has what it gets beside an older video that is kept, and says so where that cannot be read', () => {
+    const { versions, sql } = begin();
+    const draft = { ...emptyDraft, status: 'draft', terms: { tags: [4] } };
+    versions.note('newer', 'older', draft);
+    expect(versions.draftOf('newer')).toEqual(draft);
+    sql.exec(`UPDATE newer_versions SET draft = '{"status":5'`);
+    expect(versions.draftOf('newer')).toBe('damaged');
+    expect(sql.prepare('SELECT name, text FROM damaged').all()).toEqual([
+      { name: 'newer newer version', text: '{"status":5' },
+    ]);
+  });
+
   it('noted twice keeps its answer', () => {
     const { versions } = begin();
-    versions.note('newer', 'older');
+    versions.note('newer', 'older', emptyDraft);
     versions.choose('newer', 'keep');
-    versions.note('newer', 'older');
+    versions.note('newer', 'older', emptyDraft);
     expect(versions.of('newer')).toMatchObject({ choice: 'keep' });
   });
 
   it('sent to another account is none there', () => {
     const { versions, store } = begin();
-    versions.note('newer', 'older');
+    versions.note('newer', 'older', emptyDraft);
     store.change('newer', { kind: 'moved-to-account', accountId: otherAccount, sameSite: true });
     expect([versions.of('newer'), versions.isAsked('newer')]).toEqual([null, false]);
   });
 
   it('of which the answer cannot be read is asked about again, and nothing is trashed by it', () => {
     const { versions, sql } = begin();
-    versions.note('newer', 'older');
+    versions.note('newer', 'older', emptyDraft);
     sql.exec("UPDATE newer_versions SET choice = 'REPLACE!', became = 'who knows'");
     expect(versions.of('newer')).toMatchObject({ choice: null, became: null });
     expect(versions.isAsked('newer')).toBe(true);

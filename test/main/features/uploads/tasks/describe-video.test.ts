@@ -22,12 +22,15 @@ function desk(
     skewMs = null,
     attempt = {},
     version = null,
+    after,
   }: {
     known?: Partial<Site>;
     answer?: (route: string) => Partial<SiteAnswer> | null;
     skewMs?: number | null;
     attempt?: Partial<Attempt>;
     version?: NewerVersion | null;
+    /** What it is from the second question on. */
+    after?: NewerVersion;
   } = {},
 ) {
   const shelf = createShelf(...(video === null ? [] : [{ videoId: 14, title: 'Old', bytes: null, ...video }]));
@@ -37,6 +40,7 @@ function desk(
   const left: unknown[] = [];
   const arrived: unknown[] = [];
   const settled: unknown[] = [];
+  let asks = 0;
   const clock = handClock();
   let signedIn = true;
   const work = createDescribeVideo(
@@ -51,7 +55,7 @@ function desk(
         ],
       },
       versions: {
-        of: () => version,
+        of: () => (asks++ === 0 ? version : (after ?? version)),
         settle: (_, became) => void settled.push(became),
       },
       onVideo: (job, { id, title }) => void shown.push([job.id, id, title]),
@@ -225,8 +229,14 @@ describe('a newer version that replaces an older video', () => {
   const replaces: NewerVersion = { older, choice: 'replace', became: null };
   const newer = (draft: Partial<Draft> = {}) => typed(draft);
   /** The site with both videos, which says `said` to a DELETE. */
-  const both = (was: object, said: Partial<SiteAnswer> = {}, version: NewerVersion = replaces, isDeaf = false) => {
-    const on = desk({}, { version });
+  const both = (
+    was: object,
+    said: Partial<SiteAnswer> = {},
+    version: NewerVersion = replaces,
+    more: { isDeaf?: true; after?: NewerVersion } = {},
+  ) => {
+    const { isDeaf = false, after } = more;
+    const on = desk({}, { version, ...(after && { after }) });
     const sent: object[] = [];
     const record = { id: 9, title: { raw: 'Harbour' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'publish' };
     const own = { id: 14, title: { raw: 'Old' }, content: { raw: '' }, excerpt: { raw: '' }, status: 'pending' };
@@ -291,8 +301,14 @@ describe('a newer version that replaces an older video', () => {
   });
 
   it('stays until all of the newer one is on the site', async () => {
-    const on = both({}, {}, replaces, true);
+    const on = both({}, {}, replaces, { isDeaf: true });
     expect(await on.bring(newer({ title: 'Mine' }))).toMatchObject({ kind: 'ignored' });
+    expect([on.trashed(), on.settled]).toEqual([[], []]);
+  });
+
+  it('stays where its user thinks better of it while the rest is brought over', async () => {
+    const on = both({}, {}, replaces, { after: { ...replaces, choice: 'keep' } });
+    expect(await on.bring(newer())).toMatchObject({ kind: 'applied' });
     expect([on.trashed(), on.settled]).toEqual([[], []]);
   });
 
