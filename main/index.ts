@@ -13,6 +13,7 @@ import { diskFiles } from './adapters/files.ts';
 import { workerClaims } from './adapters/folder-claims.ts';
 import { sharedBuffers, workerHasher } from './adapters/hasher.ts';
 import { undiciHttp } from './adapters/http.ts';
+import { lsofWriters } from './adapters/lsof-writers.ts';
 import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
@@ -104,7 +105,7 @@ async function start(starts: Starts): Promise<void> {
     }),
     hasher: workerHasher(),
     claims: workerClaims(),
-    writers: workerWriters(),
+    writers: process.platform === 'darwin' ? lsofWriters() : workerWriters(),
     buffers: sharedBuffers(),
     logger,
     network: createNetwork(),

@@ -17,7 +17,7 @@ const libraries = [
 ];
 
 /** What a machine without a desktop lacks: a screen, a session bus and a keyring; and what the tests call. */
-const headless = [['xvfb'], ['dbus'], ['gnome-keyring'], ['libglib2.0-bin'], ['curl'], ['tinyproxy-bin']];
+const headless = [['xvfb'], ['dbus'], ['gnome-keyring'], ['libglib2.0-bin'], ['curl'], ['tinyproxy-bin'], ['lsof']];
 
 /** The browser that approves a sign-in in the tests; any of these commands will do. */
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
