@@ -14,6 +14,7 @@ export const proofs = [
   { verb: 'ingest:disks', args: ['--files', '100', '--seed', '1'], minutes: 30 },
   { verb: 'bench:queue', args: [], minutes: 10 },
   { verb: 'bench:ingest', args: [], minutes: 10 },
+  { verb: 'bench:burst', args: [], minutes: 20 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },
   { verb: 'mutants:walls', args: ['--kind', 'app'], minutes: 50 },
