@@ -275,12 +275,12 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       const there = looked.flatMap(({ one, stat }) => (stat ? [{ ...stat, path: one.path }] : []));
       const writerOf = await observeWriters(writers, there);
       await inLanes(looked, (one) => judge(one, writerOf(one.one.path)));
+      // What is ready is written down while the disk is asked about the next ones.
+      if (ready.mayTake()) run(ready.takeAll);
     }
     passes.end();
-    if (ready.mayTake()) run(ready.takeAll);
     onChange();
-    const next = nextLookAt(held.values());
-    if (next < Number.POSITIVE_INFINITY) passes.plan(next);
+    passes.plan(nextLookAt(held.values()));
   };
 
   return {

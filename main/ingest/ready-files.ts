@@ -35,7 +35,8 @@ export interface ReadyFiles {
   stop(): void;
 }
 
-const mostTaken = 200;
+/** Written down together, in one turn of the loop. */
+const mostTaken = 40;
 /** A file that is given back again and again is looked at this seldom, unless something is heard of it. */
 const longestBackMs = 60_000;
 
@@ -53,6 +54,7 @@ export function createReadyFiles({ logger, stableMs, take, onGivenBack, onChange
   };
 
   const takeGroup = async (group: readonly Ordered[]): Promise<void> => {
+    if (group.length === 0) return;
     const again = await take(group).catch((error: unknown) => {
       logger.error('Clips of a watched folder could not be taken', { error: String(error) });
       return group.map((file) => file.path);
@@ -75,7 +77,10 @@ export function createReadyFiles({ logger, stableMs, take, onGivenBack, onChange
       if (taking) return;
       taking = true;
       while (ready.size > 0 && !stopped) {
-        await takeGroup([...ready.values()].sort((a, b) => a.order - b.order).slice(0, mostTaken));
+        // Once for all that are there by now: there may be very many.
+        const round = [...ready.values()].sort((a, b) => a.order - b.order);
+        for (let at = 0; at < round.length && !stopped; at += mostTaken)
+          await takeGroup(round.slice(at, at + mostTaken).filter((file) => ready.get(file.path) === file));
       }
       taking = false;
     },

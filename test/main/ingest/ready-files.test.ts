@@ -50,17 +50,17 @@ beforeEach(() => {
 
 const add = (path: string, order: number): void => ready.add({ path, stat, order });
 
-it('are taken in the order in which they were found, at most two hundred at a time', async () => {
+it('are taken in the order in which they were found, at most forty at a time', async () => {
   expect(ready.mayTake()).toBe(false);
-  for (let order = 250; order > 0; order--) add(`${order}`, order);
-  expect([ready.mayTake(), ready.has('7'), ready.has('251')]).toEqual([true, true, false]);
+  for (let order = 50; order > 0; order--) add(`${order}`, order);
+  expect([ready.mayTake(), ready.has('7'), ready.has('51')]).toEqual([true, true, false]);
   const all = ready.takeAll();
   await settle();
-  expect(takings[0]?.paths).toEqual(Array.from({ length: 200 }, (_, at) => `${at + 1}`));
+  expect(takings[0]?.paths).toEqual(Array.from({ length: 40 }, (_, at) => `${at + 1}`));
   expect([ready.has('7'), ready.mayTake()]).toEqual([true, false]);
   await takings[0]?.ends();
-  expect([ready.has('7'), ready.has('201'), changes]).toEqual([false, true, 1]);
-  expect(takings[1]?.paths).toEqual(Array.from({ length: 50 }, (_, at) => `${at + 201}`));
+  expect([ready.has('7'), ready.has('41'), changes]).toEqual([false, true, 1]);
+  expect(takings[1]?.paths).toEqual(Array.from({ length: 10 }, (_, at) => `${at + 41}`));
   await takings[1]?.ends();
   await all;
   expect([ready.mayTake(), takings.length, back, changes]).toEqual([false, 2, [], 2]);
