@@ -18,6 +18,7 @@ import { recordOf, resumePoint } from '../../states.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
+import type { OnSite } from './on-site.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
 import { freshMs, type Quiet, toClip } from './to-clip.ts';
 import { askVersion, olderOf } from './version-question.ts';
@@ -32,6 +33,7 @@ export interface AddingOptions extends PresumeOptions {
   readonly store: QueueStore;
   readonly ledger: Ledger;
   readonly changes: Signals<Changes>;
+  readonly onSite: Pick<OnSite, 'of'>;
   readonly runner: Pick<Runner, 'bringBack' | 'relocate' | 'replaceClip'>;
   /** By how many ms the wall clock was set since the last question; 0 = it was not. */
   readonly clockSetMs: () => number;
@@ -115,7 +117,7 @@ export async function addClips(
   const insert = ({ clip, sha256 }: Comparing, position: number): JobId => {
     const id = random.hex(8);
     // What is typed for any clip would stand in the way of what the older video has.
-    const older = olderOf(ledger, accountId, clip.path);
+    const older = olderOf(options, accountId, clip.path);
     const own = older === null ? draft : emptyDraft;
     const draftRevision = Number(Object.values(own).some((value) => value !== null));
     const job = newJob({

@@ -6,6 +6,7 @@ import type { JobChange, QueueStore } from '../../queue/store/job-store.ts';
 import type { Ledger } from '../../queue/store/ledger.ts';
 import type { NewerVersions, VersionChoice } from '../../queue/store/newer-versions.ts';
 import { videoOf } from '../../states.ts';
+import type { OnSite } from './on-site.ts';
 
 /** Why a newer version is not sent by itself: two public videos of one clip come about by its user's word only. */
 export const askedVersion = {
@@ -22,8 +23,17 @@ const cameraFolder = /(^|[\\/])(DCIM|PRIVATE|XDROOT|M4ROOT|CONTENTS|AVCHD|BDMV)[
  * The job of which a clip at this place is a newer version; null = it is none. A camera that begins a new card numbers from 1 again: what
  * has an old name there is another recording.
  */
-export function olderOf({ versions }: Pick<Ledger, 'versions'>, accountId: AccountId, file: string): Job | null {
-  return cameraFolder.test(file) ? null : versions.olderAt(accountId, file);
+export function olderOf(
+  { ledger, onSite }: { ledger: Pick<Ledger, 'versions'>; onSite: Pick<OnSite, 'of'> },
+  accountId: AccountId,
+  file: string,
+): Job | null {
+  if (cameraFolder.test(file)) return null;
+  return ledger.versions.olderAt(accountId, file, (videoId) => {
+    const known = onSite.of(accountId, videoId);
+    // Thrown away or deleted there it is not beside anything.
+    return known === null || (known.status !== null && known.status !== 'trash');
+  });
 }
 
 /**

@@ -21,8 +21,8 @@ export interface NewerVersion {
 }
 
 export interface NewerVersions {
-  /** The last job whose clip lay at this very place and whose video is known: what lies there now is a newer version of it. */
-  olderAt(accountId: AccountId, path: string): Job | null;
+  /** The last job whose clip lay at this very place and whose video `isThere`: what lies there now is a newer version of it. */
+  olderAt(accountId: AccountId, path: string, isThere: (videoId: number) => boolean): Job | null;
   of(jobId: JobId): NewerVersion | null;
   /** Whether its user is to say first what becomes of the older video. */
   isAsked(jobId: JobId): boolean;
@@ -59,13 +59,14 @@ export function newerVersionStore(sql: Sql, store: Pick<QueueStore, 'job'>): New
     };
   };
   return {
-    olderAt: (accountId, path) => {
+    olderAt: (accountId, path, isThere) => {
       const rows = query(
         `SELECT id FROM jobs INDEXED BY jobs_by_path WHERE account_id = ? AND path = ? ORDER BY rowid DESC LIMIT ${lastOnes}`,
       ).all(accountId, path);
       for (const { id } of rows) {
         const job = store.job(String(id));
-        if (job && videoOf(job.state) !== null) return job;
+        const videoId = job && videoOf(job.state);
+        if (videoId !== null && isThere(videoId)) return job;
       }
       return null;
     },

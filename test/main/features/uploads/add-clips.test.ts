@@ -63,6 +63,7 @@ beforeEach(() => {
     ...{ clock: desk.clock, random: { hex: () => `new-${++ids}`, fraction: () => 0 } },
     ...{ files, hasher, buffers: sharedBuffers(), accounts: oneAccount().accounts, changes },
     ...{ store: desk.store, ledger: createLedger(desk.sql, desk.store), clockSetMs: () => clockSetMs },
+    onSite: { of: () => null },
     runner: {
       bringBack: async (id) => {
         asked.push(`bring back ${id}`);

@@ -7,6 +7,7 @@ import { clipOf, memoryQueue, otherAccount } from './memory-queue.ts';
 
 const path = '/clips/Harbour.mp4';
 const clip = clipOf(100, path);
+const always = (): boolean => true;
 
 function begin() {
   const queue = memoryQueue();
@@ -30,7 +31,7 @@ describe('the older clip', () => {
     const queue = memoryQueue();
     queue.add({ id: 'older', clip, state: states[state] });
     const versions = newerVersionStore(queue.sql, queue.store);
-    expect(versions.olderAt(accountId, path)?.id ?? null).toBe(id);
+    expect(versions.olderAt(accountId, path, always)?.id ?? null).toBe(id);
   });
 
   it('is the last one of its place and account, also off the list, behind those that were called off', () => {
@@ -43,10 +44,21 @@ describe('the older clip', () => {
       { id: 'of another', clip, state: states.done, accountId: otherAccount },
     );
     const versions = newerVersionStore(queue.sql, queue.store);
-    expect(versions.olderAt(accountId, path)?.id).toBe('second');
-    expect(versions.olderAt(otherAccount, path)?.id).toBe('of another');
-    expect(versions.olderAt(accountId, '/clips/nothing.mp4')).toBeNull();
+    expect(versions.olderAt(accountId, path, always)?.id).toBe('second');
+    expect(versions.olderAt(otherAccount, path, always)?.id).toBe('of another');
+    expect(versions.olderAt(accountId, '/clips/nothing.mp4', always)).toBeNull();
   });
+});
+
+it('a video that is not on the site any more has no newer version: the one before it has', () => {
+  const queue = memoryQueue();
+  queue.add(
+    { id: 'first', clip, state: { ...states.done, videoId: 7 } },
+    { id: 'second', clip, state: { ...states.done, videoId: 8 } },
+  );
+  const versions = newerVersionStore(queue.sql, queue.store);
+  expect(versions.olderAt(accountId, path, (videoId) => videoId !== 8)?.id).toBe('first');
+  expect(versions.olderAt(accountId, path, () => false)).toBeNull();
 });
 
 describe('a newer version', () => {
