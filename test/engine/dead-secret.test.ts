@@ -116,7 +116,7 @@ it.each([
 
     const late = lateRefusals();
     engine = await start(late);
-    await site.waitFor('uploadCommitted', 100, 60_000);
+    await site.waitFor('uploadCommitted', 100, 150_000);
     await site.revoke('ava');
     await late.held;
     await engine.uploader.addPaths([folder.make('other.mp4', 'Tide pools.mp4')], admin);

@@ -232,20 +232,23 @@ it('in a folder with rules of its own the newer one is as the older one is, wher
   expect(await shown()).toEqual(['one draft', 'one private', 'two private', 'two trash']);
 });
 
-it.each(['trash', 'delete-forever'] as const)('of a video that its user put away in the Library (%s) nothing is asked: it goes', async (how) => {
-  await using on = await createStage();
-  const { engine, account, folder } = on;
-  const path = folder.make('Harbour.mp4', 20_000);
-  await engine.add(account, path);
-  await engine.settled();
-  const [older] = await videosOf(on);
-  const ids = [older?.id ?? 0];
-  for (const act of how === 'trash' ? (['trash'] as const) : (['trash', 'delete-forever'] as const))
-    await engine.uploader.handlers['library.act']({ accountId: account, ids, act });
-  const gone = how === 'trash' ? 'trash' : null;
-  await expect.poll(async () => (await engine.rows())[0]?.onSite?.status, { timeout: 15_000 }).toBe(gone);
-  writeFileSync(path, grownClip(30_000));
-  await engine.add(account, path);
-  await engine.settled();
-  expect((await videosOf(on)).at(-1)?.sha256).toBe(sha256(path));
-});
+it.each(['trash', 'delete-forever'] as const)(
+  'of a video that its user put away in the Library (%s) nothing is asked: it goes',
+  async (how) => {
+    await using on = await createStage();
+    const { engine, account, folder } = on;
+    const path = folder.make('Harbour.mp4', 20_000);
+    await engine.add(account, path);
+    await engine.settled();
+    const [older] = await videosOf(on);
+    const ids = [older?.id ?? 0];
+    for (const act of how === 'trash' ? (['trash'] as const) : (['trash', 'delete-forever'] as const))
+      await engine.uploader.handlers['library.act']({ accountId: account, ids, act });
+    const gone = how === 'trash' ? 'trash' : null;
+    await expect.poll(async () => (await engine.rows())[0]?.onSite?.status, { timeout: 15_000 }).toBe(gone);
+    writeFileSync(path, grownClip(30_000));
+    await engine.add(account, path);
+    await engine.settled();
+    expect((await videosOf(on)).at(-1)?.sha256).toBe(sha256(path));
+  },
+);
