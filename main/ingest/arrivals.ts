@@ -1,22 +1,10 @@
 // The files of a watched folder that are not taken yet, each with what it waits for, those that need a person first.
-import type { FolderRefusal } from '../../preload/contract.ts';
+import type { FileState, FolderRefusal } from '../../preload/contract.ts';
 import { minuteMs } from '../retry.ts';
 import type { Candidate, WaitsFor } from './readiness.ts';
 
-/**
- * 'writing' = a program holds it; 'changing' = it changed a moment ago; 'unproven' = whole as far as can be seen, and left alone for a
- * while; 'broken' = not whole, and nobody has touched it for half an hour.
- */
-export type ArrivalState =
-  | 'writing'
-  | 'changing'
-  | 'empty'
-  | 'unproven'
-  | 'unfinished'
-  | 'broken'
-  | 'busy'
-  | 'away'
-  | FolderRefusal;
+/** What a file waits for that is not taken yet. */
+export type ArrivalState = Exclude<FileState, 'ignored' | 'sent'>;
 
 export interface Arrival {
   readonly path: string;

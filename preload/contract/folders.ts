@@ -23,7 +23,7 @@ export type FolderRefusal = 'not-video' | 'unreadable' | 'in-cloud'; // only its
  * What a file of a watched folder is waiting for. 'writing' = a program holds it; 'changing' = it changed a moment ago; 'unproven' = it
  * looks whole, and is left alone for a while; 'unfinished' = it is not whole yet; 'broken' = the same, and nobody has touched it for half
  * an hour; 'busy' = another program keeps it to itself; 'away' = it cannot be reached now; 'ignored' = by its user's word; 'sent' = its
- * video is on the site.
+ * video came to the site.
  */
 export type FileState =
   | 'writing'

@@ -23,7 +23,10 @@ async function stillWritten(file: OpenFile, before: FileStat, quiet: Quiet): Pro
   return age === 'untold' ? age : null;
 }
 
-/** `quiet` for a file that nobody watched until it was; null = somebody did. `isWanted` = its user wants it, whole or not. 'untold' = to be looked at again after a while. */
+/**
+ * `quiet` for a file that nobody watched until it was; null = somebody did. `isWanted` = its user wants it, whole or not. 'untold' = to
+ * be looked at again after a while.
+ */
 export async function toClip(
   files: Files,
   { path: file, stat, isWanted }: Collected & Pick<ReadyFile, 'isWanted'>,

@@ -16,8 +16,8 @@ export const askedVersion = {
   detail: null,
 } as const satisfies FailureCause;
 
-/** Where cameras keep what they record (DCF, XDCAM and XAVC, P2, AVCHD). */
-const cameraFolder = /(^|[\\/])(DCIM|PRIVATE|XDROOT|M4ROOT|CONTENTS|AVCHD|BDMV)[\\/]/i;
+/** Where cameras keep what they record (DCF, XDCAM and XAVC, AVCHD, P2); no names that people give to folders of their own. */
+const cameraFolder = /[\\/](DCIM|XDROOT|M4ROOT|AVCHD|BDMV|CONTENTS[\\/]VIDEO)[\\/]/i;
 
 /**
  * The job of which a clip at this place is a newer version; null = it is none. A camera that begins a new card numbers from 1 again: what

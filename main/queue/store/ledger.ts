@@ -159,7 +159,9 @@ export function createLedger(sql: Sql, store: QueueStore): Ledger {
          ORDER BY added_at DESC ${atMost}`,
       )
         .all(folderId, most)
-        .map((row) => String(row.path)),
+        .map((row) => String(row.path))
+        // Versions of one clip lay in one place.
+        .filter((path, at, all) => all.indexOf(path) === at),
     rememberCopy: (jobId, identity, path) =>
       void query('INSERT OR IGNORE INTO copies VALUES (?, ?, ?, ?, ?, ?)').run(jobId, ...numbers(identity), path),
     rememberHash,

@@ -39,7 +39,7 @@ export const folders = {
   'folders.file.is.unreadable': 'It cannot be read: check its permissions.',
   'folders.file.is.in-cloud': 'It is in the cloud and not on this computer: download it, and it is added.',
   'folders.file.is.ignored': 'It is ignored until it changes.',
-  'folders.file.is.sent': 'It is on the site.',
+  'folders.file.is.sent': 'It was sent.',
   'folders.file.show': 'Show',
   'folders.file.show.label': 'Show {file} in its folder',
   'folders.file.send': 'Send anyway',

@@ -8,6 +8,10 @@ import { useAppStore } from '../../state/use-store.ts';
 import { fileActs, fileIcon, fileWords } from '../../text/folder-files.ts';
 import { Icon } from '../../ui/icon.tsx';
 
+/** A file that waits keeps its place, and the focus in it, whatever it waits for. */
+const keyOf = ({ name, state }: FolderFile): string =>
+  state === 'sent' || state === 'ignored' ? `${state} ${name}` : name;
+
 export function FolderFiles({ folder }: { readonly folder: FolderView }): ReactNode {
   const store = useAppStore();
   const title = useRef<HTMLElement>(null);
@@ -31,7 +35,7 @@ export function FolderFiles({ folder }: { readonly folder: FolderView }): ReactN
       </summary>
       <ul className="folder-files" aria-label={t('folders.files.label', { folder: folder.name })}>
         {files.map((file) => (
-          <li key={`${file.name} ${file.state === 'sent'}`} className="folder-file">
+          <li key={keyOf(file)} className="folder-file">
             <span className="folder-file-words">
               <Icon name={fileIcon(file.state)} size={14} />
               <span>

@@ -92,7 +92,10 @@ export function createReplaceOlder({ calls, versions, store, onVideo }: ReplaceO
       if (version === null || version.choice !== 'replace' || version.became !== null) return null;
       const videoId = videoOf(version.older.state);
       // Its video was found to be the very same, or is known no more: there is nothing beside this one.
-      if (videoId === null || videoId === videoOf(job.state)) return null;
+      if (videoId === null || videoId === videoOf(job.state)) {
+        await store.write(() => versions.settle(job.id, videoId === null ? 'gone' : 'stays'));
+        return null;
+      }
       return { job: version.older, videoId, video: await shown(client, videoId) };
     },
     trash: async (job, client, { job: older, videoId, video }) => {

@@ -166,3 +166,20 @@ it('a folder’s tally is what it brought, what of it is open, and when the last
   expect(ledger.tally('f')).toEqual({ taken: 3, waiting: 1, lastTakenAt: 7 });
   expect(ledger.tally('g')).toEqual({ taken: 0, waiting: 0, lastTakenAt: null });
 });
+
+it('what a folder sent last is told by its places, each once, newest first', () => {
+  const folderId = 'folder-1';
+  const at = (path: string, addedAt: number, more: Partial<Job> = {}): Partial<Job> => ({
+    ...{ id: `${path} ${addedAt}`, clip: clipOf(100 + addedAt, path), state: states.done, folderId, addedAt, ...more },
+  });
+  const { ledger } = begin(
+    at('/f/a.mp4', 1),
+    at('/f/b.mp4', 2),
+    at('/f/a.mp4', 3),
+    at('/f/c.mp4', 4, { removed: true }),
+    at('/f/d.mp4', 5, { state: states.waiting }),
+    at('/f/e.mp4', 6, { folderId: 'folder-2' }),
+  );
+  expect(ledger.sentFrom(folderId, 9)).toEqual(['/f/a.mp4', '/f/b.mp4']);
+  expect(ledger.sentFrom(folderId, 1)).toEqual(['/f/a.mp4']);
+});
