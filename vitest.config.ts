@@ -101,10 +101,10 @@ export default defineConfig({
       },
     ],
     // Says that a test hangs, not that a machine is busy: the longest take twenty seconds on a quiet one, and three times that on a slow one.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     // A condition is waited for as long as a test may take; on a busy machine a second is no time.
     expect: { poll: { timeout: 60_000 } },
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
   },
 });

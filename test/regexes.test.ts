@@ -90,7 +90,7 @@ const unique = (found: readonly Found[]): readonly Found[] => [
   ...new Map(found.map((one) => [written(one), one])).values(),
 ];
 
-test('each expression of main, preload and renderer takes time in step with its text', { timeout: 120_000 }, () => {
+test('each expression of main, preload and renderer takes time in step with its text', () => {
   const found = unique(all());
   expect(found.length).toBeGreaterThan(60);
   expect(problemsOf(found, process.env.RECHECK_ALL === '1' ? new Set() : decidedBefore)).toEqual([]);

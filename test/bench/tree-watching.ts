@@ -13,10 +13,13 @@ import { watchLoop } from './measure.ts';
 import type { TreeAnswer, TreeAsk, Way } from './tree-ways.ts';
 
 /**
- * Ms that are measured at least: a small tree is watched several times over, and the quickest counts. What a process does once, and what
- * else a machine does meanwhile, takes longer than such a tree.
+ * Ms that are measured at least, and times: a small tree is watched several times over, and the quickest counts. What a process does once,
+ * and what else a machine does meanwhile, takes longer than such a tree; on a slow machine the first time alone is longer than that.
  */
 const leastMs = 60;
+const leastTimes = 5;
+/** A tree that takes longer than this is watched once: what a process does once is nothing beside it. */
+const longMs = 1_000;
 
 const heard = new Set<string>();
 const onFile = (path: string): void => void heard.add(path);
@@ -76,9 +79,13 @@ const beforeMiB = anonymousMiB(process.pid);
 const loop = watchLoop();
 const began = performance.now();
 let ms = Number.POSITIVE_INFINITY;
-do {
+const isEnough = (times: number): boolean => {
+  const passed = performance.now() - began;
+  return passed > longMs || (passed >= leastMs && times >= leastTimes);
+};
+for (let times = 0; !isEnough(times); times++) {
   const begun = performance.now();
   await watchers[way as Way](root);
   ms = Math.min(ms, performance.now() - begun);
-} while (performance.now() - began < leastMs);
+}
 tell({ kind: 'ready', ms, turnMs: loop.stop().ownMs, beforeMiB });

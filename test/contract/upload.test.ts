@@ -97,7 +97,7 @@ describe('while a body arrives (platform facts, section 14)', () => {
     const { request, outcome } = rawUpload(site, 1_000);
     request.end(Buffer.concat([filmBytes(1_000), Buffer.from(RAW_TAIL)]));
     const statuses = async (): Promise<string[]> => (await site.state()).videos.map(({ status }) => status);
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['pending']);
+    await expect.poll(statuses).toEqual(['pending']);
     request.destroy();
     expect(await outcome).toHaveProperty('error');
     await site.switches({ answerDelayMs: 0 });

@@ -8,7 +8,7 @@ it('one call of the story in eleven goes wrong in one way, evenly spread: everyt
   expect(report.failures).toEqual([]);
   const runs = [...report.tried.values()].reduce((sum, count) => sum + count, 0);
   expect(runs).toBeGreaterThan(50);
-}, 180_000);
+});
 
 it('the story asks for every kind of work: commits, files, an upload answered and one lost, looks, metadata', async () => {
   const calls = await callsOfStory();
@@ -19,4 +19,4 @@ it('the story asks for every kind of work: commits, files, an upload answered an
   expect(calls.some(({ what }) => /^GET .*\/media$/.test(what))).toBe(true);
   expect(mishapsOf({ port: 'file', what: 'close /a.mp4' })).toEqual(['die before', 'die after']);
   expect(new Points(null).calls).toEqual([]);
-}, 60_000);
+});

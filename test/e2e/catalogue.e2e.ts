@@ -101,7 +101,7 @@ async function open(page: Page, scenario: string, hash = ''): Promise<void> {
 test('no text on any screen comes from elsewhere than the catalogue', async () => {
   test.setTimeout(600_000);
   const page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   await open(page, 'busy');
   const scenarios = (await page.evaluate(() => Reflect.get(window, 'scenarioNames'))) as readonly string[];

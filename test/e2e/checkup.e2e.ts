@@ -73,7 +73,7 @@ test('clips of a kind that the site refuses are marked before their turn comes',
   await connect(page, site);
   await site.switches({ refusedExtensions: ['mov'] });
   await realDrop(page, [`${folder.path}/First.mov`]);
-  await expect(row(page, 'First')).toContainText('Site refuses .mov files', { timeout: 20_000 });
+  await expect(row(page, 'First')).toContainText('Site refuses .mov files', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Pause all' }).click();
   const more = await clipFolder({ 'Second.mov': 'Phone clip.mov', 'Third.mp4': 'Market street.mp4' });
   try {

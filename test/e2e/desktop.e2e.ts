@@ -156,7 +156,7 @@ test('files opened with Clipferry go the way of a drop, while it runs and at its
   const second = await launch({ profile: first.profile, args: [fixture('Deep zoom.mp4')] });
   await expect(row(second.page, 'Deep zoom')).toBeVisible();
   await expect(second.page.getByRole('status', { name: 'Result' })).toContainText('1 clip added');
-  await expect(row(second.page, 'Deep zoom')).toContainText('On the site', { timeout: 30_000 });
+  await expect(row(second.page, 'Deep zoom')).toContainText('On the site', { timeout: 60_000 });
   await close(second);
 });
 

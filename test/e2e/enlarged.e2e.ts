@@ -187,7 +187,7 @@ async function visitors(running: RunningApp, size: string): Promise<void> {
 
 test('the uploads and every other place, enlarged to 200 and 400 %', async ({ apps }) => {
   // Every place and every layer three times over, and longer beside other work.
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const running = await apps.lend();
   const { page } = running;
   const site = await newPracticeSite({ name: 'Harbour Films' });

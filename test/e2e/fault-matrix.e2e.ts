@@ -103,7 +103,7 @@ async function clipsOf({ name, bytes = 0 }: Row): Promise<readonly string[]> {
 /** A person sees to the two that need one. */
 async function seeToBoth(window: Page, signedOut: PracticeSite, accountId: string): Promise<void> {
   const holds = window.getByRole('list', { name: 'Why uploads wait' });
-  await expect(holds.getByRole('button', { name: /^Sign in to Site of signed out/ })).toBeVisible({ timeout: 20_000 });
+  await expect(holds.getByRole('button', { name: /^Sign in to Site of signed out/ })).toBeVisible({ timeout: 60_000 });
   await expect(holds).toContainText(`${clipsEach} clips of Ava`);
   const password = signedOut.signIn('ava').appPassword;
   await ask(window, 'account.signInAgain', {
@@ -113,14 +113,22 @@ async function seeToBoth(window: Page, signedOut: PracticeSite, accountId: strin
   await window.getByRole('button', { name: /Sort/ }).click();
   await window.getByRole('option', { name: 'Name' }).click();
   await row(window, 'First of too large').click();
-  await expect(row(window, 'First of too large')).toContainText(t('jobs.wait.size-doubted'), { timeout: 20_000 });
-  await window.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Try now' }).click();
-  await expect(row(window, 'First of too large')).toContainText(explain('too-large', null).title);
+  await expect(row(window, 'First of too large')).toContainText(t('jobs.wait.size-doubted'), { timeout: 60_000 });
+  // It goes by itself after a minute: on a slow computer that may come before the press, and takes the button away.
+  const pressed = window
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: 'Try now' })
+    .click();
+  const told = expect(row(window, 'First of too large')).toContainText(explain('too-large', null).title, {
+    timeout: 120_000,
+  });
+  await Promise.any([pressed, told]);
+  await told;
 }
 
 test('ten rows of the matrix: each clip once on its site, and the history of each fault is true', async ({ apps }) => {
   // A busy machine takes its time with two hundred clips.
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const running = await apps.lend({ settlesSoon: true });
   const files: (readonly string[])[] = [];
   let last = '';

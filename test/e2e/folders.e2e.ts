@@ -98,16 +98,16 @@ test('what is in the folder is left or sent, as one chooses', async () => {
   // Closing the window ends nothing: the folder is watched all the same.
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await grownClip('Market street.mp4', at('New.mp4'), 20_000);
-  await expect.poll(async () => (await site.state()).videos.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await site.state()).videos.length, { timeout: 60_000 }).toBe(1);
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
-  await expect(block(page)).toContainText('1 sent', { timeout: 20_000 });
+  await expect(block(page)).toContainText('1 sent', { timeout: 60_000 });
   await block(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop watching' }).click();
   await expect(block(page)).toHaveCount(0);
   await watchFolder(running, root, { existing: 'Send them too' });
-  await expect(block(page)).toContainText('1 sent', { timeout: 20_000 });
+  await expect(block(page)).toContainText('1 sent', { timeout: 60_000 });
   await places(page, 'Uploads');
   await untilDone(page, 2);
   await expectOnSite(2);
@@ -121,7 +121,7 @@ test('the screen says in words what goes on, and can be used without a mouse', a
 
   // Refused, with the reason.
   await writeFile(at('Notes.mp4'), 'These are only words, whatever the name says.');
-  await block(page).getByText('1 file not added yet').click({ timeout: 20_000 });
+  await block(page).getByText('1 file not added yet').click({ timeout: 60_000 });
   await expect(block(page)).toContainText('Notes.mp4 It is not a video.');
   // Ignored and heeded by keyboard, which keeps its place.
   await block(page).getByRole('button', { name: 'Ignore Notes.mp4 until it changes' }).press('Enter');
@@ -138,9 +138,9 @@ test('the screen says in words what goes on, and can be used without a mouse', a
 
   // Away and back: nothing fails, nothing is deleted.
   await rename(root, `${root}-away`);
-  await expect(block(page)).toContainText('Not connected', { timeout: 20_000 });
+  await expect(block(page)).toContainText('Not connected', { timeout: 60_000 });
   await rename(`${root}-away`, root);
-  await expect(block(page)).toContainText('Watching', { timeout: 20_000 });
+  await expect(block(page)).toContainText('Watching', { timeout: 60_000 });
 
   await block(page)
     .getByRole('button', { name: /^Pause/ })

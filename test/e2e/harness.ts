@@ -84,6 +84,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   started.add(child);
   child.once('exit', () => started.delete(child));
   const page = await app.firstWindow();
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

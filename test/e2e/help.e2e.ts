@@ -71,7 +71,7 @@ test('the report shows what it saves, and nothing in it tells whose it is', asyn
   const clips = await clipFolder({ 'canary wedding.mp4': 'Tide pools.mp4' });
   const { id, name } = await connectBehind(page, site);
   await dropBehind(page, [path.join(clips.path, 'canary wedding.mp4')], id);
-  await expect.poll(() => states(page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(page), { timeout: 60_000 }).toEqual(['done']);
   const [job] = (await ask(page, 'queue.view', { filter: 'all', sort: 'queue', offset: 0, limit: 1 })).rows;
   await ask(page, 'job.describe', { jobId: job?.id ?? '', draft: { title: 'Canary of Zoë' } });
   const password = site.signIn('ava').appPassword;

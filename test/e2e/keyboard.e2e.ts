@@ -109,7 +109,7 @@ test('clips are searched for by keyboard, and only what is found is taken off; w
 
 test('every screen passes axe, in light and dark', async () => {
   // Fourteen times a second or two of computing, and longer beside other work.
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const { page } = running;
   const check = async (where: string): Promise<void> => {
     for (const theme of ['light', 'dark'] as const) {

@@ -180,7 +180,7 @@ const longest = (tasks: readonly number[]): number =>
 test('100,000 clips are scrolled, filtered, sorted and changed as lightly as a few, with the rows in sight alone (F-45)', {
   tag: '@measured',
 }, async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   // In one run, so that a slow computer slows both.
   const few = await workWith(short);
   running = await launchApp();

@@ -49,7 +49,7 @@ async function expectConnectMessage(page: Page, problem: ConnectProblem): Promis
 /** The row and the details both say it, the typed title is still there, and the other clip arrives all the same. */
 async function expectNeedsYou(page: Page, name: string, reason: NeedsYouReason, detail: string | null): Promise<void> {
   const words = explain(reason, detail);
-  await expect(row(page, name)).toContainText(words.title, { timeout: 20_000 });
+  await expect(row(page, name)).toContainText(words.title, { timeout: 60_000 });
   await openDetails(page, name);
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details).toContainText(words.what);
@@ -172,7 +172,7 @@ test('the site says no with status 200, then answers with a web page, and the cl
   await row(page, 'Bad clip')
     .getByRole('button', { name: /^Try again/ })
     .click();
-  await expect(row(page, 'Bad clip')).toContainText(t('jobs.wait.web-page-answer'), { timeout: 20_000 });
+  await expect(row(page, 'Bad clip')).toContainText(t('jobs.wait.web-page-answer'), { timeout: 60_000 });
   await site.switches({ htmlInsteadOfJson: null });
   await untilDone(page, 1);
   const { videos } = await site.state();
@@ -268,5 +268,5 @@ test('a site that answers each clip with a web page is named above the list, wit
   expect(copied).toContain('another signed-in request below /wp-json/ was not');
   const { length } = (await site.state()).uploads;
   await holds.getByRole('button', { name: t('uploads.try-now.label', { site: 'Harbour Films' }) }).click();
-  await expect.poll(async () => (await site.state()).uploads.length, { timeout: 30_000 }).toBeGreaterThan(length);
+  await expect.poll(async () => (await site.state()).uploads.length, { timeout: 60_000 }).toBeGreaterThan(length);
 });

@@ -30,7 +30,7 @@ async function hasNoBarriers({ page }: RunningApp): Promise<void> {
 test('what is on the site, sites and folders come to a new computer; it asks for the rest, and sends nothing twice', async ({
   apps,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(480_000);
   const site = await newPracticeSite({ name: 'Harbour Films' });
   const clips = await clipFolder({});
   const [one, two, file] = ['one.mp4', 'two.mp4', 'moved.clipferry'].map((name) => path.join(clips.path, name)) as [
@@ -45,7 +45,7 @@ test('what is on the site, sites and folders come to a new computer; it asks for
 
   const { id } = await connectBehind(studio.page, site);
   await dropBehind(studio.page, [one, two], id);
-  await expect.poll(() => states(studio.page), { timeout: 30_000 }).toEqual(['done', 'done']);
+  await expect.poll(() => states(studio.page), { timeout: 60_000 }).toEqual(['done', 'done']);
   await answerOpen(studio, exports.path);
   const offer = await ask(studio.page, 'folder.choose');
   if (!offer?.ok) throw new Error('The folder was not chosen');

@@ -37,7 +37,7 @@ test('two exports saved over those that were sent: one is answered by keyboard, 
     await screenshot(running, 'newer-version', 'light');
     await press('Enter');
     await expect(page.getByText('Replaced “Harbour.mp4”, which is in the site’s trash now.')).toBeVisible({
-      timeout: 30_000,
+      timeout: 60_000,
     });
     await asks
       .filter({ hasText: 'Lighthouse' })

@@ -51,9 +51,9 @@ const pagePid = ({ app }: RunningApp): Promise<number> =>
 
 /** The window shows its list of uploads again, drawn by another process than `before`. */
 async function isBack(running: RunningApp, before: number): Promise<void> {
-  await expect.poll(async () => ![0, before].includes(await pagePid(running)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => ![0, before].includes(await pagePid(running)), { timeout: 60_000 }).toBe(true);
   await expect
-    .poll(() => say(running, 'document.querySelector("h1")?.textContent'), { timeout: 20_000 })
+    .poll(() => say(running, 'document.querySelector("h1")?.textContent'), { timeout: 60_000 })
     .toBe('Uploads');
 }
 
@@ -76,7 +76,7 @@ async function endHelper({ app }: RunningApp, type: 'GPU' | 'Utility'): Promise<
 
 async function arrivesOnce(files: readonly string[]): Promise<void> {
   await site.switches({ slowBytesPerSecond: null });
-  await expect.poll(async () => (await site.state()).videos.length, { timeout: 45_000 }).toBe(count);
+  await expect.poll(async () => (await site.state()).videos.length, { timeout: 60_000 }).toBe(count);
   const { videos, uploads } = await site.state();
   expect(videos.map((video) => video.file?.sha256).toSorted()).toEqual(files.map(sha256).toSorted());
   expect(uploads).toHaveLength(count);
@@ -175,7 +175,7 @@ test('a page that hangs can be opened anew', async () => {
   await expect.poll(() => offers(running)).toMatchObject([{ buttons: ['Open the window again', 'Wait'] }]);
   await answer(running, 0);
   await expect.poll(async () => ![0, before].includes(await pagePid(running))).toBe(true);
-  await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 60_000 }).toBe(true);
   expect(await offers(running)).toHaveLength(1);
   await close(running);
 });
@@ -202,7 +202,7 @@ test('the real question holds up nothing, and goes away when the window is asked
   await expect.poll(() => offers(running)).toEqual([{ over: false }]);
   expect(await pagePid(running)).toBe(0);
   await running.app.evaluate(({ app }) => app.emit('activate'));
-  await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 60_000 }).toBe(true);
   await expect.poll(() => offers(running)).toEqual([{ over: true }]);
   await close(running);
 });
@@ -219,7 +219,7 @@ test('the window of a start that was refused comes back as well, and closing it 
   const before = await crash(running, 'SIGKILL');
   await expect.poll(async () => ![0, before].includes(await pagePid(running))).toBe(true);
   await expect
-    .poll(() => say(running, 'document.querySelector("h1")?.textContent'), { timeout: 20_000 })
+    .poll(() => say(running, 'document.querySelector("h1")?.textContent'), { timeout: 60_000 })
     .toBe('Your list belongs to a newer Clipferry');
   const ended = endsBy(running.app, () =>
     running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),

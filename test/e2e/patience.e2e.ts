@@ -40,7 +40,7 @@ test('the site goes away in the middle of sending: the banner says so, and all i
   await site.waitFor('uploadBytes', 300_000);
   await site.kill();
 
-  await expect(banner(page)).toContainText('Harbour Films cannot be reached', { timeout: 20_000 });
+  await expect(banner(page)).toContainText('Harbour Films cannot be reached', { timeout: 60_000 });
   await expect(banner(page)).toContainText('Uploads continue automatically.');
   await expect(page.getByRole('status', { name: 'Waiting' })).toContainText('Harbour Films cannot be reached');
   await expect(row(page, 'Crossing')).toContainText('Site cannot be reached');
@@ -62,7 +62,7 @@ test('a network that wants a sign-in first: nothing is sent to its page, and aft
   await page.getByRole('button', { name: 'Add files' }).waitFor();
   await site.switches({ captivePortal: true });
   await realDrop(page, [folder.path]);
-  await expect(banner(page)).toContainText('This network may want you to sign in first', { timeout: 20_000 });
+  await expect(banner(page)).toContainText('This network may want you to sign in first', { timeout: 60_000 });
   await expect(row(page, 'Market street')).toContainText('Network wants you to sign in');
 
   await app.evaluate(({ shell }) => {

@@ -67,7 +67,7 @@ async function expectHistory(page: Page, name: string, words: readonly string[])
 }
 
 test('clips follow the script of the network past a dead proxy, and survive it when theirs dies or is changed', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const [other, elsewhere, dead] = await Promise.all([startTinyproxy(null), startPracticeSite(), freePort()]);
   const folder = await clipFolder({ 'Last.mp4': 'Market street.mp4' });
   const inFolder = (name: string): string => path.join(folder.path, name);
@@ -101,7 +101,7 @@ test('clips follow the script of the network past a dead proxy, and survive it w
   };
   await half(killed);
   await proxy.kill();
-  await expect(row(page, 'Killed')).toContainText(t('jobs.wait.proxy-away'), { timeout: 20_000 });
+  await expect(row(page, 'Killed')).toContainText(t('jobs.wait.proxy-away'), { timeout: 60_000 });
   await expectHistory(page, 'Killed', [t('jobs.try.connection-lost', { begun: 'yes' })]);
   expect((await site.state()).videos).toHaveLength(1);
   await proxy.restart(null);
@@ -134,7 +134,7 @@ test('clips follow the script of the network past a dead proxy, and survive it w
 });
 
 test('a proxy whose rules do not allow the site is what refuses, and uploads go on by themselves once they do', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   pac.script = scriptFor([outside(site)], `PROXY ${proxy.address}`);
   const running = await launch();
   const { page } = running;
@@ -145,7 +145,7 @@ test('a proxy whose rules do not allow the site is what refuses, and uploads go 
   await realDrop(page, clips);
   const holds = page.getByRole('list', { name: t('uploads.holds') });
   const line = t('uploads.line.proxy-refuses', { proxy: proxy.address, site: 'Harbour Films' });
-  await expect(holds).toContainText(line, { timeout: 20_000 });
+  await expect(holds).toContainText(line, { timeout: 60_000 });
   await expect(holds.getByRole('listitem')).toHaveCount(1);
   await expect(holds).toContainText(t('uploads.hold.proxy-refuses'));
   for (const name of ['Harbour at dawn', 'Tide pools'])

@@ -47,7 +47,7 @@ async function typeSignIn(page: Page, typed: string): Promise<void> {
 
 test('clips go through the proxy of the system: it asks, a wrong password is told, the right one is kept', async () => {
   // An app of its own, started twice, and a real proxy.
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const folder = await clipFolder({ 'Later.mp4': 'Market street.mp4' });
   const { host } = new URL(site.httpsUrl);
   const running = await launchApp({
@@ -97,7 +97,7 @@ test('clips go through the proxy of the system: it asks, a wrong password is tol
 });
 
 test('while nobody looks, a proxy that asks for a sign-in is told once, and a click on that leads to its field', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const running = await launchApp({
     args: [`--proxy-server=http://${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
     env: { SSL_CERT_FILE: CA_FILE.pathname },
@@ -133,7 +133,7 @@ test('while nobody looks, a proxy that asks for a sign-in is told once, and a cl
 });
 
 test('a proxy that says nothing is named by row, banner and finish time, not the site', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const mute = await startOwnProxy();
   const running = await launchApp({
     args: [`--proxy-server=http://${mute.address}`, '--proxy-bypass-list=<-loopback>'],

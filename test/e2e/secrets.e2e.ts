@@ -85,7 +85,7 @@ test('with a keyring the secret is on disk only as ciphertext, outlives a restar
   expect(await account(second.page)).toMatchObject({ signedIn: true, secret: 'keyring' });
   // The secret really works: a clip gets to the site with it.
   await dropBehind(second.page, [clip], signedIn.id);
-  await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(second.page), { timeout: 60_000 }).toEqual(['done']);
   expect((await site.state()).videos).toHaveLength(1);
 
   await second.page.evaluate(() => Reflect.set(window, 'planted', ['canary', 'in', 'the', 'heap'].join('-')));
@@ -122,7 +122,7 @@ test('without a keyring nothing of the secret is written, and the next start ask
     with: { kind: 'application-password', login: 'ava', password: site.signIn('ava').appPassword },
   });
   expect(again).toMatchObject({ ok: true, value: { signedIn: true, secret: 'session' } });
-  await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(second.page), { timeout: 60_000 }).toEqual(['done']);
   expect(await filesWith(second.profile, spellings('ava'))).toEqual([]);
   await close(second);
 });
@@ -153,7 +153,7 @@ test('a ciphertext that cannot be opened any more costs a sign-in and nothing el
   expect(await ask(second.page, 'account.signInAgain', { accountId: signedIn.id, with: again })).toMatchObject({
     ok: true,
   });
-  await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(second.page), { timeout: 60_000 }).toEqual(['done']);
   await close(second);
 });
 
@@ -181,7 +181,7 @@ test('an account password and tokens, typed into the window, are in no file, no 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
   await dropBehind(page, [clip], ava?.id ?? '');
-  await expect.poll(() => states(page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(page), { timeout: 60_000 }).toEqual(['done']);
 
   const texts = [accountPassword, token, token.split('.')[2] ?? token];
   const refreshCookie = /\b[1-9]\d*\.[0-9a-f]{64}\b/;

@@ -55,7 +55,7 @@ test('hostile file names, site names and refusals are shown letter by letter and
   for (const file of files) await writeBigClip(file, 1);
   expect(await dropBehind(running.page, files, id)).toMatchObject({ added: hostile.length, refused: [] });
   await expect
-    .poll(async () => (await jobs(running.page)).every((job) => job.state.kind === 'needs-you'), { timeout: 30_000 })
+    .poll(async () => (await jobs(running.page)).every((job) => job.state.kind === 'needs-you'), { timeout: 60_000 })
     .toBe(true);
 
   await running.page.reload();

@@ -50,7 +50,7 @@ const toUploads = (page: Page) =>
   page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Uploads' }).click();
 
 test('the same drop on both: ten clips are ten videos, and the history of each says where it came from', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(480_000);
   const folder = await clipFolder({});
   const paths = await tenClips(folder.path);
   await realDrop(studio.page, [folder.path]);
@@ -67,7 +67,7 @@ test('the same drop on both: ten clips are ten videos, and the history of each s
 });
 
 test('a folder that both watch: ten clips are ten videos', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(480_000);
   const root = await mkdtemp(path.join(os.tmpdir(), 'Shared-'));
   for (const one of [studio, laptop]) {
     await toFolders(one.page);

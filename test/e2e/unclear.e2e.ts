@@ -38,7 +38,7 @@ test('which video it is, is asked side by side and answered by keyboard; the oth
   await site.waitFor('uploadReceived', 2);
   await site.release();
   await site.switches({ lateCommitMs: null });
-  await expect(page.getByRole('tab', { name: /^Needs attention\s*2$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('tab', { name: /^Needs attention\s*2$/ })).toBeVisible({ timeout: 60_000 });
 
   await row(page, 'C0001')
     .first()

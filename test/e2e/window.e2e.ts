@@ -135,7 +135,7 @@ test('quitting while a clip is sent asks once; staying goes on, leaving keeps th
 
   await site.switches({ stallAfterBytes: null });
   const second = await launchApp({ profile: first.profile });
-  await expect.poll(() => states(second.page), { timeout: 30_000 }).toEqual(['done']);
+  await expect.poll(() => states(second.page), { timeout: 60_000 }).toEqual(['done']);
   expect((await site.state()).videos).toHaveLength(1);
   await close(second);
   await site.stop();

@@ -106,7 +106,7 @@ describe('many application passwords', () => {
     await site.switches({ stallAfterBytes: null });
     await site.release();
     worth(await handlers()['account.signInAgain']({ accountId: id, with: accountPassword(site) }));
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     expect((await site.state()).videos).toHaveLength(1);
   });
 

@@ -138,7 +138,7 @@ describe('application passwords of the account', () => {
     await site.release();
     expect(await handlers['account.passwords'](id)).toMatchObject({ ok: false });
     worth(await handlers['account.signInAgain']({ accountId: id, with: accountPassword(site) }));
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     expect((await site.state()).videos).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ it('accounts on two sites stand side by side: each clip goes to its own, with it
     await engine.add(ava.id, fixture('Harbour at dawn.mp4'));
     await engine.add(there.id, fixture('Harbour at dawn.mp4'));
     await expect.poll(async () => (await accountOf(engine, ava.id)).signedIn).toBe(false);
-    await expect.poll(async () => (await second.state()).videos.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await second.state()).videos.length).toBe(2);
     expect(await accountOf(engine, there.id)).toMatchObject({ signedIn: true });
     expect(await accountOf(engine, admin)).toMatchObject({ signedIn: true });
   } finally {

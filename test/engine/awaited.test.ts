@@ -36,7 +36,7 @@ describe.concurrent('answers that never come, to more clips than there are lanes
     await on.site.switches({ holdAnswer: { times: 5, work: false } });
     await addTwelve(on);
     await on.engine.settled(['done', 'processing']);
-    await vi.waitFor(async () => expect(await doneOf(on)).toBe(7), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await doneOf(on)).toBe(7), { timeout: 60_000 });
     const awaited = (await on.engine.rows()).filter(({ state }) => state.kind === 'processing');
     expect(awaited).toHaveLength(5);
     // Each was looked for meanwhile, twice at least.
@@ -47,7 +47,7 @@ describe.concurrent('answers that never come, to more clips than there are lanes
           expect(attempts[0]?.looks.map(({ found }) => found)).toEqual(expect.arrayContaining(['not-yet', 'not-yet']));
         }
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     expect(await uploadsOf(on)).toBe(12);
     await on.site.release();

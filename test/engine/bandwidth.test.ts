@@ -75,7 +75,7 @@ beforeAll(async () => {
     const account = await engine.connect(site);
     await engine.add(account, ...files.filter((_, n) => n % 2 === place));
   }
-}, 60_000);
+});
 afterAll(async () => {
   clearInterval(lag);
   await engine?.stop();
@@ -104,7 +104,7 @@ describe('a limit', () => {
     const { totals } = await engine.window();
     const expected = (totals.bytesOpen - totals.bytesSent) / limit;
     expect(Math.abs((totals.secondsLeft ?? 0) - expected)).toBeLessThan(expected * (stillMs > 80 ? 0.4 : 0.2));
-  }, 60_000);
+  });
 
   it('changes at once while clips are on their way', async () => {
     settings.change({ bytesPerSecond: limit / 3 });
@@ -118,5 +118,5 @@ describe('a limit', () => {
     settings.change({ bytesPerSecond: null });
     const [, after] = await watch(1_000);
     expect(rate([before, after])).toBeGreaterThan(limit);
-  }, 60_000);
+  });
 });

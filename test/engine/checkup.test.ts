@@ -76,9 +76,9 @@ describe('a site that was connected', () => {
     const [clip] = await engine.add(accountId, fixture('C0001.mp4'));
     await engine.until(clip?.id ?? '', ({ state }) => state.kind === 'needs-you');
     expect(await shown()).toEqual(['size-limit-clips']);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual(['size-limit-clips']), 5_000);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(['size-limit-clips']), 60_000);
     await engine.uploader.handlers['queue.act']({ act: 'remove', target: { ids: [clip?.id ?? ''] } });
-    await vi.waitFor(() => expect(told.at(-1)).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual([]), 60_000);
     expect(await shown()).toEqual(['size-limit']);
     off();
   });

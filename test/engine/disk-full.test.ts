@@ -85,9 +85,9 @@ describe.runIf(isRoot)('on a disk of four megabytes', () => {
     expect((await site.state()).uploads).toHaveLength(requests);
     rmSync(fill);
     rmSync(join(small, 'and more'));
-    await expect.poll(trouble, { timeout: 10_000 }).toBe(null);
+    await expect.poll(trouble).toBe(null);
     await engine.add(account, folder.file('third.mp4'));
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     await expectOnceEach(3);
     const titles = (await site.state()).videos.map((video) => video.title);
     expect(titles).toContain('Typed on a full disk');
@@ -162,9 +162,9 @@ describe('at each write of sending three clips', () => {
         .toBe(true);
       const met = (await trouble()) === 'full';
       disk.free();
-      await expect.poll(trouble, { timeout: 10_000 }).toBe(null);
+      await expect.poll(trouble).toBe(null);
       if (!added) await add();
-      await engine.settled(['done'], 20_000);
+      await engine.settled();
       await expectOnceEach(3);
       await engine.stop();
       engine = null;
@@ -204,6 +204,6 @@ it('an edit in the Library asks nothing of its site while there is no room, and 
   await new Promise<void>((resolve) => clock.after(10_000, resolve));
   expect(await asked()).toEqual([]);
   isFull = false;
-  await expect.poll(async () => (await site.state()).videos[0]?.title, { timeout: 10_000 }).toBe('Typed with room');
+  await expect.poll(async () => (await site.state()).videos[0]?.title).toBe('Typed with room');
   expect(await trouble()).toBeNull();
 });

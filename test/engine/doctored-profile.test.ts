@@ -87,7 +87,7 @@ beforeAll(async () => {
         JSON.stringify({ draft: { excerpt: 'For all' }, titlePattern: null, terms: {} }),
       );
   });
-}, 60_000);
+});
 afterAll(async () => {
   await site.stop();
   for (const folder of [made, clips, watched]) folder.remove();
@@ -242,7 +242,7 @@ describe.each(Object.keys(damages) as (keyof typeof damages)[])('every JSON colu
     await handlers['folder.change']({ folderId, rules });
     await app.untilFolder(folderId, ({ takenCount }: FolderView) => takenCount === 1);
     await handlers['library.settle']({ accountId, videoId, how: 'theirs' });
-    await app.settled(['done']);
+    await app.settled();
     expect([...(await uploads())].sort()).toEqual(
       [...jobs.map((name) => clips.file(`${name}.mp4`)), watched.file('new.mp4')].map(sha256).sort(),
     );
@@ -256,7 +256,7 @@ describe.each(Object.keys(damages) as (keyof typeof damages)[])('every JSON colu
     const after = await again.uploader.handlers['app.state']();
     expect(after.store.unreadable).toEqual({ edits: 0, changes: 0, settings: 0 });
     expect(after.folders).toMatchObject([{ rules: { ...rules, existing: 'leave' } }]);
-  }, 60_000);
+  });
 });
 
 it('a key that this Clipferry does not know costs nothing: all goes on as it was', async () => {
@@ -270,14 +270,14 @@ it('a key that this Clipferry does not know costs nothing: all goes on as it was
   await app.uploader.handlers['queue.pause'](false);
   watched.make('new.mp4', 33_000);
   await app.untilFolder(folderId, ({ takenCount }) => takenCount === 1);
-  await app.settled(['done']);
+  await app.settled();
   await expectNothingWrong();
   const { videos } = await site.state();
   await expect
     .poll(async () => (await site.state()).videos.find(({ id }) => id === videoId)?.title)
     .toBe('Typed later');
   expect(videos.filter(({ file }) => file != null)).toHaveLength(jobs.length + 1);
-}, 60_000);
+});
 
 /** Any column of any table, with whatever its type lets in. */
 function anyColumn(): readonly { readonly table: string; readonly column: string; readonly type: string }[] {
@@ -333,7 +333,7 @@ it('whatever stands in any column of every row, the app starts twice, what can g
         try {
           await app.uploader.handlers['app.state']();
           await app.uploader.handlers['queue.pause'](false);
-          const shown = { timeout: 15_000, message: `${round} start` };
+          const shown = { timeout: 60_000, message: `${round} start` };
           await expect.poll(async () => (await app.rows()).filter(isUnderWay).map(stateOf), shown).toEqual([]);
         } finally {
           await app.stop();
@@ -366,7 +366,7 @@ describe('a clip whose answer was lost is never sent blindly, whatever is damage
     database(profile.path, (sql) => sql.exec('UPDATE sites SET settle_ms = 300'));
     await lost.switches({ loseAnswer: null, failWith: null });
     expect((await lost.state()).uploads).toHaveLength(1);
-  }, 60_000);
+  });
   afterAll(async () => {
     await lost.stop();
     profile.remove();
@@ -399,7 +399,7 @@ describe('a clip whose answer was lost is never sent blindly, whatever is damage
         cpSync(profile.path, used.path, { recursive: true });
         database(used.path, (sql) => sql.prepare(`UPDATE ${table} SET ${column} = ?`).run(value));
         const app = await start();
-        const seen = { timeout: 15_000, message: String(value) };
+        const seen = { timeout: 60_000, message: String(value) };
         await expect.poll(async () => (await app.rows()).filter(isUnderWay).map(stateOf), seen).toEqual([]);
         expect(await app.rows()).toHaveLength(1);
         await app.stop();

@@ -47,6 +47,6 @@ if (order.first) {
   await handlers['queue.pause'](false);
 }
 say('ready');
-await engine.settled(['done'], 60_000);
+await engine.settled();
 say('settled');
 await engine.stop();

@@ -198,7 +198,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       if (!details) throw new Error(`no job ${jobId}`);
       return details;
     },
-    until: (jobId, fits, timeoutMs = 60_000) =>
+    until: (jobId, fits, timeoutMs = 150_000) =>
       eventually(
         async () => (await rows()).find((row) => row.id === jobId && fits(row)) ?? null,
         timeoutMs,
@@ -216,7 +216,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       chosen = path;
     },
     folder,
-    untilFolder: (folderId, fits, timeoutMs = 60_000) =>
+    untilFolder: (folderId, fits, timeoutMs = 150_000) =>
       eventually(
         async () => {
           const now = await folder(folderId);
@@ -225,7 +225,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         timeoutMs,
         async () => `still ${JSON.stringify(await folder(folderId))}`,
       ),
-    settled: (kinds = ['done'], timeoutMs = 60_000) =>
+    settled: (kinds = ['done'], timeoutMs = 150_000) =>
       eventually(
         async () => {
           const all = await rows();

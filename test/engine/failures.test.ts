@@ -255,7 +255,7 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     await on.engine.settled(ends('needs-you'));
     const view = { filter: 'needs-you', sort: 'queue', offset: 0, limit: 10 } as const;
     const groups = async () => (await on.engine.uploader.handlers['queue.view'](view)).totals.needs;
-    await vi.waitFor(async () => expect(await groups()).toMatchObject([{ reason: 'too-large', clips: 3 }]), 5_000);
+    await vi.waitFor(async () => expect(await groups()).toMatchObject([{ reason: 'too-large', clips: 3 }]), 60_000);
     const [group] = await groups();
     if (!group) throw new Error('no group');
     await on.site.switches({ sizeLimit: null });
@@ -263,7 +263,7 @@ describe.concurrent('a clip that is too large for the site (F-20)', () => {
     const target = { needs: { siteId, reason, detail } };
     expect(await on.engine.uploader.handlers['queue.act']({ act: 'retry', target })).toEqual({ changed: 3 });
     await on.engine.settled();
-    await vi.waitFor(async () => expect(await groups()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await groups()).toEqual([]), 60_000);
     expect((await on.site.state()).videos).toHaveLength(3);
   });
 
@@ -426,7 +426,7 @@ describe.concurrent('a site that fails only when the details are added', () => {
     const [job] = await on.addPaused(clip);
     await on.engine.uploader.handlers['job.describe']({ jobId: job?.id ?? '', draft });
     await on.go();
-    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you', 25_000);
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
     expect(await on.job('clip.mp4')).toMatchObject(needsYou(reason, 'retry'));
     expect(explain(reason, null, await on.engine.details(job?.id ?? '')).safe).toContain('Your video is on the site.');
     expect(hashesOn(await on.site.state())).toEqual(hashesOf(clip));
@@ -446,7 +446,7 @@ describe.concurrent('pages in place of data (F-05)', () => {
     await using on = await stage({ htmlInsteadOfJson: { route: '^POST /streamtube', work: false } });
     const clip = on.folder.make('clip.mp4', 'C0001.mp4');
     const [job] = await on.engine.add(on.account, clip);
-    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you', 25_000);
+    await on.engine.until(job?.id ?? '', (row) => row.state.kind === 'needs-you');
     expect(await on.job('clip.mp4')).toMatchObject(needsYou('web-page-answer', 'retry'));
     expect((await on.site.state()).uploads).toHaveLength(4);
     await on.site.switches({ htmlInsteadOfJson: null });
@@ -572,7 +572,7 @@ describe.concurrent('the sign-in', () => {
       with: { kind: 'application-password', login: 'ava', password },
     });
     expect(again.ok).toBe(true);
-    await on.engine.settled(['done'], 25_000);
+    await on.engine.settled();
     const state = await on.site.state();
     expect(hashesOn(state)).toEqual(hashesOf(...paths));
     expect(state.videos.map((video) => video.title)).toContain('Typed before');
@@ -586,7 +586,7 @@ describe.concurrent('the line', () => {
     const real = undiciHttp();
     return {
       close: () => real.close(),
-      request: (request) => real.request({ ...request, stallMs: 2_500, answerMs: 10_000 }),
+      request: (request) => real.request({ ...request, stallMs: 8_000, answerMs: 40_000 }),
     };
   }
 

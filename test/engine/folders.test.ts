@@ -268,7 +268,7 @@ describe('the same clip', () => {
     const known = (await site.state()).requests.length;
     renameSync(`${root}-away`, root);
     await engine.untilFolder(folderId, (folder) => folder.state === 'watching');
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     const since = (await site.state()).requests.slice(known);
     expect(since.filter((request) => Date.parse(request.at) < floor)).toEqual([]);
     expect((await site.state()).videos).toHaveLength(2);
@@ -294,7 +294,7 @@ describe('the same clip', () => {
     const [first] = await arrived(1);
     await uniqueClip(at('Export.mp4'));
     const asks = async () => (await engine.rows()).find(({ state }) => state.kind === 'needs-you');
-    await expect.poll(asks, { timeout: 15_000 }).toMatchObject({ state: { reason: 'newer-version' } });
+    await expect.poll(asks).toMatchObject({ state: { reason: 'newer-version' } });
     await engine.uploader.handlers['queue.act']({ act: 'keep', target: { ids: [(await asks())?.id ?? ''] } });
     expect(await arrived(2)).toEqual([first, sha256(at('Export.mp4'))].sort());
   });
@@ -340,7 +340,7 @@ describe('a folder', () => {
     }
     await engine.untilFolder(folderId, (folder) => folder.takenCount === 2_000, 60_000);
     expect((await engine.window()).counts.all).toBe(2_000);
-  }, 90_000);
+  });
 
   it('leaves what was in it when it was added so, also after a restart and under other names', async () => {
     await uniqueClip(at('Old.mp4'));
@@ -493,7 +493,7 @@ describe('a folder', () => {
       on.engine.uploader.on('app.state', ({ folders }) => void told.push(folders[0]?.state ?? 'none'));
       await on.engine.uploader.handlers['account.remove'](on.account);
       await on.engine.connect(on.site);
-      await vi.waitFor(() => expect(told.at(-1)).toBe('watching'), { timeout: 5_000 });
+      await vi.waitFor(() => expect(told.at(-1)).toBe('watching'), { timeout: 60_000 });
     },
   );
 

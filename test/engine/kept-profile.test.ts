@@ -116,7 +116,7 @@ it('opens and goes on: each clip is there once, with what was typed for it, and 
   const kindOf = async (name: string) => (await named(name))?.state;
   // What goes by itself: cut in the middle, without an answer, without its details, after the host's time.
   for (const name of ['sending.mp4', 'processing.mp4', 'unclear.mp4', 'describing.mp4', 'waiting.mp4', 'done.mp4']) {
-    await app.until((await named(name))?.id ?? name, ({ state }) => state.kind === 'done', 30_000);
+    await app.until((await named(name))?.id ?? name, ({ state }) => state.kind === 'done');
   }
   expect(await named('removed.mp4')).toBeUndefined();
   expect(await kindOf('paused.mp4')).toEqual({ kind: 'paused' });
@@ -129,18 +129,18 @@ it('opens and goes on: each clip is there once, with what was typed for it, and 
   makeProfileClips(clips.path, ['gone.mp4']);
   await handlers['queue.act']({ act: 'retry', target: { filter: 'needs-you' } });
   await handlers['queue.act']({ act: 'resume', target: { filter: 'waiting' } });
-  await app.settled(['done', 'cancelled', 'needs-you'], 30_000);
+  await app.settled(['done', 'cancelled', 'needs-you']);
   expect(await kindOf('wrong kind.mov')).toMatchObject({ kind: 'needs-you', reason: 'extension-refused' });
 
   // What was added again is known: also what was taken off the list.
   await app.uploader.addPaths([clips.file('removed.mp4'), clips.file('done.mp4')], accountId);
-  await app.settled(['done', 'cancelled', 'needs-you'], 30_000);
+  await app.settled(['done', 'cancelled', 'needs-you']);
   const expected = Object.keys(profileClips).filter((name) => !['cancelled.mp4', 'wrong kind.mov'].includes(name));
   expect(await filesOnSite()).toEqual([...expected, 'twice.mp4'].sort());
 
   const video = async (title: string) => (await state()).videos.find((one) => one.title === title);
   await expect
-    .poll(() => video('Changed in the library'), { timeout: 10_000 })
+    .poll(() => video('Changed in the library'), { timeout: 60_000 })
     .toMatchObject({
       ...{ status: 'draft', content: 'Fog,\nthen gold.', excerpt: 'Short', slug: 'harbour-lights' },
     });
@@ -149,4 +149,4 @@ it('opens and goes on: each clip is there once, with what was typed for it, and 
   expect(await video('Title of waiting.mp4')).toMatchObject({ status: 'draft', excerpt: 'For many' });
   expect((await state()).videos.filter(({ status }) => status === 'publish')).toEqual([]);
   expect((await app.details((await named('done.mp4'))?.id ?? '')).draft).toMatchObject({ password: 'open' });
-}, 120_000);
+});

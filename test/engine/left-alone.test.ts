@@ -64,11 +64,11 @@ it('asked for time: not a single request before it is over, of any account or li
     ...{ offset: 0, limit: 50 },
   });
   expect(page.failure).toEqual({ problem: 'site-busy', said: null });
-  await engine.settled(['done'], 30_000);
+  await engine.settled();
   const since = (await requests()).slice(known);
   expect(since.filter(({ at }) => Date.parse(at) < floor)).toEqual([]);
   await arrivedOnce(paths);
-}, 60_000);
+});
 
 it('answers one clip with a page: that clip is parked, the others go on (F-21, F-46)', async () => {
   const ava = await engine.connect(site, 'ava');
@@ -91,7 +91,7 @@ it('answers one clip with a page for a protected folder: it is sent again, and n
   await site.switches({ failWith: { status: 401, contentType: 'text/html', body, times: 1 } });
   const paths = clips(12);
   await engine.add(ava, ...paths);
-  await engine.settled(['done']);
+  await engine.settled();
   await arrivedOnce(paths);
 });
 
@@ -106,7 +106,7 @@ const waitsFor = async (jobId: string, why: string): Promise<void> => {
 async function firstThatWaits(why: string): Promise<string> {
   const waiting = async () =>
     (await engine.rows()).find(({ state }) => state.kind === 'waiting' && state.why === why)?.id ?? '';
-  await expect.poll(waiting, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(waiting).not.toBe('');
   return waiting();
 }
 /** The banner above the list. */
@@ -155,9 +155,9 @@ it('answers every clip with a page and all else as it should: only uploads wait,
   await site.switches({ failWith: null });
   await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [last] } });
   // Those that were refused before it was known go on with the others: nobody has to name them.
-  await engine.settled(['done'], 30_000);
+  await engine.settled();
   await arrivedOnce(paths);
-}, 60_000);
+});
 
 it('answers everything with a page: nothing is asked of it for an hour, also after a restart, until the user says so (F-21)', async () => {
   const ava = await engine.connect(site, 'ava');
@@ -176,6 +176,6 @@ it('answers everything with a page: nothing is asked of it for an hour, also aft
   expect(await requests()).toHaveLength(quiet);
   await site.switches({ failWith: null });
   await engine.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [held] } });
-  await engine.settled(['done'], 30_000);
+  await engine.settled();
   await arrivedOnce(paths);
-}, 60_000);
+});

@@ -314,13 +314,13 @@ describe('edits', () => {
     await details(id, (one) => one.video !== null);
     await site.switches({ loseAnswer: { route: `^POST /wp/v2/video/${id}$`, times: 1 } });
     await describeIt(id, { title: 'First thought' });
-    await expect.poll(async () => (await onSite(id))?.title, { timeout: 20_000 }).toBe('First thought');
+    await expect.poll(async () => (await onSite(id))?.title).toBe('First thought');
     await describeIt(id, { title: 'Second thought' });
     await details(id, (one) => one.edit.kind === 'none' && one.video?.title === 'Second thought');
     // Back to what it was before all of this: still ours to say.
     await site.switches({ loseAnswer: { route: `^POST /wp/v2/video/${id}$`, times: 1 } });
     await describeIt(id, { title: 'Third thought' });
-    await expect.poll(async () => (await onSite(id))?.title, { timeout: 20_000 }).toBe('Third thought');
+    await expect.poll(async () => (await onSite(id))?.title).toBe('Third thought');
     await describeIt(id, { title: 'Second thought' });
     await details(id, (one) => one.edit.kind === 'none' && one.video?.title === 'Second thought');
     expect((await onSite(id))?.title).toBe('Second thought');
@@ -400,7 +400,7 @@ describe('edits on a site that has trouble', () => {
     await describeIt(id, 'Mine');
     const refusals = async () =>
       (await site.state()).requests.filter(({ method, status }) => method === 'POST' && status === 429);
-    await expect.poll(async () => (await refusals()).length, { timeout: 15_000 }).toBe(4);
+    await expect.poll(async () => (await refusals()).length).toBe(4);
     await site.switches({ failWith: { route, status: 500, times: 1 } });
     await details(id, gone('Mine'));
     expect((await onSite(id))?.title).toBe('Mine');

@@ -204,7 +204,7 @@ describe('is refused as a whole', () => {
       more: Object.fromEntries(names.map((name) => [name, text])),
     });
     expect(await refusal()).toBe('too-large');
-  }, 60_000);
+  });
 
   it('and nothing of any of them is here', async () => {
     expect(rows()).toEqual(nothing);
@@ -302,7 +302,7 @@ describe('taken over', () => {
           expect([rows(), left.at(-1)]).toEqual([left, 1]);
           await counts();
           failAt = null;
-          await expect.poll(rows, { timeout: 10_000 }).toEqual(before);
+          await expect.poll(rows).toEqual(before);
         }
         expect(rows()).toEqual(before);
       }
@@ -390,7 +390,7 @@ describe('the file that is saved', () => {
     const old = await startEngine({ profile: own.path, secrets, ports: { moving } });
     const accountId = await old.connect(practice);
     await old.add(accountId, disk.make('one.mp4', 40_000));
-    await old.settled(['done'], 30_000);
+    await old.settled();
     await secrets.set('proxy proxy.example:3128', 'canary-proxy-password');
     const database = new DatabaseSync(join(own.path, 'clipferry.sqlite'));
     // Where a site could have put something of its own, and a password's name.

@@ -83,7 +83,7 @@ async function signIn(engine = fresh): Promise<string> {
 async function sent(bytes = 60_000): Promise<readonly string[]> {
   const paths = ['one.mp4', 'two.mp4', 'three.mp4'].map((name, at) => clips.make(name, at === 0 ? bytes : 50_000 + at));
   await old.add(ava, ...paths);
-  await old.settled(['done'], 30_000);
+  await old.settled();
   return paths;
 }
 
@@ -117,7 +117,7 @@ it('what the old one sent is known on the new one under other names, and is not 
   changed[100_000] = 255 - (changed[100_000] ?? 0);
   writeFileSync(here.file('changed.mp4'), changed);
   expect(await fresh.uploader.addPaths([here.file('changed.mp4')], also)).toMatchObject({ added: 1 });
-  await fresh.settled(['done'], 30_000);
+  await fresh.settled();
   expect(await fresh.uploader.addPaths(copies, also)).toMatchObject({
     ...{ added: 0, alreadyOnSite: 3, alreadyQueued: 0, refused: [] },
   });
@@ -144,11 +144,11 @@ it('what was deleted on the site since is not said to be there, and is sent agai
   for (const { id } of (await site.state()).videos) await api(site, 'admin', 'DELETE', `wp/v2/video/${id}?force=true`);
   expect(await fresh.uploader.addPaths([one], also)).toMatchObject({ added: 0, alreadyOnSite: 1 });
   await expect
-    .poll(async () => (await fresh.rows()).map(({ onSite }) => onSite), { timeout: 15_000 })
+    .poll(async () => (await fresh.rows()).map(({ onSite }) => onSite), { timeout: 60_000 })
     .toMatchObject([{ status: null }]);
   const [row] = await fresh.rows();
   await fresh.uploader.handlers['queue.act']({ act: 'retry', target: { ids: [row?.id ?? ''] } });
-  await fresh.settled(['done'], 30_000);
+  await fresh.settled();
   expect((await site.state()).videos.map(({ file }) => file?.sha256)).toEqual([sha256(one)]);
   const watched = clipFolder();
   copyFileSync(two, watched.file('Copy of two.mp4'));
@@ -156,7 +156,7 @@ it('what was deleted on the site since is not said to be there, and is sent agai
   watched.make('z-new.mp4', 70_000);
   await fresh.watch(also, watched.path, 'take');
   await expect
-    .poll(async () => (await fresh.uploader.handlers['app.state']()).folders[0]?.takenCount, { timeout: 30_000 })
+    .poll(async () => (await fresh.uploader.handlers['app.state']()).folders[0]?.takenCount, { timeout: 60_000 })
     .toBe(1);
   expect((await fresh.rows()).map(({ name }) => name).sort()).toEqual(['one.mp4', 'z-new.mp4']);
   watched.remove();
@@ -241,7 +241,7 @@ it('a clip that waited when the file came is compared with it also where it is r
     ({ state }) => state.kind !== 'waiting' && state.kind !== 'sending',
   );
   expect(stopped.state).toMatchObject({ kind: 'needs-you', reason: 'clip-known', detail: 'one.mp4' });
-  await expect.poll(uploads, { timeout: 15_000 }).toBe(4);
+  await expect.poll(uploads).toBe(4);
 });
 
 it('clips of one size that waited here and were read for that are compared with the file that came all the same', async () => {
@@ -292,7 +292,7 @@ describe('a watched folder', () => {
       ...{ offer: offered, accountId: also, existing: 'take', brought: folderId },
     });
     expect(placed).toMatchObject({ ok: true, value: { id: folderId, path: here.path, paused: false } });
-    await fresh.settled(['done'], 30_000);
+    await fresh.settled();
     expect(await uploads()).toBe(4);
     const { videos } = await site.state();
     expect(videos.find(({ file }) => file?.sha256 === sha256(added))?.status).toBe('draft');

@@ -183,7 +183,7 @@ it('one answer settles all that a watched folder brought again; what it has for 
   }
   folder.make('four.mp4', 22_000);
   await expect
-    .poll(async () => (await engine.window()).totals.needs, { timeout: 15_000 })
+    .poll(async () => (await engine.window()).totals.needs, { timeout: 60_000 })
     .toMatchObject([{ reason: 'newer-version', action: 'version', detail: null, clips: 3 }]);
   const [group] = (await engine.window()).totals.needs;
   const { siteId = '', reason = 'newer-version', detail = null } = group ?? {};
@@ -224,7 +224,7 @@ it('in a folder with rules of its own the newer one is as the older one is, wher
     (await engine.rows())
       .filter(({ state }) => state.kind === 'needs-you')
       .toSorted((a, b) => a.name.localeCompare(b.name));
-  await expect.poll(async () => (await asked()).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await asked()).length).toBe(2);
   const [one, two] = await asked();
   await act(on, 'replace', two?.id ?? '');
   await act(on, 'keep', one?.id ?? '');
@@ -245,7 +245,7 @@ it.each(['trash', 'delete-forever'] as const)(
     for (const act of how === 'trash' ? (['trash'] as const) : (['trash', 'delete-forever'] as const))
       await engine.uploader.handlers['library.act']({ accountId: account, ids, act });
     const gone = how === 'trash' ? 'trash' : null;
-    await expect.poll(async () => (await engine.rows())[0]?.onSite?.status, { timeout: 15_000 }).toBe(gone);
+    await expect.poll(async () => (await engine.rows())[0]?.onSite?.status).toBe(gone);
     writeFileSync(path, grownClip(30_000));
     await engine.add(account, path);
     await engine.settled();

@@ -34,7 +34,7 @@ const onServer = (method: 'POST' | 'DELETE', query = '', body: object = {}) =>
   api(site, 'admin', method, `wp/v2/video/${videoId}${query}`, { json: body });
 const shown = async () => (await engine.rows()).find(({ id }) => id === jobId)?.onSite;
 /** Somebody goes on looking until the row says so. */
-const untilShown = (what: object) => expect.poll(shown, { timeout: 15_000 }).toMatchObject(what);
+const untilShown = (what: object) => expect.poll(shown).toMatchObject(what);
 
 describe.each(shapes)('on a site in the shape of $taxonomies', ({ taxonomies }) => {
   beforeEach(() => site.switches({ taxonomies }));
@@ -125,7 +125,7 @@ it('is asked after a start, too, when nothing waits to be sent', async () => {
   await first.stop();
   const again = await startEngine(settings);
   await expect
-    .poll(async () => (await again.rows()).map(({ onSite }) => onSite?.status), { timeout: 15_000 })
+    .poll(async () => (await again.rows()).map(({ onSite }) => onSite?.status), { timeout: 60_000 })
     .toEqual(['pending']);
   await again.stop();
   disk.remove();

@@ -72,7 +72,7 @@ describe('a draft post', () => {
     await engine.uploader.handlers['posts.edit']({ accountId, postId });
     expect(engine.opened.at(-1)).toBe(`${site.url}/wp-admin/post.php?post=${postId}&action=edit`);
     await changed;
-    await expect.poll(async () => (await list()).total, { timeout: 2_000 }).toBe(before + 1);
+    await expect.poll(async () => (await list()).total).toBe(before + 1);
     expect((await list()).rows).toContainEqual(expect.objectContaining({ id: postId, title, status: 'draft' }));
   });
 
@@ -126,7 +126,7 @@ describe('a draft post', () => {
     expect(await posted()).toBe(1);
     // Another post has nothing to do with it.
     expect(await draft('Other mornings')).toMatchObject(made);
-    await expect.poll(() => draft(), { timeout: 10_000, interval: 300 }).toMatchObject(made);
+    await expect.poll(() => draft(), { timeout: 60_000, interval: 300 }).toMatchObject(made);
     expect(await drafts()).toHaveLength(2);
   });
 

@@ -15,12 +15,12 @@ const many = ({ folder }: Stage, name: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => folder.make(`${name} ${at}.mp4`, 20_000 + at));
 /** Nothing is under way any more: what could go has gone. */
 const atRest = ({ engine }: Stage) =>
-  vi.waitFor(async () => expect((await engine.window()).counts).toMatchObject({ active: 0 }), { timeout: 20_000 });
+  vi.waitFor(async () => expect((await engine.window()).counts).toMatchObject({ active: 0 }), { timeout: 60_000 });
 
 it('a drop of forty to a site that nobody knew to be public is held after the first ones, until its user has said yes', async () => {
   await using on = await stage('publish');
   await on.engine.add(on.account, ...many(on, 'clip', 40));
-  await vi.waitFor(async () => expect(await publics(on)).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await publics(on)).toHaveLength(1), { timeout: 60_000 });
   await atRest(on);
   const gone = await sent(on);
   // Those that were on their way when the first one was seen there; far from all.
@@ -33,26 +33,26 @@ it('a drop of forty to a site that nobody knew to be public is held after the fi
   await atRest(on);
   expect([await sent(on), (await publics(on))[0]?.clips]).toEqual([gone, 40 - gone]);
   await on.engine.uploader.handlers['queue.sendPublic'](on.account);
-  await on.engine.settled(['done'], 30_000);
+  await on.engine.settled();
   expect([await sent(on), await publics(on)]).toEqual([40, []]);
   // By now it is known: whoever adds more was asked before.
   await on.engine.add(on.account, ...many(on, 'more', 3));
-  await on.engine.settled(['done'], 30_000);
+  await on.engine.settled();
   expect(await knownOf(on)).toEqual({ publishesAtOnce: true, publicUnasked: false });
 });
 
 it('a site that begins to publish is noticed by the next clip, and one that ends it, too', async () => {
   await using on = await stage('pending');
   await on.engine.add(on.account, ...many(on, 'hidden', 1));
-  await on.engine.settled(['done']);
+  await on.engine.settled();
   expect(await knownOf(on)).toEqual({ publishesAtOnce: false, publicUnasked: false });
   await on.site.switches({ uploadStatus: 'publish' });
   await on.engine.add(on.account, ...many(on, 'public', 1));
-  await on.engine.settled(['done']);
+  await on.engine.settled();
   expect(await knownOf(on)).toEqual({ publishesAtOnce: true, publicUnasked: true });
   await on.engine.uploader.handlers['queue.sendPublic'](on.account);
   await on.site.switches({ uploadStatus: 'pending' });
   await on.engine.add(on.account, ...many(on, 'hidden again', 1));
-  await on.engine.settled(['done']);
+  await on.engine.settled();
   expect(await knownOf(on)).toEqual({ publishesAtOnce: false, publicUnasked: false });
 });

@@ -64,7 +64,7 @@ async function sendAll(): Promise<number> {
   ];
   await engine.watch(account, folder.path);
   await engine.add(account, ...paths);
-  await expect.poll(async () => (await engine.rows()).length, { timeout: 20_000 }).toBe(12);
+  await expect.poll(async () => (await engine.rows()).length).toBe(12);
   await engine.settled();
   expect(await uploads()).toBe(12);
   await engine.stop();
@@ -74,8 +74,8 @@ async function sendAll(): Promise<number> {
 /** Everything that was sent is found on the site again, and what is new is sent. */
 async function expectNothingTwice(sent: number): Promise<void> {
   await engine.add(account, ...names(4, 'dropped').map(dropped.file), dropped.file('C0001.mp4'));
-  await expect.poll(async () => (await engine.rows()).length, { timeout: 20_000 }).toBe(sent);
-  await engine.settled(['done'], 30_000);
+  await expect.poll(async () => (await engine.rows()).length).toBe(sent);
+  await engine.settled();
   expect(await uploads()).toBe(sent);
   const fresh = dropped.make('new.mp4', 20_010);
   const [job] = await engine.add(account, fresh);
@@ -153,7 +153,7 @@ describe('with a copy made before', () => {
     expect([sites[0]?.accounts[0]?.signedIn, folders.length]).toEqual([true, 1]);
     expect(store.rebuilt).toMatchObject({ why: 'damaged', sites: 1, clips: sent + 1, lostClips: 0 });
     await engine.uploader.handlers['queue.pause'](false);
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     expect((await engine.rows()).length).toBe(sent + 1);
     expect(await uploads()).toBe(sent + 1);
     expect((await site.state()).videos.filter((video) => video.title === 'Typed before')).toHaveLength(1);

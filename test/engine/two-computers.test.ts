@@ -50,12 +50,12 @@ describe('a clip that the other computer sent', () => {
   it('is found and not sent again, also under a title of its own; the history says so', async () => {
     const paths = clips(6, 400_000);
     await studio.add(ava, ...paths);
-    for (const { id } of await studio.settled(['done'], 30_000))
+    for (const { id } of await studio.settled())
       await api(site, 'ava', 'POST', `wp/v2/video/${(await studio.details(id)).video?.id}`, {
         json: { title: `As ${id}` },
       });
     await laptop.add(also, ...paths);
-    const rows = await laptop.settled(['done'], 30_000);
+    const rows = await laptop.settled();
     await eachOnce(paths);
     expect(await uploads()).toHaveLength(6);
     const { attempts, video } = await laptop.details(rows[0]?.id ?? '');
@@ -66,34 +66,34 @@ describe('a clip that the other computer sent', () => {
   it('in the trash of the site it is asked about; the answer "none of these" sends it', async () => {
     const [path = ''] = clips(1, 400_000);
     await studio.add(ava, path);
-    const [row] = await studio.settled(['done'], 30_000);
+    const [row] = await studio.settled();
     const id = (await studio.details(row?.id ?? '')).video?.id ?? 0;
     await api(site, 'ava', 'DELETE', `wp/v2/video/${id}`);
     const [asked] = await laptop.add(also, path);
     await laptop.until(asked?.id ?? '', ({ state }) => state.kind === 'needs-you' && state.reason === 'ask-which');
     expect(await uploads()).toHaveLength(1);
     await laptop.uploader.handlers['job.choose']({ jobId: asked?.id ?? '', videoId: null });
-    await laptop.settled(['done'], 30_000);
+    await laptop.settled();
     expect(await uploads()).toHaveLength(2);
   });
 
   it('deleted for ever on the site it is sent, whatever is left of its file', async () => {
     const [path = ''] = clips(1, 400_000);
     await studio.add(ava, path);
-    const [row] = await studio.settled(['done'], 30_000);
+    const [row] = await studio.settled();
     const id = (await studio.details(row?.id ?? '')).video?.id ?? 0;
     await api(site, 'ava', 'DELETE', `wp/v2/video/${id}?force=true`);
     await laptop.add(also, path);
-    await laptop.settled(['done'], 30_000);
+    await laptop.settled();
     await eachOnce([path]);
   });
 
   it('by another person it is another clip', async () => {
     const [path = ''] = clips(1, 400_000);
     await studio.add(await studio.connect(site, 'admin'), path);
-    await studio.settled(['done'], 30_000);
+    await studio.settled();
     await laptop.add(also, path);
-    await laptop.settled(['done'], 30_000);
+    await laptop.settled();
     await eachOnce([path, path]);
   });
 });
@@ -101,13 +101,13 @@ describe('a clip that the other computer sent', () => {
 it('one of the same size, begin, middle and end is another clip', async () => {
   const [path = ''] = clips(1, 3_000_000);
   await studio.add(ava, path);
-  await studio.settled(['done'], 30_000);
+  await studio.settled();
   const bytes = readFileSync(path);
   for (let at = 500_000; at < 700_000; at++) bytes[at] = 255 - (bytes[at] ?? 0);
   const other = folder.file('another take.mp4');
   writeFileSync(other, bytes);
   await laptop.add(also, other);
-  await laptop.settled(['done'], 30_000);
+  await laptop.settled();
   await eachOnce([path, other]);
 });
 
@@ -115,7 +115,7 @@ it('where the site’s files lie elsewhere, a clip of that name and size is aske
   await site.switches({ offloaded: true });
   const [path = ''] = clips(1, 400_000);
   await studio.add(ava, path);
-  await studio.settled(['done'], 30_000);
+  await studio.settled();
   const [row] = await laptop.add(also, path);
   await laptop.until(row?.id ?? '', ({ state }) => state.kind === 'needs-you' && state.reason === 'ask-which');
   expect(await uploads()).toHaveLength(1);
@@ -129,9 +129,9 @@ for (const answer of [
     await site.switches({ failWith: { ...answer, route: '^GET /wp/v2/media' } });
     const paths = clips(4, 400_000);
     await studio.add(ava, ...paths);
-    await studio.settled(['done'], 60_000);
+    await studio.settled();
     await eachOnce(paths);
-  }, 90_000);
+  });
 }
 
 it('a large clip that the other computer is about to end is given up before its own end, and stands for that video', async () => {
@@ -143,9 +143,9 @@ it('a large clip that the other computer is about to end is given up before its 
   await laptop.until(row?.id ?? '', ({ state }) => state.kind === 'sending');
   await site.switches({ stallAfterBytes: null });
   await site.release();
-  await Promise.all([studio.settled(['done'], 30_000), laptop.settled(['done'], 30_000)]);
+  await Promise.all([studio.settled(), laptop.settled()]);
   await eachOnce([path]);
-}, 60_000);
+});
 
 describe('the same clips given to both', () => {
   for (const bytes of [20_000, 400_000, 3_000_000])
@@ -155,9 +155,9 @@ describe('the same clips given to both', () => {
         const first = studio.add(ava, ...paths);
         if (!together) await first;
         await Promise.all([first, laptop.add(also, ...paths)]);
-        await Promise.all([studio.settled(['done'], 60_000), laptop.settled(['done'], 60_000)]);
+        await Promise.all([studio.settled(), laptop.settled()]);
         await eachOnce(paths);
-      }, 90_000);
+      });
     }
 });
 
@@ -186,22 +186,21 @@ describe('a folder that both watch', () => {
     await laptop.watch(also, folder.path);
     const paths = into(...Array.from({ length: 8 }, (_, at) => `take ${at}.mp4`));
     const arrived = async (): Promise<number> => (await site.state()).videos.length;
-    await expect.poll(arrived, { timeout: 40_000 }).toBe(8);
-    for (const one of [studio, laptop])
-      await expect.poll(async () => (await one.rows('done')).length, { timeout: 40_000 }).toBe(8);
+    await expect.poll(arrived).toBe(8);
+    for (const one of [studio, laptop]) await expect.poll(async () => (await one.rows('done')).length).toBe(8);
     await eachOnce(paths);
     expect(await uploads()).toHaveLength(8);
     expect(existsSync(place())).toBe(true);
     await Promise.all([studio.stop(), laptop.stop()]);
     expect(existsSync(place())).toBe(false);
     [studio, laptop] = await Promise.all([startEngine(), startEngine()]);
-  }, 90_000);
+  });
 
   it('waits for one that goes first, says so, and goes on when that one has gone', async () => {
     await studio.watch(ava, folder.path);
     const [first = ''] = into('first.mp4');
     const done = async (): Promise<number> => (await studio.rows('done')).length;
-    await expect.poll(done, { timeout: 30_000 }).toBe(1);
+    await expect.poll(done).toBe(1);
     // As if another computer had it from now on.
     claimOf('somebody else', 0);
     await studio.stop();
@@ -209,9 +208,9 @@ describe('a folder that both watch', () => {
     studio = await startEngine({ profile: studioProfile.path, secrets: studioSecrets });
     const [second = ''] = into('second.mp4');
     const waits = async () => (await studio.rows('waiting')).map(({ state }) => state);
-    await expect.poll(waits, { timeout: 30_000 }).toMatchObject([{ why: 'other-computer' }]);
+    await expect.poll(waits).toMatchObject([{ why: 'other-computer' }]);
     claimOf('somebody else', 120_000);
-    await expect.poll(done, { timeout: 30_000 }).toBe(2);
+    await expect.poll(done).toBe(2);
     await eachOnce([first, second]);
-  }, 90_000);
+  });
 });

@@ -90,7 +90,7 @@ describe('a clip on its way', () => {
     });
     const account = await engine.connect(site);
     const [job] = await engine.add(account, fixture('Market street.mp4'));
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     const { videos, uploads } = await site.state();
     expect([uploads.length, videos.length]).toEqual([2, 1]);
     expect((await engine.details(job?.id ?? '')).attempts.map((one) => one.ended)).toEqual(['absent', 'arrived']);
@@ -101,7 +101,7 @@ describe('a clip on its way', () => {
     const account = await engine.connect(site);
     const folder = clipFolder({ 'big enough.mp4': 'Deep zoom.mp4' });
     await engine.add(account, folder.file('big enough.mp4'));
-    await engine.settled(['done'], 30_000);
+    await engine.settled();
     const { videos } = await site.state();
     expect(videos.map((video) => video.file?.sha256)).toEqual([sha256(fixture('Deep zoom.mp4'))]);
     folder.remove();

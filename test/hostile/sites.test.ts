@@ -84,4 +84,4 @@ it('sites whose answers have no end are all over in their time, and another one 
     await engine.stop();
     for (const front of [...fronts, plain]) await front[Symbol.asyncDispose]();
   }
-}, 60_000);
+});

@@ -25,13 +25,13 @@ function spin(watched: string): Promise<{ signal: NodeJS.Signals | null; said: s
 }
 
 describe('a process that runs seeds is ended', () => {
-  it('when its engine goes round in circles, and the seed is named', { timeout: 60_000 }, async () => {
+  it('when its engine goes round in circles, and the seed is named', async () => {
     const { signal, said } = await spin('parent: process.ppid, limitMs: 1_000');
     expect(signal).toBe('SIGKILL');
     expect(said).toMatch(/^seed 17 goes on after 1 s/);
   });
 
-  it('when its parent is gone', { timeout: 60_000 }, async () => {
+  it('when its parent is gone', async () => {
     expect(await spin('parent: 0, limitMs: 3_600_000')).toEqual({ signal: 'SIGKILL', said: '' });
   });
 });

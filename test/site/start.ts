@@ -114,7 +114,7 @@ export class PracticeSite {
   }
 
   /** Resolves as soon as the counter has reached the number; rejects after `timeoutMs`. */
-  async waitFor(event: WaitEvent, atLeast = 1, timeoutMs = 60_000): Promise<void> {
+  async waitFor(event: WaitEvent, atLeast = 1, timeoutMs = 150_000): Promise<void> {
     await this.control('GET', `wait?event=${event}&atLeast=${atLeast}&timeoutMs=${timeoutMs}`);
   }
 

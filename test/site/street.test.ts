@@ -82,7 +82,7 @@ it('their process and their data are gone after their starter was killed', async
   expect((await fetch(url)).status).toBe(200);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await expect.poll(() => existsSync(data), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(data)).toBe(false);
   await expect(fetch(url)).rejects.toThrow();
 });
 

@@ -1,5 +1,6 @@
 // A plain HTTP client for the tests of the practice site: no retries, no cleverness, the answer as it came.
 import { type ClientRequest, request as httpRequest } from 'node:http';
+import { Agent } from 'undici';
 import type { PracticeSite } from './start.ts';
 
 /** Any site of the tests that can be asked. */
@@ -35,6 +36,12 @@ export async function get(url: string, headers: Record<string, string> = {}): Pr
   return read(await fetch(url, { headers, redirect: 'manual' }));
 }
 
+/**
+ * A connection for each request. One that rests for five seconds is ended by the site, as Apache does it, and a test that was busy for so
+ * long would write its next request into it.
+ */
+const dispatcher = new Agent({ pipelining: 0 });
+
 /** A call of the API: `route` without the leading slash, query included; `login` null for nobody. */
 export async function api(
   site: Asked,
@@ -48,7 +55,7 @@ export async function api(
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   // A stream goes out while it is made, and without a length.
   const sent = body === undefined ? {} : { body, ...(body instanceof ReadableStream ? { duplex: 'half' } : {}) };
-  return read(await fetch(site.root + route, { method, headers, ...sent }));
+  return read(await fetch(site.root + route, { method, headers, dispatcher, ...sent } as RequestInit));
 }
 
 /** Bytes that look like an MP4 to a type check: no text, no picture. */

@@ -26,7 +26,7 @@ const inEveryRun = [
   'log: tokens',
 ];
 
-it('tests notice that a wall is gone', { timeout: 120_000 }, async () => {
+it('tests notice that a wall is gone', async () => {
   const workshop = openWorkshop();
   try {
     for (const name of inEveryRun) {

@@ -20,6 +20,8 @@ export interface OtherComputersOptions {
 export interface OtherComputers {
   /** A clip that was to be sent is there, of somebody who sent it at `createdAt` by the site's clock; null = not told. */
   met(accountId: AccountId, createdAt: number | null, siteNow: number): void;
+  /** The site took so long, in ms, to list the account's files: the slower it answers, the later the other one's clip is seen. */
+  listed(accountId: AccountId, ms: number): void;
   /** After the account's list was read: sees whether a clip of this list was also sent from elsewhere a moment ago. */
   notice(accountId: AccountId, siteNow: number): void;
   /** True while the other computer is to go first. */
@@ -46,6 +48,12 @@ const coldMs = 15 * minuteMs;
 const aloneMs = 5 * secondMs;
 /** The more time lies between two that would end at the same moment, the surer the second one sees the first one's video. */
 const hesitateMs = 2_000;
+/**
+ * A site that lists files in this time keeps up with the times above. One that takes longer also takes longer from a clip's last byte to
+ * its video: they grow with it, up to so many times. Servers end bodies that stand still for 20 s, and the look follows on the moment.
+ */
+const quickMs = 200;
+const slowest = 4;
 /** Files of an account that are looked through for the other computer's. */
 const mostLatest = 60;
 
@@ -62,11 +70,16 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
   const metAt = new Map<AccountId, Moment>();
   const arrivedAt = new Map<AccountId, Moment>();
   const first = new Map<AccountId, Alone>();
+  const listedMs = new Map<AccountId, number>();
   /** The last video of the other computer that stands beside one from here. */
   const lastTwin = new Map<AccountId, number>();
 
   const since = (map: ReadonlyMap<AccountId, Moment>, accountId: AccountId): number =>
     passedMs(map.get(accountId) ?? longAgo, momentOf(clock));
+
+  /** How many times the usual waits this site needs. */
+  const pace = (accountId: AccountId): number =>
+    Math.min(slowest, Math.max(1, (listedMs.get(accountId) ?? 0) / quickMs));
 
   const isWary: OtherComputers['isWary'] = (accountId) =>
     since(metAt, accountId) < waryMs || since(arrivedAt, accountId) >= coldMs;
@@ -83,6 +96,19 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
       else signal.addEventListener('abort', done);
       void work.then(done);
     });
+
+  /** How slow the site is may only be known once the first one has looked. */
+  const whileAlone = async ({ at, ended }: Alone, accountId: AccountId, signal: AbortSignal): Promise<void> => {
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver && !signal.aborted) {
+      const left = aloneMs * pace(accountId) - passedMs(at, momentOf(clock));
+      if (left <= 0) return;
+      await pause(left, signal, ended);
+    }
+  };
 
   /** Videos of the last minutes that stand beside one of this list, with that one; the earliest first. */
   const twins = (
@@ -110,6 +136,10 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
     met: (accountId, createdAt, siteNow) => {
       if (createdAt !== null && siteNow - createdAt < youngMs) metAt.set(accountId, momentOf(clock));
     },
+    listed: (accountId, ms) => {
+      // What was read a moment ago is not read again and takes no time: one such answer proves no quick site.
+      listedMs.set(accountId, Math.max(ms, (listedMs.get(accountId) ?? 0) * 0.9));
+    },
     notice: (accountId, siteNow) => {
       const all = twins(accountId, siteNow);
       const [earliest] = all;
@@ -119,14 +149,13 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
       // Both see the same first pair, and so agree on who goes first.
       if (earliest.mine > earliest.theirs) metAt.set(accountId, momentOf(clock));
     },
-    yields: (accountId) => since(metAt, accountId) < yieldMs,
+    yields: (accountId) => since(metAt, accountId) < yieldMs * pace(accountId),
     turn: async ({ id, accountId }, signal) => {
       if (since(arrivedAt, accountId) < coldMs) return;
       const before = first.get(accountId);
-      const sinceFirst = passedMs(before?.at ?? longAgo, momentOf(clock));
       // One goes alone, once: whatever becomes of it, the others do not wait for each other as well.
-      if (before && sinceFirst < coldMs) {
-        if (before.jobId !== id && sinceFirst < aloneMs) await pause(aloneMs - sinceFirst, signal, before.ended);
+      if (before && passedMs(before.at, momentOf(clock)) < coldMs) {
+        if (before.jobId !== id) await whileAlone(before, accountId, signal);
         return;
       }
       let end = (): void => undefined;
@@ -137,7 +166,7 @@ export function createOtherComputers(options: OtherComputersOptions): OtherCompu
     },
     isWary,
     hesitate: async (accountId, signal) => {
-      const ms = isWary(accountId) ? random.fraction() * hesitateMs : 0;
+      const ms = isWary(accountId) ? random.fraction() * hesitateMs * pace(accountId) : 0;
       if (ms > 0) await pause(ms, signal);
     },
     ended: ({ id, accountId }, arrived) => {

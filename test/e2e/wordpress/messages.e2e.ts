@@ -29,7 +29,7 @@ async function expectNeedsYou(
   shown: string,
 ): Promise<void> {
   const words = explain(reason, detail);
-  await expect(row(desk.page, name)).toContainText(words.title, { timeout: 30_000 });
+  await expect(row(desk.page, name)).toContainText(words.title, { timeout: 60_000 });
   await openDetails(desk.page, name);
   const details = desk.page.getByRole('complementary', { name: 'Details' });
   await expect(details).toContainText(words.what);
@@ -200,7 +200,7 @@ test('sending: the right to upload is taken away and given back; then maintenanc
   await site.switches({ maintenance: true });
   await realDrop(page, [fixture('Tide pools.mp4')]);
   // WordPress asks for ten minutes, and gets them.
-  await expect(row(page, 'Tide pools')).toContainText(t('jobs.wait.site-maintenance'), { timeout: 30_000 });
+  await expect(row(page, 'Tide pools')).toContainText(t('jobs.wait.site-maintenance'), { timeout: 60_000 });
   await expect(row(page, 'Tide pools')).toContainText(/Tries again (tomorrow )?at /);
   const why = page.getByRole('list', { name: 'Why uploads wait' });
   await expect(why).toContainText(t('uploads.line.site-maintenance', { site: 'Harbour Films' }));

@@ -92,7 +92,7 @@ test('in the browser, on the page of WordPress itself: no is a no, yes comes bac
   server,
   desk,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(480_000);
   const { page } = desk;
   const ava = { login: 'ava', password: site.signIn('ava').accountPassword };
   await toSignIn(page, server.url);

@@ -30,7 +30,7 @@ test('six clips behind Apache: typed, paused, killed in the middle, and each is 
   server,
   desk,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const folder = await clipFolder({
     [names.composed]: 'Tide pools.mp4',
     [names.decomposed]: 'Market street.mp4',
@@ -96,14 +96,14 @@ test('killed between the last byte and the answer, the video is found and not se
   server,
   desk,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(480_000);
   const folder = await clipFolder({});
   const clip = path.join(folder.path, names.decomposed);
   await grownClip('Deep zoom.mp4', clip, 4 * mebibyte);
   await connect(desk.page, server);
   await site.switches({ answerDelayMs: 60_000 });
   await realDrop(desk.page, [clip]);
-  await expect.poll(async () => (await site.state()).videos.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await site.state()).videos.length, { timeout: 60_000 }).toBe(1);
   await typeDetails(desk.page, nameOf(names.decomposed), { title, description });
   await expect(desk.page.getByText('Saved on this computer', { exact: false })).toBeVisible();
   await kill9(desk.running);

@@ -14,14 +14,14 @@ async function tenClips(folder: string): Promise<readonly string[]> {
 }
 
 test('the same drop on both: ten clips are ten videos', async ({ site, server, desk, apps }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const folder = await clipFolder({});
   const paths = await tenClips(folder.path);
   const laptop = await apps.lend({ settlesSoon: true });
   for (const page of [desk.page, laptop.page]) await connect(page, server);
   await realDrop(desk.page, [folder.path]);
   // Two last bytes at the very same moment no look can tell of: the other computer begins when the first clip is there.
-  await expect.poll(async () => (await site.state()).videos.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await site.state()).videos.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await realDrop(laptop.page, [folder.path]);
   await Promise.all([untilDone(desk.page, 10, 120_000), untilDone(laptop.page, 10, 120_000)]);
   await expectExactly(site, paths);
@@ -30,7 +30,7 @@ test('the same drop on both: ten clips are ten videos', async ({ site, server, d
 });
 
 test('a folder that both watch: ten clips are ten videos', async ({ site, server, desk, apps }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   const root = await mkdtemp(path.join(os.tmpdir(), 'Shared-'));
   const laptop = await apps.lend({ settlesSoon: true });
   for (const one of [desk.running, laptop]) {

@@ -91,9 +91,9 @@ function watch(recursive = true, watcher = createTreeWatcher(counted)): Promise<
   });
 }
 const hinted = (...names: readonly string[]): Promise<void> =>
-  vi.waitFor(() => expect(files).toEqual(expect.arrayContaining([...names])), 20_000);
+  vi.waitFor(() => expect(files).toEqual(expect.arrayContaining([...names])), 60_000);
 const isWatched = (...names: readonly string[]): Promise<void> =>
-  vi.waitFor(() => expect(watched.toSorted()).toEqual(['', ...names].toSorted()), 20_000);
+  vi.waitFor(() => expect(watched.toSorted()).toEqual(['', ...names].toSorted()), 60_000);
 
 describe('what is hinted at', () => {
   it('clips that appear, change and are renamed, in new folders too, and nothing else', async () => {
@@ -291,7 +291,7 @@ describe('what is hinted at', () => {
     await isWatched('large', ...inIt.map((name) => join('large', name)));
     expect([files, folders]).toEqual([[], []]);
     renameSync(join(outside, 'later'), at('later'));
-    await vi.waitFor(() => expect(files).toHaveLength(1_500), 20_000);
+    await vi.waitFor(() => expect(files).toHaveLength(1_500), 60_000);
     expect(folders.toSorted()).toEqual(['later', ...inIt.map((name) => join('later', name))]);
     rmSync(outside, { recursive: true });
   });
@@ -341,7 +341,7 @@ describe('what was lost on the way from the system', () => {
       for (let n = 0; n < mostHeardTogether; n++) heard?.('change', 'notes.txt');
       await nextTurn();
     }
-    await vi.waitFor(() => expect(folders).toEqual(['']), 20_000);
+    await vi.waitFor(() => expect(folders).toEqual(['']), 60_000);
     await vi.waitFor(() => expect(folders).toEqual(['']));
   });
 
@@ -350,7 +350,7 @@ describe('what was lost on the way from the system', () => {
     await watch();
     deaf = true;
     mkdirSync(at('sub/new'));
-    await vi.waitFor(() => expect(unheard).toContain('new'), 20_000);
+    await vi.waitFor(() => expect(unheard).toContain('new'), 60_000);
     expect([watched.length, folders]).toEqual([2, []]);
     deaf = false;
     heardOf.get(at('sub'))?.('rename', null);
@@ -399,7 +399,7 @@ describe('a folder that may not be read', () => {
     // Given back: nobody could look into it meanwhile.
     refused = () => null;
     chmodSync(at('sub'), 0o755);
-    await vi.waitFor(() => expect(folders).toEqual(['sub']), 20_000);
+    await vi.waitFor(() => expect(folders).toEqual(['sub']), 60_000);
     await isWatched('sub');
   });
 });
@@ -470,7 +470,7 @@ describe('an end', () => {
     mkdirSync(at('sub'));
     await watch();
     goAway();
-    await vi.waitFor(() => expect(problems).toEqual(['failed']), 20_000);
+    await vi.waitFor(() => expect(problems).toEqual(['failed']), 60_000);
     await vi.waitFor(() => expect(watched).toEqual([]));
     expect(messages).toEqual(['The folder is not there any more']);
     rmSync(`${root} away`, { recursive: true, force: true });

@@ -64,7 +64,7 @@ async function watchSeen(): Promise<FSWatcher> {
   if (!made) throw new Error('nobody watches');
   return made;
 }
-const hinted = (name: string): Promise<void> => vi.waitFor(() => expect([...files]).toContain(name), 10_000);
+const hinted = (name: string): Promise<void> => vi.waitFor(() => expect([...files]).toContain(name), 60_000);
 
 describe('the watcher', () => {
   it('hints at clips that appear, change and are renamed, in new folders too, and at nothing else', async () => {

@@ -108,9 +108,7 @@ afterEach(async () => {
 const gaps = (): number[] => offered.slice(1).map((at, place) => at - (offered[place] ?? 0));
 
 describe('a watched file that cannot be taken yet', () => {
-  it('is looked at again at once, then ever more seldom, at last about once a minute', {
-    timeout: 120_000,
-  }, async () => {
+  it('is looked at again at once, then ever more seldom, at last about once a minute', async () => {
     await pass(2 * 60 * minute);
     const [first = 0, ...later] = gaps();
     expect(first).toBeLessThanOrEqual(stableMs + 2 * second);
@@ -124,9 +122,7 @@ describe('a watched file that cannot be taken yet', () => {
     expect(offered.length).toBeLessThan(125);
   });
 
-  it('is taken within the minute once it can be, and at once when something is heard of it', {
-    timeout: 120_000,
-  }, async () => {
+  it('is taken within the minute once it can be, and at once when something is heard of it', async () => {
     await pass(30 * minute);
     const before = offered.length;
     watch?.onFile(join(root, 'replaced.mp4'));
@@ -140,7 +136,7 @@ describe('a watched file that cannot be taken yet', () => {
     expect(offered.length).toBe(before + 2);
   });
 
-  it('is looked at again at once when it is replaced once more after it was taken', { timeout: 120_000 }, async () => {
+  it('is looked at again at once when it is replaced once more after it was taken', async () => {
     await pass(30 * minute);
     takes = true;
     await pass(minute + lookMs);

@@ -79,7 +79,7 @@ function start({ files, device = null, onOpen = (request) => request.onReady() }
   return made;
 }
 
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const untilState = (state: string): Promise<void> => until(() => expect(folder?.sight().state).toBe(state));
 
 describe('a watched folder', () => {

@@ -65,7 +65,7 @@ test('a search waits for the end of the word and starts at the beginning of its 
   const { library, asked, state } = await started(400);
   library.reveal(250, 260);
   for (const text of ['V', 'Vi', 'Video 39']) library.setSearch(text);
-  await vi.waitFor(() => expect(state().videos?.total).toBe(11), { timeout: 3_000 });
+  await vi.waitFor(() => expect(state().videos?.total).toBe(11), { timeout: 60_000 });
   expect(asked('library.page').filter((view) => JSON.stringify(view).includes('"search":"Vi"'))).toEqual([]);
   expect(state()).toMatchObject({ cursor: 0, videos: { offset: 0 } });
 });

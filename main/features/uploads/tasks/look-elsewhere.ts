@@ -72,9 +72,11 @@ export function createLookElsewhere(
     const account = accounts.account(job.accountId);
     const client = accounts.client(job.accountId);
     if (!account || !client) return { kind: 'stop', cause: signIn };
+    const begun = clock.monotonic();
     try {
       const found = await findElsewhere(job, client, account.userId, fileNameOf(job), freshMs);
       failures.delete(job.accountId);
+      others.listed(job.accountId, clock.monotonic() - begun);
       return found;
     } catch (error) {
       if (error instanceof FileError) return { kind: 'stop', cause: sortFileError(error) };

@@ -451,3 +451,56 @@ describe('a moment before the look', () => {
     expect(listening).toBe(0);
   });
 });
+
+describe('a site that takes long to list what the account has', () => {
+  it.each([
+    ['200 ms', 200, 1],
+    ['half a second', 500, 2.5],
+    ['as long as we wait', 60_000, 4],
+  ])('makes every moment longer: %s', async (_, ms, times) => {
+    const { others, clock, watch, controller } = account(0.5);
+    others.listed(accountId, ms);
+    const waits = watch(others.hesitate(accountId, controller.signal));
+    const quick = watch(others.hesitate(other, controller.signal));
+    await clock.pass(second);
+    expect(quick.ended, 'another account’s site is as quick as ever').toBe(true);
+    await clock.pass((times - 1) * second - 1);
+    expect(waits.ended).toBe(times === 1);
+    await clock.pass(1);
+    expect(waits.ended).toBe(true);
+
+    others.met(accountId, siteNow, siteNow);
+    await clock.pass(times * 12 * second - 1);
+    expect(others.yields(accountId)).toBe(true);
+    await clock.pass(1);
+    expect(others.yields(accountId)).toBe(false);
+  });
+
+  it('is known by the first clip’s look, while the others wait for it already', async () => {
+    const { others, clock, watch, controller } = account();
+    await others.turn(clip('first'), controller.signal);
+    const waits = watch(others.turn(clip('second'), controller.signal));
+    await clock.pass(second);
+    others.listed(accountId, 600);
+    await clock.pass(14 * second - 1);
+    expect(waits.ended).toBe(false);
+    await clock.pass(1);
+    expect([waits.ended, clock.timers()]).toEqual([true, 0]);
+  });
+
+  it('is not taken for a quick one because of an answer that was at hand, but becomes one', async () => {
+    const { others, clock, watch, controller } = account(0.999);
+    const endsIn = async (ms: number): Promise<boolean> => {
+      const waits = watch(others.hesitate(accountId, controller.signal));
+      await clock.pass(ms);
+      const { ended } = waits;
+      await clock.pass(minute);
+      return ended;
+    };
+    others.listed(accountId, 800);
+    others.listed(accountId, 0);
+    expect(await endsIn(7 * second)).toBe(false);
+    for (let times = 0; times < 20; times++) others.listed(accountId, 50);
+    expect(await endsIn(2 * second)).toBe(true);
+  });
+});

@@ -28,6 +28,7 @@ function looking(looked: Looked | Error = absent) {
   /** What happened, in order. */
   const steps: unknown[][] = [];
   const logged: string[] = [];
+  const listed: unknown[][] = [];
   const on = {
     ...{ looked, cause: later as FailureCause | Error, wary: false, yields: false, skewMs: 3_000 as number | null },
     signedIn: true,
@@ -42,6 +43,7 @@ function looking(looked: Looked | Error = absent) {
   };
   const others: OtherComputers = {
     met: (...said) => void steps.push(['met', ...said]),
+    listed: (...said) => void listed.push(said),
     notice: (...said) => {
       steps.push(['notice', ...said]);
       on.onNotice();
@@ -90,7 +92,7 @@ function looking(looked: Looked | Error = absent) {
     },
   );
   return {
-    ...{ clock, steps, logged, on, stopper },
+    ...{ clock, steps, logged, listed, on, stopper },
     begin: (inOneGo = false, of = job) => look(of, 'begin', inOneGo, signal),
     end: (of = job) => look(of, 'end', false, signal),
     /** How old the lists might be that were looked at, in ms. */
@@ -115,6 +117,18 @@ describe('before a clip goes', () => {
       ['look', job, client, account.userId, 'C0001.mp4', 2_000],
       ['notice', job.accountId, clock.now() + 3_000],
     ]);
+  });
+
+  it('how long its list took is told, and nothing of one that did not come', async () => {
+    const { begin, on, clock, listed } = looking();
+    on.line = new Promise((resolve) => clock.after(700, resolve));
+    const begun = begin();
+    await clock.pass(700);
+    await begun;
+    expect(listed).toEqual([[job.accountId, 700]]);
+    on.looked = new FileError('missing', 'gone');
+    await begin();
+    expect(listed).toHaveLength(1);
   });
 
   it('the site’s clock is ours where it was never heard', async () => {
