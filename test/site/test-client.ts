@@ -1,6 +1,5 @@
 // A plain HTTP client for the tests of the practice site: no retries, no cleverness, the answer as it came.
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import { Agent } from 'undici';
 import type { PracticeSite } from './start.ts';
 
 /** Any site of the tests that can be asked. */
@@ -32,15 +31,15 @@ async function read(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-export async function get(url: string, headers: Record<string, string> = {}): Promise<Reply> {
-  return read(await fetch(url, { headers, redirect: 'manual' }));
-}
-
 /**
  * A connection for each request. One that rests for five seconds is ended by the site, as Apache does it, and a test that was busy for so
  * long would write its next request into it.
  */
-const dispatcher = new Agent({ pipelining: 0 });
+const once = { connection: 'close' };
+
+export async function get(url: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return read(await fetch(url, { headers: { ...once, ...headers }, redirect: 'manual' }));
+}
 
 /** A call of the API: `route` without the leading slash, query included; `login` null for nobody. */
 export async function api(
@@ -50,12 +49,16 @@ export async function api(
   route: string,
   call: Call = {},
 ): Promise<Reply> {
-  const headers: Record<string, string> = { ...(login ? { authorization: site.basic(login) } : {}), ...call.headers };
+  const headers: Record<string, string> = {
+    ...once,
+    ...(login ? { authorization: site.basic(login) } : {}),
+    ...call.headers,
+  };
   if (call.json !== undefined) headers['content-type'] = 'application/json';
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   // A stream goes out while it is made, and without a length.
   const sent = body === undefined ? {} : { body, ...(body instanceof ReadableStream ? { duplex: 'half' } : {}) };
-  return read(await fetch(site.root + route, { method, headers, dispatcher, ...sent } as RequestInit));
+  return read(await fetch(site.root + route, { method, headers, ...sent }));
 }
 
 /** Bytes that look like an MP4 to a type check: no text, no picture. */
@@ -79,7 +82,7 @@ export function upload(site: Asked, login: string | null, name: string, bytes = 
 /** The cookies of a browser that signed in on the site's own page, for a Cookie header. */
 export async function browserCookies(home: string, login: string, password: string): Promise<string> {
   const body = new URLSearchParams({ log: login, pwd: password, testcookie: '1' });
-  const headers = { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' };
+  const headers = { ...once, cookie: 'wordpress_test_cookie=WP%20Cookie%20check' };
   const page = await fetch(`${home}/wp-login.php`, { method: 'POST', redirect: 'manual', headers, body });
   return page.headers
     .getSetCookie()
