@@ -142,6 +142,8 @@ describe('a watched file that cannot be taken yet', () => {
     await pass(minute + lookMs);
     takes = false;
     offered = [];
+    // Another file in its place: one that is written in place long after it was made was not written in one go, for all that can be known.
+    rmSync(join(root, 'replaced.mp4'));
     await uniqueClip(join(root, 'replaced.mp4'));
     watch?.onFile(join(root, 'replaced.mp4'));
     await pass(2 * lookMs);
