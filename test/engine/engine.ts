@@ -232,7 +232,13 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
           return all.length > 0 && all.every((row) => kinds.includes(row.state.kind)) ? all : null;
         },
         timeoutMs,
-        async () => `still ${JSON.stringify((await rows()).map((row) => row.state))}`,
+        async () => {
+          const all = await rows();
+          const stuck =
+            all.find((row) => row.state.kind === 'needs-you') ?? all.find((row) => row.state.kind !== 'done');
+          const attempts = stuck && (await uploader.handlers['job.watch'](stuck.id))?.attempts;
+          return `still ${JSON.stringify(all.map((row) => row.state))}; one of them: ${JSON.stringify(attempts)}`;
+        },
       ),
     stop: async () => {
       await uploader.stop();
