@@ -3,6 +3,7 @@ import { FileError, type FileStat, type Files, type HeldFile, type Writers } fro
 import { hourMs, minuteMs, secondMs } from '../retry.ts';
 import { hasHollow } from './container-end.ts';
 import { companions } from './names.ts';
+import { readAhead } from './read-ahead.ts';
 import type { Inside, Observation, WriterSight } from './readiness.ts';
 import { recognise } from './recognise.ts';
 
@@ -95,12 +96,10 @@ export async function lookInside(
   const blocked = (inside: Inside) => ({ inside, hollow: false });
   // Not even opened: that alone may fetch gigabytes.
   if (elsewhere === true) return blocked('elsewhere');
-  for (const companion of companions(path)) {
-    const beside = await files.stat(companion).catch(() => null);
-    if (beside) return blocked('accompanied');
-  }
+  const beside = await Promise.all(companions(path).map((companion) => files.stat(companion).catch(() => null)));
+  if (beside.some((one) => one !== null)) return blocked('accompanied');
   try {
-    const file = await files.open(path);
+    const file = readAhead(await files.open(path), size);
     try {
       const found = await recognise(file, size);
       return found.kind === 'video'

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Refused } from '../../../preload/contract.ts';
 import { type Collected, notReached } from '../../ingest/collect.ts';
+import { readAhead } from '../../ingest/read-ahead.ts';
 import type { ReadyFile } from '../../ingest/ready-files.ts';
 import { recognise } from '../../ingest/recognise.ts';
 import type { Clip, WallMs } from '../../model.ts';
@@ -34,7 +35,7 @@ export async function toClip(
 ): Promise<Clip | Refused['reason'] | 'untold'> {
   if (stat.size === 0) return 'empty';
   try {
-    const open = await files.open(file);
+    const open = readAhead(await files.open(file), stat.size);
     try {
       const found = await recognise(open, stat.size);
       if (found.kind !== 'video' && isWanted !== true) return found.kind;

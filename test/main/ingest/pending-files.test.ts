@@ -49,7 +49,8 @@ let pending: PendingFiles;
 /** Each version is a byte longer than the one before. */
 const sizeOf = ({ version }: Thing): number => 20 + version;
 function bytesOf(thing: Thing): Uint8Array {
-  const [all, size] = [new Uint8Array(sizeOf(thing)).fill(9), sizeOf(thing)];
+  const size = thing.size ?? sizeOf(thing);
+  const all = new Uint8Array(size).fill(9);
   const put = (at: number, ...bytes: readonly number[]): void => all.set(bytes, at);
   if (thing.content === 'video' || thing.content === 'stream') put(0, 0, 0, 1, 0xba);
   if (thing.content === 'video') put(size - 4, 0, 0, 1, 0xb9);
