@@ -16,8 +16,8 @@ import type { TreeAnswer, TreeAsk, Way } from './tree-ways.ts';
  * Ms that are measured at least, and times: a small tree is watched several times over, and the quickest counts. What a process does once,
  * and what else a machine does meanwhile, takes longer than such a tree; on a slow machine the first time alone is longer than that.
  */
-const leastMs = 60;
-const leastTimes = 5;
+const leastMs = 200;
+const leastTimes = 20;
 /** A tree that takes longer than this is watched once: what a process does once is nothing beside it. */
 const longMs = 1_000;
 

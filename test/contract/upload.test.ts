@@ -250,11 +250,13 @@ describe('size limits', () => {
 
   it('critical: a body larger than memory ends PHP, in JSON only for those who accept it (platform facts, section 16)', async () => {
     await site.switches({ sizeLimit: { bytes: 10_000, style: 'critical' } });
-    const send = (accept: string) =>
+    const ask = (accept: string) =>
       api(site, 'ava', 'POST', 'streamtube/v1/upload', {
         body: form('huge.mp4', Buffer.alloc(48 * 1024 * 1024)),
         headers: { accept },
       });
+    // Of a body this long a busy computer may break the connection: what is answered is what counts here.
+    const send = (accept: string) => ask(accept).catch(() => ask(accept));
     const page = await send('text/html');
     expect([page.status, page.json, page.headers.get('content-type')]).toEqual([
       500,

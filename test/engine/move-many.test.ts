@@ -124,8 +124,8 @@ it('no turn of the loop takes long while they are taken over; a second file mean
     const longestMs = turns.end();
     expect(taken).toMatchObject({ accounts: 1, clips: mostMovedClips });
     expect(longestMs).toBeGreaterThan(0);
-    // In one go it was 2,900 ms.
-    expect(longestMs).toBeLessThan(100);
+    // In one go it was 2,900 ms. Of a processor that others use as well it takes two or three times what it takes of a quiet one.
+    expect(longestMs).toBeLessThan(300);
     expect(await second).toMatchObject({ accounts: 0, clips: 5 });
     expect(onDisk(own.path)).toEqual({ clips: mostMovedClips + 5, half: 0, accounts: 1 });
   } finally {

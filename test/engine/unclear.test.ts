@@ -63,7 +63,10 @@ describe.concurrent('a key', () => {
     expect((await hashes(on)).filter((hash) => hash === sha256(lost))).toHaveLength(1);
     const { attempts } = await on.engine.details(job?.id ?? '');
     expect(attempts.map(({ ended }) => ended)).toEqual(['absent', 'arrived']);
-    expect(attempts[0]?.looks.map(({ found }) => found).slice(-2)).toEqual(['not-yet', 'absent']);
+    // On a slow computer the time may be over by the first look.
+    expect(attempts[0]?.looks.map(({ found }) => found)).toSatisfy((all: string[]) =>
+      /^(not-yet )*absent$/.test(all.join(' ')),
+    );
     // The two clocks are read one after the other, and a busy computer may stop in between.
     const waitedMs = (attempts[0]?.looks.at(-1)?.at ?? 0) - (attempts[0]?.endedAt ?? 0);
     expect(waitedMs).toBeGreaterThanOrEqual(1_000 - 50);
