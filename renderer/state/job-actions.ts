@@ -87,7 +87,7 @@ export function actOnGroup(store: AppStore, { siteId, reason, detail, clips }: N
 function askToReplace(store: AppStore, clips: number, onYes: () => void): void {
   store.ask({
     title: t('uploads.group.replace.title', { clips }),
-    body: t('uploads.version.replacing'),
+    body: t('uploads.group.replace.body'),
     yes: t('uploads.group.replace.yes'),
     danger: true,
     onYes,

@@ -86,6 +86,8 @@ export const uploads = {
     '{clips, plural, one {# clip is} other {# clips are}} larger than {site} takes{limit, select, _ {} other { (less than {limit})}}',
   'uploads.group.remove': 'Remove…',
   'uploads.group.replace': 'Replace…',
+  'uploads.group.replace.body':
+    'Each newer version is sent first, and takes over its older video’s title, description, categories and visibility unless you type others. Then the older video goes to the site’s trash with its web address, comments and picture. You can restore it there.',
   'uploads.group.replace.title': '{clips, plural, one {Replace # older video?} other {Replace # older videos?}}',
   'uploads.group.replace.yes': 'Replace',
   'uploads.waiting': 'Waiting',
