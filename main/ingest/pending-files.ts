@@ -285,11 +285,9 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
 
   return {
     hint: (path) => {
+      if (ready.hint(path)) return;
       const known = held.get(path);
-      if (!known) {
-        hold(path, 0, isLookedThrough && isLocal() && !refused.has(path) ? clock.now() : null);
-        return;
-      }
+      if (!known) return hold(path, 0, isLookedThrough && isLocal() && !refused.has(path) ? clock.now() : null);
       // A file that grows is hinted at many times a second: four looks per quiet time are enough.
       const soonest = Math.max(clock.monotonic(), known.lookedAt + stableMs / 4);
       if (soonest < known.dueAt) {
@@ -299,9 +297,9 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
     },
     found: (path, stat) => {
       if (held.has(path)) return;
-      if (refused.get(path)?.key !== fileKey(stat)) {
-        if (!settled(path, stat)) hold(path);
-      } else if (Math.abs(clock.now() - stat.mtimeMs) < dayMs) hold(path, 0, null, true);
+      const isRefused = refused.get(path)?.key === fileKey(stat);
+      if (!isRefused && !settled(path, stat)) hold(path);
+      if (isRefused && Math.abs(clock.now() - stat.mtimeMs) < dayMs) hold(path, 0, null, true);
     },
     keepRefused: (there) => {
       isLookedThrough = true;

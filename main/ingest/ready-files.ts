@@ -27,6 +27,8 @@ export interface ReadyFilesOptions {
 
 export interface ReadyFiles {
   has(path: string): boolean;
+  /** A hint: true = it is among them, and comes to `onGivenBack` once it was taken, for it may have changed since. */
+  hint(path: string): boolean;
   add(file: Ordered): void;
   /** False = there are none, or they are being taken. */
   mayTake(): boolean;
@@ -44,6 +46,8 @@ export function createReadyFiles({ logger, stableMs, take, onGivenBack, onChange
   const ready = new Map<string, Ordered>();
   /** Times in a row that a whole file was given back: its old version may be on its way to the site for days. */
   const givenBack = new Map<string, number>();
+  /** Heard of since they are here. */
+  const hinted = new Set<string>();
   let taking = false;
   let stopped = false;
 
@@ -61,14 +65,23 @@ export function createReadyFiles({ logger, stableMs, take, onGivenBack, onChange
     });
     for (const file of group) if (ready.get(file.path) === file) ready.delete(file.path);
     for (const { path } of group) {
+      const isHinted = hinted.delete(path);
       if (again.includes(path)) giveBack(path);
-      else givenBack.delete(path);
+      else {
+        givenBack.delete(path);
+        if (isHinted) onGivenBack(path, 0);
+      }
     }
     onChange();
   };
 
   return {
     has: (path) => ready.has(path),
+    hint: (path) => {
+      const isHere = ready.has(path);
+      if (isHere) hinted.add(path);
+      return isHere;
+    },
     add: (file) => {
       ready.set(file.path, file);
     },
@@ -84,7 +97,10 @@ export function createReadyFiles({ logger, stableMs, take, onGivenBack, onChange
       }
       taking = false;
     },
-    clear: () => ready.clear(),
+    clear: () => {
+      ready.clear();
+      hinted.clear();
+    },
     stop: () => {
       stopped = true;
     },

@@ -329,7 +329,7 @@ describe('a file that a program writes', () => {
     pending.hint('/a');
     for (let at = 0; at < 60; at++) {
       thing.version++;
-      await clock.pass(60 * second, 1_000);
+      await clock.pass(60 * second);
     }
     expect([taken, pending.beingWritten()]).toEqual([[], 1]);
     thing.version++;
@@ -640,7 +640,7 @@ describe('a file that is whole', () => {
     expect(taken).toEqual(['/a']);
   });
 
-  it('is not looked at while it is being taken, whatever is heard of it', async () => {
+  it('is not looked at while it is being taken, and once after that where it was heard of meanwhile', async () => {
     put('/a');
     let end = (): void => {};
     givesBack = () =>
@@ -650,12 +650,27 @@ describe('a file that is whole', () => {
     pending.hint('/a');
     await clock.pass(4 * second);
     expect(taken).toEqual(['/a']);
-    pending.hint('/a');
     pending.found('/a', statOf('/a'));
+    pending.hint('/a');
+    const before = looksAt('/a').length;
     expect([pending.beingWritten(), clock.timers()]).toEqual([0, 0]);
+    settled.add('/a');
     end();
-    await clock.settle();
-    expect(taken).toEqual(['/a']);
+    await clock.pass(10 * second);
+    expect([looksAt('/a').length - before, taken, pending.beingWritten()]).toEqual([1, ['/a'], 0]);
+  });
+
+  it('that is written over just after it was taken is taken again as it is now', async () => {
+    put('/a');
+    givesBack = async () => {
+      givesBack = async () => [];
+      things.set('/a', { ...thingAt('/a'), version: 2 });
+      pending.hint('/a');
+      return [];
+    };
+    pending.hint('/a');
+    await clock.pass(10 * second);
+    expect([taken, pending.beingWritten()]).toEqual([['/a', '/a'], 0]);
   });
 });
 

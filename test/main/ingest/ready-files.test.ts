@@ -125,6 +125,32 @@ it('are all given back where taking them failed', async () => {
   ]);
 });
 
+it('are looked at once more after they were taken where they were heard of meanwhile', async () => {
+  for (const [order, path] of ['a', 'b', 'c'].entries()) add(path, order);
+  void ready.takeAll();
+  expect([ready.hint('b'), ready.hint('b'), ready.hint('c'), ready.hint('d')]).toEqual([true, true, true, false]);
+  expect(back).toEqual([]);
+  await takings[0]?.ends(['c']);
+  expect(back).toEqual([
+    ['b', 0],
+    ['c', 0],
+  ]);
+  // Once: what was heard of is looked at.
+  add('b', 1);
+  void ready.takeAll();
+  await takings[1]?.ends();
+  expect(back).toHaveLength(2);
+});
+
+it('are no longer heard of where their folder went away', async () => {
+  add('a', 1);
+  void ready.takeAll();
+  ready.hint('a');
+  ready.clear();
+  await takings[0]?.ends();
+  expect(back).toEqual([]);
+});
+
 it('are taken no further after the end, and forgotten where their folder is gone', async () => {
   for (let order = 0; order < 250; order++) add(`${order}`, order);
   void ready.takeAll();
