@@ -6,7 +6,7 @@ import type { Clock, FileStat, Files, Logger, Writers } from '../ports.ts';
 import { dayMs } from '../retry.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { fileKey, observe, observeInside, observeWriters, type SeenWriter } from './observe.ts';
-import { type Candidate, type Observation, type Readiness, readiness, type WaitsFor } from './readiness.ts';
+import { type Candidate, heldLookMs, type Observation, type Readiness, readiness, type WaitsFor } from './readiness.ts';
 import { createReadyFiles, type ReadyFile, type ReadyFiles } from './ready-files.ts';
 
 export interface PendingFilesOptions {
@@ -288,8 +288,8 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       if (ready.hint(path)) return;
       const known = held.get(path);
       if (!known) return hold(path, 0, isLookedThrough && isLocal() && !refused.has(path) ? clock.now() : null);
-      // A file that grows is hinted at many times a second: four looks per quiet time are enough.
-      const soonest = Math.max(clock.monotonic(), known.lookedAt + stableMs / 4);
+      // A file that grows is hinted at many times a second: four looks per quiet time are enough, and one a second while its program is seen.
+      const soonest = Math.max(clock.monotonic(), known.lookedAt + (known.why === 'held' ? heldLookMs : stableMs / 4));
       if (soonest < known.dueAt) {
         known.dueAt = soonest;
         passes.plan(soonest);

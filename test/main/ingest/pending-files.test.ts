@@ -464,6 +464,21 @@ describe('hints about a file that grows', () => {
     expect(taken).toEqual([]);
   });
 
+  it('have it looked at once a second as long as the program is seen that writes it', async () => {
+    const thing = put('/a', 'index');
+    holding = new Map([['/a', 'obs']]);
+    pending.hint('/a');
+    await clock.pass(second);
+    const before = looksAt('/a').length;
+    for (let at = 0; at < 100; at++) {
+      await clock.pass(100);
+      thing.version++;
+      pending.hint('/a');
+    }
+    expect(looksAt('/a').length - before).toBeGreaterThanOrEqual(9);
+    expect(looksAt('/a').length - before).toBeLessThanOrEqual(11);
+  });
+
   it('bring nearer the next look at one that waits for long', async () => {
     put('/a', 'index');
     pending.hint('/a');
