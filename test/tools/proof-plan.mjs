@@ -13,7 +13,7 @@ export const proofs = [
   { verb: 'ingest:torture', args: ['--files', '2000', '--seed', '2', '--hidden'], minutes: 25 },
   { verb: 'ingest:disks', args: ['--files', '100', '--seed', '1'], minutes: 30 },
   { verb: 'bench:queue', args: [], minutes: 10 },
-  { verb: 'bench:ingest', args: [], minutes: 10 },
+  { verb: 'bench:ingest', args: [], minutes: 15 },
   { verb: 'bench:burst', args: [], minutes: 20 },
   { verb: 'killloop', args: ['--kills', '1000', '--seed', '20261121', '--worlds', '2'], minutes: 30 },
   { verb: 'mutants:walls', args: ['--kind', 'unit'], minutes: 25 },
