@@ -1,7 +1,7 @@
 // As many clips as one file may bring: they come in steps that hold nothing up, and are there as a whole or not at all.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -208,22 +208,14 @@ it('killed in the middle of it nothing of them counts, what came is thrown away 
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const many = (): number => {
-    if (!existsSync(path.join(own.path, 'clipferry.sqlite'))) return 0;
-    try {
-      return onDisk(own.path).clips;
-    } catch {
-      // It is being made at this moment: locked, or without its tables.
-      return 0;
-    }
-  };
   try {
-    await expect.poll(many, { timeout: 60_000, interval: 5 }).toBeGreaterThan(10_000);
+    await expect.poll(() => said, { timeout: 60_000, interval: 5 }).toMatch(/^opened/);
+    await expect.poll(() => onDisk(own.path).clips, { timeout: 60_000, interval: 5 }).toBeGreaterThan(10_000);
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
-  expect(said).toBe('');
+  expect(said).toBe('opened\n');
   const left = onDisk(own.path);
   expect(left).toMatchObject({ half: 1, accounts: 0 });
   expect(left.clips).toBeLessThan(mostMovedClips);
