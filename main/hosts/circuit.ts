@@ -175,7 +175,7 @@ export function createCircuits(clock: Clock, random: Random, store: CircuitStore
     onChange();
   };
 
-  const pages = createPageAnswers({ stateOf, block, rename, release });
+  const pages = createPageAnswers({ stateOf, lifts, block, rename, release });
 
   return {
     ...pages,

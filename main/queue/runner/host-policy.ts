@@ -8,8 +8,11 @@ export interface HostPolicy extends HostReports {
   stateOf(host: string): CircuitState;
   /** Milliseconds until a probe may go; 0 = now. */
   leftMs(host: string): number;
-  /** What it made of a clip that was sent there: a page for people, or an answer. Gives the clips that tell that it blocks all. */
-  clipAnswered(host: string, jobId: JobId, page: boolean): readonly JobId[];
+  /**
+   * What it made of a clip that was sent there: a page for people, or an answer. `lifts` as they were when the clip left. Gives the
+   * clips that tell that it blocks all.
+   */
+  clipAnswered(host: string, jobId: JobId, page: boolean, lifts: number): readonly JobId[];
   /** Whether it answers everything else with a page, too; null = nobody could find out. */
   blocked(host: string, all: boolean | null): void;
   /** The user wants it now: a single probe may go. */

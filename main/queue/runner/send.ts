@@ -26,9 +26,17 @@ interface Ready {
   readonly inOneGo: boolean;
 }
 
+/** Whom an attempt asks. */
+interface Asked {
+  readonly host: string;
+  /** As they were when it began. */
+  readonly lifts: number;
+  readonly report: StepReport;
+}
+
 /** `mayGo` = nothing holds the account back at this moment. */
 export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo: () => boolean): Promise<void> {
-  const { clock, store, jobTasks, apply, beginStep } = context;
+  const { clock, store, jobTasks, circuits, apply, beginStep } = context;
   const assumed = store.attempts(job.id).find((tried) => isAssumed(tried.id) && tried.ended === null);
   if (assumed) {
     const now = clock.now();
@@ -37,7 +45,8 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   }
   // Told what comes of it, also should the account be removed meanwhile.
   const host = jobTasks.hostOf(job.accountId);
-  const report = beginStep(host);
+  const asked: Asked = { host, lifts: circuits.lifts(host), report: beginStep(host) };
+  const { report } = asked;
   const ready = await getReady(context, job, one.stop.signal);
   if (ready.kind === 'stop') return refuse(context, job, report(ready.cause), ready.cause);
   if (ready.kind === 'seen') return presume(context, job, ready.clip, report);
@@ -51,7 +60,7 @@ export async function sendOne(context: RunnerContext, job: Job, one: Live, mayGo
   // By the clock as it stood at the beginning, should it have been set back meanwhile (F-13).
   const endedAt = Math.max(clock.now(), attempt.startedAt + (clock.monotonic() - beganAt));
   const ended = { ...attempt, endedAt, sentBytes: seenToLeave(one) };
-  await conclude(context, job, host, report, { ...ended, ended: endOfTry(outcome, one) }, outcome);
+  await conclude(context, job, asked, { ...ended, ended: endOfTry(outcome, one) }, outcome);
 }
 
 type NotReady =
@@ -223,8 +232,7 @@ function endOfTry(outcome: SendOutcome, { isElsewhere }: Live): Attempt['ended']
 async function conclude(
   context: RunnerContext,
   job: Job,
-  host: string,
-  report: StepReport,
+  { host, lifts, report }: Asked,
   ended: Attempt,
   outcome: SendOutcome,
 ): Promise<void> {
@@ -235,7 +243,7 @@ async function conclude(
   const until = report(cause);
   // A clip that was stopped, missing or kept back said nothing about the site.
   const answered = verdict.kind === 'arrived' || outcome.status !== null;
-  const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause)) : [];
+  const tell = answered || isPage(cause) ? circuits.clipAnswered(host, job.id, isPage(cause), lifts) : [];
   /** Found while its answer was awaited; asked when this is written down, as a look may have ended a moment before. */
   const adopted = (): Attempt | null => {
     const known = store.attempt(ended.id);

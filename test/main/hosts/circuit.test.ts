@@ -369,21 +369,21 @@ describe('a host that answers clips with pages (F-21)', () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
     expect(circuits.uploadsTo(host)).toBe(uploads);
-    for (let again = 0; again < 9; again++) circuits.clipAnswered(host, 'one', true);
-    for (const clip of ['two', 'three', 'four']) circuits.clipAnswered(host, clip, true);
+    for (let again = 0; again < 9; again++) circuits.clipAnswered(host, 'one', true, 0);
+    for (const clip of ['two', 'three', 'four']) circuits.clipAnswered(host, clip, true, 0);
     expect(circuits.stateOf(uploads)).toBe('closed');
-    circuits.clipAnswered(host, 'five', true);
+    circuits.clipAnswered(host, 'five', true, 0);
     const until = clock.now() + 5 * minutes;
     expect(circuits.of(uploads)).toEqual({ why: 'uploads-unsure', since: clock.now(), until });
     // Those that were on their way say nothing new; and everything else goes on there.
-    circuits.clipAnswered(host, 'six', true);
+    circuits.clipAnswered(host, 'six', true, 0);
     expect(circuits.of(uploads)?.until).toBe(until);
     expect(circuits.stateOf(host)).toBe('closed');
     for (const wait of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440]) {
       await clock.pass(circuits.leftMs(uploads));
       expect(circuits.stateOf(uploads)).toBe('half-open');
       // One more page is enough, whichever clip it is.
-      circuits.clipAnswered(host, 'seven', true);
+      circuits.clipAnswered(host, 'seven', true, 0);
       expect(circuits.leftMs(uploads)).toBe(wait * minutes);
     }
   });
@@ -391,12 +391,12 @@ describe('a host that answers clips with pages (F-21)', () => {
   it.each(['while they wait', 'once one may try'])('is sent all of them when one is answered %s', async (when) => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
-    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    for (const clip of five) circuits.clipAnswered(host, clip, true, 0);
     if (when !== 'while they wait') await clock.pass(circuits.leftMs(uploads));
-    circuits.clipAnswered(host, 'six', false);
+    circuits.clipAnswered(host, 'six', false, 0);
     expect(circuits.stateOf(uploads)).toBe('closed');
     // It takes five again.
-    for (const clip of five.slice(1)) circuits.clipAnswered(host, clip, true);
+    for (const clip of five.slice(1)) circuits.clipAnswered(host, clip, true, 0);
     expect(circuits.stateOf(uploads)).toBe('closed');
   });
 
@@ -438,7 +438,7 @@ describe('a host that answers clips with pages (F-21)', () => {
       circuits.stateOf(host),
       [...kept.values()].map((record) => record.why),
     ];
-    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    for (const clip of five) circuits.clipAnswered(host, clip, true, 0);
     circuits.blocked(host, null);
     expect(why()).toEqual(['uploads-unsure', 'closed', ['uploads-unsure']]);
     const before = told;
@@ -447,9 +447,9 @@ describe('a host that answers clips with pages (F-21)', () => {
     expect([...why(), told - before]).toEqual(['uploads-blocked', 'closed', ['uploads-blocked'], 1]);
     // The next page says nothing of everything else.
     await clock.pass(circuits.leftMs(uploads));
-    circuits.clipAnswered(host, 'six', true);
+    circuits.clipAnswered(host, 'six', true, 0);
     expect(why()).toEqual(['uploads-unsure', 'closed', ['uploads-unsure']]);
-    circuits.clipAnswered(host, 'seven', false);
+    circuits.clipAnswered(host, 'seven', false, 0);
     circuits.blocked(host, false);
     expect(circuits.of(uploads)).toBeNull();
   });
@@ -458,12 +458,12 @@ describe('a host that answers clips with pages (F-21)', () => {
     const clock = handClock();
     const circuits = circuitsOn(clock);
     const clips = [...five, 'six'];
-    const told = clips.map((clip) => circuits.clipAnswered(host, clip, true));
+    const told = clips.map((clip) => circuits.clipAnswered(host, clip, true, 0));
     expect(told).toEqual([[], [], [], [], five, clips]);
     await clock.pass(circuits.leftMs(uploads));
-    expect(circuits.clipAnswered(host, 'seven', true)).toEqual([...clips, 'seven']);
-    expect(circuits.clipAnswered(host, 'seven', false)).toEqual([]);
-    expect(circuits.clipAnswered(host, 'eight', true)).toEqual([]);
+    expect(circuits.clipAnswered(host, 'seven', true, 0)).toEqual([...clips, 'seven']);
+    expect(circuits.clipAnswered(host, 'seven', false, 0)).toEqual([]);
+    expect(circuits.clipAnswered(host, 'eight', true, 0)).toEqual([]);
   });
 
   it('is so after a restart of the app, where one more page is enough', async () => {
@@ -478,7 +478,7 @@ describe('a host that answers clips with pages (F-21)', () => {
     const circuits = circuitsOn(clock, 0, { ...memory(), all: () => [record] });
     expect(circuits.leftMs(uploads)).toBe(1_000);
     await clock.pass(1_000);
-    expect(circuits.clipAnswered(host, 'one', true)).toEqual(['one']);
+    expect(circuits.clipAnswered(host, 'one', true, 0)).toEqual(['one']);
     expect(circuits.leftMs(uploads)).toBe(10 * minutes);
   });
 
@@ -486,16 +486,29 @@ describe('a host that answers clips with pages (F-21)', () => {
     const circuits = circuitsOn(handClock());
     circuits.lift(host);
     expect(circuits.lifts(host)).toBe(0);
-    for (const clip of five) circuits.clipAnswered(host, clip, true);
+    for (const clip of five) circuits.clipAnswered(host, clip, true, 0);
     circuits.lift(host);
     expect([circuits.stateOf(uploads), circuits.lifts(host)]).toEqual(['half-open', 1]);
+  });
+
+  it('stays so when a page comes to a clip that left before the user said so (F-14)', () => {
+    const circuits = circuitsOn(handClock());
+    for (const clip of five) circuits.clipAnswered(host, clip, true, 0);
+    circuits.lift(host);
+    expect(circuits.clipAnswered(host, 'six', true, 0)).toEqual([]);
+    expect(circuits.stateOf(uploads)).toBe('half-open');
+    // That it takes a clip is news, whenever that clip left; and so is a page to one that left since.
+    expect(circuits.clipAnswered(host, 'seven', true, 1)).toEqual([...five, 'seven']);
+    expect(circuits.leftMs(uploads)).toBe(10 * minutes);
+    circuits.clipAnswered(host, 'eight', false, 0);
+    expect(circuits.of(uploads)).toBeNull();
   });
 
   it('is not when other clips arrive in between', () => {
     const circuits = circuitsOn(handClock());
     for (let clip = 0; clip < 50; clip++) {
-      circuits.clipAnswered(host, `clip ${clip}`, true);
-      if (clip % 4 === 3) circuits.clipAnswered(host, `good ${clip}`, false);
+      circuits.clipAnswered(host, `clip ${clip}`, true, 0);
+      if (clip % 4 === 3) circuits.clipAnswered(host, `good ${clip}`, false, 0);
     }
     expect(circuits.stateOf(uploads)).toBe('closed');
   });

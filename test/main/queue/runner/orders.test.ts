@@ -159,6 +159,22 @@ describe('a host that asked for time', () => {
     await on.sendingOf('clip').end({ verdict: { kind: 'failed', cause }, status: 429 });
     expect(on.ids()).toEqual(requests);
   });
+
+  it('by a page for each clip is shut no more by a page to one that left before the user wanted it now (F-14, F-21)', async () => {
+    const names = Array.from({ length: 7 }, (_, at) => `clip ${at}`);
+    const jobs = names.map((id, at) => sized(id, at, MiB));
+    const on = await runnerStage({ jobs }, { isBlocked: async () => false }, { lanes: () => ({ small: 7, big: 1 }) });
+    const page = { kind: 'retry', why: 'web-page-answer', afterMs: null, bounded: true } as const;
+    const refused = { verdict: { kind: 'failed', cause: page }, status: 403 } as const;
+    for (const id of names.slice(0, 5)) await on.sendingOf(id).end(refused);
+    expect(on.circuits.stateOf(on.circuits.uploadsTo(host))).toBe('open');
+    on.circuits.lift(host);
+    // It left before, and goes ahead now: alone, until it is known how it fares.
+    await on.sendingOf('clip 5').end(refused);
+    expect(on.circuits.stateOf(on.circuits.uploadsTo(host))).toBe('half-open');
+    await on.clock.pass(3_000);
+    expect(on.ids().slice(7)).toHaveLength(1);
+  });
 });
 
 describe('an account that is held', () => {
