@@ -201,6 +201,8 @@ test('the real question holds up nothing, and goes away when the window is asked
   const dead: number[] = [];
   for (let time = 0; time < 4; time += 1) {
     await expect.poll(async () => ![0, dead.at(-1)].includes(await pagePid(running))).toBe(true);
+    // A process that dies before it has the page is replaced by Chromium by itself, and told to nobody.
+    await expect.poll(() => say(running, 'document.querySelector("main") !== null'), { timeout: 60_000 }).toBe(true);
     dead.push(await crash(running, 'SIGKILL'));
   }
   await expect.poll(() => offers(running)).toEqual([{ over: false }]);
