@@ -67,6 +67,8 @@ interface Held {
   readonly appearedAt: number | null;
   /** It was refused, and is only looked at once more: some programs write without any sign of it. */
   readonly isOnceMore: boolean;
+  /** Since when it is here, in monotonic ms. */
+  readonly since: number;
   dueAt: number;
   lookedAt: number;
   why: WaitsFor | null;
@@ -92,6 +94,21 @@ const broughtMs = 10_000;
 
 const isMadeBefore = (stat: FileStat | null, appearedAt: number | null): stat is FileStat =>
   stat?.bornMs !== undefined && appearedAt !== null && stat.bornMs <= appearedAt - broughtMs;
+
+/** What is being written for so long is a recording or a slow copy, in ms. */
+const longMs = 10_000;
+/** It is looked at once nothing was heard of it for so long: longer than from one hint to the next, see changed-names.ts. */
+const silenceMs = 750;
+/** And so often all the same: there may be no end to what is heard. */
+const longLookMs = 5_000;
+
+/** When a file is looked at of which is heard at `now`, in monotonic ms: sooner than was planned, or later where it is written for long. */
+function lookAfterHint({ why, lookedAt, dueAt, since }: Held, now: number, stableMs: number): number {
+  const isWritten = why === 'held' || why === 'changing';
+  if (isWritten && now - since >= longMs) return Math.min(now + silenceMs, Math.max(now, lookedAt + longLookMs));
+  // It is hinted at twice a second: four looks per quiet time are enough, and one a second while its program is seen.
+  return Math.min(dueAt, Math.max(now, lookedAt + (why === 'held' ? heldLookMs : stableMs / 4)));
+}
 
 /** The soonest of all next looks, in monotonic ms. */
 function nextLookAt(held: Iterable<Held>): number {
@@ -210,8 +227,9 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
 
   const hold = (path: string, afterMs = 0, appearedAt: number | null = null, isOnceMore = false): void => {
     if (ready.has(path)) return;
-    const dueAt = clock.monotonic() + afterMs;
-    const fresh = { candidate: null, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null, program: null };
+    const since = clock.monotonic();
+    const dueAt = since + afterMs;
+    const fresh = { candidate: null, since, dueAt, lookedAt: Number.NEGATIVE_INFINITY, why: null, program: null };
     held.set(path, { path, order: order++, appearedAt, isOnceMore, ...fresh });
     passes.plan(dueAt);
   };
@@ -279,7 +297,8 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       if (ready.mayTake()) run(ready.takeAll);
     }
     passes.end();
-    onChange();
+    // A look may have been put off since this pass was planned.
+    if (due.length > 0) onChange();
     passes.plan(nextLookAt(held.values()));
   };
 
@@ -288,12 +307,8 @@ export function createPendingFiles(options: PendingFilesOptions): PendingFiles {
       if (ready.hint(path)) return;
       const known = held.get(path);
       if (!known) return hold(path, 0, isLookedThrough && isLocal() && !refused.has(path) ? clock.now() : null);
-      // A file that grows is hinted at many times a second: four looks per quiet time are enough, and one a second while its program is seen.
-      const soonest = Math.max(clock.monotonic(), known.lookedAt + (known.why === 'held' ? heldLookMs : stableMs / 4));
-      if (soonest < known.dueAt) {
-        known.dueAt = soonest;
-        passes.plan(soonest);
-      }
+      known.dueAt = lookAfterHint(known, clock.monotonic(), stableMs);
+      passes.plan(known.dueAt);
     },
     found: (path, stat) => {
       if (held.has(path)) return;

@@ -1,6 +1,7 @@
 // The whole engine in a process of its own, which may watch a folder: what it costs while a film is being recorded there.
 //
 // node test/bench/recording-engine.ts <profile> <root> <way>, with a channel to its parent; see RecordingAsk and RecordingAnswer.
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseName } from '../../main/adapters/database/names.ts';
@@ -19,7 +20,9 @@ const engine = await startEngine({
     ...(way === 'seen' ? {} : { writers: { holding: async () => null, close: async () => {} } }),
   },
 });
-const folderId = way === 'none' ? null : await engine.watch(accountId, root, 'leave');
+const watchesNone = way === 'none' || way === 'bare';
+const folderId = watchesNone ? null : await engine.watch(accountId, root, 'leave');
+if (way === 'bare') watch(root, () => undefined).unref();
 if (folderId !== null) await engine.untilFolder(folderId, ({ state }) => state === 'watching');
 
 const tell = (answer: RecordingAnswer): void => void process.send?.(answer);

@@ -24,6 +24,8 @@ interface Watching {
   readonly child: ChildProcess;
 }
 
+const watches = (way: RecordingWay): boolean => way !== 'none' && way !== 'bare';
+
 async function answerOf<K extends RecordingAnswer['kind']>(
   child: ChildProcess,
   kind: K,
@@ -69,12 +71,15 @@ const costOf = async ({ child }: Watching, seconds: number): Promise<RecordingAn
 async function known(all: readonly Watching[]): Promise<void> {
   for (let look = 0; look < mostLooks; look++) {
     const told = await Promise.all(all.map((one) => costOf(one, 1)));
-    if (all.every(({ way }, at) => way === 'none' || told[at]?.beingWritten === 1)) return;
+    if (all.every(({ way }, at) => !watches(way) || told[at]?.beingWritten === 1)) return;
   }
   throw new Error('the film that is being recorded was not found');
 }
 
-/** The lines with their bar: how much more each costs than an engine that watches nothing, while one records for so many seconds. */
+/**
+ * The lines with their bar: how much more each costs than an engine that is told of the film, too, and does nothing with that, while one
+ * records for so many seconds. A disk that is only asked is told of by nobody.
+ */
 export async function recordingCosts(seconds: number): Promise<readonly Line[]> {
   const base = mkdtempSync(join(tmpdir(), 'clipferry-bench-recording-'));
   const over = new AbortController();
@@ -94,18 +99,15 @@ export async function recordingCosts(seconds: number): Promise<readonly Line[]> 
       child.send({ kind: 'end' } satisfies RecordingAsk);
       await exited;
     }
-    const control = costs[recordingWays.indexOf('none')]?.percent ?? Number.NaN;
+    const percent = (way: RecordingWay): number => costs[recordingWays.indexOf(way)]?.percent ?? Number.NaN;
+    const more = (way: RecordingWay, control: RecordingWay): Line =>
+      line(`a recording: more than “${control}”, %, ${way}`, [percent(way) - percent(control)], 2, { most: 1 });
     return [
-      line('a recording: processor of an engine that watches nothing, %', [control], 2),
-      ...recordingWays.flatMap((way, at) =>
-        way === 'none'
-          ? []
-          : [
-              line(`a recording: more than that, %, ${way}`, [(costs[at]?.percent ?? Number.NaN) - control], 2, {
-                most: 1,
-              }),
-            ],
-      ),
+      line('a recording: processor of an engine that watches nothing (“none”), %', [percent('none')], 2),
+      line('a recording: of one that does nothing with what the system tells (“bare”), %', [percent('bare')], 2),
+      more('seen', 'bare'),
+      more('unseen', 'bare'),
+      more('network', 'none'),
     ];
   } finally {
     over.abort();

@@ -479,6 +479,43 @@ describe('hints about a file that grows', () => {
     expect(looksAt('/a').length - before).toBeLessThanOrEqual(11);
   });
 
+  describe.each([
+    ['a program is seen that writes it', () => new Map([['/a', 'obs']])],
+    ['nobody is seen that writes it', () => null],
+  ])('and %s', (_, writing) => {
+    /** Heard of twice a second, as long as it is written to. */
+    async function recorded(seconds: number): Promise<void> {
+      const thing = things.get('/a') ?? put('/a', 'index');
+      seeWriters(writing());
+      for (let at = 0; at < seconds * 2; at++) {
+        thing.version++;
+        pending.hint('/a');
+        await clock.pass(500);
+      }
+    }
+
+    it('for more than ten seconds: have it looked at every five seconds, and nobody is told of a look that was none', async () => {
+      await recorded(15);
+      const before = { looks: looksAt('/a').length, changes };
+      await recorded(30);
+      expect(looksAt('/a').length - before.looks).toBeGreaterThanOrEqual(5);
+      expect(looksAt('/a').length - before.looks).toBeLessThanOrEqual(7);
+      expect(changes - before.changes).toBeLessThanOrEqual(7);
+    });
+
+    it('for more than ten seconds: once nothing more is heard it is looked at within a second', async () => {
+      await recorded(15);
+      Object.assign(things.get('/a') ?? {}, { content: 'video', version: 1_000 });
+      if (holding) holding = new Map();
+      const before = looksAt('/a').length;
+      pending.hint('/a');
+      await clock.pass(second);
+      expect(looksAt('/a').length).toBeGreaterThan(before);
+      await clock.pass(2 * second);
+      expect(taken).toEqual(['/a']);
+    });
+  });
+
   it('bring nearer the next look at one that waits for long', async () => {
     put('/a', 'index');
     pending.hint('/a');
