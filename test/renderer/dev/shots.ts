@@ -703,9 +703,9 @@ const shots: readonly Shot[] = [
       await page.getByRole('option', { name: 'My own hours' }).click();
       await page.getByText('Slower', { exact: true }).click();
       const cell = (name: RegExp) => page.getByRole('gridcell', { name });
-      await cell(/^Monday 08:00/).hover();
+      await cell(/^Monday 0?8:00/).hover();
       await page.mouse.down();
-      await cell(/^Friday 17:00/).hover();
+      await cell(/^Friday (17:00|5:00\sPM)/).hover();
       await page.mouse.up();
       await page.keyboard.press('ArrowRight');
       await page.getByLabel('Speed in slower hours in').scrollIntoViewIfNeeded();
