@@ -8,7 +8,7 @@ import type { Clip, Folder, FolderId } from '../../model.ts';
 import type { Logger, Watcher, Writers } from '../../ports.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type AddingOptions, addClips } from '../uploads/add-clips.ts';
-import { toClip } from '../uploads/to-clip.ts';
+import { toClips } from '../uploads/to-clip.ts';
 import { identityOf } from './clips-below.ts';
 import type { FolderRegistry } from './registry.ts';
 import { effectsOf } from './rule-effects.ts';
@@ -55,8 +55,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
     if (!folder?.rules) return [];
     const clips: Clip[] = [];
     const again: string[] = [];
-    for (const file of ready) {
-      const clip = await toClip(files, file, null);
+    for (const [file, clip] of await toClips(files, ready, null)) {
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }

@@ -20,7 +20,7 @@ import { requireAccount } from '../accounts/require.ts';
 import type { Changes, Signals } from '../changes.ts';
 import type { OnSite } from './on-site.ts';
 import { type PresumeOptions, presumedAttemptOf } from './presume.ts';
-import { freshMs, type Quiet, toClip } from './to-clip.ts';
+import { freshMs, type Quiet, toClips } from './to-clip.ts';
 import { askVersion, olderOf } from './version-question.ts';
 
 export interface AddingOptions extends PresumeOptions {
@@ -279,8 +279,7 @@ export async function addPaths(
   const add = async (collected: readonly Collected[], quiet: Quiet): Promise<void> => {
     for (let at = 0; at < collected.length; at += groupSize) {
       const clips: Clip[] = [];
-      for (const file of collected.slice(at, at + groupSize)) {
-        const clip = await toClip(files, file, quiet);
+      for (const [file, clip] of await toClips(files, collected.slice(at, at + groupSize), quiet)) {
         if (clip === 'untold') untold.push(file);
         else if (typeof clip === 'string') refused.push({ name: path.basename(file.path), reason: clip });
         else clips.push(clip);

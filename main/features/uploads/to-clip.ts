@@ -1,5 +1,6 @@
 // A file as a clip: looked into, and held back while somebody may still be writing it.
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { Refused } from '../../../preload/contract.ts';
 import { type Collected, notReached } from '../../ingest/collect.ts';
 import { readAhead } from '../../ingest/read-ahead.ts';
@@ -13,6 +14,9 @@ export const freshMs = 10_000;
 
 /** What the time of its last change says of a file: probably still being written, not for a while, or nothing. */
 export type Quiet = (changedAt: WallMs) => 'fresh' | 'quiet' | 'untold';
+
+/** Files that are looked into side by side: what one asks of its disk leaves the processor idle, and more make a slow disk slower. */
+const abreast = 4;
 
 /** Why a file without a proven end that nobody watched is not taken now; null = it is. */
 async function stillWritten(file: OpenFile, before: FileStat, quiet: Quiet): Promise<'unfinished' | 'untold' | null> {
@@ -64,4 +68,13 @@ export async function toClip(
     if (error instanceof FileError) return notReached(error);
     throw error;
   }
+}
+
+/** Many files, a few side by side; what became of each, in their order. */
+export function toClips<F extends Parameters<typeof toClip>[1]>(
+  files: Files,
+  all: readonly F[],
+  quiet: Quiet | null,
+): Promise<readonly (readonly [F, Awaited<ReturnType<typeof toClip>>])[]> {
+  return pLimit(abreast).map(all, async (file) => [file, await toClip(files, file, quiet)] as const);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { diskFiles } from '../../../../main/adapters/files.ts';
-import { type Quiet, toClip } from '../../../../main/features/uploads/to-clip.ts';
+import { type Quiet, toClip, toClips } from '../../../../main/features/uploads/to-clip.ts';
 import { FileError, type FileProblem, type Files } from '../../../../main/ports.ts';
 
 let path: string;
@@ -110,4 +110,31 @@ describe('a file without its end', () => {
     expect(await kind(film, () => 'fresh')).toBe('a clip');
     expect(await kind(film, () => 'untold')).toBe('a clip');
   });
+});
+
+it('comes with others in their order, however long the disk takes for each, four at most side by side', async () => {
+  const paths = Array.from({ length: 9 }, (_, at) => `${path}.${at}`);
+  for (const [at, one] of paths.entries()) writeFileSync(one, at === 5 ? 'no film' : film);
+  const all = await Promise.all(paths.map(async (one) => ({ path: one, stat: await diskFiles.stat(one) })));
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const { open: openNow } = files;
+  files = {
+    ...files,
+    open: async (asked) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return openNow(asked);
+    },
+  };
+  const found = toClips(files, all, quiet);
+  for (let answered = 0; answered < paths.length; answered++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    most = Math.max(most, open + waiting.length);
+    // The last that was asked for is the first that answers.
+    waiting.pop()?.();
+  }
+  const names = (await found).map(([file, one]) => [file.path, typeof one === 'string' ? one : one.path]);
+  expect(names).toEqual(paths.map((one, at) => [one, at === 5 ? 'not-video' : one]));
+  expect(most).toBe(4);
+  expect(open).toBe(0);
 });
