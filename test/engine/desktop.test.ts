@@ -155,7 +155,7 @@ describe('the speed limit', () => {
   });
 
   test('a clip that waits for the limit is paused at once', async () => {
-    await start({ bytesPerSecond: 50_000 });
+    await start({ bytesPerSecond: 5_000 });
     const account = await engine.connect(site);
     const folder = clips(1, 3_000_000);
     const [job] = await engine.add(account, ...folder.paths);
@@ -163,7 +163,7 @@ describe('the speed limit', () => {
     const before = performance.now();
     await engine.uploader.handlers['queue.act']({ act: 'pause', target: { filter: 'all' } });
     await until(() => engine.uploader.sendingCount() === 0);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(performance.now() - before).toBeLessThan(5_000);
     folder.remove();
   });
 });
