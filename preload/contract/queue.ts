@@ -365,6 +365,9 @@ export interface JobDetails {
   readonly draft: Draft;
   /** True when something typed has not reached the site yet. */
   readonly draftPending: boolean;
+  /** Its video on the site; null = it is not known to be there. */
+  readonly videoId: number | null;
+  /** That video as the site showed it last; null = it was not seen yet. */
   readonly video: VideoView | null;
   /** With 'changed-on-site': what stands against what. */
   readonly conflicts: readonly Conflict[];

@@ -464,6 +464,7 @@ export function createFakeBridge(
       width: 3_840,
       height: 2_160,
       format: 'MP4, H.264, AAC',
+      videoId: 'videoId' in job.row.state ? job.row.state.videoId : null,
       video: null,
       candidates: [],
       conflicts: [],

@@ -15,7 +15,7 @@ import type { Account, Attempt, Job, Video, WaitReason, WallMs } from '../../mod
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
 import type { Live } from '../../queue/runner/live.ts';
 import type { NewerVersion } from '../../queue/store/newer-versions.ts';
-import { type JobStateKind, recordOf, type StateOf } from '../../states.ts';
+import { type JobStateKind, recordOf, type StateOf, videoOf } from '../../states.ts';
 import { conflictsOf, toVideoView } from '../library/video-view.ts';
 
 /** Containers that the window's own player may open for a poster frame; what it cannot decode gets a glyph there. */
@@ -166,6 +166,7 @@ export function toDetails(
     format: clip.facts.format,
     draft: job.draft,
     draftPending: job.draftRevision > job.appliedRevision,
+    videoId: videoOf(state),
     video: video === null ? null : toVideoView(video),
     conflicts:
       state.kind === 'needs-you' && state.reason === 'changed-on-site' ? conflictsOf(job.draft, job.seen.theirs) : [],

@@ -128,7 +128,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
 function describable({ accountId, row, draft, video, edit }: LibraryDetails): Describable | null {
   if (video === null) return null;
   const id = keyOfVideo(accountId, row.id);
-  return { row: { id, accountId, name: row.title }, draft, draftPending: edit.kind !== 'none', video };
+  return { row: { id, accountId, name: row.title }, draft, draftPending: edit.kind !== 'none', video, place: 'there' };
 }
 
 /** What an edit waits for, with the ways out of it. */

@@ -5,6 +5,7 @@ import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts'
 import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
 import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
+import { type Place, savedId } from '../../model/place.ts';
 import { accountIn, visibilityOf } from '../../model/public-sites.ts';
 import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -15,6 +16,7 @@ import { VideoFields } from './video-fields.tsx';
 
 /** What the form needs of a job, or of a video on the site. */
 export interface Describable extends Pick<JobDetails, 'draft' | 'draftPending' | 'video'> {
+  readonly place: Place;
   readonly row: { readonly id: string; readonly accountId: string; readonly name: string };
 }
 
@@ -104,7 +106,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
           )
         }
       />
-      {account !== null && visibilityOf(account) === 'public' && video === null && (
+      {account !== null && visibilityOf(account) === 'public' && details.place === 'ahead' && (
         <p className="hint">
           <Icon name="info" />
           {t('form.public-at-once')}
@@ -138,7 +140,7 @@ function SaveState({ details, isDeleted, typed, form }: SaveProps): ReactNode {
   useApp((state) => state.draftSeq);
   const problem = useApp((state) => state.draftProblem);
   const unsaved = store.drafts.unsaved(details.row.id) !== null;
-  const { draft, draftPending, video } = details;
+  const { draft, draftPending, place } = details;
   const latest = { ...draft, ...typed };
   // False while the details from main are older than what it has saved already.
   const caughtUp = sameDraft(draft, latest);
@@ -155,9 +157,9 @@ function SaveState({ details, isDeleted, typed, form }: SaveProps): ReactNode {
     icon = 'info';
     text = t('form.saved.deleted');
   } else if (draftPending || !caughtUp) {
-    text = t(video === null ? 'form.saved.with-video' : 'form.saved.going');
+    text = t(savedId(place, true));
   } else if (!isUntouched(draft)) {
-    text = t(video === null ? 'form.saved.here' : 'form.saved.there');
+    text = t(savedId(place, false));
   } else {
     icon = 'info';
     text = t('form.saved.empty');

@@ -6,6 +6,7 @@ import type { JobAct, JobDetails, JobRow } from '../../../preload/contract.ts';
 import { formatBytes } from '../../../preload/text/format.ts';
 import { facts, type TextId, t } from '../../../preload/text/text.ts';
 import { isBlocked } from '../../model/blocked.ts';
+import { placeOf } from '../../model/place.ts';
 import { narrowing } from '../../model/search.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
@@ -98,7 +99,11 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
           {row.state.kind === 'needs-you' && <NeedsYou key={`ask ${row.id}`} details={details} state={row.state} />}
           <OlderNote details={details} />
           {blocked !== null && <SiteBlocked row={row} why={blocked} />}
-          <DescribeForm key={row.id} details={details} isDeleted={isDeletedThere(row)} />
+          <DescribeForm
+            key={row.id}
+            details={{ ...details, place: placeOf(details) }}
+            isDeleted={isDeletedThere(row)}
+          />
           <Goal details={details} />
           <FileFacts details={details} />
           <Attempts details={details} />

@@ -162,7 +162,15 @@ describe('what is looked at', () => {
     const job = aJob({ clip: { ...aJob().clip, facts }, sha256: 'known' });
     expect(details(job)).toEqual({
       ...{ row: toRow(job, null, free, 7), folder: '/clips', modifiedAt: 1_763_620_000_123, addedAt: job.addedAt },
-      ...{ sha256: 'known', ...facts, draft: emptyDraft, draftPending: false, video: null, conflicts: [] },
+      ...{
+        sha256: 'known',
+        ...facts,
+        draft: emptyDraft,
+        draftPending: false,
+        videoId: null,
+        video: null,
+        conflicts: [],
+      },
       ...{ candidates: [], attempts: [], older: null },
     });
   });
@@ -192,6 +200,15 @@ describe('what is looked at', () => {
   it('has typed text that is not on the site yet, until that is applied', () => {
     const pending = [2, 3].map((appliedRevision) => details(aJob({ draftRevision: 3, appliedRevision })).draftPending);
     expect(pending).toEqual([true, false]);
+  });
+
+  it.each([
+    ['waits', states.waiting, null],
+    ['is being described', states.describing, 14],
+    ['is done', states.done, 14],
+    ['asks its user about its details', states['needs you to decide'], 14],
+  ] as const)('knows its video as soon as that is on the site: it %s', (_, state, videoId) => {
+    expect(details(aJob({ state })).videoId).toBe(videoId);
   });
 
   it('is shown with its video', () => {
