@@ -13,6 +13,7 @@ import { editWords, failureWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
+import { Pane } from '../../ui/pane.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
 import { NewPostDraft } from './post-draft.tsx';
@@ -24,22 +25,12 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
   const rows = [...selected.values()];
   const [first] = rows;
   return (
-    <aside
-      className={narrow ? 'pane pane-over' : 'pane'}
-      aria-label={t('library.details')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && narrow) library.openInspector(false);
-      }}
+    <Pane
+      label={t('library.details')}
+      narrow={narrow}
+      closeLabel={t('library.close-details')}
+      onClose={() => library.openInspector(false)}
     >
-      {narrow && (
-        <Button
-          className="button button-icon pane-close"
-          aria-label={t('library.close-details')}
-          onPress={() => library.openInspector(false)}
-        >
-          <Icon name="close" />
-        </Button>
-      )}
       {rows.length === 1 && first !== undefined && <One row={details?.row ?? first} details={details} />}
       {rows.length > 1 && (
         <section className="pane-section pane-top" aria-label={t('library.many')}>
@@ -48,7 +39,7 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
         </section>
       )}
       {rows.length === 0 && <p className="pane-empty">{t('library.none')}</p>}
-    </aside>
+    </Pane>
   );
 }
 

@@ -29,6 +29,7 @@ import { rowWords } from '../../text/jobs.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Pane } from '../../ui/pane.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
 import { DescribeForm } from '../metadata/describe-form.tsx';
 import { DescribeMany } from './describe-many.tsx';
@@ -44,26 +45,16 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
   const single = singleRow(selection);
   const several = selection.kind === 'all' || selection.rows.size > 1;
   return (
-    <aside
-      className={narrow ? 'pane pane-over' : 'pane'}
-      aria-label={t('uploads.details')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && narrow) store.openInspector(false);
-      }}
+    <Pane
+      label={t('uploads.details')}
+      narrow={narrow}
+      closeLabel={t('uploads.close-details')}
+      onClose={() => store.openInspector(false)}
     >
-      {narrow && (
-        <Button
-          className="button button-icon pane-close"
-          aria-label={t('uploads.close-details')}
-          onPress={() => store.openInspector(false)}
-        >
-          <Icon name="close" />
-        </Button>
-      )}
       {single !== null && <One row={details?.row ?? single} details={details} />}
       {several && <Many />}
       {single === null && !several && <p className="pane-empty">{t('uploads.pane.none')}</p>}
-    </aside>
+    </Pane>
   );
 }
 
