@@ -131,6 +131,7 @@ it('answers every clip with a page and all else as it should: only uploads wait,
   await waitsFor(last, 'uploads-blocked');
   await toldOf('uploads-blocked');
   await engine.add(admin, paths[39] ?? '');
+  await expect.poll(() => engine.uploader.sendingCount()).toBe(0);
   const { uploads } = await site.state();
   // Five, and those that were on their way when the fifth came back.
   expect(uploads.length).toBeGreaterThanOrEqual(5);

@@ -155,20 +155,23 @@ describe.concurrent('the settle time', () => {
 });
 
 it('a file that the site named in its answer is adopted by that name, where nothing else could tell (F-03)', async () => {
-  await using on = await stage({ offloaded: true }, { settleMs: 400 });
+  await using on = await stage({ offloaded: true });
   await on.engine.add(on.account, on.folder.make('first.mp4', 20_000));
   await on.engine.settled();
   const last = (await on.site.state()).videos[0]?.file?.attachmentId ?? 0;
   const path = on.folder.make('C0001.mp4', 20_000);
-  // Somebody else's video of the same name and size, without which there would be nothing to tell apart.
-  await upload(on.site, 'ava', 'C0001.mp4', Buffer.from(grownClip(20_000)));
-  const named = last + 4;
+  const named = last + 2;
   await on.site.switches({
+    holdAnswer: { times: 1 },
     failWith: { status: 500, when: 'after-work', times: 1, headers: { 'X-WP-Upload-Attachment-ID': String(named) } },
     // At first not even that file can be asked for.
     htmlInsteadOfJson: { route: '^GET /wp/v2/media/', times: 1 },
   });
   const [job] = await on.engine.add(on.account, path);
+  await on.site.waitFor('held');
+  // Somebody else's video of the same name and size, without which there would be nothing to tell apart.
+  await upload(on.site, 'ava', 'C0001.mp4', Buffer.from(grownClip(20_000)));
+  await on.site.release();
   await on.engine.settled();
   const { videos, uploads } = await on.site.state();
   expect(uploads).toHaveLength(3);
