@@ -35,7 +35,13 @@ export async function findSite(page: Page, address: string): Promise<void> {
 
 /** Brings up the form of one of the ways to sign in, unless it is shown already. */
 export async function chooseWay(page: Page, way: SignInWay): Promise<void> {
-  await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Sign in to/ }))
+    .toBeVisible()
+    .catch(async (cause: unknown) => {
+      throw new Error(`no way to sign in is shown; the window says: ${await page.locator('body').innerText()}`, {
+        cause,
+      });
+    });
   const other = page.getByRole('list', { name: 'Other ways to sign in' });
   const button = other.getByRole('button', { name: t(`sign-in.${way}.choose`) });
   if (await button.isVisible()) await button.click();

@@ -1,8 +1,9 @@
 // A real proxy on this computer: tinyproxy from Debian's packages, with or without a sign-in.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,13 +33,23 @@ export interface Tinyproxy {
   close(): Promise<void>;
 }
 
+/**
+ * A port on which nobody listens. It is none that systems give out by themselves (Linux: 32768 and more): as long as nobody listens
+ * there, as between two runs of a proxy, another program could be given such a one, and who asks there could even meet itself.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1');
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** Resolves as soon as somebody listens there. Rejects when `child` ends before. */
