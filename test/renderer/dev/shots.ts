@@ -702,10 +702,11 @@ const shots: readonly Shot[] = [
       await page.getByRole('button', { name: /Upload hours/ }).click();
       await page.getByRole('option', { name: 'My own hours' }).click();
       await page.getByText('Slower', { exact: true }).click();
-      const cell = (name: RegExp) => page.getByRole('gridcell', { name });
-      await cell(/^Monday 0?8:00/).hover();
+      // By day (0 = Monday) and hour: what a cell is called depends on the region.
+      const cell = (day: number, hour: number) => page.locator(`[data-day="${day}"][data-hour="${hour}"]`);
+      await cell(0, 8).hover();
       await page.mouse.down();
-      await cell(/^Friday (17:00|5:00\sPM)/).hover();
+      await cell(4, 17).hover();
       await page.mouse.up();
       await page.keyboard.press('ArrowRight');
       await page.getByLabel('Speed in slower hours in').scrollIntoViewIfNeeded();
