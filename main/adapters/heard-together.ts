@@ -6,6 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A quarter of the queue: nobody knows how many others were for watches that had been given back. */
 export const mostHeardTogether = 4_096;
+/**
+ * Nobody asks for the end of a turn before so many were heard: what is told of a recording comes one by one, hundreds of times a second,
+ * and each question costs the loop another round.
+ */
+const fewHeard = 256;
 /** Ms between hearing too much and looking again: what goes on is looked at once. */
 const lookAgainMs = 1_000;
 
@@ -15,7 +20,7 @@ let heard = 0;
 /** Counts one event. */
 export function hear(): void {
   heard++;
-  if (heard === 1)
+  if (heard === fewHeard)
     setImmediate(() => {
       heard = 0;
     });
