@@ -10,7 +10,7 @@ import { recordIn } from '../../site/content/records.ts';
 import type { AccountFiles } from './account-files.ts';
 import { type Compared, closePlaces, createClipComparer } from './compare-clip.ts';
 import type { Looked } from './looked.ts';
-import { rivalsOf } from './rivals.ts';
+import { isLateOwn, rivalsOf } from './rivals.ts';
 
 export interface ElsewhereOptions {
   readonly files: Files;
@@ -28,13 +28,17 @@ export type FindElsewhere = (
   freshMs: number,
 ) => Promise<Looked>;
 
-/** What has become of a video; 'other' = it is not this account's. */
-type There = 'shown' | 'trash' | 'gone' | 'other';
+/** What has become of a video of this account's. */
+interface There {
+  readonly title: string;
+  readonly isTrashed: boolean;
+}
 
 export function createFindElsewhere({ files, calls, store, accountFiles }: ElsewhereOptions): FindElsewhere {
   const { compare } = createClipComparer(files, calls);
 
-  const whereIs = async (client: AuthorizedClient, userId: number, videoId: number): Promise<There> => {
+  /** Null = it is gone, or not this account's. */
+  const whereIs = async (client: AuthorizedClient, userId: number, videoId: number): Promise<There | null> => {
     const said = await calls.ask(client, {
       method: 'GET',
       route: platformRoute(client, `video/${videoId}`),
@@ -42,12 +46,10 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
     });
     // Only WordPress's own word counts: what a proxy or a firewall says tells nothing of the video.
     const isTold = said.code?.startsWith('rest_') === true;
-    if (said.status === 404 && isTold) return 'gone';
-    if ((said.status === 403 || said.status === 401) && isTold) return 'other';
+    if ((said.status === 404 || said.status === 403 || said.status === 401) && isTold) return null;
     if (said.status !== 200) throw new SiteRefusal(said);
-    const { status, authorId } = recordIn(said, toItem);
-    if (authorId !== null && authorId !== userId) return 'other';
-    return status === 'trash' ? 'trash' : 'shown';
+    const { title, status, authorId } = recordIn(said, toItem);
+    return authorId !== null && authorId !== userId ? null : { title, isTrashed: status === 'trash' };
   };
 
   /** Three places tell most files apart; what nobody here ever sent is believed at many. */
@@ -74,8 +76,11 @@ export function createFindElsewhere({ files, calls, store, accountFiles }: Elsew
     const isProven = found.sampled === 'equal';
     if (!isProven && (!nameFits(fileName, file) || rivals.length > 0)) return null;
     const there = await whereIs(client, userId, videoId);
-    if (there === 'gone' || there === 'other') return null;
-    if (isProven && there === 'shown') return { kind: 'found', videoId, createdAt: file.createdAt, file: found.with };
+    if (there === null) return null;
+    if (isProven && !there.isTrashed) {
+      const isLate = isLateOwn(store, job, file, there.title) ? ({ isLate: true } as const) : {};
+      return { kind: 'found', videoId, createdAt: file.createdAt, file: found.with, ...isLate };
+    }
     const { title, createdAt } = file;
     return { kind: 'ask', candidates: [{ videoId, title, createdAt, sizeMatches: true }] };
   };

@@ -4,7 +4,7 @@ import type { Attempt, Job, StoredFile, Video } from '../../model.ts';
 import type { Files } from '../../ports.ts';
 import { firstOf } from '../../queue/job/attempt-lineage.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
-import { type Evidence, type Judgement, judge, sameName, suspects } from '../../queue/match/match.ts';
+import { type Evidence, type Judgement, judge, suspects, titleFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
@@ -137,8 +137,9 @@ export function createLooks(options: {
       status: ownStatuses,
       after: utcText(since),
     });
-    const wanted = attempt.fileName.replace(/\.[^.]*$/, '');
-    return page.videos.filter(({ id, title }) => !taken.has(id) && !refused.has(id) && sameName(wanted, title));
+    return page.videos.filter(
+      ({ id, title }) => !taken.has(id) && !refused.has(id) && titleFits(attempt.fileName, title),
+    );
   };
 
   const lookAt: Looks['look'] = async (job, attempt, client, userId) => {

@@ -1,8 +1,8 @@
 // Which other clips may have made the files that are looked at.
 import type { Attempt, Job, StoredFile } from '../../model.ts';
-import { firstOf } from '../../queue/job/attempt-lineage.ts';
+import { firstOf, unanswered } from '../../queue/job/attempt-lineage.ts';
 import { isAssumed, isElsewhere } from '../../queue/job/presumed-attempt.ts';
-import { canHaveMade, type Rival } from '../../queue/match/match.ts';
+import { canHaveMade, type Rival, titleFits } from '../../queue/match/match.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { SiteFiles } from '../../queue/store/site-files.ts';
 import { dayMs } from '../../retry.ts';
@@ -21,12 +21,13 @@ export function earliestOf(attempts: readonly Attempt[], attempt: Attempt): numb
   return isAssumed(attempt.id) ? Number.NEGATIVE_INFINITY : fromOf(firstOf(attempts, attempt));
 }
 
+const makerOf = (size: number, fileName: string, attempt: Attempt): Rival => ({
+  ...{ fileName, bytes: size, from: fromOf(attempt) },
+  ...(attempt.afterMediaId === undefined ? {} : { afterMediaId: attempt.afterMediaId }),
+});
+
 /** Clips of this size that may be on the site too, for all that is known; those of which a copy may come late as well. */
 function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number): readonly Rival[] {
-  const rival = (fileName: string, attempt: Attempt): Rival => ({
-    ...{ fileName, bytes: size, from: fromOf(attempt) },
-    ...(attempt.afterMediaId === undefined ? {} : { afterMediaId: attempt.afterMediaId }),
-  });
   const notFound = store.notFound(accountId, size, own).flatMap(({ id, state }) => {
     const point = resumePoint(state);
     if (point.from !== 'look') return [];
@@ -34,17 +35,28 @@ function makersOf(store: QueueStore, { id: own, accountId }: Job, size: number):
     const attempt = attempts.find((one) => one.id === point.attemptId);
     // What was only seen there was never sent from here.
     return attempt && !isElsewhere(attempt.id)
-      ? [{ id, rival: rival(attempt.fileName, firstOf(attempts, attempt)) }]
+      ? [{ id, rival: makerOf(size, attempt.fileName, firstOf(attempts, attempt)) }]
       : [];
   });
   const waitedFor = new Set(notFound.map(({ id }) => id));
   const late = store.mayComeLate(accountId, size, own).filter(({ jobId }) => !waitedFor.has(jobId));
-  return [...notFound.map((one) => one.rival), ...late.map((one) => rival(one.fileName, one))];
+  return [...notFound.map((one) => one.rival), ...late.map((one) => makerOf(size, one.fileName, one))];
 }
 
 /** Other clips that may have made a file of this one's size. */
 export function rivalsOf(store: QueueStore, job: Job): readonly Rival[] {
   return makersOf(store, job, job.clip.identity.size);
+}
+
+/**
+ * True when an attempt of this very clip can have made the file after the looks for it were given up, and its video has the title that the
+ * site gave it then: nobody has touched that since.
+ */
+export function isLateOwn(store: QueueStore, { id, clip }: Job, file: StoredFile, title: string): boolean {
+  return unanswered(store.attempts(id)).some(
+    (attempt) =>
+      titleFits(attempt.fileName, title) && canHaveMade(makerOf(clip.identity.size, attempt.fileName, attempt), file),
+  );
 }
 
 /** Files of the job's account from a day before `since` on (ms of the site's clock), as far as they are known: who sent one of them may send still. */

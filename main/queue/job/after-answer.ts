@@ -126,7 +126,7 @@ export function afterLook(
   switch (finding.kind) {
     case 'found': {
       const found = adopted(job, finding);
-      return isAssumed(state.attemptId) ? foundAgain(found) : found;
+      return isAssumed(state.attemptId) && !finding.isLate ? foundAgain(found) : found;
     }
     case 'not-yet':
       return { ...job, state: { ...state, looks: state.looks + 1, nextLookAt: finding.nextLookAt } };

@@ -14,6 +14,10 @@ export function contentOf({ device, inode, size, mtimeNs }: ClipIdentity): strin
 /** How attempts ended that may have come true on the site; null = nobody saw the end. */
 const mayHaveArrived: ReadonlySet<Attempt['ended']> = new Set([null, 'unclear', 'absent']);
 
+/** Those whose video may be on the site, or come there still, with no answer that says so. */
+export const unanswered = (attempts: readonly Attempt[]): readonly Attempt[] =>
+  attempts.filter(({ id, ended }) => !isAssumed(id) && mayHaveArrived.has(ended));
+
 /** What proxies and limits say before the site's own code has an answer, and 409: "still at it". */
 const notItsAnswer: ReadonlySet<number> = new Set([408, 409, 425, 429, 502, 503, 504]);
 

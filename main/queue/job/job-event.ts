@@ -22,6 +22,8 @@ export type Finding =
       readonly file?: (ClipIdentity & { readonly mtimeMs: number }) | null;
       /** Only its name, size and time speak for it. */
       readonly byName?: true;
+      /** An attempt of its own made it, too late for the looks that followed. */
+      readonly isLate?: true;
     }
   /** Not there, and the settle time is over. */
   | { readonly kind: 'absent' }

@@ -66,6 +66,9 @@ function namesOf({ title, sourceUrl }: Pick<StoredFile, 'title' | 'sourceUrl'>):
   return [title, base, base.replace(/-\d{1,4}$/, '')];
 }
 
+/** True when a site that makes titles from names can have made this one. */
+export const titleFits = (sent: string, title: string): boolean => sameName(withoutExtension(sent), title);
+
 /** True when the stored file's title or address can come from the name that was sent (`name`, or `name-1` made unique). */
 export function nameFits(sent: string, file: StoredFile): boolean {
   const wanted = withoutExtension(sent);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SiteAnswer, SiteRefusal } from '../../../../main/answers.ts';
 import { createFindElsewhere } from '../../../../main/features/proof/find-elsewhere.ts';
-import type { Job, StoredFile } from '../../../../main/model.ts';
+import type { Attempt, Job, StoredFile } from '../../../../main/model.ts';
 import type { Files } from '../../../../main/ports.ts';
 import { FileError } from '../../../../main/ports.ts';
 import { anAttempt, states } from '../../queue/jobs.ts';
@@ -110,6 +110,34 @@ describe('a clip whose bytes are on the site', () => {
 
   it('is found where its video is this account’s, as the site says itself', async () => {
     expect(await (await unsent([own(7, { authorId: account.userId })])).look()).toMatchObject(found(7));
+  });
+});
+
+describe('a clip whose own attempt came true too late for the looks that followed', () => {
+  const tried = async (attempt: Partial<Attempt>, video: Partial<OnSite> = {}) => {
+    const on = await unsent([own(7, video)]);
+    const known = anAttempt({ id: 'attempt-1', startedAt: begun, siteSkewMs: 0, endedAt: begun + 5_000, ...attempt });
+    await on.desk.store.write(() => on.desk.store.insertAttempt(known));
+    return on.look();
+  };
+
+  it.each([null, 'unclear', 'absent'] as const)(
+    'is its own where nobody was told how that ended: %s',
+    async (ended) => {
+      expect(await tried({ ended })).toMatchObject({ ...found(7), isLate: true });
+    },
+  );
+
+  it.each<[string, Partial<Attempt>, Partial<OnSite>]>([
+    ['the attempt never left or was refused', { ended: 'refused' }, {}],
+    ['it went under another name', { ended: 'absent', fileName: 'Harbour.mp4' }, {}],
+    ['the attempt began after its video was made', { ended: 'absent', startedAt: begun + 60_000 }, {}],
+    ['its video has another title by now', { ended: 'absent' }, { title: 'Harbour' }],
+    ['the attempt only stands for what others may have sent', { ended: null, id: 'elsewhere-job-1' }, {}],
+  ])('may be another’s where %s', async (_, attempt, video) => {
+    const seen = await tried(attempt, video);
+    expect(seen).toMatchObject(found(7));
+    expect(seen).not.toHaveProperty('isLate');
   });
 });
 

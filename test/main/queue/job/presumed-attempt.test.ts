@@ -36,6 +36,18 @@ it('stands as well for what somebody else may have sent, seen at this moment; th
 const draft = { ...emptyDraft, title: 'Mine', commentsOpen: false, terms: { tags: [1] } };
 
 describe('a clip that was found again', () => {
+  const since = { looks: 0, nextLookAt: 0, saidYes: false, otherwise: null, since: 0 };
+  const typed = aJob({ draft, draftRevision: 1, state: { kind: 'unclear', attemptId: 'elsewhere-job-1', ...since } });
+  const foundAs = (late: { readonly isLate?: true }): Job =>
+    transition(typed, { kind: 'looked', finding: { kind: 'found', videoId: 9, ...late }, until: 0 });
+
+  it('is doubted where another may have sent it, and not where its own attempt came late (F-02)', () => {
+    expect(foundAs({}).seen.values).toEqual({ title: '', commentsOpen: '', 'terms:tags': [] });
+    const late = foundAs({ isLate: true });
+    expect([late.seen, late.draft]).toEqual([typed.seen, draft]);
+    expect(late.state).toMatchObject({ kind: 'describing', videoId: 9 });
+  });
+
   it('of a folder is not described by its rules a second time, unless somebody typed more', () => {
     const job = aJob({ folderId: 'folder-1', draft, draftRevision: 1 });
     expect(foundAgain(job)).toEqual({ ...job, draft: emptyDraft });
