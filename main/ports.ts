@@ -479,6 +479,8 @@ export interface Desktop {
   /** Opens an http(s) address in the user's browser; refuses every other scheme. */
   openUrl(url: string): Promise<void>;
   showFile(path: string): void;
+  /** Puts this into the clipboard, in place of what it held. `html` = for programs that show formatted text. */
+  copy(what: { readonly text: string; readonly html?: string }): Promise<void>;
   /** Makes this app the one that the system opens clipferry: links with. */
   claimLinks(): void;
   /** Null = the user closed the dialog. 'watched-folder' gives one path. */

@@ -14,6 +14,7 @@ import { isFolderAway } from './features/folders/presence.ts';
 import { createFolderRegistry } from './features/folders/registry.ts';
 import { helpHandlers } from './features/help/handlers.ts';
 import { createLibrary } from './features/library/library.ts';
+import { linksHandlers } from './features/links/handlers.ts';
 import { metadataHandlers } from './features/metadata/handlers.ts';
 import { createMoves } from './features/move/handlers.ts';
 import { createProfileOwner, ownerHandlers } from './features/profile/owner.ts';
@@ -120,10 +121,8 @@ function handlersOf(engine: Engine, features: Features, state: () => Events['app
     'app.state': async () => state(),
     ...settingsHandlers(settings, desktop),
     ...{ ...storeHandlers(all), ...ownerHandlers(all), ...helpHandlers(all, state), ...features.moves.handlers },
-    ...accountsHandlers(all),
-    ...appPasswordHandlers(all),
-    ...uploadsHandlers(all),
-    ...metadataHandlers(all),
+    ...{ ...accountsHandlers(all), ...appPasswordHandlers(all) },
+    ...{ ...uploadsHandlers(all), ...metadataHandlers(all), ...linksHandlers(all) },
     ...features.signIn.handlers,
     ...{ ...features.openFiles.handlers, ...engine.publicHold.handlers },
     ...features.folders.handlers,

@@ -30,6 +30,7 @@ import type {
   PostRow,
   SiteWindow,
 } from './contract/library.ts';
+import type { Linked, LinkForm, LinksCopied } from './contract/links.ts';
 import type {
   Draft,
   FieldName,
@@ -63,6 +64,7 @@ export type * from './contract/desktop.ts';
 export type * from './contract/folders.ts';
 export type * from './contract/help.ts';
 export type * from './contract/library.ts';
+export type * from './contract/links.ts';
 export type * from './contract/metadata.ts';
 export type * from './contract/move.ts';
 export type * from './contract/queue.ts';
@@ -198,6 +200,8 @@ export interface Requests {
   'job.choose': (input: { readonly jobId: string; readonly videoId: number | null }) => ChooseOutcome;
   'job.openVideo': (jobId: string) => void;
   'job.showFile': (jobId: string) => void;
+  /** Puts links to the videos into the clipboard; their sites are asked for the addresses first. */
+  'links.copy': (input: { readonly of: Linked; readonly form: LinkForm }) => LinksCopied;
   /** Opens the system's folder dialog; null = the user closed it. */
   'folder.choose': () => Outcome<FolderOffer, FolderFailure> | null;
   'folder.add': (input: {
@@ -372,6 +376,7 @@ export const requestNames = {
   'job.choose': true,
   'job.openVideo': true,
   'job.showFile': true,
+  'links.copy': true,
   'folder.choose': true,
   'folder.add': true,
   'folder.change': true,

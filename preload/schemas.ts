@@ -232,6 +232,15 @@ export const schemas = {
   'job.choose': z.tuple([z.strictObject({ jobId: id, videoId: z.number().int().positive().nullable() })]),
   'job.openVideo': z.tuple([id]),
   'job.showFile': z.tuple([id]),
+  'links.copy': z.tuple([
+    z.strictObject({
+      of: z.union([
+        z.strictObject({ jobs: target }),
+        z.strictObject({ accountId: id, videoIds: termIds.max(100_000) }),
+      ]),
+      form: z.enum(['lines', 'markdown', 'html', 'table', 'csv']),
+    }),
+  ]),
   'folder.choose': z.tuple([]),
   'folder.add': z.tuple([
     z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing, brought: id.exactOptional() }),

@@ -1,9 +1,11 @@
-// What only the desktop can do for the user: browser, file manager and file dialogs; the only file that reaches for them.
+// What only the desktop can do for the user: browser, file manager, clipboard and file dialogs; the only file that reaches for them.
 import path from 'node:path';
 import process from 'node:process';
+import * as electron from 'electron';
 import { app, type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
 import { t } from '../../preload/text/text.ts';
 import type { Desktop } from '../ports.ts';
+import { writeClipboard } from './clipboard-shapes.ts';
 import { webAddress } from './web-address.ts';
 
 /** As electron-builder.yml announces it to the system, too. */
@@ -90,6 +92,7 @@ export function createDesktop(parent: () => BrowserWindow | null): Desktop {
   return {
     openUrl: async (url) => shell.openExternal(webAddress(url)),
     showFile: (file) => shell.showItemInFolder(file),
+    copy: (what) => writeClipboard(electron.clipboard, electron.ClipboardItem, what),
     claimLinks: () => {
       // Unpackaged, Electron is started with the path of the app.
       const here = process.argv[1];

@@ -7,6 +7,7 @@ import { format } from './en/format.ts';
 import { help } from './en/help.ts';
 import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
+import { links } from './en/links.ts';
 import { metadata } from './en/metadata.ts';
 import { move } from './en/move.ts';
 import { refusals } from './en/refusals.ts';
@@ -26,6 +27,7 @@ export const english = {
   ...checkup,
   ...folders,
   ...library,
+  ...links,
   ...metadata,
   ...settings,
   ...help,

@@ -22,7 +22,9 @@ export interface KeyPlace {
 export type ListKey =
   | { readonly kind: 'go'; readonly place: number; readonly extend: boolean }
   | { readonly kind: 'move'; readonly to: ListMove }
-  | { readonly kind: 'select-all' | 'clear' | 'toggle' | 'to-button' | 'to-row' | 'space' | 'open' | 'delete' };
+  | {
+      readonly kind: 'select-all' | 'clear' | 'copy' | 'toggle' | 'to-button' | 'to-row' | 'space' | 'open' | 'delete';
+    };
 
 const moves: Readonly<Record<string, ListMove>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
 
@@ -38,6 +40,9 @@ function goal(key: string, { cursor, total, page }: KeyPlace): number | null {
   const place = places[key];
   return place === undefined ? null : Math.max(0, Math.min(total - 1, place));
 }
+
+/** With Ctrl, or Cmd on a Mac. */
+const commands: Readonly<Record<string, 'select-all' | 'copy'>> = { a: 'select-all', c: 'copy' };
 
 /** Keys that mean the same on the row and on a button in it. */
 const everywhere: Readonly<Record<string, 'to-button' | 'to-row' | 'clear'>> = {
@@ -64,7 +69,8 @@ export function listKey(pressed: Pressed, at: KeyPlace): ListKey | null {
   const place = goal(key, at);
   if (place !== null) return { kind: 'go', place, extend: pressed.shiftKey };
   const isCommand = pressed.ctrlKey || pressed.metaKey;
-  if (isCommand && key.toLowerCase() === 'a') return { kind: 'select-all' };
+  const command = isCommand && !pressed.shiftKey ? commands[key.toLowerCase()] : undefined;
+  if (command !== undefined) return { kind: command };
   const kind = everywhere[key] ?? (at.isInButton ? undefined : onRow[key]);
   if (kind === undefined) return null;
   return { kind: kind === 'space' && isCommand ? 'toggle' : kind };

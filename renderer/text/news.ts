@@ -5,6 +5,7 @@ import type {
   FolderFailure,
   LibraryAct,
   LibraryActResult,
+  LinksCopied,
   OrderMoved,
   WallMs,
 } from '../../preload/contract.ts';
@@ -13,6 +14,7 @@ import { saidWords } from './failure.ts';
 import { folderProblem } from './folders.ts';
 import { addedWords, movedWords } from './jobs.ts';
 import { actResultWords } from './library.ts';
+import { copiedWords } from './links.ts';
 import { signedInWords } from './sign-in.ts';
 import { type Hour, hourWords } from './week.ts';
 
@@ -32,6 +34,7 @@ export type News =
   | { readonly kind: 'folder-refused'; readonly failure: FolderFailure }
   /** `title` = of the only clip that was moved; null = they are counted. */
   | { readonly kind: 'moved'; readonly title: string | null; readonly moved: OrderMoved }
+  | { readonly kind: 'links-copied'; readonly result: LinksCopied }
   | { readonly kind: 'painted'; readonly week: string; readonly at: Hour };
 
 /** The words of it; empty where it has none. */
@@ -59,6 +62,8 @@ export function newsWords(news: News): string {
         moved,
       );
     }
+    case 'links-copied':
+      return copiedWords(news.result);
     case 'painted':
       return hourWords(news.week, news.at);
   }

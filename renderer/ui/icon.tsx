@@ -16,6 +16,7 @@ export type IconName =
   | 'lock'
   | 'unlocked'
   | 'external'
+  | 'link'
   | 'sort'
   | 'drop'
   | 'key'
@@ -29,6 +30,12 @@ export type IconName =
   | 'help';
 
 const shapes: Record<IconName, ReactNode> = {
+  link: (
+    <>
+      <path d="M6.75 9.25a2.75 2.75 0 0 0 3.9 0l2.5-2.5a2.76 2.76 0 0 0-3.9-3.9L8.2 3.9" />
+      <path d="M9.25 6.75a2.75 2.75 0 0 0-3.9 0l-2.5 2.5a2.76 2.76 0 0 0 3.9 3.9L7.8 12.1" />
+    </>
+  ),
   waiting: (
     <>
       <circle cx="8" cy="8" r="5.75" />

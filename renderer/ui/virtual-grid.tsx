@@ -39,6 +39,8 @@ interface Props {
   /** The space key alone; nothing when left out. */
   readonly onSpace?: () => void;
   readonly onDelete?: () => void;
+  /** Ctrl or Cmd and C, where no text is selected. */
+  readonly onCopy?: () => void;
   /** Alt with an arrow, Home or End. */
   readonly onMove?: (to: ListMove) => void;
   /** The secondary button, or the menu key, on a row that is selected by now. */
@@ -152,7 +154,7 @@ function actOf(
   props: Props,
   row: HTMLElement | null,
 ): (() => void) | undefined {
-  const { onMove, onSpace, onDelete } = props;
+  const { onMove, onSpace, onDelete, onCopy } = props;
   const onRow = (act: (() => void) | undefined): (() => void) | undefined =>
     act === undefined
       ? undefined
@@ -169,6 +171,8 @@ function actOf(
       return onRow(props.onOpen);
     case 'delete':
       return onRow(onDelete);
+    case 'copy':
+      return document.getSelection()?.isCollapsed === false ? undefined : onRow(onCopy);
     case 'select-all':
       return props.onSelectAll;
     case 'clear':

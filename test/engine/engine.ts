@@ -56,6 +56,8 @@ export interface Engine {
   readonly uploader: Uploader;
   readonly profile: string;
   readonly opened: string[];
+  /** What was put into the clipboard, in order. */
+  readonly copied: { readonly text: string; readonly html?: string }[];
   /** Connects by address and signs in; gives the account's id. */
   connect(
     site: Pick<PracticeSite, 'url'> & { signIn(login: string): { readonly appPassword: string } },
@@ -97,6 +99,7 @@ const view = { filter: 'all', sort: 'queue', offset: 0, limit: 200 } as const;
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'clipferry-engine-'));
   const opened: string[] = [];
+  const copied: Engine['copied'] = [];
   let chosen: string | null = null;
   const uploader = await createUploader({
     clock: options.clock ?? systemClock,
@@ -119,6 +122,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
         opened.push(url);
       },
       showFile: () => {},
+      copy: async (what) => void copied.push(what),
       claimLinks: () => {},
       choose: async () => (chosen === null ? null : [chosen]),
     },
@@ -172,6 +176,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     uploader,
     profile,
     opened,
+    copied,
     rows,
     window: () => uploader.handlers['queue.view'](view),
     connect: async (site, login = 'ava') => {

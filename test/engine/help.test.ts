@@ -55,6 +55,7 @@ beforeEach(async () => {
       desktop: {
         openUrl: async () => {},
         showFile: (path) => void shown.push(path),
+        copy: async () => {},
         claimLinks: () => {},
         choose: async () => [folder.path],
       },

@@ -754,6 +754,13 @@ export function createFakeBridge(
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,
+    'links.copy': ({ of }) => {
+      const none = { notPublic: 0, short: 0, notThere: 0, gone: 0 };
+      if (!('jobs' in of)) return { ...none, copied: of.videoIds.length };
+      const meant = targeted(of.jobs);
+      const done = meant.filter(({ row }) => row.state.kind === 'done');
+      return { ...none, copied: done.length, notThere: meant.length - done.length };
+    },
     'folder.choose': () => ({
       ok: true,
       value: {

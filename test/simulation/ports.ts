@@ -93,6 +93,7 @@ export function portsOf(options: PortsOptions): UploaderPorts {
     desktop: {
       openUrl: () => Promise.resolve(),
       showFile: () => {},
+      copy: () => Promise.resolve(),
       claimLinks: () => {},
       choose: () => Promise.resolve(desktop.chosen === null ? null : [desktop.chosen]),
     },

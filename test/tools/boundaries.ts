@@ -3,7 +3,15 @@ import path from 'node:path';
 import { type Import, type Scan, scan } from './source-scan.ts';
 
 /** Packages without effects, which the engine's pure parts may use. */
-const purePackages = new Set(['zod', 'html-entities', 'htmlparser2', 'lru-cache', 'mediabunny', 'p-limit']);
+const purePackages = new Set([
+  'zod',
+  'csv-stringify',
+  'html-entities',
+  'htmlparser2',
+  'lru-cache',
+  'mediabunny',
+  'p-limit',
+]);
 
 /** Node built-ins that only compute. Everything that touches the machine comes through a port. */
 const pureBuiltins = new Set(['node:path', 'node:buffer', 'node:url']);
@@ -33,7 +41,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['metadata', 'library'],
     ['proof'],
     ['uploads'],
-    ['folders', 'checkup'],
+    ['folders', 'checkup', 'links'],
     ['help', 'move'],
   ],
   renderer: [['model'], ['text'], ['state', 'ui'], ['features'], ['app.tsx', 'bridge.ts'], ['main.tsx']],
@@ -41,11 +49,11 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['common.ts'],
     ['accounts.ts', 'checkup.ts', 'folders.ts', 'help.ts', 'metadata.ts', 'move.ts'],
     ['queue.ts'],
-    ['desktop.ts', 'library.ts'],
+    ['desktop.ts', 'library.ts', 'links.ts'],
   ],
   'renderer/features': [
     ['window'],
-    ['metadata'],
+    ['metadata', 'links'],
     ['library'],
     ['uploads', 'folders', 'settings', 'sites', 'help', 'move'],
   ],

@@ -48,6 +48,8 @@ export interface Library {
   readonly handlers: LibraryHandlers;
   /** The picture of a media record for `app://main/poster/<account>/<media id>`; null = none that may be shown. */
   picture(accountId: AccountId, mediaId: number): Promise<Picture | null>;
+  /** A video as the list shows it; null = it was not shown. */
+  row(accountId: AccountId, videoId: number): SiteItem | null;
   /** Whether an edit of this account would go to its site if it could. */
   waits(accountId: AccountId): boolean;
   /** Accounts, a host or the network changed: what waited for them goes on. */
@@ -144,6 +146,8 @@ export function createLibrary(options: LibraryOptions): Library {
     },
   });
 
+  const rowOf: Library['row'] = (accountId, videoId) => parts.lists.videos.row(ofAccount(accountId), videoId);
+
   return {
     handlers: {
       ...listHandlers(options, parts),
@@ -152,7 +156,7 @@ export function createLibrary(options: LibraryOptions): Library {
       ...postDraftHandlers({
         ...options,
         sort: parts.sort,
-        rowOf: (accountId, videoId) => parts.lists.videos.row(ofAccount(accountId), videoId),
+        rowOf,
         onMade: (accountId) => {
           parts.lists.posts.refresh(ofAccount(accountId));
           parts.tellList(accountId);
@@ -160,6 +164,7 @@ export function createLibrary(options: LibraryOptions): Library {
       }),
     },
     picture: async (accountId, mediaId) => (accounts.client(accountId) ? posters.picture(accountId, mediaId) : null),
+    row: rowOf,
     waits: (accountId) => editor.waits(accountId),
     kick: () => {
       editor.kick();

@@ -14,6 +14,7 @@ import { Fact } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SitePoster, titleWords } from '../../ui/library-row.tsx';
 import { Pane } from '../../ui/pane.tsx';
+import { CopyLinks } from '../links/copy-links.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
 import { NewPostDraft } from './post-draft.tsx';
@@ -46,6 +47,8 @@ export function LibraryInspector({ narrow }: { readonly narrow: boolean }): Reac
 function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readonly children?: ReactNode }): ReactNode {
   const store = useAppStore();
   const acting = useLibrary((state) => state.acting);
+  const accountId = useLibrary((state) => state.accountId) ?? '';
+  const linked = rows.filter(({ status }) => status !== 'trash').map(({ id }) => id);
   return (
     <div className="button-row">
       {children}
@@ -59,6 +62,7 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
           {t(`library.act.${act}`)}
         </Button>
       ))}
+      {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
       <NewPostDraft rows={rows} />
       {acting && <span className="hint">{t('library.working')}</span>}
     </div>

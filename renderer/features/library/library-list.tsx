@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
+import { copyLinks } from '../../state/copy-links.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { LibraryRow } from '../../ui/library-row.tsx';
@@ -47,6 +48,11 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
         const [act] = actsFor(rows).filter((one) => one !== 'restore');
         if (act !== undefined) actOnVideos(store, act, rows);
       }}
+      {...(posts
+        ? {}
+        : {
+            onCopy: () => void copyLinks(store, { accountId, videoIds: [...library.getState().selected.keys()] }),
+          })}
       onSelectFirst={() => {
         const state = library.getState();
         const row = rowAt(state.videos, cursor);

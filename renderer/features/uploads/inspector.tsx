@@ -9,6 +9,7 @@ import { isBlocked } from '../../model/blocked.ts';
 import { placeOf } from '../../model/place.ts';
 import { narrowing } from '../../model/search.ts';
 import { selectedCount, singleRow, targetOf } from '../../model/selection.ts';
+import { hasLink } from '../../state/copy-links.ts';
 import { actOnRow, actOnSelection } from '../../state/job-actions.ts';
 import { movableCount, moveSelected } from '../../state/reorder.ts';
 import {
@@ -31,6 +32,7 @@ import { Attempts, FileFacts } from '../../ui/file-facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Pane } from '../../ui/pane.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
+import { CopyLinks } from '../links/copy-links.tsx';
 import { DescribeForm } from '../metadata/describe-form.tsx';
 import { DescribeMany } from './describe-many.tsx';
 import { NeedsYou } from './needs-you.tsx';
@@ -121,6 +123,7 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
           {t('uploads.open-on-site')}
         </Button>
       )}
+      {hasLink(row) && <CopyLinks of={{ jobs: { ids: [row.id] } }} many={false} />}
       <Button
         className="button button-small"
         onPress={() => void store.attempt(() => store.bridge.request('job.showFile', row.id))}
@@ -207,6 +210,8 @@ function Many(): ReactNode {
   const done = rows?.filter((row) => row.state.kind === 'done' && !isDeletedThere(row)).length ?? 0;
   const counts = useApp(({ queue, search }) => queue && shownCounts(queue, narrowing(search)));
   const acts = rows === null ? (counts === null ? [] : actsUnder(filter, counts)) : actsOn(rows);
+  const withLink =
+    rows === null ? (filter === 'all' || filter === 'done') && (counts?.done ?? 0) > 0 : rows.some(hasLink);
   const offered = bulk.filter(({ act }) => acts.includes(act));
   const key =
     selection.kind === 'all'
@@ -230,6 +235,7 @@ function Many(): ReactNode {
             </Button>
           ))}
           {movable > 0 && <SendNextLast look="button" />}
+          {withLink && <CopyLinks of={{ jobs: targetOf(selection) }} many look="button" />}
         </div>
       </section>
       <DescribeMany target={targetOf(selection)} targetKey={key} count={count} />

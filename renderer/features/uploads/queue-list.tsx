@@ -4,7 +4,8 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
-import { isSelected } from '../../model/selection.ts';
+import { isSelected, targetOf } from '../../model/selection.ts';
+import { copyLinks } from '../../state/copy-links.ts';
 import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
 import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
@@ -73,6 +74,7 @@ export function QueueList(): ReactNode {
           const state = store.getState();
           actOnSelection(store, state.selection, 'remove', state.queue?.total ?? 0);
         }}
+        onCopy={() => void copyLinks(store, { jobs: targetOf(store.getState().selection) })}
         onMove={(to) => {
           if (showsOrder(sort) || to === 'first' || to === 'last') void moveSelected(store, { to });
         }}

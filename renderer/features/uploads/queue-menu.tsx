@@ -1,15 +1,18 @@
 // The menu of the selected rows, where the pointer or the menu key asked for it: order, acts, and the way to the file.
 
 import { type ReactNode, useRef } from 'react';
-import { Menu, MenuItem, Popover, Separator } from 'react-aria-components';
+import { Menu, MenuItem, Popover, Separator, SubmenuTrigger } from 'react-aria-components';
 import type { JobAct } from '../../../preload/contract.ts';
 import { jobOrders } from '../../../preload/job-states.ts';
 import { t } from '../../../preload/text/text.ts';
-import { singleRow } from '../../model/selection.ts';
+import { singleRow, targetOf } from '../../model/selection.ts';
+import { copyLinks, hasLink } from '../../state/copy-links.ts';
 import { actOnSelection } from '../../state/job-actions.ts';
 import { moveSelected, type OrderOffer, orderOffers } from '../../state/reorder.ts';
 import { actsOn } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkForms } from '../links/copy-links.tsx';
 
 interface Props {
   readonly at: { readonly x: number; readonly y: number };
@@ -20,10 +23,32 @@ interface Item {
   readonly id: string;
   readonly label: string;
   readonly key?: string;
+  /** A menu of its own, in place of what is run. */
+  readonly menu?: ReactNode;
   readonly run: () => void;
 }
 
 const versionActs = ['replace', 'keep'] as const;
+
+function ItemOf({ item: { id, label, key, menu } }: { readonly item: Item }): ReactNode {
+  const line = (
+    <MenuItem id={id} className="menu-item" textValue={label}>
+      <span>{label}</span> {key !== undefined && <kbd className="menu-key">{key}</kbd>}
+      {menu !== undefined && (
+        <span className="menu-more">
+          <Icon name="chevron" size={14} />
+        </span>
+      )}
+    </MenuItem>
+  );
+  if (menu === undefined) return line;
+  return (
+    <SubmenuTrigger>
+      {line}
+      <Popover className="popover">{menu}</Popover>
+    </SubmenuTrigger>
+  );
+}
 
 export function QueueMenu({ at, onClose }: Props): ReactNode {
   const store = useAppStore();
@@ -74,7 +99,20 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
           },
           { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
-  const groups = [order, acts, places, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
+  const linked = rows.filter(hasLink);
+  const links: Item[] =
+    linked.length === 0
+      ? []
+      : [
+          {
+            id: 'links',
+            label: t('links.copy', { many: single === null ? 'yes' : 'no' }),
+            key: platform === 'mac' ? '⌘C' : 'Ctrl+C',
+            run: () => void copyLinks(store, { jobs: targetOf(selection) }),
+            ...(single === null ? { menu: <LinkForms of={{ jobs: targetOf(selection) }} onChosen={onClose} /> } : {}),
+          },
+        ];
+  const groups = [order, acts, places, links, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
     (group) => group.length > 0,
   );
   return (
@@ -106,11 +144,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
         >
           {groups.flatMap((group, index) => [
             ...(index === 0 ? [] : [<Separator key={`line ${group[0]?.id}`} className="menu-line" />]),
-            ...group.map((item) => (
-              <MenuItem key={item.id} id={item.id} className="menu-item" textValue={item.label}>
-                <span>{item.label}</span> {item.key !== undefined && <kbd className="menu-key">{item.key}</kbd>}
-              </MenuItem>
-            )),
+            ...group.map((item) => <ItemOf key={item.id} item={item} />),
           ])}
         </Menu>
       </Popover>

@@ -45,6 +45,13 @@ test('Ctrl or Cmd and A selects everything; the letter alone nothing', () => {
   expect(press('a')).toBeNull();
 });
 
+test('Ctrl or Cmd and C copies, also from a button in the row; with Shift it is not meant', () => {
+  expect(press('c', { ctrlKey: true }, { isInButton: true })).toEqual({ kind: 'copy' });
+  expect(press('C', { metaKey: true })).toEqual({ kind: 'copy' });
+  expect(press('c')).toBeNull();
+  expect(press('C', { ctrlKey: true, shiftKey: true })).toBeNull();
+});
+
 test('keys of a row are left to a button that has the focus; leaving it, and Escape, are not', () => {
   expect(press(' ')).toEqual({ kind: 'space' });
   expect(press(' ', { ctrlKey: true })).toEqual({ kind: 'toggle' });

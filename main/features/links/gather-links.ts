@@ -1,0 +1,123 @@
+// The addresses of videos as their sites have them now: pages of a hundred, and a short form where a site cannot be asked.
+import type { Circuits } from '../../hosts/circuit.ts';
+import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
+import type { AccountId, Site, SiteItem } from '../../model.ts';
+import type { Logger } from '../../ports.ts';
+import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
+import { videosNow } from '../../site/content/videos-now.ts';
+import { type Accounts, belongsTo } from '../accounts/accounts.ts';
+import type { LinkRow } from './link-texts.ts';
+
+export interface WantedLink {
+  readonly accountId: AccountId;
+  readonly videoId: number;
+  /** As far as it is known here. */
+  readonly title: string;
+  /** As the site showed it last; null = not yet. */
+  readonly link: string | null;
+  /** See LinkRow. */
+  readonly file: string;
+}
+
+export interface GatheredLinks {
+  /** In the order in which they were wanted, each video once. */
+  readonly rows: readonly LinkRow[];
+  /** Of these, see LinksCopied. */
+  readonly notPublic: number;
+  readonly short: number;
+  /** Left out: deleted, or in the trash. */
+  readonly gone: number;
+}
+
+export interface GatherLinksOptions {
+  readonly logger: Logger;
+  readonly accounts: Pick<Accounts, 'siteOf' | 'client'>;
+  readonly calls: SiteCalls;
+  readonly circuits: Pick<Circuits, 'leftMs'>;
+  readonly lines: Pick<ReachabilityMonitor, 'trouble'>;
+  readonly hostOf: (accountId: AccountId) => string;
+}
+
+/** Videos in one question, and those of them that may be asked for one by one. */
+const mostAtOnce = 100;
+const mostAlone = 10;
+const fields = 'slug,link,password,content.protected';
+
+type Known = ReadonlyMap<number, SiteItem | 'gone'>;
+
+/** The address that every WordPress sends on to the video's own. */
+export const shortLink = (site: Site, videoId: number): string => `${site.address}/?post_type=video&p=${videoId}`;
+
+/** The address that the site gave; null = none, or one that is not the site's. */
+const ownLink = (site: Site, link: string | null): string | null =>
+  link && belongsTo(site, link) ? new URL(link).href : null;
+
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Who may be asked for the account's videos now; null = nobody, or its site asked to be left alone. */
+function clientOf(
+  { accounts, circuits, lines, hostOf }: GatherLinksOptions,
+  accountId: AccountId,
+): AuthorizedClient | null {
+  const site = accounts.siteOf(accountId);
+  if (!site || lines.trouble(site.id) !== null || circuits.leftMs(hostOf(accountId)) > 0) return null;
+  return accounts.client(accountId);
+}
+
+/** What the account's site has of these; what it could not be asked is not in it. */
+async function ask(options: GatherLinksOptions, accountId: AccountId, ids: readonly number[]): Promise<Known> {
+  const known = new Map<number, SiteItem | 'gone'>();
+  try {
+    for (let at = 0; at < ids.length; at += mostAtOnce) {
+      const client = clientOf(options, accountId);
+      if (!client) break;
+      const wanted = { ids: ids.slice(at, at + mostAtOnce), fields, mostAlone };
+      for (const [id, found] of await videosNow(options.calls, client, wanted)) known.set(id, found);
+    }
+  } catch (error) {
+    // What was learned before counts; the others have their short form.
+    options.logger.info('The addresses of videos could not be asked for', { error: String(error) });
+  }
+  return known;
+}
+
+/** Throws nothing: a site that cannot be asked gives short links. */
+export async function gatherLinks(options: GatherLinksOptions, wanted: readonly WantedLink[]): Promise<GatheredLinks> {
+  const each = [...new Map(wanted.map((one) => [`${one.videoId} ${one.accountId}`, one])).values()];
+  const byAccount = Map.groupBy(each, ({ accountId }) => accountId);
+  const asked = await Promise.all(
+    [...byAccount].map(
+      async ([accountId, ones]) =>
+        [
+          accountId,
+          await ask(
+            options,
+            accountId,
+            ones.map(({ videoId }) => videoId),
+          ),
+        ] as const,
+    ),
+  );
+  const known = new Map<AccountId, Known>(asked);
+  const rows: LinkRow[] = [];
+  const count = { notPublic: 0, short: 0, gone: 0 };
+  for (const { accountId, videoId, title, link, file } of each) {
+    const site = options.accounts.siteOf(accountId);
+    const found = known.get(accountId)?.get(videoId);
+    if (!site) continue;
+    if (found === 'gone' || found?.status === 'trash') {
+      count.gone++;
+      continue;
+    }
+    const address = ownLink(site, found?.link ?? link);
+    if (address === null) count.short++;
+    if (found && (found.status !== 'publish' || found.isProtected)) count.notPublic++;
+    rows.push({
+      title: oneLine(found?.title ?? title),
+      link: address ?? shortLink(site, videoId),
+      status: found?.status ?? '',
+      file,
+    });
+  }
+  return { rows, ...count };
+}
