@@ -3,6 +3,9 @@
 export const ways = ['chokidar', 'plain', 'ours'] as const;
 export type Way = (typeof ways)[number];
 
+/** 'several-times' = the tree is watched again and again, for its time alone: each of them costs memory of its own. */
+export type HowOften = 'once' | 'several-times';
+
 /** 'idle' = so many seconds; 'heard' = which of these paths were heard of, once all are or after ten seconds. */
 export type TreeAsk =
   | { readonly kind: 'idle'; readonly seconds: number }

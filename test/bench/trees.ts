@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchMemory } from './electron.ts';
 import { isMet, type Line, line } from './report.ts';
-import { type TreeAnswer, type TreeAsk, type Way, ways } from './tree-ways.ts';
+import { type HowOften, type TreeAnswer, type TreeAsk, type Way, ways } from './tree-ways.ts';
 
 /** Files in each folder. */
 const perFolder = 100;
@@ -71,8 +71,8 @@ async function answerOf<K extends TreeAnswer['kind']>(child: ChildProcess, kind:
   }
 }
 
-async function watchIn(way: Way, root: string): Promise<Watched> {
-  const child = fork(fileURLToPath(new URL('tree-watching.ts', import.meta.url)), [way, root]);
+async function watchIn(way: Way, root: string, how: HowOften): Promise<Watched> {
+  const child = fork(fileURLToPath(new URL('tree-watching.ts', import.meta.url)), [way, root, how]);
   const memory = watchMemory(child.pid ?? 0);
   const { ms, turnMs, beforeMiB } = await answerOf(child, 'ready');
   return {
@@ -85,6 +85,7 @@ async function watchIn(way: Way, root: string): Promise<Watched> {
       return answer;
     },
     end: async () => {
+      memory.stop();
       const exited = once(child, 'exit');
       child.kill();
       await exited;
@@ -130,8 +131,10 @@ async function measure({ root, beside }: Places, { files, rounds, idleSeconds }:
     const now: Partial<ByWay<Watched>> = {};
     // Whoever comes first has no advantage of what the system keeps of the tree, nor always the same disadvantage.
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
-      const watched = await watchIn(way, root);
-      ready[way].push(watched.readyMs);
+      const timed = await watchIn(way, root, 'several-times');
+      ready[way].push(timed.readyMs);
+      await timed.end();
+      const watched = await watchIn(way, root, 'once');
       turn[way].push(watched.turnMs);
       if (round < rounds) {
         grown[way].push(watched.grownMiB());
