@@ -8,7 +8,7 @@ export interface Written {
   readonly final: string;
   /** SHA-256 of the version that lay there whole before; null = none did. */
   readonly old: string | null;
-  /** When its writer had done, by the app's wall clock in ms. */
+  /** When its writer had done and the app was there, by the app's wall clock in ms. */
   readonly doneAt: number;
 }
 
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly wrong: readonly Wrong[];
   /** Torn ones whose whole version took their place, as it was noticed and offered. */
   readonly noticed: number;
-  /** Ms of the app's time from its writer's end to the queue, by its way. */
+  /** Ms of the app's time from its writer's end, or from the app's own beginning after that, to the queue, by its way. */
   readonly waits: ReadonlyMap<string, readonly number[]>;
 }
 
