@@ -2,6 +2,7 @@
 import type { Linked } from '../../../preload/contract.ts';
 import type { Job } from '../../model.ts';
 import type { Clock, Desktop } from '../../ports.ts';
+import { withoutExtension } from '../../queue/match/match.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
 import type { Handlers } from '../../uploader-api.ts';
@@ -28,7 +29,7 @@ function wantedOf(videos: LinksOptions['videos'], job: Job): WantedLink | null {
   const videoId = videoIdOf(job);
   if (videoId === null) return null;
   const { accountId, clip, draft } = job;
-  const title = draft.title ?? clip.name.replace(/\.[^.]*$/, '');
+  const title = draft.title ?? withoutExtension(clip.name);
   return { accountId, videoId, title, link: videos.get(job.id)?.link ?? null, file: clip.name };
 }
 

@@ -54,7 +54,7 @@ export function sameName(one: string, other: string): boolean {
   return bare === '' ? one.trim() !== '' && one.trim() === other.trim() : bare === skeleton(other);
 }
 
-function withoutExtension(name: string): string {
+export function withoutExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
