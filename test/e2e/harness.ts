@@ -96,9 +96,11 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
 
 /** Quits as a user would, with a yes to the question whether to quit while sending; `keepProfile` for a start that follows. */
 export async function close(running: RunningApp, { keepProfile = false } = {}): Promise<void> {
-  await running.app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
-  });
+  await setting(() =>
+    running.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+    }),
+  );
   await running.app.close();
   if (!keepProfile) await rm(running.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
@@ -160,8 +162,11 @@ export async function dragOver(page: Page, files: readonly string[], look: () =>
 
 export type Theme = 'light' | 'dark';
 
-/** Now and then the inspector loses the promise of a call that was made: what is only set is set again. */
-async function setting(set: () => Promise<void>): Promise<void> {
+/**
+ * Now and then the inspector loses the promise of a call that was made, so far always where the theme was set, which
+ * runs other code of the app before the answer is out: what is only set is set again.
+ */
+export async function setting(set: () => Promise<void>): Promise<void> {
   try {
     await set();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SettingValues } from '../../preload/contract.ts';
 import { type PracticeSite, type PracticeSiteOptions, startPracticeSite } from '../site/start.ts';
 import { ask } from './behind.ts';
 import { closeBrowser, type StandInBrowser, standInBrowser } from './browser.ts';
-import { close, isNoLeftover, launchApp, type RunningApp } from './harness.ts';
+import { close, isNoLeftover, launchApp, type RunningApp, setting } from './harness.ts';
 
 /** The settle time in ms of apps whose clips are to be looked for soon; a real site gets 130 s. */
 const shortSettleMs = '1500';
@@ -134,15 +134,17 @@ const rememberStubbed = ({ app }: RunningApp): Promise<void> =>
   });
 
 const restoreStubbed = ({ app }: RunningApp): Promise<void> =>
-  app.evaluate(({ BrowserWindow, dialog, nativeTheme, shell }) => {
-    const asStarted = Reflect.get(globalThis, 'asStarted');
-    Object.assign(dialog, asStarted.dialog);
-    Object.assign(shell, asStarted.shell);
-    nativeTheme.themeSource = 'system';
-    const [window] = BrowserWindow.getAllWindows();
-    window?.setBounds(asStarted.bounds);
-    window?.show();
-  });
+  setting(() =>
+    app.evaluate(({ BrowserWindow, dialog, nativeTheme, shell }) => {
+      const asStarted = Reflect.get(globalThis, 'asStarted');
+      Object.assign(dialog, asStarted.dialog);
+      Object.assign(shell, asStarted.shell);
+      nativeTheme.themeSource = 'system';
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setBounds(asStarted.bounds);
+      window?.show();
+    }),
+  );
 
 /** Takes everything off the app by its own acts; null = nothing is left, else what is. */
 async function empty(running: RunningApp, settings: SettingValues): Promise<string | null> {

@@ -14,6 +14,7 @@ import {
   newProfile,
   projectRoot,
   type RunningApp,
+  setTheme,
 } from './harness.ts';
 import { expect, newPracticeSite, test } from './lent-app.ts';
 
@@ -77,11 +78,7 @@ test('damaged settings cost nothing but the place', async () => {
 test('the page follows the system between light and dark', async ({ apps }) => {
   const running = await apps.lend();
   for (const theme of ['dark', 'light'] as const) {
-    await running.app.evaluate(({ nativeTheme }, wanted) => {
-      nativeTheme.themeSource = wanted;
-    }, theme);
-    const query = `(prefers-color-scheme: ${theme})`;
-    await expect.poll(() => running.page.evaluate((text) => window.matchMedia(text).matches, query)).toBe(true);
+    await setTheme(running, theme);
     const ground = await running.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const behind = await running.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
