@@ -359,6 +359,8 @@ export interface StoredFile {
 export interface SiteItem {
   readonly id: number;
   readonly title: string;
+  /** The title word for word; left out = only what the site prints in its place is known. */
+  readonly titleThere?: string;
   readonly status: string;
   /** Only who knows its password sees it; left out = it has none, or the site does not tell. */
   readonly isProtected?: true;

@@ -40,6 +40,7 @@ import type {
   Term,
   TermFailure,
   TermPage,
+  VideoText,
 } from './contract/metadata.ts';
 import type { MoveInView, MoveOutView, MoveProblem, MoveTaken } from './contract/move.ts';
 import type {
@@ -260,11 +261,9 @@ export interface Requests {
   'library.refresh': (accountId: string) => void;
   /** Names the video whose details are shown; its `library.details` events follow. Null = none. */
   'library.watch': (video: { readonly accountId: string; readonly videoId: number } | null) => LibraryDetails | null;
-  'library.describe': (input: {
-    readonly accountId: string;
-    readonly videoId: number;
-    readonly draft: Partial<Draft>;
-  }) => void;
+  'library.describe': (input: VideoText & { readonly accountId: string }) => void;
+  /** Each video gets its own text; all of them are on disk when it answers. Videos that are gone from the site say so later. */
+  'library.describeMany': (input: { readonly accountId: string; readonly texts: readonly VideoText[] }) => void;
   /** What to do with an edit that stands still: drop mine, or just try again. */
   'library.settle': (input: {
     readonly accountId: string;
@@ -404,6 +403,7 @@ export const requestNames = {
   'library.refresh': true,
   'library.watch': true,
   'library.describe': true,
+  'library.describeMany': true,
   'library.settle': true,
   'library.resolve': true,
   'library.act': true,

@@ -89,6 +89,7 @@ const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
 const folderRules = z.strictObject(changeable);
 const videoId = z.number().int().positive();
 const video = z.strictObject({ accountId: id, videoId });
+const videoText = { videoId, draft, titleSeen: z.string().max(fields.title.mostCharacters).exactOptional() };
 const appPassword = z.strictObject({ accountId: id, uuid: z.uuid() });
 const search = z.string().max(500);
 const offset = z.number().int().min(0).max(10_000_000);
@@ -204,6 +205,7 @@ export const schemas = {
         draft: z.strictObject(plainFields),
         titlePattern: pattern.nullable(),
         terms: z.record(restBase, termChange),
+        each: z.array(z.strictObject(plainFields)).max(100_000).exactOptional(),
       }),
     }),
   ]),
@@ -290,7 +292,13 @@ export const schemas = {
   'library.filters': z.tuple([id]),
   'library.refresh': z.tuple([id]),
   'library.watch': z.tuple([video.nullable()]),
-  'library.describe': z.tuple([z.strictObject({ accountId: id, videoId, draft })]),
+  'library.describe': z.tuple([z.strictObject({ accountId: id, ...videoText })]),
+  'library.describeMany': z.tuple([
+    z.strictObject({
+      accountId: id,
+      texts: z.array(z.strictObject(videoText)).min(1).max(100_000),
+    }),
+  ]),
   'library.settle': z.tuple([z.strictObject({ accountId: id, videoId, how: z.enum(['theirs', 'retry']) })]),
   'library.resolve': z.tuple([z.strictObject({ accountId: id, videoId, mine: z.array(fieldName).max(1_000) })]),
   'library.act': z.tuple([

@@ -1,9 +1,9 @@
 // Carries edits of videos to the site, one after the other per account, and keeps them on disk until they are there.
-import type { AccountId, Draft, Edit, FieldName, Video } from '../model.ts';
+import type { AccountId, Edit, FieldName } from '../model.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { type Tries, unexpected, watchClock } from '../retry.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { type EditEvent, type EditTried, nextEdit, typed } from './edit-state.ts';
+import { type EditEvent, type EditText, type EditTried, nextEdit, typed } from './edit-state.ts';
 import { createHeldEdits } from './held-edits.ts';
 import type { LibraryStore } from './store.ts';
 
@@ -24,13 +24,13 @@ export interface EditorOptions {
   ) => Promise<EditTried>;
   /** Called before the end of a try is written down: the account's secret is dead. */
   readonly signedOut: (accountId: AccountId) => void;
-  readonly onChange: (accountId: AccountId, videoId: number) => void;
+  readonly onChange: (accountId: AccountId, videoIds: readonly number[]) => void;
 }
 
 export interface Editor {
   get(accountId: AccountId, videoId: number): Edit | null;
-  /** On disk when it returns. `seen` = the video as it was shown when typing began; null = it was not shown. */
-  type(accountId: AccountId, videoId: number, seen: Video | null, draft: Partial<Draft>): void;
+  /** On disk when it returns, all or none of them. */
+  type(accountId: AccountId, texts: readonly EditText[]): void;
   settle(accountId: AccountId, videoId: number, how: 'theirs' | 'retry'): void;
   /** `mine` = the fields of a conflict that are to be as they were typed; the others stay as the site has them. */
   resolve(accountId: AccountId, videoId: number, mine: readonly FieldName[]): void;
@@ -114,9 +114,12 @@ export function createEditQueue(options: EditorOptions): Editor {
   look();
   return {
     get: held.get,
-    type: (accountId, videoId, seen, draft) => {
-      const before = held.get(accountId, videoId);
-      held.keep(accountId, videoId, typed(before, videoId, seen, draft, clock.now()));
+    type: (accountId, texts) => {
+      const now = clock.now();
+      held.keepAll(
+        accountId,
+        texts.map((text) => typed(held.get(accountId, text.videoId), text, now)),
+      );
       look();
     },
     settle: (accountId, videoId, how) => answer(accountId, videoId, { kind: how }),

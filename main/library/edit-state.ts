@@ -18,14 +18,18 @@ const typingMs = 1_500;
 
 const waiting: EditState = { kind: 'waiting', why: null, until: null };
 
+/** What is typed for a video. */
+export interface EditText {
+  readonly videoId: number;
+  readonly draft: Partial<Draft>;
+  /** The video as it was shown when typing began; null = it was not shown. */
+  readonly seen: Video | null;
+  /** What was shown in single fields where the video was not. */
+  readonly shown: FieldValues;
+}
+
 /** The edit after something more was typed; a standstill ends, because the user has answered it. */
-export function typed(
-  known: Edit | null,
-  videoId: number,
-  seen: Video | null,
-  draft: Partial<Draft>,
-  now: WallMs,
-): Edit {
+export function typed(known: Edit | null, { videoId, draft, seen, shown }: EditText, now: WallMs): Edit {
   // What cannot be read any more is no beginning: it is as if nothing had been typed, and what is on the site counts as seen.
   const before = known?.state.kind === 'damaged' ? null : known;
   return {
@@ -33,7 +37,8 @@ export function typed(
     draft: { ...(before?.draft ?? emptyDraft), ...draft },
     // A conflict that was shown stays one until the user settles it; typing on is no answer to it.
     seen: before ? before.seen : seen,
-    left: before?.left,
+    // Of a single field as of the whole video: what was seen there is what a change on the site is known by.
+    left: before === null && fieldsOf(shown).length > 0 ? { values: shown, sent: {} } : before?.left,
     revision: (before?.revision ?? 0) + 1,
     failures: 0,
     state:

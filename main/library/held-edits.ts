@@ -9,7 +9,7 @@ export interface HeldEditsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: LibraryStore;
-  readonly onChange: (accountId: AccountId, videoId: number) => void;
+  readonly onChange: (accountId: AccountId, videoIds: readonly number[]) => void;
 }
 
 export interface HeldEdits {
@@ -18,6 +18,8 @@ export interface HeldEdits {
   accounts(): readonly AccountId[];
   /** On disk when it returns; null = it is over. Throws StoreError, and then nothing has changed. */
   keep(accountId: AccountId, videoId: number, edit: Edit | null): void;
+  /** Several of an account, all or none of them. */
+  keepAll(accountId: AccountId, edits: readonly Edit[]): void;
   /** What became of it without its user. It counts also on a disk without room (F-43): what is on disk finds itself there after a restart. */
   keepEnd(accountId: AccountId, videoId: number, edit: Edit | null): void;
   /** What happens to all of them, or to those of one account; who is left as before costs nothing. As `keepEnd`. */
@@ -41,7 +43,7 @@ export function createHeldEdits({ clock, logger, store, onChange }: HeldEditsOpt
   const take = (accountId: AccountId, videoId: number, edit: Edit | null): void => {
     if (edit === null) ofAccount(accountId).delete(videoId);
     else ofAccount(accountId).set(videoId, edit);
-    onChange(accountId, videoId);
+    onChange(accountId, [videoId]);
   };
   const keep: HeldEdits['keep'] = (accountId, videoId, edit) => {
     store.save(accountId, videoId, edit);
@@ -63,6 +65,15 @@ export function createHeldEdits({ clock, logger, store, onChange }: HeldEditsOpt
     of,
     accounts: () => [...edits.keys()],
     keep,
+    keepAll: (accountId, several) => {
+      store.saveAll(accountId, several);
+      const held = ofAccount(accountId);
+      for (const edit of several) held.set(edit.videoId, edit);
+      onChange(
+        accountId,
+        several.map(({ videoId }) => videoId),
+      );
+    },
     keepEnd,
     happens: (event, accountId) => {
       for (const one of accountId === undefined ? edits.keys() : [accountId]) {

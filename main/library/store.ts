@@ -16,6 +16,8 @@ export interface LibraryStore {
   edits(): readonly StoredEdit[];
   /** Durable when it returns; null forgets. */
   save(accountId: AccountId, videoId: number, edit: Edit | null): void;
+  /** Durable when it returns, all or none of them. */
+  saveAll(accountId: AccountId, edits: readonly Edit[]): void;
   /** Those of the videos that a clip of this computer became. */
   fromHere(accountId: AccountId, videoIds: readonly number[]): ReadonlySet<number>;
 }
@@ -77,6 +79,10 @@ export function libraryStore(sql: Sql): LibraryStore {
       if (edit === null) drop.run(accountId, videoId);
       else put.run(accountId, videoId, JSON.stringify(edit));
     },
+    saveAll: (accountId, edits) =>
+      sql.transaction(() => {
+        for (const edit of edits) put.run(accountId, edit.videoId, JSON.stringify(edit));
+      }),
     fromHere: (accountId, videoIds) =>
       new Set(here.all(accountId, JSON.stringify(videoIds)).map((row) => Number(row.video_id))),
   };

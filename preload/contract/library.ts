@@ -49,6 +49,8 @@ export interface SiteWindow<Row> {
 export interface LibraryRow {
   readonly id: number;
   readonly title: string;
+  /** The title as the site has it, word for word; null = only what it prints in its place is known. */
+  readonly titleThere: string | null;
   readonly status: string;
   /** Only who knows its password sees it; left out = it has none, or the site does not tell. */
   readonly isProtected?: true;

@@ -1,5 +1,14 @@
 // Metadata of videos: what is typed, what the site has, its form and its terms.
-import type { FieldId, FieldName, FieldValue, FieldValues, PlainDraft, ShownValues, TermChange } from '../fields.ts';
+import type {
+  Draft,
+  FieldId,
+  FieldName,
+  FieldValue,
+  FieldValues,
+  PlainDraft,
+  ShownValues,
+  TermChange,
+} from '../fields.ts';
 import type { WallMs } from './common.ts';
 
 export type { Draft, FieldId, FieldName, FieldValue, FieldValues, PlainDraft, TermChange } from '../fields.ts';
@@ -74,6 +83,16 @@ export interface ManyChange {
   /** Title for each: `{name}` = file name without extension, `{n}` = its number, `{nn}`, `{nnn}` with zeros before it. */
   readonly titlePattern: string | null;
   readonly terms: Readonly<Record<string, TermChange>>;
+  /** What each of them gets for itself, in the order of their ids; what is not named here stays. Left out = nothing. */
+  readonly each?: readonly Partial<PlainDraft>[];
+}
+
+/** What is typed for a video on a site. */
+export interface VideoText {
+  readonly videoId: number;
+  readonly draft: Partial<Draft>;
+  /** The title that was in sight when this was typed, word for word; left out = not known, or the whole video was shown. */
+  readonly titleSeen?: string;
 }
 
 /** What many jobs have in common: a field is in `values` when all that were typed agree, else in `mixed`. */

@@ -14,6 +14,7 @@ import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
 import { signIn } from './en/sign-in.ts';
 import { sites } from './en/sites.ts';
+import { titles } from './en/titles.ts';
 import { uploads } from './en/uploads.ts';
 import { windowText } from './en/window.ts';
 
@@ -29,6 +30,7 @@ export const english = {
   ...library,
   ...links,
   ...metadata,
+  ...titles,
   ...settings,
   ...help,
   ...move,

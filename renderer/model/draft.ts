@@ -2,6 +2,9 @@
 import type { Draft, FieldName, FieldValue, FieldValues, VideoView } from '../../preload/contract.ts';
 import { changedTerms, fieldIds, isPlain, taxonomyOf, termsField } from '../../preload/fields.ts';
 
+/** The title that a site makes of a file's name. */
+export const fileTitle = (name: string): string => name.replace(/(.)\.[^.]*$/, '$1');
+
 /** Whether a field was typed whole, so that what the site has in it does not matter. */
 export function isTyped(draft: Draft, field: FieldName): boolean {
   return isPlain(field) ? draft[field] !== null : draft.terms?.[taxonomyOf(field) ?? ''] !== undefined;

@@ -23,7 +23,17 @@ export type ListKey =
   | { readonly kind: 'go'; readonly place: number; readonly extend: boolean }
   | { readonly kind: 'move'; readonly to: ListMove }
   | {
-      readonly kind: 'select-all' | 'clear' | 'copy' | 'toggle' | 'to-button' | 'to-row' | 'space' | 'open' | 'delete';
+      readonly kind:
+        | 'select-all'
+        | 'clear'
+        | 'copy'
+        | 'toggle'
+        | 'to-button'
+        | 'to-row'
+        | 'space'
+        | 'open'
+        | 'title'
+        | 'delete';
     };
 
 const moves: Readonly<Record<string, ListMove>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
@@ -52,9 +62,10 @@ const everywhere: Readonly<Record<string, 'to-button' | 'to-row' | 'clear'>> = {
 };
 
 /** Keys that a button in the row would take for itself. */
-const onRow: Readonly<Record<string, 'space' | 'open' | 'delete'>> = {
+const onRow: Readonly<Record<string, 'space' | 'open' | 'title' | 'delete'>> = {
   ' ': 'space',
   Enter: 'open',
+  F2: 'title',
   Delete: 'delete',
   Backspace: 'delete',
 };

@@ -14,6 +14,7 @@ import { createMove } from './move.ts';
 import { createNotices } from './notices.ts';
 import { createQueueList } from './queue-list.ts';
 import { createSession } from './session.ts';
+import { createTitles } from './titles.ts';
 
 export function createAppStore(bridge: Bridge): AppStore {
   const store = createStore<ClientState>(() => initialState);
@@ -54,6 +55,10 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...help,
     ...move,
     ...createBulkEdit(store, bridge, drafts, notices),
+    ...createTitles(store, {
+      ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },
+      accountId: () => library.getState().accountId,
+    }),
     wantForm: forms.want,
     stop() {
       drafts.flush();

@@ -4,8 +4,7 @@ import type { Bridge } from '../../preload/contract.ts';
 import { type Adding, type AddingState, nothingAdded } from './adding.ts';
 import type { Approvals } from './approvals.ts';
 import { type BulkEdit, type BulkEditState, noBulkEdit } from './bulk-edit.ts';
-import type { DraftSaver } from './draft-saver.ts';
-import { type DraftsState, noDrafts } from './drafts.ts';
+import { type Drafts, type DraftsState, noDrafts } from './drafts.ts';
 import { type FormsState, noForms } from './forms.ts';
 import { type Help, type HelpState, noHelp } from './help.ts';
 import type { LibraryStore } from './library-list.ts';
@@ -13,6 +12,7 @@ import { type Move, type MoveState, notMoving } from './move.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
 import { noSession, type Session, type SessionState } from './session.ts';
+import { nothingPasted, type Titles, type TitlesState } from './titles.ts';
 
 export interface ClientState
   extends SessionState,
@@ -23,6 +23,7 @@ export interface ClientState
     BulkEditState,
     HelpState,
     MoveState,
+    TitlesState,
     NoticesState {}
 
 export interface AppStore
@@ -33,9 +34,10 @@ export interface AppStore
     BulkEdit,
     Help,
     Move,
+    Titles,
     Omit<Notices, 'tellAdded'> {
   readonly bridge: Bridge;
-  readonly drafts: DraftSaver;
+  readonly drafts: Drafts;
   readonly library: LibraryStore;
   readonly approvals: Approvals;
   wantForm(accountId: string): void;
@@ -52,5 +54,6 @@ export const initialState: ClientState = {
   ...noBulkEdit,
   ...noHelp,
   ...notMoving,
+  ...nothingPasted,
   ...noNotices,
 };

@@ -5,11 +5,13 @@ import type { SliceStore } from './slice.ts';
 
 export interface DraftsState {
   readonly draftProblem: string | null;
+  /** Counts what was typed elsewhere than in the form, which shows it from then on. */
+  readonly typedElsewhere: number;
   /** Changes whenever what is typed and not yet saved changes. */
   readonly draftSeq: number;
 }
 
-export const noDrafts: DraftsState = { draftProblem: null, draftSeq: 0 };
+export const noDrafts: DraftsState = { draftProblem: null, draftSeq: 0, typedElsewhere: 0 };
 
 /** The name under which the form's text for a video is saved. */
 export function keyOfVideo(accountId: string, videoId: number): string {
@@ -22,18 +24,39 @@ export function videoOfKey(key: string): { readonly accountId: string; readonly 
   return videoId === undefined ? null : { accountId, videoId: Number(videoId) };
 }
 
+export interface Drafts extends DraftSaver {
+  /** A title from a row of a list, which is complete. `seen` = the one that the site had in sight then; null = not known. */
+  typeTitle(key: string, title: string | null, seen: string | null): void;
+  /** The form shows what main has by now. */
+  changedElsewhere(): void;
+}
+
 export function createDrafts(
   { getState: get, setState: set }: SliceStore<DraftsState>,
   bridge: Pick<Bridge, 'request'>,
-): DraftSaver {
-  return createDraftSaver(
-    (key, draft) => {
+): Drafts {
+  const titlesSeen = new Map<string, string>();
+  const changedElsewhere = (): void => set({ typedElsewhere: get().typedElsewhere + 1 });
+  const saver = createDraftSaver(
+    async (key, draft) => {
       const video = videoOfKey(key);
-      return video === null
-        ? bridge.request('job.describe', { jobId: key, draft })
-        : bridge.request('library.describe', { ...video, draft });
+      if (video === null) return bridge.request('job.describe', { jobId: key, draft });
+      const titleSeen = titlesSeen.get(key);
+      const seen = titleSeen === undefined ? {} : { titleSeen };
+      await bridge.request('library.describe', { ...video, draft, ...seen });
+      titlesSeen.delete(key);
     },
     () => set({ draftSeq: get().draftSeq + 1 }),
     (draftProblem) => set({ draftProblem }),
   );
+  return {
+    ...saver,
+    typeTitle(key, title, seen) {
+      if (seen !== null) titlesSeen.set(key, seen);
+      saver.type(key, { title });
+      saver.flush();
+      changedElsewhere();
+    },
+    changedElsewhere,
+  };
 }

@@ -19,6 +19,7 @@ import { createListController, type ListController, type ListRules } from './lis
 import type { ListSource } from './list-feed.ts';
 import type { Notices } from './notices.ts';
 import { defaultAccount } from './selectors.ts';
+import { type TitleRows, takesTitle } from './titles.ts';
 import { createVideoWatch, type VideoWatchState } from './video-watch.ts';
 
 const searchPauseMs = 300;
@@ -61,6 +62,8 @@ export interface LibraryStore extends StoreApi<LibraryState> {
   openInspector(open: boolean): void;
   focusTaken(): void;
   act(act: LibraryAct, ids: readonly number[]): Promise<LibraryActResult | null>;
+  /** Whom pasted titles go to. */
+  readonly titleRows: TitleRows<LibraryRow>;
   stop(): void;
 }
 
@@ -176,6 +179,35 @@ function createLists(
   };
 }
 
+function titleRowsOf(
+  get: () => LibraryState,
+  videos: Pick<Lists['videos'], 'rows' | 'selected'>,
+): TitleRows<LibraryRow> {
+  const several = (): number | null => {
+    const rows = [...get().selected.values()];
+    return rows.length > 1 ? rows.filter(takesTitle).length : null;
+  };
+
+  /** From the row with the keyboard on, past those that take no title. */
+  async function readBelow(most: number): Promise<readonly LibraryRow[]> {
+    const total = get().videos?.total ?? 0;
+    const found: LibraryRow[] = [];
+    for (let from = get().cursor; from < total && found.length < most; from += most) {
+      const rows = await videos.rows(from, Math.min(from + most, total) - 1);
+      found.push(...rows.filter(takesTitle));
+    }
+    return found.slice(0, most);
+  }
+
+  return {
+    several,
+    async read(most) {
+      if (several() === null) return readBelow(most);
+      return (await videos.selected(Number.POSITIVE_INFINITY)).filter(takesTitle).slice(0, most);
+    },
+  };
+}
+
 export function createLibraryStore(parts: LibraryParts): LibraryStore {
   const { bridge, drafts, notices } = parts;
   const store = createStore<LibraryState>(() => initial);
@@ -205,6 +237,7 @@ export function createLibraryStore(parts: LibraryParts): LibraryStore {
 
   return {
     ...store,
+    titleRows: titleRowsOf(get, videos),
     takeApp(app) {
       const accountId = defaultAccount(app, get().accountId);
       if (accountId !== get().accountId) {

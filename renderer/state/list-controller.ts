@@ -43,6 +43,10 @@ export interface ListController<Row extends ListRow, Query, Patch> {
   click(place: number, kind: ClickKind): void;
   /** The keyboard goes to a row that cannot be selected. */
   moveTo(place: number): void;
+  /** Rows [from, to] in the order of the list; rejects with what may be shown. */
+  rows(from: number, to: number): Promise<readonly Row[]>;
+  /** What is selected, in the order of the list, the first `most` of it; rejects with what may be shown. */
+  selected(most: number): Promise<readonly Row[]>;
   selectAll(): void;
   /** These rows and no others, wherever they are. */
   select(rows: readonly Row[]): void;
@@ -105,7 +109,23 @@ export function createListController<
     }
   }
 
+  async function read(from: number, to: number): Promise<readonly Row[]> {
+    if (to < from) return [];
+    return rowsBetween(list.window, from, to) ?? (await feed.range(list.query, from, to));
+  }
+
   return {
+    rows: read,
+    async selected(most) {
+      const { selection, window } = list;
+      const total = window?.total ?? 0;
+      if (selection.kind === 'all') return read(0, Math.min(most, total) - 1);
+      const chosen = (those: readonly (Row | null)[]): Row[] =>
+        those.flatMap((row) => (row !== null && selection.rows.has(row.id) ? [row] : []));
+      const inSight = chosen(window?.rows ?? []);
+      const all = inSight.length === selection.rows.size ? inSight : chosen(await read(0, total - 1));
+      return all.slice(0, most);
+    },
     setQuery(query) {
       feed.leave();
       decide({

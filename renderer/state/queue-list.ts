@@ -19,15 +19,17 @@ import {
   type JobSelection,
   type ListedJobs,
   nothing,
+  selectedCount,
   singleRow,
 } from '../model/selection.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { createJobWatch, type JobWatchState } from './job-watch.ts';
-import { createListController, type ListRules } from './list-controller.ts';
+import { createListController, type ListController, type ListRules } from './list-controller.ts';
 import type { ListSource } from './list-feed.ts';
 import type { Notices } from './notices.ts';
 import { isTooLateToPause } from './selectors.ts';
 import type { SliceStore } from './slice.ts';
+import type { TitleRows } from './titles.ts';
 
 /** The window onto the list, with its counts and totals. */
 export type QueueList = QueueWindow & ListWindow<JobRow>;
@@ -54,7 +56,9 @@ export interface QueueListState extends JobWatchState {
   /** In a narrow window the inspector lies over the list and is opened on demand. */
   readonly inspectorOpen: boolean;
   /** The part of the window that is to get the keyboard's focus as soon as it is there. */
-  readonly focusWanted: 'title' | 'choice' | 'list' | 'search' | null;
+  readonly focusWanted: 'title' | 'choice' | 'list' | 'search' | 'row-title' | null;
+  /** A title is typed in a row: the list stays, whatever becomes of the row. */
+  readonly isTitling: boolean;
   /** The row that is to be brought into sight, and how many times one was: null = none was. */
   readonly brought: { readonly place: number; readonly times: number } | null;
 }
@@ -69,6 +73,7 @@ export const noQueueList: QueueListState = {
   problem: null,
   inspectorOpen: false,
   focusWanted: null,
+  isTitling: false,
   brought: null,
   search: null,
 };
@@ -89,6 +94,9 @@ export interface QueueListActs {
   openInspector(open: boolean): void;
   /** Opens the inspector at the title, or at the choice between videos. */
   inspect(part: 'title' | 'choice'): void;
+  /** The title is typed in the row that the keyboard is on. */
+  editTitle(): void;
+  keepForTitle(isTitling: boolean): void;
   focusTaken(): void;
   act(act: JobAct, target: JobTarget): Promise<void>;
 }
@@ -145,6 +153,8 @@ export interface QueueListSlice {
   readonly find: (inLibrary: boolean) => void;
   /** Shows the list where a clip that has just come to it stands. */
   readonly showAdded: (jobId: string) => void;
+  /** Whom pasted titles go to. */
+  readonly titleRows: TitleRows<JobRow>;
   readonly stop: () => void;
 }
 
@@ -153,6 +163,24 @@ function hasAllSent({ queue, selection }: Pick<QueueListState, 'queue' | 'select
   if (!('ids' in target)) return 'filter' in target && target.filter === 'active';
   const known = [...(queue?.rows ?? []), ...(selection.kind === 'some' ? selection.rows.values() : [])];
   return known.some((row) => target.ids.includes(row.id) && isTooLateToPause(row.state));
+}
+
+function titleRowsOf(
+  get: () => QueueListState,
+  list: Pick<ListController<JobRow, QueueQuery, QueuePatch>, 'rows' | 'selected'>,
+): TitleRows<JobRow> {
+  const several = (): number | null => {
+    const count = selectedCount(get().selection, get().queue?.total ?? 0);
+    return count > 1 ? count : null;
+  };
+  return {
+    several,
+    read(most) {
+      const { cursor, queue } = get();
+      if (several() !== null) return list.selected(most);
+      return list.rows(cursor, Math.min(cursor + most, queue?.total ?? 0) - 1);
+    },
+  };
 }
 
 export function createQueueList(
@@ -217,6 +245,7 @@ export function createQueueList(
   }
 
   return {
+    titleRows: titleRowsOf(get, list),
     acts: {
       setFilter,
       setSort(sort) {
@@ -243,6 +272,8 @@ export function createQueueList(
         set({ inspectorOpen: open, ...(open ? {} : { focusWanted: 'list' }) });
       },
       inspect: (part) => set({ inspectorOpen: true, focusWanted: singleRow(get().selection) === null ? null : part }),
+      editTitle: () => set({ focusWanted: 'row-title' }),
+      keepForTitle: (isTitling) => set({ isTitling }),
       focusTaken: () => set({ focusWanted: null }),
       async act(act, target) {
         drafts.flush();

@@ -34,7 +34,8 @@ export function useGridFocus({ grid, cursor, isWanted, onFocused }: GridFocus): 
   };
 }
 
-function focusRow(grid: HTMLElement | null, index: number): void {
+/** Gives the row the keyboard's focus where it is in the page. */
+export function focusRow(grid: HTMLElement | null, index: number): void {
   grid?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
 }
 

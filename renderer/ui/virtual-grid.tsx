@@ -1,12 +1,21 @@
 // A long list as a grid for keyboard and screen reader; only the rows in sight are in the page, the rest is known to main.
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { t } from '../../preload/text/text.ts';
 import { type ListKey, listKey } from '../model/list-keys.ts';
 import type { ListMove } from '../model/list-state.ts';
 import type { ClickKind } from '../model/selection.ts';
-import { rowElement, rowIndex, useGridFocus } from './grid-focus.ts';
+import { focusRow, rowElement, rowIndex, useGridFocus } from './grid-focus.ts';
 import { type RowDrag, useRowDrag } from './row-drag.ts';
 
 export const rowHeight = 64;
@@ -41,6 +50,12 @@ interface Props {
   readonly onDelete?: () => void;
   /** Ctrl or Cmd and C, where no text is selected. */
   readonly onCopy?: () => void;
+  /** F2: the title of the row under the cursor is to be typed. */
+  readonly onTitle?: () => void;
+  /** Text from the clipboard, for the rows. */
+  readonly onPaste?: (text: string) => void;
+  /** What lies over the row at `place`, and takes the keyboard until it is gone. */
+  readonly over?: { readonly place: number; readonly node: ReactNode } | null;
   /** Alt with an arrow, Home or End. */
   readonly onMove?: (to: ListMove) => void;
   /** The secondary button, or the menu key, on a row that is selected by now. */
@@ -101,6 +116,13 @@ export function VirtualGrid(props: Props): ReactNode {
   }, [brought, known]);
 
   const moveFocus = useGridFocus({ grid, cursor, isWanted: focusWanted, onFocused });
+  const { over = null } = props;
+  useOver({
+    place: over?.place ?? null,
+    grid,
+    cursor,
+    show: (place) => virtual.scrollToIndex(place, { align: 'auto' }),
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (total === 0) return;
@@ -133,6 +155,10 @@ export function VirtualGrid(props: Props): ReactNode {
         onKeyDown={onKeyDown}
         onClick={(event) => clickRow(event, props)}
         onContextMenu={(event) => openMenu(event, props)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain');
+          if (props.onPaste !== undefined && text.trim() !== '') props.onPaste(text);
+        }}
         onPointerDown={onPointerDown}
         onDoubleClick={(event) => {
           if (!(event.target instanceof HTMLButtonElement) && rowElement(event) !== null) props.onOpen();
@@ -143,9 +169,35 @@ export function VirtualGrid(props: Props): ReactNode {
           .map((item) => props.children({ index: item.index, top: item.start, tabbable: item.index === cursor }))}
         {drag !== null && <DropLine drag={drag} />}
       </div>
+      {over !== null && (
+        <div className="row-over" style={{ transform: `translateY(${over.place * rowHeight}px)` }}>
+          {over.node}
+        </div>
+      )}
       {drag !== null && <DragChip drag={drag} />}
     </div>
   );
+}
+
+/** What lies over a row is brought into sight with it, and leaves the keyboard on the row under the cursor. */
+function useOver({
+  place,
+  grid,
+  cursor,
+  show,
+}: {
+  readonly place: number | null;
+  readonly grid: RefObject<HTMLElement | null>;
+  readonly cursor: number;
+  readonly show: (place: number) => void;
+}): void {
+  const was = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (place === was.current) return;
+    if (place !== null) show(place);
+    else if (document.activeElement === document.body) focusRow(grid.current, cursor);
+    was.current = place;
+  });
 }
 
 /** What a key that does not lead to another row does here; undefined = nothing. `row` is the one that has the focus. */
@@ -154,7 +206,7 @@ function actOf(
   props: Props,
   row: HTMLElement | null,
 ): (() => void) | undefined {
-  const { onMove, onSpace, onDelete, onCopy } = props;
+  const { onMove, onSpace, onDelete, onCopy, onTitle } = props;
   const onRow = (act: (() => void) | undefined): (() => void) | undefined =>
     act === undefined
       ? undefined
@@ -169,6 +221,8 @@ function actOf(
       return onRow(onSpace);
     case 'open':
       return onRow(props.onOpen);
+    case 'title':
+      return onRow(onTitle);
     case 'delete':
       return onRow(onDelete);
     case 'copy':

@@ -308,6 +308,28 @@ describe('edits', () => {
     expect((await onSite(id))?.title).toBe('Mine');
   });
 
+  test('of many videos at once are all there or none, and a title that somebody changed meanwhile is asked about', async () => {
+    const hard = 'A & B "½" <b> é 你好';
+    const old = 'Old “½” — & title';
+    const ids = await site.addVideos([1, 2, 3].map(() => ({ title: old })));
+    const [first = 0, second = 0, third = 0] = ids;
+    const { rows } = await page();
+    expect(rows.map((row) => row?.titleThere)).toEqual([old, old, old]);
+    await api(site, 'ava', 'POST', `wp/v2/video/${second}`, { json: { title: 'Changed by hand' } });
+    const texts = [
+      { videoId: first, draft: { title: hard, description: 'Two\nlines' }, titleSeen: old },
+      { videoId: second, draft: { title: 'Mine' }, titleSeen: old },
+      { videoId: third, draft: { title: 'Third' } },
+    ];
+    await engine.uploader.handlers['library.describeMany']({ accountId, texts });
+    expect((await page()).rows.map((row) => row?.pending)).toEqual([true, true, true]);
+    await details(third, (one) => one.edit.kind === 'none' && one.video?.title === 'Third');
+    await details(first, (one) => one.edit.kind === 'none' && one.video?.title === hard);
+    const { edit } = await details(second, at('changed-on-site'));
+    expect(edit).toMatchObject({ conflicts: [{ field: 'title', mine: 'Mine', theirs: 'Changed by hand' }] });
+    expect((await onSite(second))?.title).toBe('Changed by hand');
+  });
+
   test('whose answer was lost are not taken for the words of somebody else when more is typed (F-01)', async () => {
     const id = await video();
     await page();

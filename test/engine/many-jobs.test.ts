@@ -65,6 +65,33 @@ it('is applied to all and leaves room for everything else', async () => {
   expect((await engine.rows()).slice(0, 2).map((row) => row.title)).toEqual(['1 C0001', '2 C0001']);
 });
 
+it('gives each its own text, in the order of the ids, also after the app ended in the middle of it', async () => {
+  const ids = Array.from({ length: count }, (_, at) => `job-${count - 1 - at}`);
+  const each = ids.map((id, at) => (at === 1 ? {} : at === 2 ? { title: ' ' } : { title: `A & B ½ <b> 你好 ${id}` }));
+  const own = { ...change, titlePattern: null, terms: {}, each };
+  const longest = longestTurn();
+  const patched = new Promise<void>((resolve) => {
+    const end = engine.uploader.on('queue.patch', () => {
+      end();
+      resolve();
+    });
+  });
+  await engine.window();
+  const broken = engine.uploader.handlers['job.describeMany']({ target: { ids }, change: own }).catch(() => null);
+  await patched;
+  expect(longest.end()).toBeLessThan(500);
+  await engine.stop();
+  await broken;
+  engine = await startEngine({ profile });
+  const last = ids.at(-1) ?? '';
+  await engine.uploader.handlers['job.describe']({ jobId: last, draft: { description: 'Typed later' } });
+  expect((await engine.details(last)).draft).toMatchObject({
+    ...{ title: `A & B ½ <b> 你好 ${last}`, description: 'Typed later', status: 'private' },
+  });
+  const titles = await Promise.all(ids.slice(0, 4).map(async (id) => (await engine.details(id)).draft.title));
+  expect(titles).toEqual([`A & B ½ <b> 你好 ${ids[0]}`, null, null, `A & B ½ <b> 你好 ${ids[3]}`]);
+});
+
 it.each([
   ['resume', 'waiting'],
   ['cancel', 'cancelled'],

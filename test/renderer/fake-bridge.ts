@@ -686,8 +686,9 @@ export function createFakeBridge(
     'job.describeMany': ({ target, change }) => {
       const found = targeted(target);
       found.forEach((job, place) => {
-        const title = change.titlePattern?.replace('{n}', String(place + 1)) ?? job.draft.title;
-        job.draft = { ...job.draft, ...change.draft, title };
+        const own = change.each?.[place] ?? {};
+        const title = change.titlePattern?.replace('{n}', String(place + 1)) ?? own.title ?? job.draft.title;
+        job.draft = { ...job.draft, ...change.draft, ...own, title };
         job.pending = true;
         job.row = { ...job.row, title: job.draft.title ?? '' };
       });

@@ -14,6 +14,7 @@ import type {
   RequestInput,
   RequestName,
   RequestOutput,
+  VideoText,
 } from '../../preload/contract.ts';
 
 import { emptyDraft, nothingShown } from '../../preload/fields.ts';
@@ -47,7 +48,8 @@ export const emptyLibrary: FakeLibrary = {
 export function fakeVideo(id: number, over: Partial<LibraryRow> = {}): LibraryRow {
   return {
     id,
-    title: `Video ${id}`,
+    title: over.title ?? `Video ${id}`,
+    titleThere: over.title ?? `Video ${id}`,
     status: 'publish',
     date: Date.UTC(2026, 10, 19, 9) - id * 3_600_000,
     modified: Date.UTC(2026, 10, 19, 10) - id * 3_600_000,
@@ -99,6 +101,16 @@ export function fakeLibraryHandlers(
       failure: library.failure,
     };
   };
+  const describe = (accountId: string, { videoId, draft }: VideoText): void => {
+    edits.set(videoId, { kind: 'waiting', why: null, until: null });
+    if (typeof draft.description === 'string') descriptions.set(videoId, draft.description);
+    videos = videos.map((row) =>
+      row.id === videoId ? { ...row, title: draft.title ?? row.title, pending: true } : row,
+    );
+    changed(accountId);
+    const details = detailsOf(accountId, videoId);
+    if (details !== null) emit('library.details', details);
+  };
   return {
     'library.page': ({ query, offset, limit }) => {
       const found = videos.filter(
@@ -127,15 +139,9 @@ export function fakeLibraryHandlers(
     }),
     'library.refresh': changed,
     'library.watch': (video) => video && detailsOf(video.accountId, video.videoId),
-    'library.describe': ({ accountId, videoId, draft }) => {
-      edits.set(videoId, { kind: 'waiting', why: null, until: null });
-      if (typeof draft.description === 'string') descriptions.set(videoId, draft.description);
-      videos = videos.map((row) =>
-        row.id === videoId ? { ...row, title: draft.title ?? row.title, pending: true } : row,
-      );
-      changed(accountId);
-      const details = detailsOf(accountId, videoId);
-      if (details !== null) emit('library.details', details);
+    'library.describe': ({ accountId, ...text }) => describe(accountId, text),
+    'library.describeMany': ({ accountId, texts }) => {
+      for (const text of texts) describe(accountId, text);
     },
     'library.settle': ({ accountId, videoId }) => {
       edits.delete(videoId);

@@ -85,6 +85,7 @@ export function toLibraryRow(
   return {
     id: item.id,
     title: typedTitle ?? item.title,
+    titleThere: item.titleThere ?? null,
     status: item.status,
     ...(item.isProtected ? { isProtected: item.isProtected } : {}),
     date: item.createdAt,

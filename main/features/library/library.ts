@@ -1,8 +1,9 @@
 // Joins the library to the sites: lists, the video that is looked at, edits, acts and pictures of what is on a site already.
-import type { Events, PostRow } from '../../../preload/contract.ts';
+import type { Events, PostRow, VideoText } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import { causeOfCall, type ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
 import { createEditQueue } from '../../library/edit-queue.ts';
+import type { EditText } from '../../library/edit-state.ts';
 import { createPosterCache, type Picture, pictureType } from '../../library/poster-cache.ts';
 import { type LibraryStore, libraryStore } from '../../library/store.ts';
 import type { AccountId, LibraryFailure, Site, SiteId, SiteItem, Video, WallMs } from '../../model.ts';
@@ -89,7 +90,9 @@ function createParts(options: LibraryOptions): Parts {
   /** A video as the site just showed it: held rows follow at once. */
   const landed = (accountId: AccountId, videoId: number, video: Video): void => {
     lists.videos.change(ofAccount(accountId), (item) =>
-      item.id === videoId ? { ...item, title: video.title, status: video.status, link: video.link } : item,
+      item.id === videoId
+        ? { ...item, title: video.title, titleThere: video.title, status: video.status, link: video.link }
+        : item,
     );
     watch.landed(accountId, videoId, video);
     options.onSite.learn(accountId, video);
@@ -117,9 +120,9 @@ function createParts(options: LibraryOptions): Parts {
       }
     },
     signedOut: accounts.signedOut,
-    onChange: (accountId, videoId) => {
+    onChange: (accountId, videoIds) => {
       tellList(accountId);
-      if (watch.isWatched(accountId, videoId)) watch.tell();
+      if (videoIds.some((videoId) => watch.isWatched(accountId, videoId))) watch.tell();
     },
   });
   const watch = createVideoWatch({
@@ -237,6 +240,7 @@ function listHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandle
 type VideoRequests =
   | 'library.watch'
   | 'library.describe'
+  | 'library.describeMany'
   | 'library.settle'
   | 'library.resolve'
   | 'library.open'
@@ -248,11 +252,22 @@ function videoHandlers(options: LibraryOptions, parts: Parts): Pick<LibraryHandl
   /** Only pages of the site itself are ever opened. */
   const openOn = (site: Site, link: string | null | undefined, plain: string): Promise<void> =>
     desktop.openUrl(link && belongsTo(site, link) ? link : `${site.address}/${plain}`);
+  const editText = (accountId: AccountId, { videoId, draft, titleSeen }: VideoText): EditText => ({
+    ...{ videoId, draft, seen: watch.seen(accountId, videoId) },
+    shown: titleSeen === undefined || draft.title === undefined ? {} : { title: titleSeen },
+  });
   return {
     'library.watch': async (video) => watch.watch(video),
-    'library.describe': async ({ accountId, videoId, draft }) => {
+    'library.describe': async ({ accountId, ...text }) => {
       requireSiteOf(accounts, accountId);
-      editor.type(accountId, videoId, watch.seen(accountId, videoId), draft);
+      editor.type(accountId, [editText(accountId, text)]);
+    },
+    'library.describeMany': async ({ accountId, texts }) => {
+      requireSiteOf(accounts, accountId);
+      editor.type(
+        accountId,
+        texts.map((text) => editText(accountId, text)),
+      );
     },
     'library.settle': async ({ accountId, videoId, how }) => {
       editor.settle(accountId, videoId, how);

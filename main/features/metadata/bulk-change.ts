@@ -5,6 +5,7 @@ import { ids } from '../../untrusted/stored.ts';
 
 export const changeSchema = z.object({
   draft: z.object(changeSchemas),
+  each: z.array(z.object(changeSchemas)).exactOptional(),
   titlePattern: z.string().nullable(),
   terms: z.record(z.string(), z.object({ add: ids, remove: ids })),
 });

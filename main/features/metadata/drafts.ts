@@ -100,7 +100,7 @@ export function withTermChange(draft: Draft, restBase: string, change: TermChang
 
 /** The draft after one change for many; `place` counts from 0 among them. */
 export function changedDraft(job: Job, change: ManyChange, place: number): Draft {
-  let draft: Draft = { ...job.draft, ...tidy(change.draft) };
+  let draft: Draft = { ...job.draft, ...tidy(change.draft), ...tidy(change.each?.[place] ?? {}) };
   if (change.titlePattern !== null) {
     draft = { ...draft, title: titleFrom(change.titlePattern, job.clip.name, place) || null };
   }

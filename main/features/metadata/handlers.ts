@@ -58,7 +58,8 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
     schema: changeSchema,
     event: (job, place, change) => {
       const { titlePattern } = change;
-      const typed = { ...change.draft, ...(titlePattern === null ? {} : { title: titlePattern }) };
+      const own = change.each?.[place] ?? {};
+      const typed = { ...change.draft, ...own, ...(titlePattern === null ? {} : { title: titlePattern }) };
       return {
         kind: 'edited',
         draft: changedDraft(job, change, place),

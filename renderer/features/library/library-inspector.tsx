@@ -7,7 +7,8 @@ import { formatBytes, formatMomentAlone } from '../../../preload/text/format.ts'
 import { t } from '../../../preload/text/text.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
-import { useAppStore, useLibrary } from '../../state/use-store.ts';
+import { takesTitle } from '../../state/titles.ts';
+import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { editWords, failureWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
@@ -63,6 +64,11 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
         </Button>
       ))}
       {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
+      {rows.length > 1 && rows.some(takesTitle) && (
+        <Button className="button button-small" onPress={() => store.pasteTitles('library', '')}>
+          {t('titles.paste')}
+        </Button>
+      )}
       <NewPostDraft rows={rows} />
       {acting && <span className="hint">{t('library.working')}</span>}
     </div>
@@ -74,6 +80,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
   const accountId = useLibrary((state) => state.accountId) ?? '';
   // The form keeps what was typed in it; the user who takes the site's values wants to see those.
   const [dropped, setDropped] = useState(0);
+  const typedElsewhere = useApp((state) => state.typedElsewhere);
   const trashed = row.status === 'trash';
   const form = details === null || trashed || !row.canEdit ? null : describable(details);
   return (
@@ -103,7 +110,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
               </p>
             </section>
           )}
-          {form !== null && <DescribeForm key={`${form.row.id} ${dropped}`} details={form} />}
+          {form !== null && <DescribeForm key={`${form.row.id} ${dropped} ${typedElsewhere}`} details={form} />}
           {!row.canEdit && !trashed && (
             <section className="pane-section" aria-label={t('library.rights')}>
               <p className="hint">
@@ -123,7 +130,8 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
 function describable({ accountId, row, draft, video, edit }: LibraryDetails): Describable | null {
   if (video === null) return null;
   const id = keyOfVideo(accountId, row.id);
-  return { row: { id, accountId, name: row.title }, draft, draftPending: edit.kind !== 'none', video, place: 'there' };
+  const place = edit.kind === 'none' || edit.kind === 'waiting' ? 'there' : 'held';
+  return { row: { id, accountId, name: row.title }, draft, draftPending: edit.kind !== 'none', video, place };
 }
 
 /** What an edit waits for, with the ways out of it. */

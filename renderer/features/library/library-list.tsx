@@ -1,18 +1,62 @@
 // The videos or blog posts of a site in the shared grid.
 
 import { type ReactNode, useCallback } from 'react';
-import { t } from '../../../preload/text/text.ts';
+import type { LibraryRow as LibraryRowView, SiteWindow } from '../../../preload/contract.ts';
+import { message, t } from '../../../preload/text/text.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { copyLinks } from '../../state/copy-links.ts';
+import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openPost, openVideo } from '../../state/library-actions.ts';
+import { takesTitle } from '../../state/titles.ts';
 import { useAppStore, useLibrary } from '../../state/use-store.ts';
-import { LibraryRow } from '../../ui/library-row.tsx';
+import { LibraryRow, titleWords } from '../../ui/library-row.tsx';
+import { TitleEditor } from '../../ui/title-editor.tsx';
+import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+
+const mayEdit = (row: LibraryRowView): boolean => takesTitle(row) && row.titleThere !== null;
+
+function shownAt(editing: TitleEditing<LibraryRowView>, list: SiteWindow<LibraryRowView> | null, index: number) {
+  const row = rowAt(list, index);
+  return row && editing.shown(row);
+}
+
+function RowTitle({
+  editing,
+  accountId,
+}: {
+  readonly editing: TitleEditing<LibraryRowView>;
+  readonly accountId: string;
+}): ReactNode {
+  const store = useAppStore();
+  if (editing.now === null) return null;
+  const { row, isThere } = editing.now;
+  return (
+    <TitleEditor
+      id={row.id}
+      name={titleWords(row.title)}
+      value={row.title}
+      hint={row.title}
+      isThere={isThere}
+      onSave={(text) => {
+        const title = text.trim();
+        // A video on a site has a title: an empty one leaves it as it is.
+        if (title === '') return;
+        editing.typed(row, title);
+        store.drafts.typeTitle(keyOfVideo(accountId, row.id), title, row.titleThere);
+      }}
+      onGo={editing.go}
+      onEnd={editing.end}
+      onPaste={(text) => store.pasteTitles('library', text)}
+    />
+  );
+}
 
 export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => void }): ReactNode {
   const store = useAppStore();
   const { library } = store;
   const kind = useLibrary((state) => state.kind);
+  const videos = useLibrary((state) => state.videos);
   const list = useLibrary((state) => (state.kind === 'videos' ? state.videos : state.posts));
   const selected = useLibrary((state) => state.selected);
   const cursor = useLibrary((state) => state.cursor);
@@ -22,6 +66,17 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
     [state.accountId, state.kind, state.status, state.author, JSON.stringify(state.terms), state.sort].join(' '),
   );
   const posts = kind === 'posts';
+  const editing = useTitleEditing<LibraryRowView>({
+    ...{ list: posts ? null : videos, total: videos?.total ?? 0, cursor, mayEdit },
+    goTo: (place) => library.click(place, 'only'),
+  });
+  /** A title of which only the print is known is typed in the details, which fetch it. */
+  const editTitle = (): void => {
+    const row = rowAt(videos, cursor);
+    if (editing.begin() || row === null) return;
+    if (takesTitle(row)) onOpenDetails();
+    else store.tell(message('titles.read-only'), 'info');
+  };
   const open = useCallback(
     (id: number) => (posts ? openPost(store, accountId, id) : openVideo(store, accountId, id)),
     [store, accountId, posts],
@@ -51,6 +106,12 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
       {...(posts
         ? {}
         : {
+            onTitle: editTitle,
+            onPaste: (text: string) => store.pasteTitles('library', text),
+            over: editing.now && {
+              place: editing.now.place,
+              node: <RowTitle editing={editing} accountId={accountId} />,
+            },
             onCopy: () => void copyLinks(store, { accountId, videoIds: [...library.getState().selected.keys()] }),
           })}
       onSelectFirst={() => {
@@ -60,7 +121,7 @@ export function LibraryList({ onOpenDetails }: { readonly onOpenDetails: () => v
       }}
     >
       {({ index, top, tabbable }) => {
-        const item = rowAt(list, index);
+        const item = posts ? rowAt(list, index) : shownAt(editing, videos, index);
         return (
           <LibraryRow
             key={index}

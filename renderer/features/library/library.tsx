@@ -13,6 +13,7 @@ import { failureWords, totalWords } from '../../text/library.ts';
 import { Choice, type Option } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
+import { PasteTitles } from '../metadata/paste-titles.tsx';
 import { TermFilter } from '../metadata/term-filter.tsx';
 import { Notice } from '../window/notice.tsx';
 import { TwinsLine } from './duplicates.tsx';
@@ -66,6 +67,7 @@ export function Library(): ReactNode {
           </TabPanel>
         </Tabs>
         <Notice />
+        <PasteTitles list="library" />
       </div>
       {inspector && <LibraryInspector narrow={narrow} />}
     </main>

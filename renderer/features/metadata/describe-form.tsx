@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft, FormShape, JobDetails } from '../../../preload/contract.ts';
 import { termsField } from '../../../preload/fields.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
-import { isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
+import { fileTitle, isTyped, isUntouched, sameDraft, shownTerms, shownValues, termsPatch } from '../../model/draft.ts';
 import { type Place, savedId } from '../../model/place.ts';
 import { accountIn, visibilityOf } from '../../model/public-sites.ts';
 import { useForm } from '../../state/use-form.ts';
@@ -69,7 +69,7 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
         cut={locked}
         settled={video !== null}
         hints={{
-          title: video?.title ?? row.name.replace(/\.[^.]+$/, ''),
+          title: video?.title ?? fileTitle(row.name),
           slug: video?.slug || t('form.slug-hint'),
         }}
         inputs={{ title: titleInput }}

@@ -33,7 +33,7 @@ const noTerms: TermChange = { add: [], remove: [] };
 function useSummary(target: JobTarget, key: string): ManySummary | null {
   const store = useAppStore();
   const [summary, setSummary] = useState<ManySummary | null>(null);
-  const applied = useApp((state) => state.bulkApplied);
+  const applied = useApp((state) => state.bulkApplied + state.typedElsewhere);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `target`, which is a new object each time; a change that was applied makes a new summary.
   useEffect(() => {
     let left = false;

@@ -1,7 +1,9 @@
 // The list of jobs: what the shared grid shows and what its keys do here.
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { JobRow } from '../../../preload/contract.ts';
 import { t } from '../../../preload/text/text.ts';
+import { fileTitle } from '../../model/draft.ts';
 import { rowAt } from '../../model/list-state.ts';
 import { narrowing } from '../../model/search.ts';
 import { isSelected, targetOf } from '../../model/selection.ts';
@@ -10,6 +12,8 @@ import { actOnSelection, togglePause } from '../../state/job-actions.ts';
 import { dragBegins, dropAt, moveSelected, showsOrder } from '../../state/reorder.ts';
 import { countOf, destinations, shownCounts } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
+import { TitleEditor } from '../../ui/title-editor.tsx';
+import { type TitleEditing, useTitleEditing } from '../../ui/use-title-editing.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
@@ -34,6 +38,32 @@ function useFreshRows(lookAgain: () => void): void {
   }, [lookAgain]);
 }
 
+const anyRow = (): boolean => true;
+
+function RowTitle({ editing }: { readonly editing: TitleEditing<JobRow> }): ReactNode {
+  const store = useAppStore();
+  if (editing.now === null) return null;
+  const { row, isThere } = editing.now;
+  const ownTitle = fileTitle(row.name);
+  return (
+    <TitleEditor
+      id={row.id}
+      name={row.name}
+      value={row.title || ownTitle}
+      hint={ownTitle}
+      isThere={isThere}
+      onSave={(text) => {
+        const title = text.trim();
+        editing.typed(row, title);
+        store.drafts.typeTitle(row.id, title === '' ? null : title, null);
+      }}
+      onGo={editing.go}
+      onEnd={editing.end}
+      onPaste={(text) => store.pasteTitles('uploads', text)}
+    />
+  );
+}
+
 export function QueueList(): ReactNode {
   const store = useAppStore();
   useFreshRows(store.lookAgain);
@@ -46,6 +76,22 @@ export function QueueList(): ReactNode {
   const brought = useApp((state) => state.brought);
   const narrowed = useApp((state) => narrowing(state.search));
   const showSite = useApp((state) => destinations(state.app).length > 1);
+
+  const editing = useTitleEditing<JobRow>({
+    ...{ list: queue, total: queue?.total ?? 0, cursor, mayEdit: anyRow },
+    goTo: (place) => store.click(place, 'only'),
+  });
+  const titling = editing.now !== null;
+  useEffect(() => {
+    store.keepForTitle(titling);
+    return () => store.keepForTitle(false);
+  }, [store, titling]);
+  const titleWanted = useApp((state) => state.focusWanted === 'row-title');
+  useEffect(() => {
+    if (!titleWanted) return;
+    store.focusTaken();
+    editing.begin();
+  }, [titleWanted, store, editing]);
 
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
 
@@ -75,6 +121,9 @@ export function QueueList(): ReactNode {
           actOnSelection(store, state.selection, 'remove', state.queue?.total ?? 0);
         }}
         onCopy={() => void copyLinks(store, { jobs: targetOf(store.getState().selection) })}
+        onTitle={() => editing.begin()}
+        onPaste={(text) => store.pasteTitles('uploads', text)}
+        over={editing.now && { place: editing.now.place, node: <RowTitle editing={editing} /> }}
         onMove={(to) => {
           if (showsOrder(sort) || to === 'first' || to === 'last') void moveSelected(store, { to });
         }}
@@ -90,7 +139,7 @@ export function QueueList(): ReactNode {
           return (
             <QueueRow
               key={index}
-              row={row}
+              row={row && editing.shown(row)}
               index={index}
               top={top}
               selected={row !== null && isSelected(selection, row.id)}

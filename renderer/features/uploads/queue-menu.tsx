@@ -99,6 +99,15 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
           },
           { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
+  const titles: Item[] = [
+    { id: 'title', label: t('titles.edit'), key: 'F2', run: () => store.editTitle() },
+    {
+      id: 'paste',
+      label: t('titles.paste'),
+      key: platform === 'mac' ? '⌘V' : 'Ctrl+V',
+      run: () => store.pasteTitles('uploads', ''),
+    },
+  ];
   const linked = rows.filter(hasLink);
   const links: Item[] =
     linked.length === 0
@@ -112,7 +121,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
             ...(single === null ? { menu: <LinkForms of={{ jobs: targetOf(selection) }} onChosen={onClose} /> } : {}),
           },
         ];
-  const groups = [order, acts, places, links, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
+  const groups = [order, acts, titles, places, links, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
     (group) => group.length > 0,
   );
   return (

@@ -10,6 +10,7 @@ import { useApp, useAppStore } from '../../state/use-store.ts';
 import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
+import { PasteTitles } from '../metadata/paste-titles.tsx';
 import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
 import { StoreBanner } from '../window/store-banner.tsx';
@@ -55,6 +56,7 @@ export function Uploads(): ReactNode {
           </Tabs>
         )}
         <Notice />
+        <PasteTitles list="uploads" />
         <Said />
         <QueueFooter />
       </div>
@@ -71,7 +73,8 @@ function ListOrEmpty(): ReactNode {
   const empty = useApp(
     ({ queue, search, filter: under }) => queue !== null && countOf(shownCounts(queue, narrowing(search)), under) === 0,
   );
-  if (!empty) {
+  const titling = useApp((state) => state.isTitling);
+  if (!empty || titling) {
     return (
       <>
         {filter === 'done' && !narrowed && <ClearDone />}

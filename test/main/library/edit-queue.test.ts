@@ -37,6 +37,10 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
         if (edit) kept.set(videoId, edit);
         else kept.delete(videoId);
       },
+      saveAll: (_accountId, edits) => {
+        if (disk.isFull) throw new StoreError('full', 'database or disk is full');
+        for (const edit of edits) kept.set(edit.videoId, edit);
+      },
     },
     tries: createTries({ clock, random, circuits }),
     hostOf: () => host,
@@ -53,9 +57,10 @@ function editing(answers: (FailureCause | 'hangs' | 'throws' | null)[] = [], par
       return cause ? { kind: 'failed', cause } : { kind: 'gone' };
     },
     signedOut: (accountId) => signedOut.add(accountId),
-    onChange: (_accountId, videoId) => void changes.push(videoId),
+    onChange: (_accountId, videoIds) => void changes.push(...videoIds),
   });
-  const type = (videoId = 7, accountId = 'ava'): void => queue.type(accountId, videoId, null, { title: 'New' });
+  const type = (videoId = 7, accountId = 'ava'): void =>
+    queue.type(accountId, [{ videoId, seen: null, draft: { title: 'New' }, shown: {} }]);
   /** How long each try waited for its turn after the one before it. */
   const waits = (): number[] => tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
   return { clock, circuits, disk, kept, tries, signedOut, ends, leaving, changes, questions, queue, type, waits };
@@ -154,7 +159,7 @@ test('whose end cannot be written down wait like any other all the same, and are
 const no = { kind: 'needs-you', reason: 'site-refused', action: 'retry', detail: 'No.' } as const;
 
 test('that the last run left go out with this one', async () => {
-  const on = editing([], 0, [typed(null, 7, null, { title: 'Before' }, 0)]);
+  const on = editing([], 0, [typed(null, { videoId: 7, seen: null, draft: { title: 'Before' }, shown: {} }, 0)]);
   expect(on.queue.get('ava', 7)?.draft.title).toBe('Before');
   await on.clock.pass(10);
   expect(on.tries).toMatchObject([{ accountId: 'ava', videoId: 7 }]);
@@ -292,8 +297,8 @@ test.each([
 });
 
 test('that were to go in years by a clock that was ahead go within the longest pause (F-13)', async () => {
-  const ahead = typed(null, 7, null, { title: 'Before' }, Date.UTC(2200, 0));
-  const on = editing([], 0, [ahead, typed(null, 8, null, { title: 'Due' }, 0)]);
+  const ahead = typed(null, { videoId: 7, seen: null, draft: { title: 'Before' }, shown: {} }, Date.UTC(2200, 0));
+  const on = editing([], 0, [ahead, typed(null, { videoId: 8, seen: null, draft: { title: 'Due' }, shown: {} }, 0)]);
   const until = on.clock.now() + longestBackOffMs;
   expect(on.queue.get('ava', 7)?.state).toEqual({ kind: 'waiting', why: null, until });
   await on.clock.pass(longestBackOffMs - 1);

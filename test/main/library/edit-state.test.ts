@@ -12,7 +12,7 @@ const seen: Video = {
 };
 const now = 1_000_000;
 const edit = (over: Partial<Edit> = {}): Edit => ({
-  ...typed(null, 7, seen, { title: 'New' }, now),
+  ...typed(null, { videoId: 7, seen, draft: { title: 'New' }, shown: {} }, now),
   ...over,
 });
 const until = now + 77_000;
@@ -22,9 +22,23 @@ const failed = (cause: FailureCause): EditEvent => tried({ kind: 'failed', cause
 test('typing is gathered, remembers what was seen first, and goes out a moment later', () => {
   const first = edit();
   expect(first).toMatchObject({ draft: { title: 'New', description: null }, seen, revision: 1 });
-  const second = typed(first, 7, { ...seen, title: 'Else' }, { description: 'More' }, now + 500);
+  const second = typed(
+    first,
+    { videoId: 7, seen: { ...seen, title: 'Else' }, draft: { description: 'More' }, shown: {} },
+    now + 500,
+  );
   expect(second).toMatchObject({ draft: { title: 'New', description: 'More' }, seen, revision: 2 });
   expect(second.state).toEqual({ kind: 'waiting', why: null, until: now + 2_000 });
+});
+
+test('of a video that was not shown a single field may have been: it is what a change on the site is known by', () => {
+  const shown = { title: 'Old' };
+  const first = typed(null, { videoId: 7, seen: null, draft: { title: 'New' }, shown }, now);
+  expect(first).toMatchObject({ seen: null, left: { values: shown, sent: {} } });
+  // What was seen first stays what counts, also where more is seen later.
+  const text = { videoId: 7, seen: null, draft: { title: 'Newer' }, shown: { title: 'New' } };
+  expect(typed(first, text, now).left).toEqual({ values: shown, sent: {} });
+  expect(typed(edit(), text, now)).toMatchObject({ seen, left: undefined });
 });
 
 test('an edit is over when the site has it, and goes on when more was typed meanwhile', () => {
@@ -39,7 +53,7 @@ test('an edit is over when the site has it, and goes on when more was typed mean
 test('a conflict stands until the user says whose words hold', () => {
   const fought = nextEdit(edit(), tried({ kind: 'conflict', theirs: { title: 'Theirs' } }));
   if (!fought) throw new Error('gone');
-  expect(typed(fought, 7, seen, { title: 'Newer' }, now).state).toEqual(fought.state);
+  expect(typed(fought, { videoId: 7, seen, draft: { title: 'Newer' }, shown: {} }, now).state).toEqual(fought.state);
   expect(nextEdit(fought, { kind: 'resolved', mine: ['title'] })).toMatchObject({
     draft: fought.draft,
     seen: fought.seen,
@@ -145,8 +159,8 @@ test('what cannot be read any more goes nowhere: it is dropped, or something is 
   ];
   for (const event of events) expect(nextEdit(damaged, event)).toBe(damaged);
   expect(nextEdit(damaged, { kind: 'theirs' })).toBeNull();
-  const anew = typed(damaged, 7, seen, { excerpt: 'Short' }, now);
-  expect(anew).toEqual(typed(null, 7, seen, { excerpt: 'Short' }, now));
+  const anew = typed(damaged, { videoId: 7, seen, draft: { excerpt: 'Short' }, shown: {} }, now);
+  expect(anew).toEqual(typed(null, { videoId: 7, seen, draft: { excerpt: 'Short' }, shown: {} }, now));
 });
 
 test('a site in maintenance sends edits away as a busy one does; a lost connection does not', () => {

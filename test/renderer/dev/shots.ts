@@ -52,10 +52,62 @@ async function toMove(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.getByRole('dialog').getByRole('button').first().waitFor();
 }
+/** Pastes into what has the keyboard, as the system would. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, text);
+}
+
 const moveOut = 'Save… for a new computer';
 const moveIn = 'Bring over… from another computer';
 
 const shots: readonly Shot[] = [
+  {
+    name: 'title-row',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').nth(2).click();
+      await page.keyboard.press('F2');
+      await page.getByRole('textbox', { name: /^Title of/ }).waitFor();
+    },
+  },
+  {
+    name: 'title-paste',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await paste(
+        page,
+        'A & B "½" <b> é 你好\r\nSecond heat\r\n\r\nThe long way home, in which everybody learns what a harbour is for\r\n',
+      );
+      await page.getByRole('button', { name: 'Change 3 rows' }).waitFor();
+    },
+  },
+  {
+    name: 'title-paste-block',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('Control+a');
+      const lines = Array.from({ length: 70 }, (_, at) => `Heat ${at + 1}\t"About heat ${at + 1}\nin two lines"`);
+      await paste(page, ['Title\tDescription', ...lines].join('\n'));
+      await page.getByRole('checkbox', { name: 'The first line is a heading' }).waitFor();
+    },
+  },
+  {
+    name: 'title-paste-library',
+    scenario: 'library',
+    act: async (page) => {
+      await toLibrary(page);
+      await page.getByRole('row').first().click();
+      await paste(page, 'First\nSecond');
+      await page.getByRole('button', { name: 'Change 2 rows' }).waitFor();
+    },
+  },
   { name: 'move-out', scenario: 'move', act: (page) => toMove(page, moveOut) },
   {
     name: 'move-out-saved',

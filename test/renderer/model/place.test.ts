@@ -4,6 +4,7 @@ import { t } from '../../../preload/text/text.ts';
 import { placeOf, savedId } from '../../../renderer/model/place.ts';
 
 const waiting = { kind: 'waiting', why: null, until: null } as const;
+const asks = { kind: 'needs-you', reason: 'changed-on-site', action: 'resolve', detail: null } as const;
 const done = (videoId: number | null) => ({ kind: 'done', finishedAt: 1, videoId }) as const;
 
 it.each([
@@ -15,6 +16,7 @@ it.each([
     'Saved on this computer. On its way to the site.',
     'On the site.',
   ],
+  ['was changed on the site as well', 7, asks, 'Saved on this computer.', 'On the site.'],
   ['arrived as nobody knows which video', null, done(null), 'Saved on this computer.', 'Saved on this computer.'],
 ] as const)('of a clip that %s', (_, videoId, state, pending, applied) => {
   const place = placeOf({ videoId, row: { state } });

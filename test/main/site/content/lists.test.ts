@@ -142,6 +142,7 @@ describe('an item', () => {
     };
     expect(toItem(record(all))).toEqual({
       ...{ id: 7, title: 'A & B', status: 'publish', slug: 'a-b', link: 'https://e.com/a-b', authorId: 5, posterId: 9 },
+      titleThere: 'A & B',
       ...{
         createdAt: Date.UTC(2026, 10, 20, 6),
         modifiedAt: Date.UTC(2026, 10, 21, 6),
@@ -159,6 +160,14 @@ describe('an item', () => {
     [{}, undefined],
   ])('is one that only a password opens where the record says so: %o', (more, isProtected) => {
     expect(toItem(record(more)).isProtected).toBe(isProtected);
+  });
+
+  it('has its title word for word only where the site does not print it', () => {
+    const typed = (title: unknown) => toItem(record({ title })).titleThere;
+    expect(typed({ raw: 'A &amp; &quot;½&quot; — é', rendered: 'A &#038; &#8220;½&#8221;' })).toBe('A & "½" — é');
+    expect(typed({ rendered: 'Private: A' })).toBeUndefined();
+    expect(typed('Printed')).toBeUndefined();
+    expect([2_000, 2_001].map((length) => typed({ raw: 'a'.repeat(length) })?.length)).toEqual([2_000, undefined]);
   });
 
   it('is nothing where the record says nothing, or nonsense', () => {

@@ -1,0 +1,34 @@
+// Titles that are typed in the rows of a list or pasted for many at once.
+
+export const titles = {
+  'titles.edit': 'Edit title',
+  'titles.paste': 'Paste titles…',
+  'titles.label': 'Title of {name}',
+  'titles.keys': 'Enter for the next one, Esc to stop',
+  'titles.moved': '{name} is no longer in this list. Its title is saved all the same.',
+  'titles.read-only': 'You may not change this video on the site.',
+  'titles.dialog': 'Paste titles',
+  'titles.lines': 'One title per line, or cells of a spreadsheet',
+  'titles.heading-line': 'The first line is a heading',
+  'titles.column': 'Column {number, number}',
+  'titles.column.title': 'Title',
+  'titles.column.description': 'Description',
+  'titles.column.none': 'Leave out',
+  'titles.preview': 'What is going to change',
+  'titles.unchanged': 'Stays as it is',
+  'titles.was': 'Now: {title}',
+  'titles.more': '{rows, plural, one {And # more} other {And # more}}',
+  'titles.first': 'The first line goes to the row that you are on, the next ones to the rows below it.',
+  'titles.selected':
+    'The lines go to the {rows, plural, one {# selected row} other {# selected rows}}, in the order of the list.',
+  'titles.left-over':
+    '{lines, plural, one {# line is left over: the list ends before it.} other {# lines are left over: the list ends before them.}}',
+  'titles.left-over.selected':
+    '{lines, plural, one {# line is left over: there are no more selected rows.} other {# lines are left over: there are no more selected rows.}}',
+  'titles.blank': '{lines, plural, one {# blank line changes nothing.} other {# blank lines change nothing.}}',
+  'titles.replaced':
+    '{titles, plural, one {# title that is there now is replaced.} other {# titles that are there now are replaced.}}',
+  'titles.too-many': 'More than {most, number} lines cannot be pasted at once: the first {most, number} are used.',
+  'titles.apply': '{rows, plural, =0 {Nothing to change} one {Change # row} other {Change # rows}}',
+  'titles.applied': '{rows, plural, one {# title changed.} other {# titles changed.}}',
+} as const;

@@ -1,0 +1,242 @@
+// Titles pasted for many rows of a list: the lines on one side, what they are going to change on the other, and nothing before a yes.
+
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button, Dialog, Form, Heading, Label, Modal, ModalOverlay, TextArea, TextField } from 'react-aria-components';
+import { type TextId, t } from '../../../preload/text/text.ts';
+import { cellsOf } from '../../model/pasted-cells.ts';
+import {
+  type ColumnUse,
+  columnUses,
+  looksLikeHeading,
+  type PlannedTitle,
+  planTitles,
+  type TitlePlan,
+} from '../../model/title-plan.ts';
+import type { Target, TitleList } from '../../state/titles.ts';
+import { useApp, useAppStore } from '../../state/use-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const mostLines = 10_000;
+/** As many as anybody looks through before saying yes. */
+const mostShown = 500;
+/** So many more are read at once than there are lines, so that typing on asks for nothing. */
+const ahead = 100;
+
+/** Asked over the list that it belongs to. */
+export function PasteTitles({ list }: { readonly list: TitleList }): ReactNode {
+  const store = useAppStore();
+  const pasting = useApp((state) => state.pasting);
+  const isOpen = pasting?.list === list;
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={isOpen}
+      isDismissable={false}
+      onOpenChange={(open) => !open && store.endPasting()}
+    >
+      <Modal className="modal modal-wide">{isOpen && <Asked list={list} pasted={pasting.text} />}</Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Those that get the lines; null = they are being read. */
+function useTargets(list: TitleList, lines: number): readonly Target[] | null {
+  const store = useAppStore();
+  const [read, setRead] = useState<{ readonly most: number; readonly targets: readonly Target[] } | null>(null);
+  const most = Math.max(ahead, Math.ceil(lines / ahead) * ahead);
+  useEffect(() => {
+    let left = false;
+    void store
+      .attempt(() => store.titleTargets(list, most))
+      .then((targets) => {
+        if (!left && targets !== null) setRead({ most, targets });
+      });
+    return () => {
+      left = true;
+    };
+  }, [store, list, most]);
+  return read !== null && (read.most >= most || read.targets.length < read.most) ? read.targets : null;
+}
+
+function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: string }): ReactNode {
+  const store = useAppStore();
+  const [text, setText] = useState(pasted);
+  const [heading, setHeading] = useState<boolean | null>(null);
+  const [chosen, setChosen] = useState<readonly ColumnUse[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [several] = useState(() => store.severalSelected(list));
+  const cells = useMemo(() => cellsOf(text), [text]);
+  const isHeading = looksLikeHeading(cells);
+  const hasHeading = heading ?? isHeading;
+  const all = hasHeading ? cells.slice(1) : cells;
+  const rows = all.slice(0, mostLines);
+  const proposed = columnUses(cells, hasHeading);
+  const uses = chosen?.length === proposed.length ? chosen : proposed;
+  const targets = useTargets(list, rows.length);
+  const plan = targets && planTitles(rows, uses, targets);
+
+  async function apply(): Promise<void> {
+    if (plan === null || plan.changed === 0) return;
+    setBusy(true);
+    const isDone = await store.applyTitles(list, plan.each);
+    setBusy(false);
+    if (isDone) store.endPasting();
+  }
+
+  return (
+    <Dialog className="dialog paste">
+      <Heading slot="title" className="dialog-title">
+        {t('titles.dialog')}
+      </Heading>
+      <p className="dialog-body">{several === null ? t('titles.first') : t('titles.selected', { rows: several })}</p>
+      <Form
+        className="paste-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void apply();
+        }}
+      >
+        <div className="paste-sides">
+          <TextField className="field" value={text} onChange={setText} isReadOnly={isBusy} autoFocus={pasted === ''}>
+            <Label className="field-label">{t('titles.lines')}</Label>
+            <TextArea className="input paste-lines" wrap="off" spellCheck={false} />
+          </TextField>
+          <section className="paste-preview" aria-label={t('titles.preview')}>
+            <h3 className="field-label">{t('titles.preview')}</h3>
+            {proposed.length > 1 && (
+              <div className="paste-columns">
+                {uses.map((use, at) => (
+                  <ColumnChoice
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                    key={at}
+                    number={at + 1}
+                    use={use}
+                    onChange={(next) => setChosen(withUse(uses, at, next))}
+                  />
+                ))}
+              </div>
+            )}
+            <Preview plan={plan} />
+          </section>
+        </div>
+        {(proposed.length > 1 || isHeading) && (
+          <label className="tick">
+            <input type="checkbox" checked={hasHeading} onChange={(event) => setHeading(event.target.checked)} />
+            {t('titles.heading-line')}
+          </label>
+        )}
+        <div className="paste-said" role="status">
+          {plan !== null && <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />}
+        </div>
+        <div className="dialog-buttons">
+          <Button className="button" onPress={() => store.endPasting()}>
+            {t('window.cancel')}
+          </Button>
+          <BusyButton
+            type="submit"
+            className="button button-primary"
+            isBusy={isBusy || plan === null || plan.changed === 0}
+            autoFocus={pasted !== ''}
+          >
+            {t('titles.apply', { rows: plan?.changed ?? 0 })}
+          </BusyButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** No two columns are the same thing: the one that was it is left out. */
+function withUse(uses: readonly ColumnUse[], at: number, use: ColumnUse): readonly ColumnUse[] {
+  return uses.map((before, place) => (place === at ? use : before === use ? null : before));
+}
+
+const columnWords = {
+  title: 'titles.column.title',
+  description: 'titles.column.description',
+  none: 'titles.column.none',
+} as const satisfies Record<string, TextId>;
+
+interface ColumnProps {
+  readonly number: number;
+  readonly use: ColumnUse;
+  readonly onChange: (use: ColumnUse) => void;
+}
+
+function ColumnChoice({ number, use, onChange }: ColumnProps): ReactNode {
+  return (
+    <Choice
+      look="bare"
+      label={t('titles.column', { number })}
+      options={(['title', 'description', 'none'] as const).map((id) => ({ id, label: t(columnWords[id]) }))}
+      value={use ?? 'none'}
+      onChange={(next) => onChange(next === 'none' ? null : next)}
+    />
+  );
+}
+
+function Preview({ plan }: { readonly plan: TitlePlan<Target> | null }): ReactNode {
+  if (plan === null || plan.each.length === 0) return <div className="paste-rows" />;
+  const more = plan.each.length - mostShown;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <ol className="paste-rows" tabIndex={0} aria-label={t('titles.preview')}>
+      {plan.each.slice(0, mostShown).map((planned) => (
+        <PreviewRow key={planned.target.id} planned={planned} />
+      ))}
+      {more > 0 && <li className="paste-row quiet">{t('titles.more', { rows: more })}</li>}
+    </ol>
+  );
+}
+
+function PreviewRow({ planned: { target, title, description } }: { readonly planned: PlannedTitle<Target> }) {
+  const isChanged = title !== undefined || description !== undefined;
+  return (
+    <li className="paste-row">
+      <span className="paste-name" title={target.name}>
+        {target.name}
+      </span>
+      {isChanged ? (
+        <>
+          {title !== undefined && <span className="paste-title">{title}</span>}
+          {description !== undefined && <span className="paste-text">{description}</span>}
+          {title !== undefined && target.title !== '' && target.title !== target.name && (
+            <span className="paste-text">{t('titles.was', { title: target.title })}</span>
+          )}
+        </>
+      ) : (
+        <span className="paste-text">{t('titles.unchanged')}</span>
+      )}
+    </li>
+  );
+}
+
+interface SaidProps {
+  readonly plan: TitlePlan<Target>;
+  readonly several: boolean;
+  readonly isCut: boolean;
+}
+
+function Said({ plan, several, isCut }: SaidProps): ReactNode {
+  const { leftOver, blank, replaced } = plan;
+  return (
+    <>
+      {leftOver > 0 && (
+        <p className="paste-warning">
+          <Icon name="needs-you" size={14} />
+          {t(several ? 'titles.left-over.selected' : 'titles.left-over', { lines: leftOver })}
+        </p>
+      )}
+      {isCut && (
+        <p className="paste-warning">
+          <Icon name="needs-you" size={14} />
+          {t('titles.too-many', { most: mostLines })}
+        </p>
+      )}
+      {replaced > 0 && <p className="hint">{t('titles.replaced', { titles: replaced })}</p>}
+      {blank > 0 && <p className="hint">{t('titles.blank', { lines: blank })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Which pasted line becomes the title of which clip or video, and what is to be said of that before it happens. Pure.
+
+/** What a pasted column becomes; null = it is left out. */
+export type ColumnUse = 'title' | 'description' | null;
+
+export interface TitleTarget<Id = string | number> {
+  readonly id: Id;
+  /** By what a person knows it: its file, or the title that it has. */
+  readonly name: string;
+  /** The title that somebody typed for it; '' = none. */
+  readonly title: string;
+}
+
+export interface PlannedTitle<Target> {
+  readonly target: Target;
+  /** Left out = it stays as it is. */
+  readonly title?: string;
+  readonly description?: string;
+}
+
+export interface TitlePlan<Target> {
+  /** In the list's order, as many as there are lines for. */
+  readonly each: readonly PlannedTitle<Target>[];
+  /** How many of them change. */
+  readonly changed: number;
+  /** Lines without a target. */
+  readonly leftOver: number;
+  /** Lines that leave their target as it is. */
+  readonly blank: number;
+  /** Targets that have another title, typed by somebody, which goes. */
+  readonly replaced: number;
+}
+
+/** By what the first line is known as a heading. */
+const headings = /^(titles?|titel|titre|t[ií]tulo|titolo|name|video)$/i;
+
+export function looksLikeHeading(rows: readonly (readonly string[])[]): boolean {
+  return rows.length > 1 && (rows[0] ?? []).some((cell) => headings.test(cell.trim()));
+}
+
+/** What each column is for at first: by its heading, else the first is titles and the second descriptions. */
+export function columnUses(rows: readonly (readonly string[])[], hasHeading: boolean): readonly ColumnUse[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const named = (rows[0] ?? []).map((cell): ColumnUse => {
+    if (headings.test(cell.trim())) return 'title';
+    return /^(description|beschreibung|descripci[oó]n|descrizione|text)$/i.test(cell.trim()) ? 'description' : null;
+  });
+  const byPlace: readonly ColumnUse[] = ['title', 'description'];
+  return Array.from({ length: columns }, (_, at) => (hasHeading ? (named[at] ?? null) : (byPlace[at] ?? null)));
+}
+
+const inOneLine = (cell: string): string => cell.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+function cellFor(row: readonly string[], uses: readonly ColumnUse[], use: ColumnUse): string {
+  const at = uses.indexOf(use);
+  return at < 0 ? '' : (row[at] ?? '');
+}
+
+/** `rows` without their heading. */
+export function planTitles<Target extends TitleTarget>(
+  rows: readonly (readonly string[])[],
+  uses: readonly ColumnUse[],
+  targets: readonly Target[],
+): TitlePlan<Target> {
+  const each = targets.slice(0, rows.length).map((target, at): PlannedTitle<Target> => {
+    const row = rows[at] ?? [];
+    const title = inOneLine(cellFor(row, uses, 'title'));
+    const description = cellFor(row, uses, 'description').trim();
+    return {
+      target,
+      ...(title === '' || title === target.title ? {} : { title }),
+      ...(description === '' ? {} : { description }),
+    };
+  });
+  const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);
+  return {
+    each,
+    changed: changes.length,
+    leftOver: Math.max(0, rows.length - targets.length),
+    blank: each.filter((_, at) => (rows[at] ?? []).every((cell) => cell.trim() === '')).length,
+    replaced: changes.filter(({ target, title }) => title !== undefined && target.title !== '').length,
+  };
+}

@@ -1,0 +1,104 @@
+// Titles for many rows of a list at once: whom the pasted lines go to, and how they get there.
+import type { Bridge, JobRow, LibraryRow, PlainDraft } from '../../preload/contract.ts';
+import { message } from '../../preload/text/text.ts';
+import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
+import type { Drafts } from './drafts.ts';
+import type { Notices } from './notices.ts';
+import type { SliceStore } from './slice.ts';
+
+/** The list whose rows get the lines. */
+export type TitleList = 'uploads' | 'library';
+
+export interface TitlesState {
+  /** What is pasted, and where; null = nothing is. */
+  readonly pasting: { readonly list: TitleList; readonly text: string } | null;
+}
+
+export const nothingPasted: TitlesState = { pasting: null };
+
+/** The rows of a list that lines can go to. */
+export interface TitleRows<Row> {
+  /** How many are selected, where there are several: the lines go to these alone. Null = to the row with the keyboard and those below. */
+  several(): number | null;
+  /** The first `most` of them in the order of the list; rejects with what may be shown. */
+  read(most: number): Promise<readonly Row[]>;
+}
+
+export interface Target extends TitleTarget {
+  /** The title word for word as the site had it; null = not known, or it is not there yet. */
+  readonly seen: string | null;
+}
+
+export interface Titles {
+  /** Asks what is to become of `text`; '' = it is still to be pasted. */
+  pasteTitles(list: TitleList, text: string): void;
+  endPasting(): void;
+  severalSelected(list: TitleList): number | null;
+  titleTargets(list: TitleList, most: number): Promise<readonly Target[]>;
+  /** False = it failed, which was told. */
+  applyTitles(list: TitleList, each: readonly PlannedTitle<Target>[]): Promise<boolean>;
+}
+
+export interface TitlesParts {
+  readonly bridge: Pick<Bridge, 'request'>;
+  readonly drafts: Pick<Drafts, 'flush' | 'changedElsewhere'>;
+  readonly notices: Pick<Notices, 'attempt' | 'tell'>;
+  readonly uploads: TitleRows<JobRow>;
+  readonly library: TitleRows<LibraryRow>;
+  /** Of the library. */
+  readonly accountId: () => string | null;
+}
+
+/** A video in the trash takes no title, nor does one that belongs to others. */
+export const takesTitle = ({ canEdit, status }: LibraryRow): boolean => canEdit && status !== 'trash';
+
+const targetOfJob = ({ id, name, title }: JobRow): Target => ({ id, name, title, seen: null });
+const targetOfVideo = ({ id, title, titleThere }: LibraryRow): Target => ({ id, name: title, title, seen: titleThere });
+
+function draftOf({ title, description }: PlannedTitle<Target>): Partial<PlainDraft> {
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+}
+
+export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: TitlesParts): Titles {
+  const { bridge, drafts, notices } = parts;
+
+  async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<void> {
+    const ids = each.map(({ target }) => String(target.id));
+    const change = { draft: {}, titlePattern: null, terms: {}, each: each.map(draftOf) };
+    await bridge.request('job.describeMany', { target: { ids }, change });
+  }
+
+  async function toVideos(each: readonly PlannedTitle<Target>[]): Promise<void> {
+    const accountId = parts.accountId() ?? '';
+    const texts = each.map((planned) => ({
+      videoId: Number(planned.target.id),
+      draft: draftOf(planned),
+      ...(planned.target.seen === null ? {} : { titleSeen: planned.target.seen }),
+    }));
+    await bridge.request('library.describeMany', { accountId, texts });
+  }
+
+  return {
+    pasteTitles(list, text) {
+      drafts.flush();
+      set({ pasting: { list, text } });
+    },
+    endPasting: () => set({ pasting: null }),
+    severalSelected: (list) => parts[list].several(),
+    async titleTargets(list, most) {
+      if (list === 'uploads') return (await parts.uploads.read(most)).map(targetOfJob);
+      return (await parts.library.read(most)).map(targetOfVideo);
+    },
+    async applyTitles(list, each) {
+      const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);
+      const done = await notices.attempt(async () => {
+        await (list === 'uploads' ? toJobs(changes) : toVideos(changes));
+        return true;
+      });
+      if (done === null) return false;
+      drafts.changedElsewhere();
+      notices.tell(message('titles.applied', { rows: changes.length }), 'plain');
+      return true;
+    },
+  };
+}

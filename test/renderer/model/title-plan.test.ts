@@ -1,0 +1,53 @@
+// Which pasted line becomes whose title, what stays, and what is said of it before.
+import { expect, test } from 'vitest';
+import { columnUses, looksLikeHeading, planTitles, type TitleTarget } from '../../../renderer/model/title-plan.ts';
+
+const targets = (...titles: readonly string[]): TitleTarget[] =>
+  titles.map((title, at) => ({ id: `job-${at}`, name: `C000${at}.mp4`, title }));
+
+test('each line goes to its clip, in their order; blank ones and the same again change nothing', () => {
+  const plan = planTitles([['One'], [' '], ['Three'], ['Four']], ['title'], targets('', 'Two', 'Third', 'Four'));
+  expect(plan.each.map(({ target, title }) => [target.id, title])).toEqual([
+    ['job-0', 'One'],
+    ['job-1', undefined],
+    ['job-2', 'Three'],
+    ['job-3', undefined],
+  ]);
+  expect(plan).toMatchObject({ changed: 2, leftOver: 0, blank: 1, replaced: 1 });
+});
+
+test('more lines than clips are told, and more clips than lines are left alone', () => {
+  expect(planTitles([['One'], ['Two'], ['Three']], ['title'], targets(''))).toMatchObject({ changed: 1, leftOver: 2 });
+  const few = planTitles([['One']], ['title'], targets('', 'Two', 'Three'));
+  expect(few.each).toHaveLength(1);
+  expect(few).toMatchObject({ changed: 1, leftOver: 0, replaced: 0 });
+});
+
+test('a title is one line, a description keeps its lines', () => {
+  const [planned] = planTitles([['Two\r\n lines\t', ' Two\nlines ']], ['title', 'description'], targets('')).each;
+  expect(planned).toMatchObject({ title: 'Two lines', description: 'Two\nlines' });
+});
+
+test('a column is what it is said to be, also where a row is shorter', () => {
+  const uses = ['description', null, 'title'] as const;
+  const { each } = planTitles([['About', 'x', 'One'], ['About two']], uses, targets('', ''));
+  expect(each[0]).toMatchObject({ title: 'One', description: 'About' });
+  expect(each[1]).toMatchObject({ description: 'About two' });
+  expect(each[1]?.title).toBeUndefined();
+});
+
+test('headings are known in several languages, and say what their columns are', () => {
+  expect(looksLikeHeading([['Titel'], ['Eins']])).toBe(true);
+  expect(looksLikeHeading([['Title']])).toBe(false);
+  expect(looksLikeHeading([['The title of it'], ['Two']])).toBe(false);
+  expect(
+    columnUses(
+      [
+        ['file', 'Description', 'TITLE'],
+        ['a', 'b', 'c'],
+      ],
+      true,
+    ),
+  ).toEqual([null, 'description', 'title']);
+  expect(columnUses([['a'], ['b', 'c', 'd']], false)).toEqual(['title', 'description', null]);
+});
