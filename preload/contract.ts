@@ -171,7 +171,12 @@ export interface Requests {
   };
   'job.summarize': (target: JobTarget) => ManySummary;
   /** The first titles that a pattern makes, as `job.describeMany` would write them. */
-  'job.previewTitles': (input: { readonly target: JobTarget; readonly pattern: string }) => readonly string[];
+  'job.previewTitles': (input: {
+    readonly target: JobTarget;
+    readonly pattern: string;
+    /** Number of the first of them. */
+    readonly start: number;
+  }) => readonly string[];
   /** Settles 'changed-on-site': these fields become as typed here, the other ones stay as they are on the site. */
   'job.resolve': (input: { readonly jobId: string; readonly mine: readonly FieldName[] }) => void;
   /** The metadata form of an account's site; kept, so that it is there without the site too. `fresh` asks the site again. */

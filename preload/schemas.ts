@@ -56,6 +56,7 @@ const target = z.union([
   z.strictObject({ needs }),
 ]);
 const pattern = z.string().max(2_000);
+const titleStart = z.number().int().min(0).max(1_000_000_000);
 const fieldName = z.union([z.enum(fieldIds), z.templateLiteral(['terms:', z.string()])]);
 
 /** What the window may hand over by each way to sign in. */
@@ -204,13 +205,14 @@ export const schemas = {
       change: z.strictObject({
         draft: z.strictObject(plainFields),
         titlePattern: pattern.nullable(),
+        titleStart: titleStart.exactOptional(),
         terms: z.record(restBase, termChange),
         each: z.array(z.strictObject(plainFields)).max(100_000).exactOptional(),
       }),
     }),
   ]),
   'job.summarize': z.tuple([target]),
-  'job.previewTitles': z.tuple([z.strictObject({ target, pattern })]),
+  'job.previewTitles': z.tuple([z.strictObject({ target, pattern, start: titleStart })]),
   'job.resolve': z.tuple([z.strictObject({ jobId: id, mine: z.array(fieldName).max(200) })]),
   'site.form': z.tuple([z.strictObject({ accountId: id, fresh: z.boolean() })]),
   'terms.search': z.tuple([

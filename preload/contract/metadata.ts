@@ -80,8 +80,13 @@ export interface TermFailure {
 /** One change for many jobs: only what is named here changes. */
 export interface ManyChange {
   readonly draft: Partial<PlainDraft>;
-  /** Title for each: `{name}` = file name without extension, `{n}` = its number, `{nn}`, `{nnn}` with zeros before it. */
+  /**
+   * Title for each: `{name}` = file name without extension, `{n}` = its number, `{nn}`, `{nnn}` with zeros before it, `{date}` and `{time}`
+   * of its file, `{folder}`, `{duration}`.
+   */
   readonly titlePattern: string | null;
+  /** Number of the first of them; left out = 1. */
+  readonly titleStart?: number;
   readonly terms: Readonly<Record<string, TermChange>>;
   /** What each of them gets for itself, in the order of their ids; what is not named here stays. Left out = nothing. */
   readonly each?: readonly Partial<PlainDraft>[];

@@ -332,7 +332,7 @@ it('many are changed in one write: patterns, fields, terms put on and taken off 
     terms: { video_tag: { add: [put.id], remove: [off.id] } },
   };
   const target = { filter: 'all' } as const;
-  expect(await engine.uploader.handlers['job.previewTitles']({ target, pattern: 'Part {nn}: {name}' })).toEqual([
+  expect(await engine.uploader.handlers['job.previewTitles']({ target, pattern: 'Part {nn}: {name}', start: 1 })).toEqual([
     'Part 01: one',
     'Part 02: two',
   ]);

@@ -98,11 +98,12 @@ export function withTermChange(draft: Draft, restBase: string, change: TermChang
   return { ...draft, termChanges: { ...draft.termChanges, [restBase]: { add: [...add], remove: [...remove] } } };
 }
 
-/** The draft after one change for many; `place` counts from 0 among them. */
-export function changedDraft(job: Job, change: ManyChange, place: number): Draft {
+/** The draft after one change for many; `place` counts from 0 among them, `zoneMinutes` is as in TitlePlace. */
+export function changedDraft(job: Job, change: ManyChange, place: number, zoneMinutes: number): Draft {
   let draft: Draft = { ...job.draft, ...tidy(change.draft), ...tidy(change.each?.[place] ?? {}) };
   if (change.titlePattern !== null) {
-    draft = { ...draft, title: titleFrom(change.titlePattern, job.clip.name, place) || null };
+    const title = titleFrom(change.titlePattern, job.clip, { place, start: change.titleStart ?? 1, zoneMinutes });
+    draft = { ...draft, title: title || null };
   }
   for (const [restBase, terms] of Object.entries(change.terms)) draft = withTermChange(draft, restBase, terms);
   return draft;

@@ -62,7 +62,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       const typed = { ...change.draft, ...own, ...(titlePattern === null ? {} : { title: titlePattern }) };
       return {
         kind: 'edited',
-        draft: changedDraft(job, change, place),
+        draft: changedDraft(job, change, place, clock.zoneOffsetMinutes(job.clip.mtimeMs)),
         seen: seenWhenTyped(job, typed, options.videos.get(job.id), clock.now()),
       };
     },
@@ -97,10 +97,11 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       }
       return summary.result();
     },
-    'job.previewTitles': async ({ target, pattern }) =>
+    'job.previewTitles': async ({ target, pattern, start }) =>
       (await options.targets.idsOf(target, previewed)).flatMap((id, place) => {
-        const job = store.job(id);
-        return job ? [titleFrom(pattern, job.clip.name, place)] : [];
+        const clip = store.job(id)?.clip;
+        if (clip === undefined) return [];
+        return [titleFrom(pattern, clip, { place, start, zoneMinutes: clock.zoneOffsetMinutes(clip.mtimeMs) })];
       }),
     'job.resolve': async ({ jobId, mine }) => {
       requireJob(store, jobId);

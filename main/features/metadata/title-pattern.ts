@@ -1,11 +1,54 @@
-// Titles for many clips from one pattern: `{name}` is the file's name without extension, `{n}` the clip's number.
+// Titles for many clips from one pattern: names in braces stand for what is known of each clip. Pure.
 
-/** `place` counts from 0; `{n}` from 1, `{nn}` and `{nnn}` with zeros before it. Anything else in braces stays as it is. */
-export function titleFrom(pattern: string, fileName: string, place: number): string {
-  const name = fileName.replace(/(.)\.[^.]*$/, '$1');
+import type { Clip } from '../../model.ts';
+import { withoutExtension } from '../../queue/match/match.ts';
+
+/** What a pattern may name besides the clip itself. */
+export interface TitlePlace {
+  /** Of the clip among all that get the pattern, from 0. */
+  readonly place: number;
+  /** Number of the first of them. */
+  readonly start: number;
+  /** This computer's distance from UTC when the file was changed last, in minutes. */
+  readonly zoneMinutes: number;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** "3:05", "1:02:03"; '' = not known. */
+function lengthOf(seconds: number | null): string {
+  if (seconds === null) return '';
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+}
+
+/** The name of the folder that the file lies in; '' = it lies in none. */
+const folderOf = (path: string): string => /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1] ?? '';
+
+const parts: Readonly<Record<string, (clip: Clip, place: TitlePlace) => string>> = {
+  name: ({ name }) => withoutExtension(name),
+  date: ({ mtimeMs }, { zoneMinutes }) => isoOf(mtimeMs, zoneMinutes).slice(0, 10),
+  time: ({ mtimeMs }, { zoneMinutes }) => isoOf(mtimeMs, zoneMinutes).slice(11, 16),
+  folder: ({ path }) => folderOf(path),
+  duration: ({ facts }) => lengthOf(facts.durationSeconds),
+};
+
+/** In the way that sorts by itself, and that no country reads otherwise. */
+function isoOf(at: number, zoneMinutes: number): string {
+  return new Date(at + zoneMinutes * 60_000).toISOString();
+}
+
+/**
+ * `{name}` = the file's name without extension, `{n}` = the clip's number, `{nn}` and `{nnn}` with zeros before it, `{date}` and `{time}`
+ * = when the file was changed last, `{folder}` and `{duration}`. Anything else in braces stays as it is.
+ */
+export function titleFrom(pattern: string, clip: Clip, place: TitlePlace): string {
   return pattern
-    .replace(/\{(name|n{1,6})\}/g, (_whole, key: string) =>
-      key === 'name' ? name : String(place + 1).padStart(key.length, '0'),
-    )
+    .replace(/\{(name|date|time|folder|duration|n{1,6})\}/g, (_whole, key: string) => {
+      const part = parts[key];
+      return part === undefined ? String(place.start + place.place).padStart(key.length, '0') : part(clip, place);
+    })
+    .replace(/\s+/g, ' ')
     .trim();
 }

@@ -218,7 +218,9 @@ export const uploads = {
   'uploads.many.titles': 'Title pattern',
   'uploads.many.example': 'For instance: Summer {number} – {name}',
   'uploads.many.first': 'First titles',
-  'uploads.many.help': '{name} is the file’s name, {number} its number in the list, {padded} the number with zeros.',
+  'uploads.many.start': 'Number of the first one',
+  'uploads.many.help':
+    '{name} is the file’s name, {number} its number in the list, {padded} the number with zeros, {date} and {time} when the file was changed last, {folder} its folder, {duration} its length.',
   'uploads.many.untouched': 'Leave as it is',
   'uploads.many.sites':
     'These clips go to several sites. Categories and tags can be set for the clips of one site at a time.',

@@ -1,7 +1,7 @@
 // The form for many selected clips: only what is touched changes, for all of them, in one go; terms are put on or taken off.
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button, Input, Label, TextField } from 'react-aria-components';
+import { Button, Input, Label, NumberField, TextField } from 'react-aria-components';
 import type {
   FieldName,
   FieldValues,
@@ -50,7 +50,7 @@ function useSummary(target: JobTarget, key: string): ManySummary | null {
   return summary;
 }
 
-function useTitles(target: JobTarget, key: string, pattern: string | null): readonly string[] {
+function useTitles(target: JobTarget, key: string, pattern: string | null, start: number): readonly string[] {
   const store = useAppStore();
   const [titles, setTitles] = useState<readonly string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `target`, which is a new object each time.
@@ -61,7 +61,7 @@ function useTitles(target: JobTarget, key: string, pattern: string | null): read
     }
     let left = false;
     const timer = setTimeout(() => {
-      store.bridge.request('job.previewTitles', { target, pattern }).then(
+      store.bridge.request('job.previewTitles', { target, pattern, start }).then(
         (found) => {
           if (!left) setTitles(found);
         },
@@ -72,9 +72,11 @@ function useTitles(target: JobTarget, key: string, pattern: string | null): read
       left = true;
       clearTimeout(timer);
     };
-  }, [store, key, pattern]);
+  }, [store, key, pattern, start]);
   return titles;
 }
+
+const isNumbered = (pattern: string | null): boolean => /\{n{1,6}\}/.test(pattern ?? '');
 
 export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
   const store = useAppStore();
@@ -82,7 +84,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
   const busy = useApp((state) => state.bulkBusy);
   const summary = useSummary(target, targetKey);
   const form = useForm(summary?.accountIds[0] ?? '');
-  const titles = useTitles(target, targetKey, change.titlePattern);
+  const titles = useTitles(target, targetKey, change.titlePattern, change.titleStart ?? 1);
   const oneSite = summary !== null && summary.accountIds.length === 1;
   const accountId = summary?.accountIds[0] ?? '';
   const touched = new Set(Object.keys(change.draft) as FieldName[]);
@@ -113,6 +115,21 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
           maxLength={2_000}
         />
       </TextField>
+      {isNumbered(change.titlePattern) && (
+        <NumberField
+          className="field number-field"
+          value={change.titleStart ?? 1}
+          minValue={0}
+          maxValue={1_000_000_000}
+          formatOptions={{ useGrouping: false, maximumFractionDigits: 0 }}
+          onChange={(titleStart) => {
+            if (Number.isFinite(titleStart)) set({ ...change, titleStart });
+          }}
+        >
+          <Label className="field-label">{t('uploads.many.start')}</Label>
+          <Input className="input" />
+        </NumberField>
+      )}
       {titles.length > 0 ? (
         <ul className="preview" aria-label={t('uploads.many.first')} aria-live="polite">
           {titles.map((title, place) => (
@@ -124,7 +141,10 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
       ) : (
         <p className="hint">
           <Icon name="info" />
-          {t('uploads.many.help', { name: '{name}', number: '{n}', padded: '{nnn}' })}
+          {t('uploads.many.help', {
+            ...{ name: '{name}', number: '{n}', padded: '{nnn}', date: '{date}', time: '{time}' },
+            ...{ folder: '{folder}', duration: '{duration}' },
+          })}
         </p>
       )}
       <VideoFields

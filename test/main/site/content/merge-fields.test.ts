@@ -1,6 +1,5 @@
 // What is sent of a draft, field by field: three-way, without ever overwriting what was changed on the site.
 import { describe, expect, it } from 'vitest';
-import { titleFrom } from '../../../../main/features/metadata/title-pattern.ts';
 import { nothingShown, sameValue, withoutFields } from '../../../../main/fields.ts';
 import { type Draft, emptyDraft, type FieldValues, type Video } from '../../../../main/model.ts';
 import { hasMarkup, plainOf } from '../../../../main/site/client/text.ts';
@@ -162,14 +161,4 @@ it('markup is known from text, and read as text', () => {
   expect(plainOf('<!-- wp:p --><p>A &amp; B<br>C</p><ul><li>1</li><li>2</li></ul><script>x()</script>')).toBe(
     'A & B\nC\n\n1\n2',
   );
-});
-
-it.each([
-  ['{name}', 0, 'C0001.take'],
-  ['Part {n} of {name}', 9, 'Part 10 of C0001.take'],
-  ['{nnn}', 4, '005'],
-  ['{other} {n}', 0, '{other} 1'],
-  ['$& {name} $1', 0, '$& C0001.take $1'],
-])('the title from %s, at %i', (pattern, place, title) => {
-  expect(titleFrom(pattern, 'C0001.take.MP4', place)).toBe(title);
 });
