@@ -1,4 +1,4 @@
-// Which pasted line becomes the title of which clip or video, and what is to be said of that before it happens. Pure.
+// What becomes of many titles, by pasted lines or by a word that is replaced, and what is to be said of that before it happens. Pure.
 
 /** What a pasted column becomes; null = it is left out. */
 export type ColumnUse = 'title' | 'description' | null;
@@ -80,4 +80,42 @@ export function planTitles<Target extends TitleTarget>(
     blank: each.filter((_, at) => (rows[at] ?? []).every((cell) => cell.trim() === '')).length,
     replaced: changes.filter(({ target, title }) => title !== undefined && target.title !== '').length,
   };
+}
+
+export interface ReplacePlan<Target> {
+  /** Those whose title changes, in the list's order. */
+  readonly each: readonly PlannedTitle<Target>[];
+  /** How many would have no title left: they stay as they are. */
+  readonly emptied: number;
+}
+
+/** `find` as it stands, wherever it is; null = it is not there. */
+function replaced(text: string, find: string, by: string, isCaseKept: boolean): string | null {
+  // Where small letters take more room than capital ones, places in one text are none in the other: only as it stands then.
+  const isPlain = isCaseKept || text.toLowerCase().length !== text.length || find.toLowerCase().length !== find.length;
+  const [within, wanted] = isPlain ? [text, find] : [text.toLowerCase(), find.toLowerCase()];
+  let result = '';
+  let from = 0;
+  for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, from)) {
+    result += text.slice(from, at) + by;
+    from = at + find.length;
+  }
+  return from === 0 ? null : result + text.slice(from);
+}
+
+/** `titleOf` = the title that a target has, or is going to get where nobody typed one. */
+export function planReplacing<Target extends TitleTarget>(
+  targets: readonly Target[],
+  { find, by, isCaseKept }: { readonly find: string; readonly by: string; readonly isCaseKept: boolean },
+  titleOf: (target: Target) => string,
+): ReplacePlan<Target> {
+  let emptied = 0;
+  const each = targets.flatMap((target): PlannedTitle<Target>[] => {
+    const before = titleOf(target);
+    const after = find === '' ? null : replaced(before, find, by, isCaseKept);
+    const title = after === null ? null : inOneLine(after);
+    if (title === '') emptied += 1;
+    return title === null || title === '' || title === before ? [] : [{ target, title }];
+  });
+  return { each, emptied };
 }

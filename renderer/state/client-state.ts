@@ -12,7 +12,7 @@ import { type Move, type MoveState, notMoving } from './move.ts';
 import { type Notices, type NoticesState, noNotices } from './notices.ts';
 import { noQueueList, type QueueListActs, type QueueListState } from './queue-list.ts';
 import { noSession, type Session, type SessionState } from './session.ts';
-import { nothingPasted, type Titles, type TitlesState } from './titles.ts';
+import { noManyTitles, type Titles, type TitlesState } from './titles.ts';
 
 export interface ClientState
   extends SessionState,
@@ -54,6 +54,6 @@ export const initialState: ClientState = {
   ...noBulkEdit,
   ...noHelp,
   ...notMoving,
-  ...nothingPasted,
+  ...noManyTitles,
   ...noNotices,
 };

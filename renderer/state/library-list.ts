@@ -205,6 +205,13 @@ function titleRowsOf(
       if (several() === null) return readBelow(most);
       return (await videos.selected(Number.POSITIVE_INFINITY)).filter(takesTitle).slice(0, most);
     },
+    async readAll() {
+      const isAll = several() === null;
+      const rows = await (isAll
+        ? videos.rows(0, (get().videos?.total ?? 0) - 1)
+        : videos.selected(Number.POSITIVE_INFINITY));
+      return rows.filter(takesTitle);
+    },
   };
 }
 

@@ -180,6 +180,8 @@ function titleRowsOf(
       if (several() !== null) return list.selected(most);
       return list.rows(cursor, Math.min(cursor + most, queue?.total ?? 0) - 1);
     },
+    readAll: () =>
+      several() === null ? list.rows(0, (get().queue?.total ?? 0) - 1) : list.selected(Number.POSITIVE_INFINITY),
   };
 }
 

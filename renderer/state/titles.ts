@@ -1,4 +1,4 @@
-// Titles for many rows of a list at once: whom the pasted lines go to, and how they get there.
+// Titles for many rows of a list at once: whose they are, and how they get there.
 import type { Bridge, JobRow, LibraryRow, PlainDraft } from '../../preload/contract.ts';
 import { message } from '../../preload/text/text.ts';
 import type { PlannedTitle, TitleTarget } from '../model/title-plan.ts';
@@ -10,11 +10,14 @@ import type { SliceStore } from './slice.ts';
 export type TitleList = 'uploads' | 'library';
 
 export interface TitlesState {
-  /** What is pasted, and where; null = nothing is. */
-  readonly pasting: { readonly list: TitleList; readonly text: string } | null;
+  /** What is asked about many titles, and of which list; null = nothing is. */
+  readonly manyTitles:
+    | { readonly way: 'paste'; readonly list: TitleList; readonly text: string }
+    | { readonly way: 'replace'; readonly list: TitleList }
+    | null;
 }
 
-export const nothingPasted: TitlesState = { pasting: null };
+export const noManyTitles: TitlesState = { manyTitles: null };
 
 /** The rows of a list that lines can go to. */
 export interface TitleRows<Row> {
@@ -22,6 +25,8 @@ export interface TitleRows<Row> {
   several(): number | null;
   /** The first `most` of them in the order of the list; rejects with what may be shown. */
   read(most: number): Promise<readonly Row[]>;
+  /** The selected ones where there are several, else all of the list. */
+  readAll(): Promise<readonly Row[]>;
 }
 
 export interface Target extends TitleTarget {
@@ -32,9 +37,13 @@ export interface Target extends TitleTarget {
 export interface Titles {
   /** Asks what is to become of `text`; '' = it is still to be pasted. */
   pasteTitles(list: TitleList, text: string): void;
-  endPasting(): void;
+  /** Asks for a word that is to be replaced in titles. */
+  replaceInTitles(list: TitleList): void;
+  endManyTitles(): void;
   severalSelected(list: TitleList): number | null;
   titleTargets(list: TitleList, most: number): Promise<readonly Target[]>;
+  /** See TitleRows.readAll; videos of which only the print of their title is known are not among them. */
+  allTitleTargets(list: TitleList): Promise<readonly Target[]>;
   /** False = it failed, which was told. */
   applyTitles(list: TitleList, each: readonly PlannedTitle<Target>[]): Promise<boolean>;
 }
@@ -81,13 +90,22 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
   return {
     pasteTitles(list, text) {
       drafts.flush();
-      set({ pasting: { list, text } });
+      set({ manyTitles: { way: 'paste', list, text } });
     },
-    endPasting: () => set({ pasting: null }),
+    replaceInTitles(list) {
+      drafts.flush();
+      set({ manyTitles: { way: 'replace', list } });
+    },
+    endManyTitles: () => set({ manyTitles: null }),
     severalSelected: (list) => parts[list].several(),
     async titleTargets(list, most) {
       if (list === 'uploads') return (await parts.uploads.read(most)).map(targetOfJob);
       return (await parts.library.read(most)).map(targetOfVideo);
+    },
+    async allTitleTargets(list) {
+      if (list === 'uploads') return (await parts.uploads.readAll()).map(targetOfJob);
+      const rows = await parts.library.readAll();
+      return rows.filter(({ titleThere }) => titleThere !== null).map(targetOfVideo);
     },
     async applyTitles(list, each) {
       const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);

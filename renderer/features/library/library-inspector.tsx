@@ -65,9 +65,14 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
       ))}
       {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
       {rows.length > 1 && rows.some(takesTitle) && (
-        <Button className="button button-small" onPress={() => store.pasteTitles('library', '')}>
-          {t('titles.paste')}
-        </Button>
+        <>
+          <Button className="button button-small" onPress={() => store.pasteTitles('library', '')}>
+            {t('titles.paste')}
+          </Button>
+          <Button className="button button-small" onPress={() => store.replaceInTitles('library')}>
+            {t('titles.replace')}
+          </Button>
+        </>
       )}
       <NewPostDraft rows={rows} />
       {acting && <span className="hint">{t('library.working')}</span>}

@@ -14,6 +14,7 @@ import { Choice, type Option } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { PasteTitles } from '../metadata/paste-titles.tsx';
+import { ReplaceInTitles } from '../metadata/replace-titles.tsx';
 import { TermFilter } from '../metadata/term-filter.tsx';
 import { Notice } from '../window/notice.tsx';
 import { TwinsLine } from './duplicates.tsx';
@@ -68,6 +69,7 @@ export function Library(): ReactNode {
         </Tabs>
         <Notice />
         <PasteTitles list="library" />
+        <ReplaceInTitles list="library" />
       </div>
       {inspector && <LibraryInspector narrow={narrow} />}
     </main>

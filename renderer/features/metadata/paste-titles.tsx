@@ -4,39 +4,31 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, Form, Heading, Label, Modal, ModalOverlay, TextArea, TextField } from 'react-aria-components';
 import { type TextId, t } from '../../../preload/text/text.ts';
 import { cellsOf } from '../../model/pasted-cells.ts';
-import {
-  type ColumnUse,
-  columnUses,
-  looksLikeHeading,
-  type PlannedTitle,
-  planTitles,
-  type TitlePlan,
-} from '../../model/title-plan.ts';
+import { type ColumnUse, columnUses, looksLikeHeading, planTitles, type TitlePlan } from '../../model/title-plan.ts';
 import type { Target, TitleList } from '../../state/titles.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { TitlePreview } from './title-preview.tsx';
 
 const mostLines = 10_000;
-/** As many as anybody looks through before saying yes. */
-const mostShown = 500;
 /** So many more are read at once than there are lines, so that typing on asks for nothing. */
 const ahead = 100;
 
 /** Asked over the list that it belongs to. */
 export function PasteTitles({ list }: { readonly list: TitleList }): ReactNode {
   const store = useAppStore();
-  const pasting = useApp((state) => state.pasting);
-  const isOpen = pasting?.list === list;
+  const asked = useApp((state) => state.manyTitles);
+  const isOpen = asked?.way === 'paste' && asked.list === list;
   return (
     <ModalOverlay
       className="modal-overlay"
       isOpen={isOpen}
       isDismissable={false}
-      onOpenChange={(open) => !open && store.endPasting()}
+      onOpenChange={(open) => !open && store.endManyTitles()}
     >
-      <Modal className="modal modal-wide">{isOpen && <Asked list={list} pasted={pasting.text} />}</Modal>
+      <Modal className="modal modal-wide">{isOpen && <Asked list={list} pasted={asked.text} />}</Modal>
     </ModalOverlay>
   );
 }
@@ -82,7 +74,7 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
     setBusy(true);
     const isDone = await store.applyTitles(list, plan.each);
     setBusy(false);
-    if (isDone) store.endPasting();
+    if (isDone) store.endManyTitles();
   }
 
   return (
@@ -118,7 +110,7 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
                 ))}
               </div>
             )}
-            <Preview plan={plan} />
+            <TitlePreview each={plan?.each ?? []} />
           </section>
         </div>
         {(proposed.length > 1 || isHeading) && (
@@ -131,7 +123,7 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
           {plan !== null && <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />}
         </div>
         <div className="dialog-buttons">
-          <Button className="button" onPress={() => store.endPasting()}>
+          <Button className="button" onPress={() => store.endManyTitles()}>
             {t('window.cancel')}
           </Button>
           <BusyButton
@@ -174,42 +166,6 @@ function ColumnChoice({ number, use, onChange }: ColumnProps): ReactNode {
       value={use ?? 'none'}
       onChange={(next) => onChange(next === 'none' ? null : next)}
     />
-  );
-}
-
-function Preview({ plan }: { readonly plan: TitlePlan<Target> | null }): ReactNode {
-  if (plan === null || plan.each.length === 0) return <div className="paste-rows" />;
-  const more = plan.each.length - mostShown;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-    <ol className="paste-rows" tabIndex={0} aria-label={t('titles.preview')}>
-      {plan.each.slice(0, mostShown).map((planned) => (
-        <PreviewRow key={planned.target.id} planned={planned} />
-      ))}
-      {more > 0 && <li className="paste-row quiet">{t('titles.more', { rows: more })}</li>}
-    </ol>
-  );
-}
-
-function PreviewRow({ planned: { target, title, description } }: { readonly planned: PlannedTitle<Target> }) {
-  const isChanged = title !== undefined || description !== undefined;
-  return (
-    <li className="paste-row">
-      <span className="paste-name" title={target.name}>
-        {target.name}
-      </span>
-      {isChanged ? (
-        <>
-          {title !== undefined && <span className="paste-title">{title}</span>}
-          {description !== undefined && <span className="paste-text">{description}</span>}
-          {title !== undefined && target.title !== '' && target.title !== target.name && (
-            <span className="paste-text">{t('titles.was', { title: target.title })}</span>
-          )}
-        </>
-      ) : (
-        <span className="paste-text">{t('titles.unchanged')}</span>
-      )}
-    </li>
   );
 }
 

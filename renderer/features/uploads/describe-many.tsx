@@ -147,6 +147,14 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
           })}
         </p>
       )}
+      <div className="button-row">
+        <Button className="button button-small" onPress={() => store.pasteTitles('uploads', '')}>
+          {t('titles.paste')}
+        </Button>
+        <Button className="button button-small" onPress={() => store.replaceInTitles('uploads')}>
+          {t('titles.replace')}
+        </Button>
+      </div>
       <VideoFields
         form={{ ...form, fields: form.fields.filter((field) => fields[field].isForMany) }}
         values={values}

@@ -236,9 +236,6 @@ function Many(): ReactNode {
             </Button>
           ))}
           {movable > 0 && <SendNextLast look="button" />}
-          <Button className="button" onPress={() => store.pasteTitles('uploads', '')}>
-            {t('titles.paste')}
-          </Button>
           {withLink && <CopyLinks of={{ jobs: targetOf(selection) }} many look="button" />}
         </div>
       </section>

@@ -107,6 +107,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
       key: platform === 'mac' ? '⌘V' : 'Ctrl+V',
       run: () => store.pasteTitles('uploads', ''),
     },
+    { id: 'replace-text', label: t('titles.replace'), run: () => store.replaceInTitles('uploads') },
   ];
   const linked = rows.filter(hasLink);
   const links: Item[] =

@@ -11,6 +11,7 @@ import { saidWords } from '../../text/failure.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNarrow } from '../../ui/narrow.ts';
 import { PasteTitles } from '../metadata/paste-titles.tsx';
+import { ReplaceInTitles } from '../metadata/replace-titles.tsx';
 import { Said } from '../window/announcer.tsx';
 import { Notice } from '../window/notice.tsx';
 import { StoreBanner } from '../window/store-banner.tsx';
@@ -57,6 +58,7 @@ export function Uploads(): ReactNode {
         )}
         <Notice />
         <PasteTitles list="uploads" />
+        <ReplaceInTitles list="uploads" />
         <Said />
         <QueueFooter />
       </div>

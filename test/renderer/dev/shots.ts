@@ -99,6 +99,19 @@ const shots: readonly Shot[] = [
     },
   },
   {
+    name: 'title-replace',
+    scenario: 'busy',
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.keyboard.press('Control+a');
+      await page.getByRole('row').first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
+      await page.getByLabel('Find', { exact: true }).fill('c00');
+      await page.getByLabel('Replace with').fill('Harbour ');
+      await page.getByText('Harbour 04').waitFor();
+    },
+  },
+  {
     name: 'title-paste-library',
     scenario: 'library',
     act: async (page) => {

@@ -1,6 +1,12 @@
 // Which pasted line becomes whose title, what stays, and what is said of it before.
 import { expect, test } from 'vitest';
-import { columnUses, looksLikeHeading, planTitles, type TitleTarget } from '../../../renderer/model/title-plan.ts';
+import {
+  columnUses,
+  looksLikeHeading,
+  planReplacing,
+  planTitles,
+  type TitleTarget,
+} from '../../../renderer/model/title-plan.ts';
 
 const targets = (...titles: readonly string[]): TitleTarget[] =>
   titles.map((title, at) => ({ id: `job-${at}`, name: `C000${at}.mp4`, title }));
@@ -50,4 +56,36 @@ test('headings are known in several languages, and say what their columns are', 
     ),
   ).toEqual([null, 'description', 'title']);
   expect(columnUses([['a'], ['b', 'c', 'd']], false)).toEqual(['title', 'description', null]);
+});
+
+test.each<[string, string, string, boolean, string | null]>([
+  ['Harbour at dawn', 'harbour', 'Quay', false, 'Quay at dawn'],
+  ['Harbour at dawn', 'harbour', 'Quay', true, null],
+  ['aaaa', 'aa', 'b', false, 'bb'],
+  ['aXa', 'x', 'xx', false, 'axxa'],
+  ['A & B "½" <b> é 你好', '<b>', '$& \\1', false, 'A & B "½" $& \\1 é 你好'],
+  ['C.0001 [take]', '.0001 [', ' ', false, 'C take]'],
+  ['İstanbul at night', 'night', 'dawn', false, 'İstanbul at dawn'],
+  ['Two  words', '', 'x', false, null],
+  ['The same', 'the', 'The', false, null],
+])('in %j %j becomes %j (capital letters kept: %s): %j', (title, find, by, isCaseKept, after) => {
+  const { each, emptied } = planReplacing(targets(title), { find, by, isCaseKept }, (one) => one.title);
+  expect([each[0]?.title ?? null, emptied]).toEqual([after, 0]);
+});
+
+test('a title of which nothing would be left stays as it is, and is counted', () => {
+  const plan = planReplacing(
+    targets('Take', 'Take 2'),
+    { find: 'take', by: ' ', isCaseKept: false },
+    (one) => one.title,
+  );
+  expect(plan).toMatchObject({ emptied: 1, each: [{ title: '2' }] });
+});
+
+test('ten thousand titles are looked through within a frame or two', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => ({ id: at, name: '', title: `Harbour at dawn, take ${at}` }));
+  const wish = { find: 'DAWN', by: 'noon', isCaseKept: false };
+  const before = process.cpuUsage();
+  expect(planReplacing(many, wish, (one) => one.title).each).toHaveLength(10_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(50);
 });

@@ -53,7 +53,9 @@ test('where several are selected these alone, in the order of the list and not o
   store.reveal(400, 420);
   await vi.waitFor(() => expect(store.getState().queue?.offset).toBeGreaterThan(199));
   expect(await ids()).toEqual([1, 3, 199].map((at) => fakeRow(at).id));
+  expect(await store.allTitleTargets('uploads')).toHaveLength(3);
   store.selectAll();
+  expect(await store.allTitleTargets('uploads')).toHaveLength(500);
   expect(store.severalSelected('uploads')).toBe(500);
   expect((await store.titleTargets('uploads', 3)).map(({ id }) => id)).toEqual([0, 1, 2].map((at) => fakeRow(at).id));
 });
@@ -106,6 +108,7 @@ test('videos that take no title are passed over, and what was seen goes with wha
       ],
     },
   ]);
+  expect((await store.allTitleTargets('library')).map(({ id }) => id)).toEqual([1, 5]);
   library.selectAll();
   await vi.waitFor(() => expect(library.getState().selected.size).toBe(4));
   expect(store.severalSelected('library')).toBe(3);

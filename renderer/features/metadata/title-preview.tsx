@@ -1,0 +1,45 @@
+// What is going to become of many titles, row by row, before anything is changed.
+
+import type { ReactNode } from 'react';
+import { t } from '../../../preload/text/text.ts';
+import type { PlannedTitle } from '../../model/title-plan.ts';
+import type { Target } from '../../state/titles.ts';
+
+/** As many as anybody looks through before saying yes. */
+const mostShown = 500;
+
+export function TitlePreview({ each }: { readonly each: readonly PlannedTitle<Target>[] }): ReactNode {
+  if (each.length === 0) return <div className="paste-rows" />;
+  const more = each.length - mostShown;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <ol className="paste-rows" tabIndex={0} aria-label={t('titles.preview')}>
+      {each.slice(0, mostShown).map((planned) => (
+        <PreviewRow key={planned.target.id} planned={planned} />
+      ))}
+      {more > 0 && <li className="paste-row quiet">{t('titles.more', { rows: more })}</li>}
+    </ol>
+  );
+}
+
+function PreviewRow({ planned: { target, title, description } }: { readonly planned: PlannedTitle<Target> }) {
+  const isChanged = title !== undefined || description !== undefined;
+  return (
+    <li className="paste-row">
+      <span className="paste-name" title={target.name}>
+        {target.name}
+      </span>
+      {isChanged ? (
+        <>
+          {title !== undefined && <span className="paste-title">{title}</span>}
+          {description !== undefined && <span className="paste-text">{description}</span>}
+          {title !== undefined && target.title !== '' && target.title !== target.name && (
+            <span className="paste-text">{t('titles.was', { title: target.title })}</span>
+          )}
+        </>
+      ) : (
+        <span className="paste-text">{t('titles.unchanged')}</span>
+      )}
+    </li>
+  );
+}
