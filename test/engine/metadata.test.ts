@@ -1,4 +1,5 @@
 // Metadata on its way to the practice site over real HTTP: every field, both shapes of a site, rights, conflicts, many at once.
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Draft, FormShape, ManyChange, Term } from '../../preload/contract.ts';
 import { explain } from '../../renderer/text/jobs.ts';
@@ -332,10 +333,12 @@ it('many are changed in one write: patterns, fields, terms put on and taken off 
     terms: { video_tag: { add: [put.id], remove: [off.id] } },
   };
   const target = { filter: 'all' } as const;
-  expect(await engine.uploader.handlers['job.previewTitles']({ target, pattern: 'Part {nn}: {name}', start: 1 })).toEqual([
-    'Part 01: one',
-    'Part 02: two',
-  ]);
+  expect(
+    await engine.uploader.handlers['job.previewTitles']({ target, pattern: 'Part {nn}: {name}', start: 1 }),
+  ).toEqual(['Part 01: one', 'Part 02: two']);
+  // Nobody has looked at them yet, so that their lengths are to be read.
+  const lengths = await engine.uploader.handlers['job.previewTitles']({ target, pattern: '{n} {duration}', start: 7 });
+  expect(lengths).toEqual([expect.stringMatching(/^7 \d+:\d\d$/), expect.stringMatching(/^8 \d+:\d\d$/)]);
   expect(await engine.uploader.handlers['job.describeMany']({ target, change })).toEqual({ changed: 2 });
   await engine.settled();
   const { videos } = await site.state();
@@ -350,5 +353,18 @@ it('many are changed in one write: patterns, fields, terms put on and taken off 
     values: { status: 'private', excerpt: 'For all' },
     mixed: expect.arrayContaining(['title', 'terms:video_tag']),
   });
+  folder.remove();
+});
+
+it('titles by length have the length of clips that nobody has looked at, and of a file that is gone none', async () => {
+  const account = await engine.connect(site, 'ava');
+  await engine.uploader.handlers['queue.pause'](true);
+  const folder = clipFolder({ 'one.mp4': 'Tide pools.mp4', 'two.mp4': 'Market street.mp4' });
+  await engine.add(account, folder.file('one.mp4'), folder.file('two.mp4'));
+  rmSync(folder.file('two.mp4'));
+  const change = { draft: {}, titlePattern: '{name} {duration}', titleStart: 3, terms: {} };
+  await engine.uploader.handlers['job.describeMany']({ target: { filter: 'all' }, change });
+  const titles = (await engine.rows()).map(({ title }) => title);
+  expect(titles).toEqual([expect.stringMatching(/^one \d+:\d\d$/), 'two']);
   folder.remove();
 });

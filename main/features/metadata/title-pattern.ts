@@ -13,6 +13,9 @@ export interface TitlePlace {
   readonly zoneMinutes: number;
 }
 
+/** Whether the pattern needs the length of each clip. */
+export const namesLength = (pattern: string): boolean => pattern.includes('{duration}');
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** "3:05", "1:02:03"; '' = not known. */

@@ -1,5 +1,4 @@
 // What is found out about a job when somebody looks at it: facts that cost a read of the file or a request to the site.
-import { probe } from '../../ingest/probe.ts';
 import type { Job } from '../../model.ts';
 import type { Desktop, Files } from '../../ports.ts';
 import type { Runner } from '../../queue/runner/runner.ts';
@@ -10,6 +9,7 @@ import { videoOf } from '../../states.ts';
 import { NotFound } from '../../uploader-api.ts';
 import { type Accounts, belongsTo } from '../accounts/accounts.ts';
 import { refreshed } from '../metadata/drafts.ts';
+import { readFacts } from '../metadata/read-facts.ts';
 import type { Feed } from './feed.ts';
 import type { OnSite } from './on-site.ts';
 import type { VideoCache } from './video-cache.ts';
@@ -29,17 +29,6 @@ export interface InspectOptions {
 /** The job's video on its site; null = it is not known to be there. */
 export function videoIdOf({ state }: Job): number | null {
   return state.kind === 'cancelled' ? null : videoOf(state);
-}
-
-/** Reads the clip's length and picture size where that was not done yet. */
-async function readFacts({ files, store }: InspectOptions, job: Job): Promise<void> {
-  const { facts, path, identity } = job.clip;
-  if (facts.format === null || facts.durationSeconds !== null) return;
-  const file = await files.open(path).catch(() => null);
-  if (!file) return;
-  const found = await probe(file, identity.size, facts).finally(() => file.close());
-  if (found.durationSeconds === null) return;
-  await store.write(() => store.saveLearned(job.id, { facts: found }));
 }
 
 /** Fetches the job's video, and takes over what was changed on the site meanwhile. */
