@@ -17,6 +17,7 @@ import { lsofWriters } from './adapters/lsof-writers.ts';
 import { readMachine } from './adapters/machine.ts';
 import { openZip } from './adapters/open-zip.ts';
 import { systemRandom } from './adapters/random.ts';
+import { saveText } from './adapters/save-whole.ts';
 import { saveZip } from './adapters/save-zip.ts';
 import { systemWatcher } from './adapters/watcher.ts';
 import { workerWriters } from './adapters/writers.ts';
@@ -118,6 +119,7 @@ async function start(starts: Starts): Promise<void> {
       checkDatabase: () => checkOnce(app.getPath('userData')),
       choosePlace: (name) => askForPlace(window, 'report', name),
     }),
+    receipts: { saveText, choosePlace: (name, form) => askForPlace(window, form, name) },
     moving: {
       ...{ saveZip, openZip },
       choosePlace: (name) => askForPlace(window, 'move', name),

@@ -15,6 +15,7 @@ import type {
   Notifier,
   Power,
   Random,
+  ReceiptFiles,
   Secrets,
   Settings,
   Sql,
@@ -47,6 +48,8 @@ export interface UploaderPorts {
   readonly support?: Support;
   /** Missing = nothing can be moved to another computer or from one. */
   readonly moving?: MoveFiles;
+  /** Missing = there is nowhere to save one to. */
+  readonly receipts?: ReceiptFiles;
   readonly version: string;
   readonly platform: 'linux' | 'mac' | 'windows';
   /** The system's locale; the window writes numbers and times by it. */

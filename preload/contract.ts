@@ -30,7 +30,7 @@ import type {
   PostRow,
   SiteWindow,
 } from './contract/library.ts';
-import type { Linked, LinkForm, LinksCopied } from './contract/links.ts';
+import type { Linked, LinkForm, LinksCopied, ReceiptForm, ReceiptSaved } from './contract/links.ts';
 import type {
   Draft,
   FieldName,
@@ -208,6 +208,11 @@ export interface Requests {
   'job.showFile': (jobId: string) => void;
   /** Puts links to the videos into the clipboard; their sites are asked for the addresses first. */
   'links.copy': (input: { readonly of: Linked; readonly form: LinkForm }) => LinksCopied;
+  /** Asks where to save a receipt for the clips, and writes it; null = the user closed the dialog. */
+  'links.receipt': (input: {
+    readonly target: JobTarget;
+    readonly form: ReceiptForm;
+  }) => Outcome<ReceiptSaved, SaveProblem> | null;
   /** Opens the system's folder dialog; null = the user closed it. */
   'folder.choose': () => Outcome<FolderOffer, FolderFailure> | null;
   'folder.add': (input: {
@@ -381,6 +386,7 @@ export const requestNames = {
   'job.openVideo': true,
   'job.showFile': true,
   'links.copy': true,
+  'links.receipt': true,
   'folder.choose': true,
   'folder.add': true,
   'folder.change': true,

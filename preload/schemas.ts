@@ -245,6 +245,7 @@ export const schemas = {
       form: z.enum(['lines', 'markdown', 'html', 'table', 'csv']),
     }),
   ]),
+  'links.receipt': z.tuple([z.strictObject({ target, form: z.enum(['csv', 'json']) })]),
   'folder.choose': z.tuple([]),
   'folder.add': z.tuple([
     z.strictObject({ offer: id, accountId: id, existing: ruleKinds.existing, brought: id.exactOptional() }),

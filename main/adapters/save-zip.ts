@@ -1,26 +1,8 @@
-// Saves texts as one zip at a place that the user chose: beside it first, then in its place, so that nothing half-written is ever there.
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+// Saves texts as one zip at a place that the user chose.
+import type { FileHandle } from 'node:fs/promises';
 import { Zip, ZipDeflate } from 'fflate';
-import { SaveError, type Support } from '../ports.ts';
-import { systemRandom } from './random.ts';
-
-const problems: Readonly<Record<string, SaveError['problem']>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EFBIG: 'full',
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  EROFS: 'read-only',
-  EISDIR: 'read-only',
-  ENOENT: 'missing',
-  ENOTDIR: 'missing',
-};
-
-/** What keeps a file from being saved, by the code of the system's error. */
-export function saveProblem(code: string | undefined): SaveError['problem'] {
-  return problems[String(code)] ?? 'failed';
-}
+import type { Support } from '../ports.ts';
+import { saveWhole } from './save-whole.ts';
 
 /** Bytes that are packed in one go, a few milliseconds of work, between which the queue has its turn. */
 const pieceBytes = 64 * 1024;
@@ -56,20 +38,5 @@ async function pack(files: Parameters<Support['saveZip']>[1], at: number, handle
 
 /** As `Support` has it. */
 export async function saveZip(...[place, files, at]: Parameters<Support['saveZip']>): Promise<void> {
-  // Of its own, for a name can be as long as the disk allows.
-  const beside = path.join(path.dirname(place), `.clipferry-${systemRandom.hex(6)}.part`);
-  try {
-    const handle = await open(beside, 'wx');
-    try {
-      await pack(files, at, handle);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, place);
-  } catch (error) {
-    await rm(beside).catch(() => undefined);
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new SaveError(saveProblem(code), message);
-  }
+  await saveWhole(place, (handle) => pack(files, at, handle));
 }

@@ -53,6 +53,8 @@ function dialogOf(what: Parameters<Desktop['choose']>[0]): OpenDialogOptions {
 
 const savedKinds = {
   report: { title: 'dialog.report', kind: 'dialog.report.kind', extension: 'zip' },
+  csv: { title: 'dialog.receipt', kind: 'dialog.receipt.csv', extension: 'csv' },
+  json: { title: 'dialog.receipt', kind: 'dialog.receipt.json', extension: 'json' },
   move: { title: 'dialog.move-out', kind: 'dialog.move.kind', extension: 'clipferry' },
 } as const;
 

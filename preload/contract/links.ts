@@ -1,4 +1,4 @@
-// Links to videos, for whatever they are pasted into.
+// Links to videos, for whatever they are pasted into, and receipts for what was sent.
 import type { JobTarget } from './queue.ts';
 
 /** 'lines' = nothing but addresses; 'table' = cells of a spreadsheet, parted by tabs. */
@@ -20,4 +20,17 @@ export interface LinksCopied {
   readonly notThere: number;
   /** Left out: videos that are deleted, or lie in the site's trash. */
   readonly gone: number;
+}
+
+/** 'csv' = for a spreadsheet; 'json' = with each try. */
+export type ReceiptForm = 'csv' | 'json';
+
+/** A receipt that was saved. */
+export interface ReceiptSaved {
+  readonly name: string;
+  readonly folder: string;
+  /** In it. */
+  readonly clips: number;
+  /** Of these: clips that have no video on their site. */
+  readonly notThere: number;
 }

@@ -1,5 +1,5 @@
-// What came of copying links, in words.
-import type { LinksCopied } from '../../preload/contract.ts';
+// What came of copying links and saving receipts, in words.
+import type { LinksCopied, ReceiptSaved } from '../../preload/contract.ts';
 import { sentences, t } from '../../preload/text/text.ts';
 
 export function copiedWords({ copied, notPublic, short, notThere, gone }: LinksCopied): string {
@@ -9,5 +9,12 @@ export function copiedWords({ copied, notPublic, short, notThere, gone }: LinksC
     short === 0 ? null : t('links.short', { links: short, only: copied === 1 ? 'yes' : 'no' }),
     notThere === 0 ? null : t('links.not-there', { clips: notThere }),
     gone === 0 ? null : t('links.gone', { videos: gone }),
+  );
+}
+
+export function receiptWords({ clips, name, notThere }: ReceiptSaved): string {
+  return sentences(
+    t('receipt.saved', { clips, name }),
+    notThere === 0 ? null : t('receipt.not-there', { clips: notThere }),
   );
 }

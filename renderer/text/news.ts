@@ -7,6 +7,7 @@ import type {
   LibraryActResult,
   LinksCopied,
   OrderMoved,
+  ReceiptSaved,
   WallMs,
 } from '../../preload/contract.ts';
 import { type Message, sentences, t, worded } from '../../preload/text/text.ts';
@@ -14,7 +15,7 @@ import { saidWords } from './failure.ts';
 import { folderProblem } from './folders.ts';
 import { addedWords, movedWords } from './jobs.ts';
 import { actResultWords } from './library.ts';
-import { copiedWords } from './links.ts';
+import { copiedWords, receiptWords } from './links.ts';
 import { signedInWords } from './sign-in.ts';
 import { type Hour, hourWords } from './week.ts';
 
@@ -35,6 +36,7 @@ export type News =
   /** `title` = of the only clip that was moved; null = they are counted. */
   | { readonly kind: 'moved'; readonly title: string | null; readonly moved: OrderMoved }
   | { readonly kind: 'links-copied'; readonly result: LinksCopied }
+  | { readonly kind: 'receipt-saved'; readonly saved: ReceiptSaved }
   | { readonly kind: 'painted'; readonly week: string; readonly at: Hour };
 
 /** The words of it; empty where it has none. */
@@ -62,6 +64,8 @@ export function newsWords(news: News): string {
         moved,
       );
     }
+    case 'receipt-saved':
+      return receiptWords(news.saved);
     case 'links-copied':
       return copiedWords(news.result);
     case 'painted':

@@ -1,6 +1,9 @@
-// Links on the whole engine against the practice site: of clips that were sent, of videos of the library, and of what is not there.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Linked, LinkForm } from '../../preload/contract.ts';
+// Links and receipts on the whole engine against the practice site: of clips that were sent, of videos of the library, and of what is not there.
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SaveError } from '../../main/ports.ts';
+import type { Linked, LinkForm, ReceiptForm } from '../../preload/contract.ts';
 import { linksIn } from '../main/features/links/read-back.ts';
 import { type PracticeSite, startPracticeSite } from '../site/start.ts';
 import { api } from '../site/test-client.ts';
@@ -92,4 +95,77 @@ test('videos of the library, with or without having been looked at', async () =>
     `title\tlink\tstatus\tfile\nSecond\t${await linkOf(other)}\tprivate\t\n"A & B ""½"" <b> é 你好"\t${await linkOf(id)}\tpublish\t\n`,
   );
   await expect(copy({ accountId: 'another', videoIds: [id] })).rejects.toMatchObject({ code: 'account-gone' });
+});
+
+describe('a receipt', () => {
+  const saved: { path: string; text: string }[] = [];
+  let place: string | null = '/receipts/mine.json';
+  let problem: SaveError | null = null;
+  beforeEach(async () => {
+    saved.length = 0;
+    place = '/receipts/mine.json';
+    problem = null;
+    await engine.stop();
+    engine = await startEngine({
+      ports: {
+        receipts: {
+          choosePlace: async () => place,
+          saveText: async (path, text) => {
+            if (problem) throw problem;
+            saved.push({ path, text });
+          },
+        },
+      },
+    });
+    accountId = await engine.connect(site);
+  });
+  const save = (form: ReceiptForm) => engine.uploader.handlers['links.receipt']({ target: { filter: 'all' }, form });
+
+  test('has what was sent, its sum, its video as it is there now, and each try; and what did not arrive', async () => {
+    await site.switches({ cutAfterBytes: { bytes: 100, times: 1 } });
+    const [first = 0, second = 0] = await sent('C0001.mp4', 'Tide pools.mp4');
+    await site.switches({});
+    await site.editVideo(first, { title: hard, status: 'publish' });
+    await api(site, 'ava', 'DELETE', `wp/v2/video/${second}?force=true`);
+    await engine.uploader.handlers['queue.pause'](true);
+    await engine.add(accountId, fixture('Deep zoom.mp4'));
+    expect(await save('json')).toEqual({
+      ok: true,
+      value: { name: 'mine.json', folder: '/receipts', clips: 3, notThere: 2 },
+    });
+    const [{ text = '' } = {}] = saved;
+    const { clips } = JSON.parse(text);
+    const sumOf = (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(fixture(name)))
+        .digest('hex');
+    expect(clips).toMatchObject([
+      {
+        ...{ file: 'C0001.mp4', bytes: statSync(fixture('C0001.mp4')).size, sha256: sumOf('C0001.mp4') },
+        ...{ title: hard, site: site.url, account: 'ava', videoId: first, link: await linkOf(first) },
+        ...{ status: 'publish', state: 'done' },
+      },
+      { file: 'Tide pools.mp4', sha256: sumOf('Tide pools.mp4'), videoId: second, link: null, status: 'deleted' },
+      { file: 'Deep zoom.mp4', videoId: null, state: 'waiting', arrived: null, attempts: [] },
+    ]);
+    for (const { added, arrived, attempts } of clips.slice(0, 2)) {
+      expect(Date.parse(arrived)).toBeGreaterThanOrEqual(Date.parse(added));
+      expect(attempts.at(-1)).toMatchObject({ ended: 'arrived' });
+    }
+    expect(clips.flatMap((one: { attempts: unknown[] }) => one.attempts).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('is not written where the dialog was closed, and a disk that does not take it is told', async () => {
+    await engine.uploader.handlers['queue.pause'](true);
+    await engine.add(accountId, fixture('C0001.mp4'));
+    place = null;
+    expect(await save('csv')).toBeNull();
+    place = 'C:\\receipts\\mine.csv';
+    problem = new SaveError('full', 'no room');
+    expect(await save('csv')).toEqual({ ok: false, failure: 'full' });
+    expect(saved).toEqual([]);
+    problem = null;
+    expect(await save('csv')).toMatchObject({ value: { name: 'mine.csv', folder: 'C:\\receipts', notThere: 1 } });
+    expect(saved[0]?.text).toMatch(/^\ufefffile,.*\r\nC0001\.mp4,/);
+  });
 });

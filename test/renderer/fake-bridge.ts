@@ -755,6 +755,10 @@ export function createFakeBridge(
     },
     'job.openVideo': () => undefined,
     'job.showFile': () => undefined,
+    'links.receipt': ({ target }) => ({
+      ok: true,
+      value: { name: 'receipt.csv', folder: '/home/mara', clips: targeted(target).length, notThere: 0 },
+    }),
     'links.copy': ({ of }) => {
       const none = { notPublic: 0, short: 0, notThere: 0, gone: 0 };
       if (!('jobs' in of)) return { ...none, copied: of.videoIds.length };

@@ -81,9 +81,28 @@ async function ask(options: GatherLinksOptions, accountId: AccountId, ids: reado
   return known;
 }
 
-/** Throws nothing: a site that cannot be asked gives short links. */
-export async function gatherLinks(options: GatherLinksOptions, wanted: readonly WantedLink[]): Promise<GatheredLinks> {
-  const each = [...new Map(wanted.map((one) => [`${one.videoId} ${one.accountId}`, one])).values()];
+/** A video as its site has it by now, or as far as it is known here. */
+export interface FoundLink {
+  /** Absolute; leads to the video also where the site did not tell it. */
+  readonly link: string;
+  readonly isShort: boolean;
+  readonly title: string;
+  /** The site's own word; '' = not known. */
+  readonly status: string;
+  readonly isProtected: boolean;
+}
+
+const keyOf = ({ accountId, videoId }: Pick<WantedLink, 'accountId' | 'videoId'>): string => `${videoId} ${accountId}`;
+
+/**
+ * Each of the videos by `keyOf`, in the order in which they were wanted; 'gone' = deleted, or in the trash. What belongs to an account that
+ * is not here is left out. Throws nothing: a site that cannot be asked gives short links.
+ */
+async function lookUp(
+  options: GatherLinksOptions,
+  wanted: readonly WantedLink[],
+): Promise<ReadonlyMap<string, { readonly of: WantedLink; readonly found: FoundLink | 'gone' }>> {
+  const each = [...new Map(wanted.map((one) => [keyOf(one), one])).values()];
   const byAccount = Map.groupBy(each, ({ accountId }) => accountId);
   const asked = await Promise.all(
     [...byAccount].map(
@@ -99,25 +118,48 @@ export async function gatherLinks(options: GatherLinksOptions, wanted: readonly 
     ),
   );
   const known = new Map<AccountId, Known>(asked);
+  const all = new Map<string, { readonly of: WantedLink; readonly found: FoundLink | 'gone' }>();
+  for (const of of each) {
+    const site = options.accounts.siteOf(of.accountId);
+    if (site) all.set(keyOf(of), { of, found: foundOf(site, of, known.get(of.accountId)?.get(of.videoId)) });
+  }
+  return all;
+}
+
+function foundOf(site: Site, { videoId, title, link }: WantedLink, there: SiteItem | 'gone' | undefined) {
+  if (there === 'gone' || there?.status === 'trash') return 'gone';
+  const address = ownLink(site, there?.link ?? link);
+  return {
+    link: address ?? shortLink(site, videoId),
+    isShort: address === null,
+    title: oneLine(there?.title ?? title),
+    status: there?.status ?? '',
+    isProtected: there?.isProtected === true,
+  };
+}
+
+/** What is known of each video, for whoever asks by account and id; null = nothing. Throws nothing. */
+export async function findLinks(
+  options: GatherLinksOptions,
+  wanted: readonly WantedLink[],
+): Promise<(video: Pick<WantedLink, 'accountId' | 'videoId'>) => FoundLink | 'gone' | null> {
+  const all = await lookUp(options, wanted);
+  return (video) => all.get(keyOf(video))?.found ?? null;
+}
+
+/** Throws nothing. */
+export async function gatherLinks(options: GatherLinksOptions, wanted: readonly WantedLink[]): Promise<GatheredLinks> {
   const rows: LinkRow[] = [];
   const count = { notPublic: 0, short: 0, gone: 0 };
-  for (const { accountId, videoId, title, link, file } of each) {
-    const site = options.accounts.siteOf(accountId);
-    const found = known.get(accountId)?.get(videoId);
-    if (!site) continue;
-    if (found === 'gone' || found?.status === 'trash') {
+  for (const { of, found } of (await lookUp(options, wanted)).values()) {
+    if (found === 'gone') {
       count.gone++;
       continue;
     }
-    const address = ownLink(site, found?.link ?? link);
-    if (address === null) count.short++;
-    if (found && (found.status !== 'publish' || found.isProtected)) count.notPublic++;
-    rows.push({
-      title: oneLine(found?.title ?? title),
-      link: address ?? shortLink(site, videoId),
-      status: found?.status ?? '',
-      file,
-    });
+    const { title, link, status } = found;
+    if (found.isShort) count.short++;
+    if ((status !== '' && status !== 'publish') || found.isProtected) count.notPublic++;
+    rows.push({ title, link, status, file: of.file });
   }
   return { rows, ...count };
 }

@@ -1,22 +1,26 @@
-// What the window asks about links: the clipboard gets them, as main can write more into it than a page may.
-import type { Linked } from '../../../preload/contract.ts';
+// What the window asks about links and receipts: the clipboard gets the ones, as main can write more into it than a page may, a file the others.
+import type { JobTarget, Linked, Outcome, ReceiptForm, ReceiptSaved, SaveProblem } from '../../../preload/contract.ts';
 import type { Job } from '../../model.ts';
-import type { Clock, Desktop } from '../../ports.ts';
+import { type Clock, type Desktop, type ReceiptFiles, SaveError } from '../../ports.ts';
 import { withoutExtension } from '../../queue/match/match.ts';
 import type { JobSelection } from '../../queue/store/job-selection.ts';
 import type { QueueStore } from '../../queue/store/job-store.ts';
-import type { Handlers } from '../../uploader-api.ts';
+import { type Handlers, NotFound } from '../../uploader-api.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { requireSiteOf } from '../accounts/require.ts';
 import type { Library } from '../library/library.ts';
 import { videoIdOf } from '../uploads/inspect.ts';
 import type { VideoCache } from '../uploads/video-cache.ts';
-import { type GatherLinksOptions, gatherLinks, type WantedLink } from './gather-links.ts';
+import { findLinks, type GatherLinksOptions, gatherLinks, type WantedLink } from './gather-links.ts';
 import { linkText } from './link-texts.ts';
+import { type ReceiptClip, receiptText } from './receipt-text.ts';
 
 export interface LinksOptions extends GatherLinksOptions {
-  readonly clock: Pick<Clock, 'soon'>;
+  readonly clock: Pick<Clock, 'soon' | 'now' | 'zoneOffsetMinutes'>;
   readonly desktop: Pick<Desktop, 'copy'>;
-  readonly store: Pick<QueueStore, 'job'>;
+  readonly receipts?: ReceiptFiles;
+  readonly accounts: GatherLinksOptions['accounts'] & Pick<Accounts, 'account'>;
+  readonly store: Pick<QueueStore, 'job' | 'attempts'>;
   readonly targets: Pick<JobSelection, 'idsOf'>;
   readonly library: Pick<Library, 'row'>;
   readonly videos: Pick<VideoCache, 'get'>;
@@ -33,21 +37,21 @@ function wantedOf(videos: LinksOptions['videos'], job: Job): WantedLink | null {
   return { accountId, videoId, title, link: videos.get(job.id)?.link ?? null, file: clip.name };
 }
 
-async function wantedIn(
-  { clock, store, targets, videos }: LinksOptions,
-  target: Extract<Linked, { jobs: unknown }>['jobs'],
-) {
-  const wanted: WantedLink[] = [];
-  let notThere = 0;
-  const ids = await targets.idsOf(target);
-  for (const [at, id] of ids.entries()) {
+/** Jobs in the order of the list; others get their turn in between. */
+async function jobsIn({ clock, store, targets }: LinksOptions, target: JobTarget): Promise<readonly Job[]> {
+  const jobs: Job[] = [];
+  for (const [at, id] of (await targets.idsOf(target)).entries()) {
     if (at > 0 && at % stepJobs === 0) await new Promise<void>((resolve) => clock.soon(resolve));
     const job = store.job(id);
-    const one = job && wantedOf(videos, job);
-    if (one) wanted.push(one);
-    else if (job) notThere++;
+    if (job) jobs.push(job);
   }
-  return { wanted, notThere };
+  return jobs;
+}
+
+async function wantedIn(options: LinksOptions, target: JobTarget) {
+  const jobs = await jobsIn(options, target);
+  const wanted = jobs.flatMap((job) => wantedOf(options.videos, job) ?? []);
+  return { wanted, notThere: jobs.length - wanted.length };
 }
 
 function videosOf({ accounts, library }: LinksOptions, { accountId, videoIds }: Exclude<Linked, { jobs: unknown }>) {
@@ -61,7 +65,70 @@ function videosOf({ accounts, library }: LinksOptions, { accountId, videoIds }: 
   };
 }
 
-export function linksHandlers(options: LinksOptions): Pick<Handlers, 'links.copy'> {
+/** "clipferry-receipt-2026-11-23.csv", by the day of this computer. */
+function receiptName(at: number, zoneMinutes: number, form: ReceiptForm): string {
+  return `clipferry-receipt-${new Date(at + zoneMinutes * 60_000).toISOString().slice(0, 10)}.${form}`;
+}
+
+async function receiptClips(options: LinksOptions, target: JobTarget): Promise<readonly ReceiptClip[]> {
+  const { accounts, store, videos } = options;
+  const jobs = await jobsIn(options, target);
+  const find = await findLinks(
+    options,
+    jobs.flatMap((job) => wantedOf(videos, job) ?? []),
+  );
+  return jobs.map((job): ReceiptClip => {
+    const { accountId, clip, state, draft } = job;
+    const videoId = videoIdOf(job);
+    const found = videoId === null ? null : find({ accountId, videoId });
+    const there = found === 'gone' ? null : found;
+    return {
+      ...{
+        file: clip.name,
+        path: clip.path,
+        bytes: clip.identity.size,
+        sha256: job.sha256,
+        state: state.kind,
+        videoId,
+      },
+      site: accounts.siteOf(accountId)?.address ?? '',
+      account: accounts.account(accountId)?.login ?? '',
+      title: there?.title ?? draft.title ?? withoutExtension(clip.name),
+      link: there?.link ?? null,
+      status: found === 'gone' ? 'deleted' : there?.status || null,
+      addedAt: job.addedAt,
+      arrivedAt: state.kind === 'done' ? state.finishedAt : job.arrivedAt,
+      attempts: store.attempts(job.id).map(({ startedAt, endedAt, ended, status, sentBytes }) => ({
+        ...{ startedAt, endedAt, ended, sentBytes, httpStatus: status },
+      })),
+    };
+  });
+}
+
+async function saveReceipt(
+  options: LinksOptions,
+  target: JobTarget,
+  form: ReceiptForm,
+): Promise<Outcome<ReceiptSaved, SaveProblem> | null> {
+  const { clock, receipts } = options;
+  if (receipts === undefined) throw new NotFound('failed');
+  const now = clock.now();
+  const path = await receipts.choosePlace(receiptName(now, clock.zoneOffsetMinutes(now), form), form);
+  if (path === null) return null;
+  const clips = await receiptClips(options, target);
+  const zoneMinutes = (at: number): number => clock.zoneOffsetMinutes(at);
+  try {
+    await receipts.saveText(path, receiptText(clips, form, { now, zoneMinutes }));
+  } catch (error) {
+    if (error instanceof SaveError) return { ok: false, failure: error.problem };
+    throw error;
+  }
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const notThere = clips.filter(({ videoId, status }) => videoId === null || status === 'deleted').length;
+  return { ok: true, value: { name: path.slice(end + 1), folder: path.slice(0, end), clips: clips.length, notThere } };
+}
+
+export function linksHandlers(options: LinksOptions): Pick<Handlers, 'links.copy' | 'links.receipt'> {
   return {
     'links.copy': async ({ of, form }) => {
       const { wanted, notThere } = 'jobs' in of ? await wantedIn(options, of.jobs) : videosOf(options, of);
@@ -69,5 +136,6 @@ export function linksHandlers(options: LinksOptions): Pick<Handlers, 'links.copy
       if (rows.length > 0) await options.desktop.copy(linkText(rows, form));
       return { copied: rows.length, ...counts, notThere };
     },
+    'links.receipt': ({ target, form }) => saveReceipt(options, target, form),
   };
 }

@@ -1,4 +1,4 @@
-// Links to videos in the clipboard: how they are written, and what came of it.
+// Links to videos in the clipboard, and receipts in files: how they are written, and what came of it.
 
 export const links = {
   'links.copy': '{many, select, yes {Copy links} other {Copy link}}',
@@ -16,4 +16,14 @@ export const links = {
     '{links, plural, one {{only, select, yes {It} other {1}} is a short link that leads to the video, as the site did not tell its full address.} other {# are short links that lead to the videos, as the site did not tell their full addresses.}}',
   'links.not-there': '{clips, plural, one {# clip is} other {# clips are}} not on the site, so there is no link.',
   'links.gone': '{videos, plural, one {# video is} other {# videos are}} deleted or in the trash, so there is no link.',
+  'receipt.save': 'Save receipt',
+  'receipt.form.csv': 'CSV, for a spreadsheet…',
+  'receipt.form.json': 'JSON, with each try…',
+  'receipt.saved': 'Receipt for {clips, plural, one {# clip} other {# clips}} saved as {name}.',
+  'receipt.not-there': '{clips, plural, one {# of them is} other {# of them are}} not on the site.',
+  'receipt.problem.full': 'The receipt was not saved: there is no room left on that disk.',
+  'receipt.problem.read-only':
+    'The receipt was not saved: nothing can be saved there. Choose a folder that you may write to.',
+  'receipt.problem.missing': 'The receipt was not saved: that folder is not there any more.',
+  'receipt.problem.failed': 'The receipt was not saved: that disk does not take it.',
 } as const;

@@ -33,6 +33,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pane } from '../../ui/pane.tsx';
 import { PosterFrame } from '../../ui/poster-frame.tsx';
 import { CopyLinks } from '../links/copy-links.tsx';
+import { SaveReceipt } from '../links/save-receipt.tsx';
 import { DescribeForm } from '../metadata/describe-form.tsx';
 import { DescribeMany } from './describe-many.tsx';
 import { NeedsYou } from './needs-you.tsx';
@@ -237,6 +238,7 @@ function Many(): ReactNode {
           ))}
           {movable > 0 && <SendNextLast look="button" />}
           {withLink && <CopyLinks of={{ jobs: targetOf(selection) }} many look="button" />}
+          <SaveReceipt target={targetOf(selection)} />
         </div>
       </section>
       <DescribeMany target={targetOf(selection)} targetKey={key} count={count} />

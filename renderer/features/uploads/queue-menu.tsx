@@ -13,6 +13,7 @@ import { actsOn } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkForms } from '../links/copy-links.tsx';
+import { ReceiptForms } from '../links/save-receipt.tsx';
 
 interface Props {
   readonly at: { readonly x: number; readonly y: number };
@@ -122,9 +123,20 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
             ...(single === null ? { menu: <LinkForms of={{ jobs: targetOf(selection) }} onChosen={onClose} /> } : {}),
           },
         ];
-  const groups = [order, acts, titles, places, links, [act('remove', t('uploads.remove.asks'), 'Delete')]].filter(
-    (group) => group.length > 0,
-  );
+  const receipt: Item = {
+    id: 'receipt',
+    label: t('receipt.save'),
+    menu: <ReceiptForms target={targetOf(selection)} onChosen={onClose} />,
+    run: () => undefined,
+  };
+  const groups = [
+    order,
+    acts,
+    titles,
+    places,
+    [...links, receipt],
+    [act('remove', t('uploads.remove.asks'), 'Delete')],
+  ].filter((group) => group.length > 0);
   return (
     <>
       <span ref={anchor} className="menu-anchor" style={{ left: at.x, top: at.y }} aria-hidden="true" />

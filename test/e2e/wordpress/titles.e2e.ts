@@ -1,8 +1,10 @@
-// Titles pasted, replaced and typed in rows, and links copied, on a real WordPress: what it stores, and addresses that lead to the videos.
+// Titles pasted, replaced and typed in rows, links and a receipt, on a real WordPress: what it stores, and addresses that lead to the videos.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { decode } from 'html-entities';
 import { ask } from '../behind.ts';
 import { realDrop } from '../harness.ts';
-import { connect, fixture, row, untilDone } from '../steps.ts';
+import { clipFolder, connect, fixture, row, sha256, untilDone } from '../steps.ts';
 import { type Desk, expect, test } from './real.ts';
 
 const hard = 'A & B "½" <b> é 你好';
@@ -72,4 +74,22 @@ test('titles before and after the upload, for one and for many, and the links at
     expect(answer.status, link).toBe(200);
     expect(new URL(link).search, link).toBe('');
   }
+
+  const folder = await clipFolder({});
+  const place = path.join(folder.path, 'receipt.json');
+  await desk.running.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, place);
+  await page.getByRole('button', { name: 'Uploads' }).click();
+  await row(page, 'Sunset').click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save receipt' }).click();
+  await page.getByRole('menuitem', { name: 'JSON, with each try…' }).click();
+  await expect(page.getByText('Receipt for 3 clips saved as receipt.json.')).toBeVisible();
+  const told: { clips: Record<string, unknown>[] } = JSON.parse(await readFile(place, 'utf8'));
+  expect(told.clips.map(({ link }) => link).toSorted()).toEqual(links.toSorted());
+  const names = ['C0001.mp4', 'Tide pools.mp4', 'Market street.mp4'];
+  expect(told.clips.map(({ sha256: sum }) => sum)).toEqual(names.map((name) => sha256(fixture(name))));
+  expect(told.clips.map(({ status, state }) => [status, state])).toEqual(names.map(() => ['publish', 'done']));
+  await folder.remove();
 });

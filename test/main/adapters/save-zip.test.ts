@@ -7,7 +7,8 @@ import process from 'node:process';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../../main/adapters/random.ts';
-import { saveProblem, saveZip } from '../../../main/adapters/save-zip.ts';
+import { saveProblem, saveText } from '../../../main/adapters/save-whole.ts';
+import { saveZip } from '../../../main/adapters/save-zip.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -43,6 +44,15 @@ test('what was there before is replaced as a whole', async () => {
   writeFileSync(place, 'x'.repeat(1_000_000));
   await saveZip(place, files.slice(0, 1), at);
   expect(Object.keys(unzipSync(new Uint8Array(readFileSync(place))))).toEqual(['report.txt']);
+});
+
+test('a text is saved the same way, as UTF-8', async () => {
+  const place = join(folder, 'receipt.csv');
+  writeFileSync(place, 'before');
+  await saveText(place, '\ufeffA & B "½" <b> é 你好\r\n');
+  expect(readFileSync(place, 'utf8')).toBe('\ufeffA & B "½" <b> é 你好\r\n');
+  await expect(saveText(join(folder, 'gone', 'receipt.csv'), 'x')).rejects.toMatchObject({ problem: 'missing' });
+  expect(readdirSync(folder)).toEqual(['receipt.csv']);
 });
 
 test('a folder that is gone, and one in the place of the file', async () => {
