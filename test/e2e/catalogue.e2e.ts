@@ -118,6 +118,24 @@ test('no text on any screen comes from elsewhere than the catalogue', async () =
       await look(page, `${scenario}, place ${place}`, problems);
     }
   }
+  for (const key of ['F2', 'Shift+F10']) {
+    await open(page, 'busy');
+    await page.locator('[role="row"]').first().click();
+    await page.keyboard.press(key);
+    await look(page, key, problems);
+  }
+  for (const [item, typed] of [
+    ['paste', 'Arrival of the tall ships'],
+    ['replace-text', 'C0'],
+  ] as const) {
+    await open(page, 'busy');
+    await page.locator('[role="row"]').first().click({ button: 'right' });
+    await page.locator(`[data-key="${item}"]`).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.insertText(typed);
+    await page.getByRole('dialog').locator('.paste-row').first().waitFor();
+    await look(page, item, problems);
+  }
   for (const what of ['about', 'report'] as const) {
     await open(page, 'busy');
     await page.evaluate(
