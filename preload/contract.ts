@@ -462,7 +462,8 @@ export type RefusalCode =
   | 'report-gone'
   | 'move-gone'
   /** By the window itself: rows came and went all the time while many were read. */
-  | 'list-changing';
+  | 'list-changing'
+  | 'list-unread';
 
 /** An answer over IPC: errors are data, so that a refusal never looks like `undefined`. */
 export type Reply<T> =

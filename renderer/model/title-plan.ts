@@ -40,7 +40,7 @@ export function looksLikeHeading(rows: readonly (readonly string[])[]): boolean 
 
 /** What each column is for at first: by its heading, else the first is titles and the second descriptions. */
 export function columnUses(rows: readonly (readonly string[])[], hasHeading: boolean): readonly ColumnUse[] {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const named = (rows[0] ?? []).map((cell): ColumnUse => {
     if (headings.test(cell.trim())) return 'title';
     return /^(description|beschreibung|descripci[oó]n|descrizione|text)$/i.test(cell.trim()) ? 'description' : null;

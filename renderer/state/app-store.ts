@@ -1,6 +1,7 @@
 // Joins the slices of the renderer's state with each other and with main.
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../preload/contract.ts';
+import { rowAt } from '../model/list-state.ts';
 import { createAdding } from './adding.ts';
 import { createApprovals } from './approvals.ts';
 import { createBulkEdit } from './bulk-edit.ts';
@@ -14,7 +15,7 @@ import { createMove } from './move.ts';
 import { createNotices } from './notices.ts';
 import { createQueueList } from './queue-list.ts';
 import { createSession } from './session.ts';
-import { createTitles } from './titles.ts';
+import { createTitles, takesTitle } from './titles.ts';
 
 export function createAppStore(bridge: Bridge): AppStore {
   const store = createStore<ClientState>(() => initialState);
@@ -58,6 +59,11 @@ export function createAppStore(bridge: Bridge): AppStore {
     ...createTitles(store, {
       ...{ bridge, drafts, notices, uploads: queueList.titleRows, library: library.titleRows },
       accountId: () => library.getState().accountId,
+      isTitleTaken: () => {
+        const { videos, cursor } = library.getState();
+        const row = rowAt(videos, cursor);
+        return row !== null && takesTitle(row);
+      },
     }),
     wantForm: forms.want,
     stop() {

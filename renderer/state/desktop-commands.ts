@@ -9,6 +9,7 @@ import type { Notices, NoticesState } from './notices.ts';
 import type { QueueListSlice } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
+import type { TitlesState } from './titles.ts';
 
 export interface DesktopCommandsParts
   extends Pick<Session, 'show' | 'showProxyForm'>,
@@ -26,13 +27,16 @@ export function createDesktopCommands(
     getState: get,
     setState: set,
   }: SliceStore<
-    Pick<NoticesState, 'question'> & Pick<SessionState, 'accountId' | 'screen'> & Pick<AddingState, 'opened'>
+    Pick<NoticesState, 'question'> &
+      Pick<TitlesState, 'manyTitles'> &
+      Pick<SessionState, 'accountId' | 'screen'> &
+      Pick<AddingState, 'opened'>
   >,
   { bridge, show, choose, showFilter, showAdded, find, showHelp, tell, tellAdded, ...rest }: DesktopCommandsParts,
 ): { stop(): void } {
   function obey(command: Command): void {
     // A question that is open is answered first.
-    if (get().question !== null) return;
+    if (get().question !== null || get().manyTitles !== null) return;
     showHelp(command.kind === 'help' ? command.what : null);
     if (command.kind !== 'move') rest.closeMove();
     switch (command.kind) {

@@ -101,7 +101,14 @@ function siteRules<Row extends ListRow, Query>(): ListRules<Row, Query, SiteWind
 function siteSource<Row extends ListRow, Query>(
   ask: ListSource<Row, Query, SiteWindow<Row>, never>['ask'],
 ): ListSource<Row, Query, SiteWindow<Row>, never> {
-  return { ask, isWhole: ({ complete }) => complete, hasOneView: false, retryMs: null, apply: () => 'old' };
+  return {
+    ask,
+    isWhole: ({ complete }) => complete,
+    isCut: ({ failure }) => failure !== null,
+    hasOneView: false,
+    retryMs: null,
+    apply: () => 'old',
+  };
 }
 
 interface Lists {
@@ -206,10 +213,8 @@ function titleRowsOf(
       return (await videos.selected(Number.POSITIVE_INFINITY)).filter(takesTitle).slice(0, most);
     },
     async readAll() {
-      const isAll = several() === null;
-      const rows = await (isAll
-        ? videos.rows(0, (get().videos?.total ?? 0) - 1)
-        : videos.selected(Number.POSITIVE_INFINITY));
+      const { selected, videos: window } = get();
+      const rows = several() === null ? await videos.rows(0, (window?.total ?? 0) - 1) : [...selected.values()];
       return rows.filter(takesTitle);
     },
   };

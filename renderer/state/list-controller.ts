@@ -41,7 +41,7 @@ export interface ListController<Row extends ListRow, Query, Patch> {
   /** Makes sure that rows [first, last] are in the window, or soon will be. */
   reveal(first: number, last: number): void;
   click(place: number, kind: ClickKind): void;
-  /** The keyboard goes to a row that cannot be selected. */
+  /** The keyboard goes to a row, and what is selected stays so. */
   moveTo(place: number): void;
   /** Rows [from, to] in the order of the list; rejects with what may be shown. */
   rows(from: number, to: number): Promise<readonly Row[]>;

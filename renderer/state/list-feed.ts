@@ -10,6 +10,8 @@ export interface ListSource<Row extends ListRow, Query, Window extends ListWindo
   readonly ask: (query: Query, offset: number, limit: number) => Promise<Window>;
   /** Whether the answer has the `limit` rows that were asked for, so that there may be more behind them. */
   readonly isWhole: (answer: Window, limit: number) => boolean;
+  /** Whether rows are missing because somebody did not answer. Left out = that shows by itself. */
+  readonly isCut?: (answer: Window) => boolean;
   /** Main keeps the view that was named last and patches it: one question at a time, and after a range the window again. */
   readonly hasOneView: boolean;
   /** Milliseconds until a look that failed is tried again; null = not by itself. */

@@ -12,6 +12,8 @@ interface RangeSource<Query, Window> {
   readonly ask: (query: Query, offset: number, limit: number) => Promise<Window>;
   /** Whether the answer has the `limit` rows that were asked for. */
   readonly isWhole: (answer: Window, limit: number) => boolean;
+  /** Whether rows are missing because somebody did not answer. Left out = that shows by itself. */
+  readonly isCut?: (answer: Window) => boolean;
 }
 
 /** Reads the rows once; null = so many went between two parts that some may have been missed. */
@@ -27,6 +29,7 @@ async function readOnce<Row extends ListRow, Query, Window extends ListWindow<Ro
     const offset = Math.max(from, next - overlap);
     const limit = Math.min(windowLimit, to - offset + 1);
     const part = await source.ask(query, offset, limit);
+    if (source.isCut?.(part)) throw new Error('list-unread' satisfies RefusalCode);
     const found = part.rows.filter((row) => row !== null);
     // Who stood behind a row that is there again still stands behind it, and so is there too.
     const ids = new Set(found.map(({ id }) => id));

@@ -89,6 +89,8 @@ export interface QueueListActs {
   /** Makes sure that rows [first, last] are in the window, or soon will be. */
   reveal(first: number, last: number): void;
   click(index: number, kind: ClickKind): void;
+  /** The keyboard goes to a row, and what is selected stays so. */
+  moveCursor(place: number): void;
   selectAll(): void;
   clearSelection(): void;
   openInspector(open: boolean): void;
@@ -180,8 +182,12 @@ function titleRowsOf(
       if (several() !== null) return list.selected(most);
       return list.rows(cursor, Math.min(cursor + most, queue?.total ?? 0) - 1);
     },
-    readAll: () =>
-      several() === null ? list.rows(0, (get().queue?.total ?? 0) - 1) : list.selected(Number.POSITIVE_INFINITY),
+    async readAll() {
+      const { selection, queue } = get();
+      // Also those that have left the list since.
+      if (selection.kind === 'some' && several() !== null) return [...selection.rows.values()];
+      return list.rows(0, (queue?.total ?? 0) - 1);
+    },
   };
 }
 
@@ -264,6 +270,7 @@ export function createQueueList(
       setSearch: (change) => setSearch({ ...(get().search ?? noSearch), ...change }),
       reveal: list.reveal,
       click: list.click,
+      moveCursor: list.moveTo,
       selectAll: list.selectAll,
       clearSelection() {
         list.select([]);

@@ -32,6 +32,10 @@ export interface TitleRows<Row> {
 export interface Target extends TitleTarget {
   /** The title word for word as the site had it; null = not known, or it is not there yet. */
   readonly seen: string | null;
+  /** Of the video; null = it is a clip. */
+  readonly accountId: string | null;
+  /** False = only what the site prints in place of the title is known. */
+  readonly isTitleKnown: boolean;
 }
 
 export interface Titles {
@@ -42,7 +46,7 @@ export interface Titles {
   endManyTitles(): void;
   severalSelected(list: TitleList): number | null;
   titleTargets(list: TitleList, most: number): Promise<readonly Target[]>;
-  /** See TitleRows.readAll; videos of which only the print of their title is known are not among them. */
+  /** See TitleRows.readAll. */
   allTitleTargets(list: TitleList): Promise<readonly Target[]>;
   /** False = it failed, which was told. */
   applyTitles(list: TitleList, each: readonly PlannedTitle<Target>[]): Promise<boolean>;
@@ -56,13 +60,21 @@ export interface TitlesParts {
   readonly library: TitleRows<LibraryRow>;
   /** Of the library. */
   readonly accountId: () => string | null;
+  /** Whether the video with the keyboard takes a title. */
+  readonly isTitleTaken: () => boolean;
 }
 
 /** A video in the trash takes no title, nor does one that belongs to others. */
 export const takesTitle = ({ canEdit, status }: LibraryRow): boolean => canEdit && status !== 'trash';
 
-const targetOfJob = ({ id, name, title }: JobRow): Target => ({ id, name, title, seen: null });
-const targetOfVideo = ({ id, title, titleThere }: LibraryRow): Target => ({ id, name: title, title, seen: titleThere });
+const targetOfJob = ({ id, name, title }: JobRow): Target => ({
+  ...{ id, name, title, seen: null, accountId: null, isTitleKnown: true },
+});
+const targetOfVideo =
+  (accountId: string | null) =>
+  ({ id, title, titleThere }: LibraryRow): Target => ({
+    ...{ id, name: title, title, seen: titleThere, accountId, isTitleKnown: titleThere !== null },
+  });
 
 function draftOf({ title, description }: PlannedTitle<Target>): Partial<PlainDraft> {
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
@@ -71,24 +83,30 @@ function draftOf({ title, description }: PlannedTitle<Target>): Partial<PlainDra
 export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: TitlesParts): Titles {
   const { bridge, drafts, notices } = parts;
 
-  async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<void> {
+  /** Gives how many there were. */
+  async function toJobs(each: readonly PlannedTitle<Target>[]): Promise<number> {
     const ids = each.map(({ target }) => String(target.id));
     const change = { draft: {}, titlePattern: null, terms: {}, each: each.map(draftOf) };
-    await bridge.request('job.describeMany', { target: { ids }, change });
+    return (await bridge.request('job.describeMany', { target: { ids }, change })).changed;
   }
 
-  async function toVideos(each: readonly PlannedTitle<Target>[]): Promise<void> {
-    const accountId = parts.accountId() ?? '';
+  async function toVideos(each: readonly PlannedTitle<Target>[]): Promise<number> {
+    const accountId = each[0]?.target.accountId ?? '';
     const texts = each.map((planned) => ({
       videoId: Number(planned.target.id),
       draft: draftOf(planned),
       ...(planned.target.seen === null ? {} : { titleSeen: planned.target.seen }),
     }));
     await bridge.request('library.describeMany', { accountId, texts });
+    return texts.length;
   }
 
   return {
     pasteTitles(list, text) {
+      if (list === 'library' && parts.library.several() === null && !parts.isTitleTaken()) {
+        notices.tell(message('titles.read-only'), 'info');
+        return;
+      }
       drafts.flush();
       set({ manyTitles: { way: 'paste', list, text } });
     },
@@ -100,22 +118,18 @@ export function createTitles({ setState: set }: SliceStore<TitlesState>, parts: 
     severalSelected: (list) => parts[list].several(),
     async titleTargets(list, most) {
       if (list === 'uploads') return (await parts.uploads.read(most)).map(targetOfJob);
-      return (await parts.library.read(most)).map(targetOfVideo);
+      return (await parts.library.read(most)).map(targetOfVideo(parts.accountId()));
     },
     async allTitleTargets(list) {
       if (list === 'uploads') return (await parts.uploads.readAll()).map(targetOfJob);
-      const rows = await parts.library.readAll();
-      return rows.filter(({ titleThere }) => titleThere !== null).map(targetOfVideo);
+      return (await parts.library.readAll()).map(targetOfVideo(parts.accountId()));
     },
     async applyTitles(list, each) {
       const changes = each.filter(({ title, description }) => title !== undefined || description !== undefined);
-      const done = await notices.attempt(async () => {
-        await (list === 'uploads' ? toJobs(changes) : toVideos(changes));
-        return true;
-      });
-      if (done === null) return false;
+      const changed = await notices.attempt(() => (list === 'uploads' ? toJobs(changes) : toVideos(changes)));
+      if (changed === null) return false;
       drafts.changedElsewhere();
-      notices.tell(message('titles.applied', { rows: changes.length }), 'plain');
+      notices.tell(message('titles.applied', { rows: changed }), 'plain');
       return true;
     },
   };

@@ -82,9 +82,10 @@ export function TitleEditor(props: Props): ReactNode {
     const pasted = event.clipboardData.getData('text/plain');
     if (isOneLine(pasted)) return;
     event.preventDefault();
-    latest.current = { ...latest.current, saved: latest.current.text };
+    save();
     props.onEnd();
-    props.onPaste(pasted);
+    // Once the row has the keyboard again: a dialog gives it back to whoever had it.
+    requestAnimationFrame(() => requestAnimationFrame(() => latest.current.props.onPaste(pasted)));
   }
 
   return (

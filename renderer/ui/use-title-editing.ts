@@ -18,8 +18,16 @@ interface Options<Row extends Titled> {
 }
 
 export interface TitleEditing<Row> {
-  /** Null = no title is typed in a row now. `place` = where it is shown; `isThere` = its row still stands there. */
-  readonly now: { readonly row: Row; readonly place: number; readonly isThere: boolean } | null;
+  /**
+   * Null = no title is typed in a row now. `opened` = the row as it was when that began; `place` = where it is shown; `isThere` = its row
+   * still stands there.
+   */
+  readonly now: {
+    readonly row: Row;
+    readonly opened: Row;
+    readonly place: number;
+    readonly isThere: boolean;
+  } | null;
   /** False = this row takes no title. */
   begin(): boolean;
   go(step: 1 | -1): void;
@@ -64,9 +72,10 @@ export function useTitleEditing<Row extends Titled>(options: Options<Row>): Titl
   }
 
   return {
-    now: row === null ? null : { row, place, isThere },
+    now: row === null || at === null ? null : { row, opened: at.row, place, isThere },
     begin() {
       if (under === null || !mayEdit(under)) return false;
+      setAwaited(null);
       setAt({ place: cursor, row: under });
       return true;
     },
@@ -77,7 +86,10 @@ export function useTitleEditing<Row extends Titled>(options: Options<Row>): Titl
       if (next < 0 || next >= total) setAt(null);
       else moveTo(next);
     },
-    end: () => setAt(null),
+    end() {
+      setAwaited(null);
+      setAt(null);
+    },
     typed(of, title) {
       fresh.current.set(of.id, { was: of.title, until: Date.now() + shownMs, row: { ...of, title } });
     },

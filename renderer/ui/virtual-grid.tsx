@@ -59,7 +59,7 @@ interface Props {
   /** Alt with an arrow, Home or End. */
   readonly onMove?: (to: ListMove) => void;
   /** The secondary button, or the menu key, on a row that is selected by now. */
-  readonly onMenu?: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onMenu?: (at: { readonly x: number; readonly y: number }, place: number) => void;
   /** Rows can be dragged; see `useRowDrag`. */
   readonly dragging?: { readonly begins: (index: number) => number; readonly drops: (gap: number) => void };
   /** Makes sure that a key on a row that is not selected means that row. */
@@ -194,9 +194,14 @@ function useOver({
   const was = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (place === was.current) return;
-    if (place !== null) show(place);
-    else if (document.activeElement === document.body) focusRow(grid.current, cursor);
     was.current = place;
+    if (place !== null) show(place);
+    else {
+      // Where something else is clicked, that gets the keyboard a moment after the field has lost it.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusRow(grid.current, cursor);
+      });
+    }
   });
 }
 
@@ -255,7 +260,7 @@ function openMenu(event: MouseEvent, { onClick, onMenu }: Props): void {
   // The menu key has no place of its own.
   const box = row.getBoundingClientRect();
   const byKey = event.button !== 2;
-  onMenu(byKey ? { x: box.left + 20, y: box.bottom - 8 } : { x: event.clientX, y: event.clientY });
+  onMenu(byKey ? { x: box.left + 20, y: box.bottom - 8 } : { x: event.clientX, y: event.clientY }, rowIndex(row));
 }
 
 /** Where dragged rows would land. */

@@ -74,7 +74,7 @@ test('forty clips get the titles of a pasted column in at most twelve keys', asy
   await expect(page.getByRole('button', { name: 'Change 40 rows' })).toBeFocused();
   await screenshot(running, 'titles-pasted', 'light');
   await keys.press('Enter');
-  await expect(page.getByText('40 titles changed.')).toBeVisible();
+  await expect(page.getByText('40 rows changed.')).toBeVisible();
   expect(keys.presses()).toBeLessThanOrEqual(12);
 
   await expect(row(page, `${hard} 01`)).toContainText('C0001.mp4');
@@ -189,4 +189,46 @@ test('titles of videos on the site: typed in their rows, pasted for several, and
   await expect(page.getByText('Saved on this computer.', { exact: true })).toBeVisible();
   expect(await titleOf(1)).toBe('Somebody else’s');
   expect(running.complaints).toEqual([]);
+});
+
+test('a click beside the field saves the title and leaves the keyboard where it went', async () => {
+  const { page } = running;
+  await connect(page, site);
+  await ask(page, 'queue.pause', true);
+  await realDrop(page, files.slice(0, 5));
+  await row(page, 'C0002.mp4').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Harbour at dawn');
+  await page.getByLabel('Description').click();
+  await page.keyboard.type('Typed into the description');
+  await expect(page.getByLabel('Description')).toHaveValue('Typed into the description');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Harbour at dawn');
+  await expect(row(page, 'Harbour at dawn')).toContainText('C0002.mp4');
+
+  // Of several the menu is that of the row that was clicked; one alone has its title typed there.
+  await row(page, 'C0004.mp4').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Edit title/ }).click();
+  await expect(field(page)).toHaveAccessibleName('Title of C0004.mp4');
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Harbour four\nHarbour five');
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await page.getByRole('button', { name: 'Change 2 rows' }).click();
+  await expect(row(page, 'Harbour five')).toContainText('C0005.mp4');
+  await expect(page.locator('[role="row"]:focus')).toContainText('Harbour four');
+
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
+  await page.keyboard.type('harbour');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Replace with')).toBeFocused();
+  await expect(row(page, 'Harbour five')).toHaveCount(1);
+  await page.keyboard.type('Quay');
+  await expect(page.getByRole('button', { name: 'Change 3 rows' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Quay at dawn')).toBeVisible();
+  await expect(row(page, 'Quay five')).toContainText('C0005.mp4');
 });

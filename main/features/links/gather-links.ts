@@ -95,13 +95,13 @@ export interface FoundLink {
 const keyOf = ({ accountId, videoId }: Pick<WantedLink, 'accountId' | 'videoId'>): string => `${videoId} ${accountId}`;
 
 /**
- * Each of the videos by `keyOf`, in the order in which they were wanted; 'gone' = deleted, or in the trash. What belongs to an account that
+ * Each of the videos by `keyOf`, in the order in which they were wanted; a text = it is deleted, or in the trash. What belongs to an account that
  * is not here is left out. Throws nothing: a site that cannot be asked gives short links.
  */
 async function lookUp(
   options: GatherLinksOptions,
   wanted: readonly WantedLink[],
-): Promise<ReadonlyMap<string, { readonly of: WantedLink; readonly found: FoundLink | 'gone' }>> {
+): Promise<ReadonlyMap<string, { readonly of: WantedLink; readonly found: FoundLink | 'deleted' | 'trash' }>> {
   const each = [...new Map(wanted.map((one) => [keyOf(one), one])).values()];
   const byAccount = Map.groupBy(each, ({ accountId }) => accountId);
   const asked = await Promise.all(
@@ -118,7 +118,7 @@ async function lookUp(
     ),
   );
   const known = new Map<AccountId, Known>(asked);
-  const all = new Map<string, { readonly of: WantedLink; readonly found: FoundLink | 'gone' }>();
+  const all = new Map<string, { readonly of: WantedLink; readonly found: FoundLink | 'deleted' | 'trash' }>();
   for (const of of each) {
     const site = options.accounts.siteOf(of.accountId);
     if (site) all.set(keyOf(of), { of, found: foundOf(site, of, known.get(of.accountId)?.get(of.videoId)) });
@@ -127,7 +127,8 @@ async function lookUp(
 }
 
 function foundOf(site: Site, { videoId, title, link }: WantedLink, there: SiteItem | 'gone' | undefined) {
-  if (there === 'gone' || there?.status === 'trash') return 'gone';
+  if (there === 'gone') return 'deleted';
+  if (there?.status === 'trash') return 'trash';
   const address = ownLink(site, there?.link ?? link);
   return {
     link: address ?? shortLink(site, videoId),
@@ -142,7 +143,7 @@ function foundOf(site: Site, { videoId, title, link }: WantedLink, there: SiteIt
 export async function findLinks(
   options: GatherLinksOptions,
   wanted: readonly WantedLink[],
-): Promise<(video: Pick<WantedLink, 'accountId' | 'videoId'>) => FoundLink | 'gone' | null> {
+): Promise<(video: Pick<WantedLink, 'accountId' | 'videoId'>) => FoundLink | 'deleted' | 'trash' | null> {
   const all = await lookUp(options, wanted);
   return (video) => all.get(keyOf(video))?.found ?? null;
 }
@@ -152,7 +153,7 @@ export async function gatherLinks(options: GatherLinksOptions, wanted: readonly 
   const rows: LinkRow[] = [];
   const count = { notPublic: 0, short: 0, gone: 0 };
   for (const { of, found } of (await lookUp(options, wanted)).values()) {
-    if (found === 'gone') {
+    if (typeof found === 'string') {
       count.gone++;
       continue;
     }

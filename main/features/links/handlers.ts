@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { requireSiteOf } from '../accounts/require.ts';
 import type { Library } from '../library/library.ts';
 import { videoIdOf } from '../uploads/inspect.ts';
+import { attemptViews } from '../uploads/job-view.ts';
 import type { VideoCache } from '../uploads/video-cache.ts';
 import { findLinks, type GatherLinksOptions, gatherLinks, type WantedLink } from './gather-links.ts';
 import { linkText } from './link-texts.ts';
@@ -81,7 +82,7 @@ async function receiptClips(options: LinksOptions, target: JobTarget): Promise<r
     const { accountId, clip, state, draft } = job;
     const videoId = videoIdOf(job);
     const found = videoId === null ? null : find({ accountId, videoId });
-    const there = found === 'gone' ? null : found;
+    const there = typeof found === 'string' ? null : found;
     return {
       ...{
         file: clip.name,
@@ -95,10 +96,10 @@ async function receiptClips(options: LinksOptions, target: JobTarget): Promise<r
       account: accounts.account(accountId)?.login ?? '',
       title: there?.title ?? draft.title ?? withoutExtension(clip.name),
       link: there?.link ?? null,
-      status: found === 'gone' ? 'deleted' : there?.status || null,
+      status: typeof found === 'string' ? found : there?.status || null,
       addedAt: job.addedAt,
       arrivedAt: state.kind === 'done' ? state.finishedAt : job.arrivedAt,
-      attempts: store.attempts(job.id).map(({ startedAt, endedAt, ended, status, sentBytes }) => ({
+      attempts: attemptViews(store.attempts(job.id)).map(({ startedAt, endedAt, ended, status, sentBytes }) => ({
         ...{ startedAt, endedAt, ended, sentBytes, httpStatus: status },
       })),
     };
@@ -124,8 +125,13 @@ async function saveReceipt(
     throw error;
   }
   const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
-  const notThere = clips.filter(({ videoId, status }) => videoId === null || status === 'deleted').length;
-  return { ok: true, value: { name: path.slice(end + 1), folder: path.slice(0, end), clips: clips.length, notThere } };
+  const notThere = clips.filter(
+    ({ videoId, status }) => videoId === null || status === 'deleted' || status === 'trash',
+  );
+  return {
+    ok: true,
+    value: { name: path.slice(end + 1), folder: path.slice(0, end), clips: clips.length, notThere: notThere.length },
+  };
 }
 
 export function linksHandlers(options: LinksOptions): Pick<Handlers, 'links.copy' | 'links.receipt'> {

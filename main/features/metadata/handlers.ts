@@ -54,6 +54,14 @@ const summarized = 500;
 
 export function metadataHandlers(options: MetadataOptions): Pick<Handlers, MetadataRequest> {
   const { clock, store, runner } = options;
+  /** Of clips that nobody has looked at the length is not known yet. */
+  const learnLengths = async (ids: readonly JobId[], pattern: string | null): Promise<void> => {
+    if (pattern === null || !namesLength(pattern)) return;
+    await pLimit(readAtOnce).map(ids, async (id) => {
+      const job = store.job(id);
+      if (job) await readFacts(options, job);
+    });
+  };
   const bulk = createBulk<ManyChange>({
     sql: options.sql,
     store,
@@ -71,16 +79,9 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       };
     },
     onStep: () => options.changes.tell('list', null),
+    prepare: (ids, { titlePattern }) => learnLengths(ids, titlePattern),
   });
   bulk.resume();
-  /** Of clips that nobody has looked at the length is not known yet. */
-  const learnLengths = async (ids: readonly JobId[], pattern: string | null): Promise<void> => {
-    if (pattern === null || !namesLength(pattern)) return;
-    await pLimit(readAtOnce).map(ids, async (id) => {
-      const job = store.job(id);
-      if (job) await readFacts(options, job);
-    });
-  };
 
   return {
     ...formHandlers(options),
@@ -95,9 +96,7 @@ export function metadataHandlers(options: MetadataOptions): Pick<Handlers, Metad
       }));
     },
     'job.describeMany': async ({ target, change }) => {
-      const ids = await options.targets.idsOf(target);
-      await learnLengths(ids, change.titlePattern);
-      return { changed: await bulk.apply(ids, change) };
+      return { changed: await bulk.apply(await options.targets.idsOf(target), change) };
     },
     'job.summarize': async (target) => {
       const summary = createSummary();

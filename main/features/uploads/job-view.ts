@@ -131,7 +131,7 @@ function toAttemptView(attempt: Attempt): AttemptView {
 }
 
 /** A try of nobody here counts once its clip was found: it says why nothing was sent. */
-function attemptViews(attempts: readonly Attempt[]): readonly AttemptView[] {
+export function attemptViews(attempts: readonly Attempt[]): readonly AttemptView[] {
   return attempts.flatMap((attempt): readonly AttemptView[] => {
     if (!isAssumed(attempt.id)) return [toAttemptView(attempt)];
     const [look] = attempt.looks.filter(({ found }) => found === 'found');

@@ -23,6 +23,8 @@ export interface BulkOptions<T> {
   /** What the change is to one job; `place` counts from 0 among all of them. */
   readonly event: (job: Job, place: number, change: T) => JobEvent;
   readonly onStep: () => void;
+  /** What has to be known of these jobs before `event` is asked. Left out = nothing. */
+  readonly prepare?: (jobIds: readonly JobId[], change: T) => Promise<void>;
 }
 
 export interface Bulk<T> {
@@ -39,7 +41,8 @@ export interface Bulk<T> {
 
 const idsSchema = z.array(z.string());
 
-export function createBulk<T>({ sql, store, runner, logger, schema, event, onStep }: BulkOptions<T>): Bulk<T> {
+export function createBulk<T>(options: BulkOptions<T>): Bulk<T> {
+  const { sql, store, runner, logger, schema, event, onStep } = options;
   const insert = sql.prepare('INSERT INTO bulk_changes (ids, change, next) VALUES (?, ?, 0) RETURNING id');
   const progress = sql.prepare('UPDATE bulk_changes SET next = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM bulk_changes WHERE id = ?');
@@ -51,6 +54,7 @@ export function createBulk<T>({ sql, store, runner, logger, schema, event, onSte
     for (let next = from; next < jobIds.length; next += stepJobs) {
       const ids = jobIds.slice(next, next + stepJobs);
       const end = next + ids.length;
+      await options.prepare?.(ids, change);
       changed += await runner.applyMany(
         ids,
         (job, place) => event(job, next + place, change),

@@ -26,9 +26,6 @@ const orders: Readonly<Record<LibraryQuery['sort'], readonly [orderby: string, o
   title: ['title', 'asc'],
 };
 
-/** A longer one is not typed in a line. */
-const longestTitle = 2_000;
-
 const itemSchema = z.looseObject({
   id: z.number().int().positive(),
   title: textField,
@@ -63,11 +60,12 @@ export function toItem(json: unknown): SiteItem {
   const record = itemSchema.parse(json);
   const allow = record._links?.self[0]?.targetHints?.allow;
   const { title } = record;
-  const raw = typeof title === 'object' ? title.raw : undefined;
+  const shown = shownTextOf(title);
+  const isWhole = typeof title === 'object' && title.raw !== undefined && decodePlain(title.raw) === shown;
   return {
     id: record.id,
-    title: shownTextOf(title),
-    ...(raw === undefined || raw.length > longestTitle ? {} : { titleThere: decodePlain(raw) }),
+    title: shown,
+    ...(isWhole ? { titleThere: shown } : {}),
     status: record.status,
     ...(record.password || record.content?.protected ? { isProtected: true } : {}),
     slug: record.slug,

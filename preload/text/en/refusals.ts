@@ -19,4 +19,5 @@ export const refusals = {
   'refusal.report-gone': 'This report is not there any more. Close it and open it again.',
   'refusal.move-gone': 'This file is not open any more. Open it again.',
   'refusal.list-changing': 'The list kept changing while it was read. Select the rows again in a moment.',
+  'refusal.list-unread': 'The site did not give the whole list. Try again in a moment.',
 } as const;

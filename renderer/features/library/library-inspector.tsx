@@ -8,7 +8,7 @@ import { t } from '../../../preload/text/text.ts';
 import { keyOfVideo } from '../../state/drafts.ts';
 import { actOnVideos, actsFor, openVideo } from '../../state/library-actions.ts';
 import { takesTitle } from '../../state/titles.ts';
-import { useApp, useAppStore, useLibrary } from '../../state/use-store.ts';
+import { useAppStore, useLibrary } from '../../state/use-store.ts';
 import { statusWord } from '../../text/fields.ts';
 import { editWords, failureWords } from '../../text/library.ts';
 import { Fact } from '../../ui/file-facts.tsx';
@@ -18,6 +18,7 @@ import { Pane } from '../../ui/pane.tsx';
 import { CopyLinks } from '../links/copy-links.tsx';
 import { Conflicts } from '../metadata/changed-on-site.tsx';
 import { type Describable, DescribeForm } from '../metadata/describe-form.tsx';
+import { TitleTools } from '../metadata/many-titles.tsx';
 import { NewPostDraft } from './post-draft.tsx';
 
 export function LibraryInspector({ narrow }: { readonly narrow: boolean }): ReactNode {
@@ -64,16 +65,7 @@ function Acts({ rows, children }: { readonly rows: readonly LibraryRow[]; readon
         </Button>
       ))}
       {linked.length > 0 && <CopyLinks of={{ accountId, videoIds: linked }} many={rows.length > 1} />}
-      {rows.length > 1 && rows.some(takesTitle) && (
-        <>
-          <Button className="button button-small" onPress={() => store.pasteTitles('library', '')}>
-            {t('titles.paste')}
-          </Button>
-          <Button className="button button-small" onPress={() => store.replaceInTitles('library')}>
-            {t('titles.replace')}
-          </Button>
-        </>
-      )}
+      {rows.length > 1 && rows.some(takesTitle) && <TitleTools list="library" />}
       <NewPostDraft rows={rows} />
       {acting && <span className="hint">{t('library.working')}</span>}
     </div>
@@ -85,7 +77,6 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
   const accountId = useLibrary((state) => state.accountId) ?? '';
   // The form keeps what was typed in it; the user who takes the site's values wants to see those.
   const [dropped, setDropped] = useState(0);
-  const typedElsewhere = useApp((state) => state.typedElsewhere);
   const trashed = row.status === 'trash';
   const form = details === null || trashed || !row.canEdit ? null : describable(details);
   return (
@@ -115,7 +106,7 @@ function One({ row, details }: { readonly row: LibraryRow; readonly details: Lib
               </p>
             </section>
           )}
-          {form !== null && <DescribeForm key={`${form.row.id} ${dropped} ${typedElsewhere}`} details={form} />}
+          {form !== null && <DescribeForm key={`${form.row.id} ${dropped}`} details={form} />}
           {!row.canEdit && !trashed && (
             <section className="pane-section" aria-label={t('library.rights')}>
               <p className="hint">

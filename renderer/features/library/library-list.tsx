@@ -30,7 +30,9 @@ function RowTitle({
 }): ReactNode {
   const store = useAppStore();
   if (editing.now === null) return null;
-  const { row, isThere } = editing.now;
+  const { row, opened, isThere } = editing.now;
+  // What the site has since is not what was in sight; only what was on its way there from here may have come true meanwhile.
+  const seen = opened.pending ? row.titleThere : opened.titleThere;
   return (
     <TitleEditor
       id={row.id}
@@ -43,7 +45,7 @@ function RowTitle({
         // A video on a site has a title: an empty one leaves it as it is.
         if (title === '') return;
         editing.typed(row, title);
-        store.drafts.typeTitle(keyOfVideo(accountId, row.id), title, row.titleThere);
+        store.drafts.typeTitle(keyOfVideo(accountId, row.id), title, seen);
       }}
       onGo={editing.go}
       onEnd={editing.end}

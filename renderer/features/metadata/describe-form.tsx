@@ -39,6 +39,15 @@ export function DescribeForm({ details, isDeleted = false }: DescribeProps): Rea
 
   useEffect(() => () => store.drafts.flush(), [store]);
 
+  // What was typed in the row of the list, or for many, is shown here as well; the form itself, and what is open in it, stays.
+  const typedElsewhere = useApp((state) => state.typedElsewhere);
+  const heard = useRef(typedElsewhere);
+  useEffect(() => {
+    if (heard.current === typedElsewhere) return;
+    heard.current = typedElsewhere;
+    setTyped(store.drafts.unsaved(row.id) ?? {});
+  }, [typedElsewhere, store, row.id]);
+
   useEffect(() => {
     if (!titleWanted) return;
     store.focusTaken();

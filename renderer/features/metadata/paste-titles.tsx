@@ -1,15 +1,16 @@
 // Titles pasted for many rows of a list: the lines on one side, what they are going to change on the other, and nothing before a yes.
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Button, Dialog, Form, Heading, Label, Modal, ModalOverlay, TextArea, TextField } from 'react-aria-components';
+import { Label, TextArea, TextField } from 'react-aria-components';
 import { type TextId, t } from '../../../preload/text/text.ts';
 import { cellsOf } from '../../model/pasted-cells.ts';
 import { type ColumnUse, columnUses, looksLikeHeading, planTitles, type TitlePlan } from '../../model/title-plan.ts';
 import type { Target, TitleList } from '../../state/titles.ts';
-import { useApp, useAppStore } from '../../state/use-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { useAppStore } from '../../state/use-store.ts';
+import { messageOf } from '../../text/failure.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { TitlesFrame, TitlesOverlay } from './many-titles.tsx';
 import { TitlePreview } from './title-preview.tsx';
 
 const mostLines = 10_000;
@@ -18,38 +19,32 @@ const ahead = 100;
 
 /** Asked over the list that it belongs to. */
 export function PasteTitles({ list }: { readonly list: TitleList }): ReactNode {
-  const store = useAppStore();
-  const asked = useApp((state) => state.manyTitles);
-  const isOpen = asked?.way === 'paste' && asked.list === list;
   return (
-    <ModalOverlay
-      className="modal-overlay"
-      isOpen={isOpen}
-      isDismissable={false}
-      onOpenChange={(open) => !open && store.endManyTitles()}
-    >
-      <Modal className="modal modal-wide">{isOpen && <Asked list={list} pasted={asked.text} />}</Modal>
-    </ModalOverlay>
+    <TitlesOverlay list={list} way="paste">
+      {({ text }) => <Asked list={list} pasted={text} />}
+    </TitlesOverlay>
   );
 }
 
-/** Those that get the lines; null = they are being read. */
-function useTargets(list: TitleList, lines: number): readonly Target[] | null {
+/** Those that get the lines; null = they are being read, a text = why they cannot be. */
+function useTargets(list: TitleList, lines: number): readonly Target[] | string | null {
   const store = useAppStore();
-  const [read, setRead] = useState<{ readonly most: number; readonly targets: readonly Target[] } | null>(null);
+  const [read, setRead] = useState<{ readonly most: number; readonly targets: readonly Target[] | string } | null>(
+    null,
+  );
   const most = Math.max(ahead, Math.ceil(lines / ahead) * ahead);
   useEffect(() => {
     let left = false;
-    void store
-      .attempt(() => store.titleTargets(list, most))
-      .then((targets) => {
-        if (!left && targets !== null) setRead({ most, targets });
-      });
+    const take = (targets: readonly Target[] | string): void => {
+      if (!left) setRead({ most, targets });
+    };
+    store.titleTargets(list, most).then(take, (error: unknown) => take(messageOf(error)));
     return () => {
       left = true;
     };
   }, [store, list, most]);
-  return read !== null && (read.most >= most || read.targets.length < read.most) ? read.targets : null;
+  if (read === null || typeof read.targets === 'string') return read?.targets ?? null;
+  return read.most >= most || read.targets.length < read.most ? read.targets : null;
 }
 
 function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: string }): ReactNode {
@@ -57,7 +52,6 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
   const [text, setText] = useState(pasted);
   const [heading, setHeading] = useState<boolean | null>(null);
   const [chosen, setChosen] = useState<readonly ColumnUse[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [several] = useState(() => store.severalSelected(list));
   const cells = useMemo(() => cellsOf(text), [text]);
   const isHeading = looksLikeHeading(cells);
@@ -66,77 +60,62 @@ function Asked({ list, pasted }: { readonly list: TitleList; readonly pasted: st
   const rows = all.slice(0, mostLines);
   const proposed = columnUses(cells, hasHeading);
   const uses = chosen?.length === proposed.length ? chosen : proposed;
-  const targets = useTargets(list, rows.length);
+  const found = useTargets(list, rows.length);
+  const targets = typeof found === 'string' ? null : found;
   const plan = targets && planTitles(rows, uses, targets);
-
-  async function apply(): Promise<void> {
-    if (plan === null || plan.changed === 0) return;
-    setBusy(true);
-    const isDone = await store.applyTitles(list, plan.each);
-    setBusy(false);
-    if (isDone) store.endManyTitles();
-  }
+  // Lines would go to the wrong ones of those that are left.
+  const gone = several === null || targets === null ? 0 : Math.max(0, Math.min(several, ahead) - targets.length);
 
   return (
-    <Dialog className="dialog paste">
-      <Heading slot="title" className="dialog-title">
-        {t('titles.dialog')}
-      </Heading>
-      <p className="dialog-body">{several === null ? t('titles.first') : t('titles.selected', { rows: several })}</p>
-      <Form
-        className="paste-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy) void apply();
-        }}
-      >
-        <div className="paste-sides">
-          <TextField className="field" value={text} onChange={setText} isReadOnly={isBusy} autoFocus={pasted === ''}>
-            <Label className="field-label">{t('titles.lines')}</Label>
-            <TextArea className="input paste-lines" wrap="off" spellCheck={false} />
-          </TextField>
-          <section className="paste-preview" aria-label={t('titles.preview')}>
-            <h3 className="field-label">{t('titles.preview')}</h3>
-            {proposed.length > 1 && (
-              <div className="paste-columns">
-                {uses.map((use, at) => (
-                  <ColumnChoice
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                    key={at}
-                    number={at + 1}
-                    use={use}
-                    onChange={(next) => setChosen(withUse(uses, at, next))}
-                  />
-                ))}
-              </div>
+    <TitlesFrame
+      list={list}
+      title={t('titles.dialog')}
+      about={several === null ? t('titles.first', { list }) : t('titles.selected', { rows: several })}
+      changed={gone > 0 ? 0 : (plan?.changed ?? 0)}
+      plan={() => plan?.each ?? []}
+      isReady={pasted !== ''}
+    >
+      {(isBusy) => (
+        <>
+          <div className="paste-sides">
+            <TextField className="field" value={text} onChange={setText} isReadOnly={isBusy} autoFocus={pasted === ''}>
+              <Label className="field-label">{t('titles.lines')}</Label>
+              <TextArea className="input paste-lines" wrap="off" spellCheck={false} />
+            </TextField>
+            <section className="paste-preview" aria-label={t('titles.preview')}>
+              <h3 className="field-label">{t('titles.preview')}</h3>
+              {proposed.length > 1 && (
+                <div className="paste-columns">
+                  {uses.map((use, at) => (
+                    <ColumnChoice
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                      key={at}
+                      number={at + 1}
+                      use={use}
+                      onChange={(next) => setChosen(withUse(uses, at, next))}
+                    />
+                  ))}
+                </div>
+              )}
+              <TitlePreview each={plan?.each ?? []} />
+            </section>
+          </div>
+          {(proposed.length > 1 || isHeading) && (
+            <label className="tick">
+              <input type="checkbox" checked={hasHeading} onChange={(event) => setHeading(event.target.checked)} />
+              {t('titles.heading-line')}
+            </label>
+          )}
+          <div className="paste-said" role="status">
+            {typeof found === 'string' && <Warning text={found} />}
+            {gone > 0 && <Warning text={t('titles.gone', { rows: gone })} />}
+            {plan !== null && gone === 0 && (
+              <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />
             )}
-            <TitlePreview each={plan?.each ?? []} />
-          </section>
-        </div>
-        {(proposed.length > 1 || isHeading) && (
-          <label className="tick">
-            <input type="checkbox" checked={hasHeading} onChange={(event) => setHeading(event.target.checked)} />
-            {t('titles.heading-line')}
-          </label>
-        )}
-        <div className="paste-said" role="status">
-          {plan !== null && <Said plan={plan} several={several !== null} isCut={all.length > rows.length} />}
-        </div>
-        <div className="dialog-buttons">
-          <Button className="button" onPress={() => store.endManyTitles()}>
-            {t('window.cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            className="button button-primary"
-            isBusy={isBusy || plan === null || plan.changed === 0}
-            autoFocus={pasted !== ''}
-          >
-            {t('titles.apply', { rows: plan?.changed ?? 0 })}
-          </BusyButton>
-        </div>
-      </Form>
-    </Dialog>
+          </div>
+        </>
+      )}
+    </TitlesFrame>
   );
 }
 
@@ -169,6 +148,15 @@ function ColumnChoice({ number, use, onChange }: ColumnProps): ReactNode {
   );
 }
 
+function Warning({ text }: { readonly text: string }): ReactNode {
+  return (
+    <p className="paste-warning">
+      <Icon name="needs-you" size={14} />
+      {text}
+    </p>
+  );
+}
+
 interface SaidProps {
   readonly plan: TitlePlan<Target>;
   readonly several: boolean;
@@ -180,16 +168,11 @@ function Said({ plan, several, isCut }: SaidProps): ReactNode {
   return (
     <>
       {leftOver > 0 && (
-        <p className="paste-warning">
-          <Icon name="needs-you" size={14} />
-          {t(several ? 'titles.left-over.selected' : 'titles.left-over', { lines: leftOver })}
-        </p>
+        <Warning text={t(several ? 'titles.left-over.selected' : 'titles.left-over', { lines: leftOver })} />
       )}
-      {isCut && (
-        <p className="paste-warning">
-          <Icon name="needs-you" size={14} />
-          {t('titles.too-many', { most: mostLines })}
-        </p>
+      {isCut && <Warning text={t('titles.too-many', { most: mostLines })} />}
+      {plan.each.some(({ description }) => description !== undefined) && (
+        <p className="hint">{t('titles.descriptions')}</p>
       )}
       {replaced > 0 && <p className="hint">{t('titles.replaced', { titles: replaced })}</p>}
       {blank > 0 && <p className="hint">{t('titles.blank', { lines: blank })}</p>}

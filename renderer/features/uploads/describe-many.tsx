@@ -17,6 +17,7 @@ import { useForm } from '../../state/use-form.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { TitleTools } from '../metadata/many-titles.tsx';
 import { TermsField } from '../metadata/terms-field.tsx';
 import { VideoFields } from '../metadata/video-fields.tsx';
 
@@ -148,12 +149,7 @@ export function DescribeMany({ target, targetKey, count }: Props): ReactNode {
         </p>
       )}
       <div className="button-row">
-        <Button className="button button-small" onPress={() => store.pasteTitles('uploads', '')}>
-          {t('titles.paste')}
-        </Button>
-        <Button className="button button-small" onPress={() => store.replaceInTitles('uploads')}>
-          {t('titles.replace')}
-        </Button>
+        <TitleTools list="uploads" />
       </div>
       <VideoFields
         form={{ ...form, fields: form.fields.filter((field) => fields[field].isForMany) }}

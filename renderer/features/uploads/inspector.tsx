@@ -63,7 +63,6 @@ export function Inspector({ narrow }: { readonly narrow: boolean }): ReactNode {
 
 function One({ row, details }: { readonly row: JobRow; readonly details: JobDetails | null }): ReactNode {
   const words = rowWords(row, Date.now());
-  const typedElsewhere = useApp((state) => state.typedElsewhere);
   // What is asked comes first then: the clip only says which one it is.
   const blocked = row.state.kind === 'waiting' && isBlocked(row.state.why) ? row.state.why : null;
   const asks = row.state.kind === 'needs-you' || blocked !== null;
@@ -95,7 +94,7 @@ function One({ row, details }: { readonly row: JobRow; readonly details: JobDeta
           <OlderNote details={details} />
           {blocked !== null && <SiteBlocked row={row} why={blocked} />}
           <DescribeForm
-            key={`${row.id} ${typedElsewhere}`}
+            key={row.id}
             details={{ ...details, place: placeOf(details) }}
             isDeleted={isDeletedThere(row)}
           />

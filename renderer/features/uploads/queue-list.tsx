@@ -127,7 +127,10 @@ export function QueueList(): ReactNode {
         onMove={(to) => {
           if (showsOrder(sort) || to === 'first' || to === 'last') void moveSelected(store, { to });
         }}
-        onMenu={setMenuAt}
+        onMenu={(at, place) => {
+          store.moveCursor(place);
+          setMenuAt(at);
+        }}
         dragging={{ begins: (index) => dragBegins(store, index), drops: (gap) => dropAt(store, gap) }}
         onSelectFirst={() => {
           const row = rowAt(store.getState().queue, cursor);

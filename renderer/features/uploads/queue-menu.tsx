@@ -101,7 +101,7 @@ export function QueueMenu({ at, onClose }: Props): ReactNode {
           { id: 'details', label: t('uploads.details'), key: 'Enter', run: () => store.inspect('title') },
         ];
   const titles: Item[] = [
-    { id: 'title', label: t('titles.edit'), key: 'F2', run: () => store.editTitle() },
+    ...(single === null ? [] : [{ id: 'title', label: t('titles.edit'), key: 'F2', run: () => store.editTitle() }]),
     {
       id: 'paste',
       label: t('titles.paste'),

@@ -108,7 +108,16 @@ test('videos that take no title are passed over, and what was seen goes with wha
       ],
     },
   ]);
-  expect((await store.allTitleTargets('library')).map(({ id }) => id)).toEqual([1, 5]);
+  const all = await store.allTitleTargets('library');
+  expect(all.map(({ id, isTitleKnown }) => [id, isTitleKnown])).toEqual([
+    [1, true],
+    [4, false],
+    [5, true],
+  ]);
+  library.click(1, 'only');
+  store.pasteTitles('library', 'Not for this one');
+  expect(store.getState().manyTitles).toBeNull();
+  expect(store.getState().notice).toMatchObject({ tone: 'info', news: { message: { id: 'titles.read-only' } } });
   library.selectAll();
   await vi.waitFor(() => expect(library.getState().selected.size).toBe(4));
   expect(store.severalSelected('library')).toBe(3);
