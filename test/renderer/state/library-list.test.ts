@@ -156,3 +156,12 @@ test('tells outcomes in whole sentences, grouped by reason', () => {
   expect(actResultWords('restore', { done: [1], failed: [] })).toBe('1 video restored as a draft.');
   expect(actResultWords('trash', { done: [], failed: [] })).toBeNull();
 });
+
+test('all rows of a list that the site gives in part are not selected, and that is told', async () => {
+  const failure = { problem: 'offline', said: null } as const;
+  const { store, library, state } = await started(500, { failure });
+  library.click(1, 'only');
+  library.selectAll();
+  await vi.waitFor(() => expect(store.getState().notice).toMatchObject({ tone: 'bad', news: { said: 'list-unread' } }));
+  expect([...state().selected.keys()]).toEqual([2]);
+});

@@ -58,6 +58,13 @@ test('a list that never rests is told, not half selected', async () => {
   expect(list.parts()).toBeLessThan(20);
 });
 
+test('rows that the site did not give are told, not passed over', async () => {
+  const list = listed(700, (rows) => rows);
+  const source = { ...list.source, isCut: ({ offset }: ListWindow<Row>) => offset > 300 };
+  await expect(readRange<Row, null, ListWindow<Row>>(source, null, 0, 699, never)).rejects.toThrow('list-unread');
+  expect(await readRange<Row, null, ListWindow<Row>>(source, null, 0, 150, never)).toHaveLength(151);
+});
+
 test('nothing more is asked once nobody wants the rows', async () => {
   const list = listed(700, (rows) => rows);
   await readRange<Row, null, ListWindow<Row>>(list.source, null, 0, 699, () => list.parts() === 1);
