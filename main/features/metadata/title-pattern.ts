@@ -27,7 +27,7 @@ function lengthOf(seconds: number | null): string {
 }
 
 /** The name of the folder that the file lies in; '' = it lies in none. */
-const folderOf = (path: string): string => /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1] ?? '';
+const folderOf = (path: string): string => path.split(/[/\\]/).at(-2) ?? '';
 
 const parts: Readonly<Record<string, (clip: Clip, place: TitlePlace) => string>> = {
   name: ({ name }) => withoutExtension(name),
