@@ -4,7 +4,7 @@ export const titles = {
   'titles.edit': 'Edit title',
   'titles.paste': 'Paste titles…',
   'titles.label': 'Title of {name}',
-  'titles.keys': 'Enter saves and goes on, Esc leaves it as it was',
+  'titles.keys': 'Enter saves, Esc leaves it as it was',
   'titles.moved': '{name} is no longer in this list. Its title is saved all the same.',
   'titles.read-only': 'The title of this video cannot be changed here: it is somebody else’s, or in the trash.',
   'titles.dialog': 'Paste titles',
