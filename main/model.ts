@@ -145,6 +145,8 @@ export interface Account {
   readonly publishesAtOnce: boolean | null;
   /** That turned out while its clips waited, and nobody was asked about them: none of them begins to be sent before. */
   readonly publicUnasked: boolean;
+  /** Whether new clips wait for their user's word; null = nobody chose: they do where everybody would see them at once. */
+  readonly holdsNew: boolean | null;
 }
 
 /** What tells one clip from another without reading it. */
@@ -245,7 +247,8 @@ export type JobState = { [K in JobStateKind]: Kept<K> }[JobStateKind];
 
 /** Where a job goes on after the user said so; an attempt that may have arrived is never forgotten. */
 export type ResumePoint =
-  | { readonly from: 'send' }
+  /** `isHeld` = it goes only when its user says so once more. */
+  | { readonly from: 'send'; readonly isHeld?: true }
   | { readonly from: 'look'; readonly attemptId: AttemptId; readonly since: WallMs }
   | { readonly from: 'describe'; readonly videoId: number };
 

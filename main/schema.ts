@@ -324,6 +324,25 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Whether an account's new clips wait for their user's word, and how many do, kept like the tally.
+  `
+  ALTER TABLE accounts ADD COLUMN holds_new INTEGER;
+  CREATE TABLE ready_clips (account_id TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER ready_added AFTER INSERT ON jobs WHEN new.kind = 'ready' AND new.removed = 0 BEGIN
+    INSERT INTO ready_clips VALUES (new.account_id, 1) ON CONFLICT (account_id) DO UPDATE SET n = n + 1;
+  END;
+  CREATE TRIGGER ready_left AFTER UPDATE ON jobs WHEN old.kind = 'ready' AND old.removed = 0
+    AND (new.kind <> 'ready' OR new.removed = 1 OR old.account_id <> new.account_id) BEGIN
+    UPDATE ready_clips SET n = n - 1 WHERE account_id = old.account_id;
+  END;
+  CREATE TRIGGER ready_entered AFTER UPDATE ON jobs WHEN new.kind = 'ready' AND new.removed = 0
+    AND (old.kind <> 'ready' OR old.removed = 1 OR old.account_id <> new.account_id) BEGIN
+    INSERT INTO ready_clips VALUES (new.account_id, 1) ON CONFLICT (account_id) DO UPDATE SET n = n + 1;
+  END;
+  CREATE TRIGGER ready_deleted AFTER DELETE ON jobs WHEN old.kind = 'ready' AND old.removed = 0 BEGIN
+    UPDATE ready_clips SET n = n - 1 WHERE account_id = old.account_id;
+  END;
+  `,
 ];
 
 /** Brings the database to a version's form. Throws StoreError 'newer' when it was written by a newer Clipferry. */

@@ -165,7 +165,7 @@ function reactionsOf(engine: Engine, features: Features, tellState: () => void):
     resumed: [refuse(true)],
     list: [tellList],
     hours: [kickQueue, tellList],
-    settings: [kickQueue, () => events.tell('settings.changed', settingsView(settings))],
+    settings: [kickQueue, tellState, () => events.tell('settings.changed', settingsView(settings))],
     checkups: [tellState, kickQueue],
     shown: [tellState, () => notifications.proxiesChanged()],
     claimed: [() => accounts.askAgain()],

@@ -143,6 +143,8 @@ export interface Requests {
     readonly which: 'others' | 'all';
   }) => Outcome<number, ConnectFailure>;
   'account.remove': (accountId: string) => void;
+  /** Whether the account's new clips wait for their user's word; those that are on the list stay as they are. */
+  'account.holdNew': (input: { readonly accountId: string; readonly isHeld: boolean }) => void;
   /** Opens the system's file dialog; null = the user closed it. */
   'queue.choose': (input: { readonly accountId: string; readonly what: 'files' | 'folder' }) => AddResult | null;
   /** Sends what waits since `Opened` asked for the account; null = the user does not want it. */
@@ -361,6 +363,7 @@ export const requestNames = {
   'account.revokePassword': true,
   'account.revokePasswords': true,
   'account.remove': true,
+  'account.holdNew': true,
   'queue.choose': true,
   'queue.addOpened': true,
   'queue.view': true,

@@ -16,6 +16,8 @@ export interface FolderRules {
   readonly terms: Readonly<Record<string, readonly number[]>> | null;
   /** What became of the videos that were in it when it was added. */
   readonly existing: 'take' | 'leave';
+  /** Whether its clips wait for their user's word. */
+  readonly hold: 'as-account' | 'wait' | 'at-once';
 }
 
 export type RuleId = keyof FolderRules;
@@ -28,6 +30,7 @@ export interface RuleKinds {
   status: string | null;
   terms: Readonly<Record<string, readonly number[]>> | null;
   existing: 'take' | 'leave';
+  hold: 'as-account' | 'wait' | 'at-once';
 }
 
 export type RuleKind = keyof RuleKinds;
@@ -87,6 +90,14 @@ export const folderRules: { readonly [R in RuleId]: Rule<FolderRules[R]> } = {
   },
   terms: { kind: 'terms', first: null, proposed: null, since: 1, isOfSite: true, place: { inForm: 5, inLine: 4 } },
   existing: { kind: 'existing', first: 'leave', proposed: 'leave', since: 0, isOfSite: false, place: null },
+  hold: {
+    kind: 'hold',
+    first: 'as-account',
+    proposed: 'as-account',
+    since: 2,
+    isOfSite: false,
+    place: { inForm: 6, inLine: 6 },
+  },
 };
 
 export const ruleIds = Object.keys(folderRules) as readonly RuleId[];

@@ -19,16 +19,22 @@ type ShownKind =
 /** The kinds of what a state may keep on the disk; their types stand in main/model.ts, and a check for each in main/states.ts. */
 export type KeptKind = ShownKind | 'cause-or-none' | 'resume' | 'candidates';
 
-/** The filters of the list; cancelled jobs stand with the done ones. */
-export const jobGroups = ['waiting', 'active', 'needs-you', 'done'] as const;
+/** The filters of the list, in the way of a clip through it but what needs somebody first; cancelled jobs stand with the done ones. */
+export const jobGroups = ['needs-you', 'ready', 'active', 'waiting', 'done'] as const;
 export type JobGroup = (typeof jobGroups)[number];
 
+/** As they stand in the window and in the menu; the first has the key 1, the next 2. */
+export const queueFilters = ['all', ...jobGroups] as const;
+
 /** What may be done to a job of some states only. */
-export const jobOrders = ['pause', 'resume', 'retry'] as const;
+export const jobOrders = ['send', 'pause', 'resume', 'retry'] as const;
 export type JobOrder = (typeof jobOrders)[number];
 
 export interface JobStateRecord {
-  /** Where it stands in the list: active = under way; waiting = not begun, with a place in the order of sending that may be changed. */
+  /**
+   * Where it stands in the list: ready = its user has not said yet that it is to go; active = under way; waiting = not begun, with a place
+   * in the order of sending that may be changed.
+   */
   readonly group: JobGroup;
   /**
    * Where it goes on, which is also what is known of its video: 'send' = it is not on the site, 'look' = it may be, 'describe' = it is.
@@ -69,6 +75,22 @@ type ResumeOf<Keeps> = Keeps extends { readonly resume: 'resume' }
 const textOrNone = 'text-or-none';
 
 const records = {
+  /** Its account or folder lets new clips wait for their user's word: nothing but that sends it. */
+  ready: {
+    group: 'ready',
+    resume: 'send',
+    ahead: null,
+    runs: false,
+    due: null,
+    keeps: {},
+    shows: {},
+    icon: 'ready',
+    tone: 'plain',
+    words: { label: 'jobs.state.ready', detail: null },
+    busy: false,
+    orders: ['send'],
+    button: { act: 'send', label: 'jobs.action.send' },
+  },
   waiting: {
     group: 'waiting',
     resume: 'send',

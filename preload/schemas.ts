@@ -10,6 +10,7 @@ import {
   type RuleKinds,
   folderRules as ruleRecords,
 } from './folder-rules.ts';
+import { queueFilters } from './job-states.ts';
 import { type SignInWith, type TypedWay, typedWayIds, typedWays } from './sign-in-ways.ts';
 
 const id = z.string().min(1).max(64);
@@ -18,7 +19,7 @@ const wait = id.exactOptional();
 /** Scheme, host and port. */
 const proxy = z.string().min(1).max(300);
 const ids = z.array(id).max(100_000);
-const filter = z.enum(['all', 'needs-you', 'active', 'waiting', 'done']);
+const filter = z.enum(queueFilters);
 
 const restBase = z.string().min(1).max(100);
 /** One that becomes part of an address. */
@@ -82,6 +83,7 @@ const ruleKinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
   status: z.string().min(1).max(64).nullable(),
   terms: z.record(restBase, termIds).nullable(),
   existing: z.enum(['take', 'leave']),
+  hold: z.enum(['as-account', 'wait', 'at-once']),
 };
 type RuleSchemas = { readonly [R in RuleId]: z.ZodExactOptional<z.ZodType<FolderRules[R]>> };
 const { existing: _settled, ...changeable } = byRule<RuleSchemas>((rule) =>
@@ -180,7 +182,7 @@ export const schemas = {
   'queue.placeOf': z.tuple([z.strictObject({ jobId: id, filter, sort })]),
   'queue.act': z.tuple([
     z.strictObject({
-      act: z.enum(['pause', 'resume', 'cancel', 'retry', 'finish', 'remove', 'replace', 'keep']),
+      act: z.enum(['send', 'pause', 'resume', 'cancel', 'retry', 'finish', 'remove', 'replace', 'keep']),
       target,
     }),
   ]),
@@ -196,6 +198,7 @@ export const schemas = {
   'queue.pause': z.tuple([z.boolean()]),
   'queue.sendAnyway': z.tuple([z.boolean()]),
   'queue.sendPublic': z.tuple([id]),
+  'account.holdNew': z.tuple([z.strictObject({ accountId: id, isHeld: z.boolean() })]),
   'queue.moveTo': z.tuple([z.strictObject({ ids, accountId: id })]),
   'job.watch': z.tuple([id.nullable()]),
   'job.describe': z.tuple([z.strictObject({ jobId: id, draft })]),

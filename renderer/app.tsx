@@ -92,6 +92,7 @@ function DropOverlay(): ReactNode {
               {t('uploads.drop.as', { account: to.account.name, address: to.site.address })}
             </p>
             <p className="drop-overlay-text">{t(`uploads.drop.${visibilityOf(to.account)}`)}</p>
+            {to.account.holdsNew && <p className="drop-overlay-text">{t('uploads.drop.wait')}</p>}
           </>
         )}
       </div>

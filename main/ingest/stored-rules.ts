@@ -19,6 +19,7 @@ const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
   status: z.string().nullable(),
   terms: z.record(z.string(), ids).nullable(),
   existing: z.enum(['take', 'leave']),
+  hold: z.enum(['as-account', 'wait', 'at-once']),
 };
 const latestGeneration = Math.max(...ruleIds.map((rule) => folderRules[rule].since));
 

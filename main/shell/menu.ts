@@ -1,12 +1,10 @@
 // The application menu: what the window's own buttons do, with shortcuts, and the system's own roles for everything usual.
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Command, QueueFilter } from '../../preload/contract.ts';
+import type { Command } from '../../preload/contract.ts';
+import { queueFilters } from '../../preload/job-states.ts';
 import { t } from '../../preload/text/text.ts';
 import type { Logger } from '../ports.ts';
 import type { Uploader } from '../uploader-api.ts';
-
-/** Nothing is listed here that renderer/features/window/shortcuts.ts does not name the same. */
-const filters: readonly QueueFilter[] = ['all', 'needs-you', 'active', 'waiting', 'done'];
 
 interface RunnerContext {
   readonly uploader: Uploader;
@@ -81,7 +79,7 @@ export function setMenu({ uploader, act, logger }: RunnerContext): void {
       },
     },
     separator,
-    ...filters.map((filter, index) => ({
+    ...queueFilters.map((filter, index) => ({
       id: `filter-${filter}`,
       label: t(`menu.filter.${filter}`),
       accelerator: `CmdOrCtrl+${index + 1}`,

@@ -25,6 +25,7 @@ export function trayText(counts: QueueCounts, totals: QueueTotals): string {
     const percent = totals.bytesOpen > 0 ? Math.min(99, Math.floor((100 * totals.bytesSent) / totals.bytesOpen)) : 0;
     parts.push(t('tray.to-go', { clips: open, percent }));
   }
+  if (counts.ready > 0) parts.push(t('tray.ready', { clips: counts.ready }));
   if (counts.needsYou > 0) parts.push(t('tray.need', { clips: counts.needsYou }));
   return parts.length === 0 ? t('tray.idle') : t('tray.text', { parts: listed(parts) });
 }

@@ -40,6 +40,8 @@ export interface AccountView {
   readonly publishesAtOnce: boolean | null;
   /** It turned out that clips are public at once, and nobody was asked about those that wait: they are held until then. */
   readonly publicUnasked: boolean;
+  /** New clips wait for their user's word, by what was chosen or, where nothing was, because everybody would see them at once. */
+  readonly holdsNew: boolean;
 }
 
 /** The place that gets what somebody signs in with; stands above each sign-in. */

@@ -1,9 +1,9 @@
 // The upload list: jobs and their states, the window onto the list, and what is done to it.
-import type { JobGroup, JobStateKind, JobStates } from '../job-states.ts';
+import type { JobStateKind, JobStates, queueFilters } from '../job-states.ts';
 import type { ProxyTrouble, WallMs } from './common.ts';
 import type { Conflict, Draft, VideoView } from './metadata.ts';
 
-export type QueueFilter = 'all' | JobGroup;
+export type QueueFilter = (typeof queueFilters)[number];
 export type QueueSort = 'queue' | 'name' | 'size' | 'newest';
 
 /** Why a job that could go on by itself is not being sent right now. */
@@ -149,6 +149,8 @@ export interface JobRow {
 export interface QueueCounts {
   readonly all: number;
   readonly needsYou: number;
+  /** Their user has not said yet that they are to go. */
+  readonly ready: number;
   readonly active: number;
   readonly waiting: number;
   readonly done: number;
@@ -177,6 +179,8 @@ export interface QueueTotals {
   readonly signIns: readonly SignInWait[];
   /** Accounts whose clips are held until their user was asked. */
   readonly publics: readonly PublicWait[];
+  /** Accounts whose clips are ready: they go when their user says so. */
+  readonly ready: readonly ReadyWait[];
   /** Causes for which several clips need their user, those of the most clips first. */
   readonly needs: readonly NeedsGroup[];
   /** What the weekly hours say now; null = everything goes at full speed. */
@@ -246,6 +250,15 @@ export interface PublicWait {
   readonly accountName: string;
   readonly siteName: string;
   /** How many wait to be sent; never 0. */
+  readonly clips: number;
+}
+
+/** Clips of an account that wait for their user's word. */
+export interface ReadyWait {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly siteName: string;
+  /** Never 0. */
   readonly clips: number;
 }
 
@@ -397,6 +410,8 @@ export interface Refused {
 /** What became of files and folders that were dropped or chosen. */
 export interface AddResult {
   readonly added: number;
+  /** Those that were added wait for their user's word. */
+  readonly areReady: boolean;
   /** One of those that were added, the first one on the list; left out = none was. */
   readonly firstId?: string;
   readonly alreadyQueued: number;
@@ -410,7 +425,7 @@ export interface AddResult {
  * 'retry' also sends a cancelled job again; 'finish' accepts a job that needs the user as it is (see NeedsYouAction). 'replace' and
  * 'keep' say what becomes of the older video of a newer version: trashed once that one is on the site, or kept beside it.
  */
-export type JobAct = 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove' | 'replace' | 'keep';
+export type JobAct = 'send' | 'pause' | 'resume' | 'cancel' | 'retry' | 'finish' | 'remove' | 'replace' | 'keep';
 
 /** Where clips that wait go in the order of sending; 'up' and 'down' are one step past the next one that waits. */
 export type OrderPlace =

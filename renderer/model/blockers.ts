@@ -1,5 +1,5 @@
 // Why uploads as a whole, or those to one site, do not move although nothing is wrong with any clip: drawn from the totals; pure.
-import type { PublicWait, QueueWindow, SignInWait, SiteLine, WallMs } from '../../preload/contract.ts';
+import type { PublicWait, QueueWindow, ReadyWait, SignInWait, SiteLine, WallMs } from '../../preload/contract.ts';
 
 export type Hold =
   | { readonly kind: 'paused' }
@@ -8,6 +8,8 @@ export type Hold =
   | { readonly kind: 'hours'; readonly until: WallMs | null; readonly active: boolean }
   /** Everybody would see them at once, and nobody was asked. */
   | { readonly kind: 'public'; readonly wait: PublicWait }
+  /** They go when their user says so. */
+  | { readonly kind: 'ready'; readonly wait: ReadyWait }
   | { readonly kind: 'line'; readonly line: SiteLine }
   | { readonly kind: 'sign-in'; readonly wait: SignInWait };
 
@@ -30,6 +32,7 @@ export function holdsOf({ counts, totals }: Pick<QueueWindow, 'counts' | 'totals
     ...(!totals.paused && totals.hours?.kind === 'closed' && counts.waiting > 0
       ? [{ kind: 'hours', until: totals.hours.until, active: counts.active > 0 } as const]
       : []),
+    ...totals.ready.map((wait) => ({ kind: 'ready', wait }) as const),
     ...totals.publics.map((wait) => ({ kind: 'public', wait }) as const),
     ...signIns,
     ...totals.lines.filter(isShown).map((line) => ({ kind: 'line', line }) as const),

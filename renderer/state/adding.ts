@@ -1,9 +1,9 @@
-// Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry; and those that go to another account than before.
-import type { AddResult, Bridge } from '../../preload/contract.ts';
-import { sentences, t } from '../../preload/text/text.ts';
+// Clips that come in: dropped, chosen in the system's dialog, or opened with Clipferry; those that go now, and to another account than before.
+import type { AddResult, Bridge, JobRow, JobTarget } from '../../preload/contract.ts';
+import { listed, sentences, t } from '../../preload/text/text.ts';
 import { accountIn, agreedSites, siteToAskAbout, visibilityOf } from '../model/public-sites.ts';
 import type { Notices } from './notices.ts';
-import type { QueueListSlice, QueueListState } from './queue-list.ts';
+import type { QueueListActs, QueueListSlice, QueueListState } from './queue-list.ts';
 import type { Session, SessionState } from './session.ts';
 import type { SliceStore } from './slice.ts';
 
@@ -20,8 +20,10 @@ export interface Adding {
   askPublic(accountId: string): void;
   add(files: readonly File[]): Promise<void>;
   choose(what: 'files' | 'folder'): Promise<void>;
-  /** Clips that were to go to one account go to another. */
-  moveToAccount(ids: readonly string[], from: string, accountId: string): Promise<void>;
+  /** Sends those of the clips that are ready; `accountIds` = whose they are. */
+  sendReady(target: JobTarget, accountIds: readonly string[]): Promise<void>;
+  /** A clip that was to go to one account goes to another. */
+  moveToAccount(row: Pick<JobRow, 'id' | 'accountId' | 'state'>, accountId: string): Promise<void>;
   /** Answers where opened files go; null = nowhere. */
   addOpened(accountId: string | null): Promise<void>;
 }
@@ -34,7 +36,7 @@ export function createAdding(
   bridge: Pick<Bridge, 'request' | 'addFiles'>,
   { ask, attempt, tellAdded }: Pick<Notices, 'ask' | 'attempt' | 'tellAdded'>,
   { changeSettings, show }: Pick<Session, 'changeSettings' | 'show'>,
-  { showAdded }: Pick<QueueListSlice, 'showAdded'>,
+  { showAdded, acts: { act } }: Pick<QueueListSlice, 'showAdded'> & { readonly acts: Pick<QueueListActs, 'act'> },
 ): Adding {
   async function addWith(work: () => Promise<AddResult | null>): Promise<void> {
     set({ adding: true });
@@ -49,50 +51,69 @@ export function createAdding(
    * Where everybody sees a clip as soon as it has arrived, `go` waits until the user has said so. Who says so knows it of those that
    * are held for that, too: these are named in the question.
    */
-  async function asked(accountId: string, go: () => Promise<unknown>): Promise<void> {
+  async function asked(accountIds: readonly string[], go: () => Promise<unknown>): Promise<void> {
     const { app, settings, queue } = get();
-    const site = siteToAskAbout(app, settings?.values ?? null, accountId);
-    if (site === null) {
+    const to = accountIds.flatMap((accountId) => {
+      const site = siteToAskAbout(app, settings?.values ?? null, accountId);
+      return site === null ? [] : [{ accountId, site }];
+    });
+    if (to.length === 0) {
       await go();
       return;
     }
-    const clips = queue?.totals.publics.find((wait) => wait.accountId === accountId)?.clips ?? 0;
-    const isHeld = accountIn(app, accountId)?.account.publicUnasked === true;
+    const sites = new Map(to.map(({ site }) => [site.id, site.name]));
+    const clips = (queue?.totals.publics ?? [])
+      .filter((wait) => to.some(({ accountId }) => accountId === wait.accountId))
+      .reduce((sum, wait) => sum + wait.clips, 0);
+    const held = to.filter(({ accountId }) => accountIn(app, accountId)?.account.publicUnasked === true);
     ask({
-      title: t('uploads.public.title', { site: site.name }),
+      title: t('uploads.public.title', { site: listed([...sites.values()]) }),
       body: sentences(t('uploads.public.body'), clips === 0 ? null : t('uploads.public.held', { clips })),
       yes: t('uploads.public.yes'),
       danger: false,
-      tick: t('uploads.public.tick', { site: site.name }),
+      tick: t('uploads.public.tick', { site: listed([...sites.values()]) }),
       onYes: (ticked) => {
         const values = get().settings?.values;
-        if (ticked && values !== undefined) void changeSettings({ publicSites: agreedSites(values, site.id, true) });
-        if (isHeld) void attempt(() => bridge.request('queue.sendPublic', accountId));
+        if (ticked && values !== undefined) {
+          const publicSites = [...sites.keys()].reduce<readonly string[]>(
+            (agreed, id) => agreedSites({ ...values, publicSites: agreed }, id, true),
+            values.publicSites,
+          );
+          void changeSettings({ publicSites });
+        }
+        for (const { accountId } of held) void attempt(() => bridge.request('queue.sendPublic', accountId));
         void go();
       },
     });
   }
 
+  /** New clips that wait for their user's word are asked about when they go. */
+  async function askedOfNew(accountId: string, go: () => Promise<unknown>): Promise<void> {
+    if (accountIn(get().app, accountId)?.account.holdsNew === true) await go();
+    else await asked([accountId], go);
+  }
+
   return {
-    askPublic: (accountId) => void asked(accountId, async () => undefined),
+    askPublic: (accountId) => void asked([accountId], async () => undefined),
+    sendReady: (target, accountIds) => asked(accountIds, () => act('send', target)),
     async add(files) {
       const { accountId } = get();
       if (accountId === null || files.length === 0) return;
-      await asked(accountId, () => addWith(() => bridge.addFiles(files, accountId)));
+      await askedOfNew(accountId, () => addWith(() => bridge.addFiles(files, accountId)));
     },
     async choose(what) {
       const { accountId } = get();
       if (accountId === null) return;
-      await asked(accountId, () => addWith(() => bridge.request('queue.choose', { accountId, what })));
+      await askedOfNew(accountId, () => addWith(() => bridge.request('queue.choose', { accountId, what })));
     },
-    async moveToAccount(ids, from, accountId) {
-      const move = (): Promise<unknown> => attempt(() => bridge.request('queue.moveTo', { ids, accountId }));
+    async moveToAccount({ id, accountId: from, state }, accountId) {
+      const move = (): Promise<unknown> => attempt(() => bridge.request('queue.moveTo', { ids: [id], accountId }));
       const { app } = get();
       const [before, after] = [accountIn(app, from), accountIn(app, accountId)];
       // Where it was public at that site all the time, that was asked when it was added.
       const wasAsked = before?.site === after?.site && before !== null && visibilityOf(before.account) === 'public';
-      if (wasAsked) await move();
-      else await asked(accountId, move);
+      if (wasAsked || state.kind === 'ready') await move();
+      else await asked([accountId], move);
     },
     async addOpened(accountId) {
       set({ opened: 0 });

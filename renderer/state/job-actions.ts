@@ -29,6 +29,10 @@ export function runRowAction(store: AppStore, row: JobRow, action: RowAction, se
 }
 
 export function actOnRow(store: AppStore, row: JobRow, act: JobAct): void {
+  if (act === 'send') {
+    void store.sendReady({ ids: [row.id] }, [row.accountId]);
+    return;
+  }
   const run = (): void => void store.act(act, { ids: [row.id] });
   const lost = lostByStopping(row.state);
   if (act === 'pause' && lost >= askFromBytes) {
@@ -104,6 +108,15 @@ function askToRemove(store: AppStore, clips: number, onYes: () => void): void {
   });
 }
 
+/** Whose clips are ready among those that are selected; of a whole filter, whose may be. */
+function readyAccounts(store: AppStore, selection: JobSelection): readonly string[] {
+  if (selection.kind === 'all') {
+    return (store.getState().queue?.totals.ready ?? []).map(({ accountId }) => accountId);
+  }
+  const ready = [...selection.rows.values()].filter(({ state }) => state.kind === 'ready');
+  return [...new Set(ready.map(({ accountId }) => accountId))];
+}
+
 /** An action on everything selected, `total` being the jobs under the filter. */
 export function actOnSelection(store: AppStore, selection: JobSelection, act: JobAct, total: number): void {
   const single = singleRow(selection);
@@ -114,6 +127,10 @@ export function actOnSelection(store: AppStore, selection: JobSelection, act: Jo
   const count = selectedCount(selection, total);
   if (count === 0) return;
   const run = (): void => void store.act(act, targetOf(selection));
+  if (act === 'send') {
+    void store.sendReady(targetOf(selection), readyAccounts(store, selection));
+    return;
+  }
   if (act === 'remove') {
     askToRemove(store, count, run);
     return;

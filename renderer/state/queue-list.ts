@@ -304,7 +304,8 @@ export function createQueueList(
     find: (inLibrary) => set({ focusWanted: 'search', ...(inLibrary ? {} : { search: get().search ?? noSearch }) }),
     showAdded(jobId) {
       setSearch(null);
-      if (get().filter !== 'waiting') setFilter('all');
+      const { filter } = get();
+      if (filter !== 'waiting' && filter !== 'ready') setFilter('all');
       void bring(jobId);
     },
     stop() {

@@ -63,18 +63,7 @@ export function troubledFolders(app: AppState | null): readonly FolderView[] {
 }
 
 export function countOf(counts: QueueCounts, filter: QueueFilter): number {
-  switch (filter) {
-    case 'all':
-      return counts.all;
-    case 'needs-you':
-      return counts.needsYou;
-    case 'active':
-      return counts.active;
-    case 'waiting':
-      return counts.waiting;
-    case 'done':
-      return counts.done;
-  }
+  return filter === 'needs-you' ? counts.needsYou : counts[filter];
 }
 
 /** What the tabs count: of a narrowed list what was found, once that is known. */
@@ -191,6 +180,11 @@ export function isUnderWay(state: JobStateView): boolean {
 }
 
 /** Jobs that have not started may still go to another account. */
+export function mayChangeAccount(state: JobStateView): boolean {
+  return canMove(state) || state.kind === 'ready';
+}
+
+/** Those that wait have a place in the order of sending. */
 export function canMove(state: JobStateView): boolean {
   return recordOf(state).group === 'waiting';
 }

@@ -18,6 +18,11 @@ function open(counts: QueueCounts): number {
 
 const quarters = ['', 'one', 'two', 'three'] as const;
 
+/** A batch is over: what it did not send waits for somebody. */
+function overWords({ ready, needsYou }: QueueCounts): string {
+  return ready > 0 ? t('heard.sent', { clips: ready }) : t('heard.all', { need: needsYou });
+}
+
 /**
  * What to say about everything since `before`, '' for nothing. Called at most every few seconds, so several ends become
  * one sentence.
@@ -36,7 +41,7 @@ export function announce(before: Heard, counts: QueueCounts): { readonly heard: 
     const whole = done + open(counts);
     const reached = whole <= 0 ? 0 : Math.floor((done * 4) / whole);
     if (open(counts) === 0) {
-      if (done > 0) parts.push(t('heard.all', { need: counts.needsYou }));
+      if (done > 0) parts.push(overWords(counts));
     } else if (reached > quarter && whole >= 4) {
       quarter = reached;
       parts.push(t('heard.quarter', { quarter: quarters[reached] ?? null, done, all: whole }));

@@ -11,7 +11,7 @@ export interface HoldWords {
   readonly title: string;
   /** May change from minute to minute; a screen reader finds it, but is not interrupted by it. */
   readonly text: string;
-  /** Said once when it begins. */
+  /** Said once when it begins; '' = was told otherwise. */
   readonly spoken: string;
 }
 
@@ -86,6 +86,16 @@ export function holdWords(hold: Hold, now: number): HoldWords {
         title,
         text: lineText(line, now),
         spoken: t('uploads.hold.spoken', { title }),
+      };
+    }
+    case 'ready': {
+      const { siteName: site, clips } = hold.wait;
+      // They became ready by something that their user did, which said so.
+      return {
+        icon: 'ready',
+        title: t('uploads.hold.ready', { clips, site }),
+        text: t('uploads.hold.ready.text'),
+        spoken: '',
       };
     }
     case 'public': {

@@ -86,6 +86,7 @@ const kinds: { readonly [K in RuleKind]: (value: RuleKinds[K], rule: RuleId) => 
     return terms === 0 ? null : t('folders.rules.terms', { terms });
   },
   existing: () => null,
+  hold: (value) => (value === 'as-account' ? null : t(`folders.hold.${value}.short`)),
 };
 
 /** The rules as one line. */

@@ -94,6 +94,7 @@ const account: Account = {
   passwordUuid: null,
   publishesAtOnce: null,
   publicUnasked: false,
+  holdsNew: null,
 };
 const site: Site = {
   id: 'site',

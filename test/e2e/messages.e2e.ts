@@ -194,7 +194,7 @@ test('the site refuses an extension, and takes the right to upload away', async 
   await expectNeedsYou(page, 'C0001', 'no-upload-right', null);
 });
 
-test('before clips go to a site that makes them public at once it is asked, and on request never again', async () => {
+test('clips for a site that makes them public at once wait and are asked about, and on request never again', async () => {
   const { page } = running;
   await site.switches({ uploadStatus: 'publish' });
   await connect(page, site);
@@ -211,12 +211,16 @@ test('before clips go to a site that makes them public at once it is asked, and 
   await untilDone(page, 1);
   const question = page.getByRole('alertdialog', { name: 'Send to Harbour Films?' });
   await realDrop(page, [fixture('Deep zoom.mp4')]);
+  await expect(row(page, 'Deep zoom.mp4')).toContainText('Ready to send');
+  const holds = page.getByRole('list', { name: t('uploads.holds') });
+  await expect(holds).toContainText('1 clip for Harbour Films is ready to send');
+  await row(page, 'Deep zoom.mp4').getByRole('button', { name: /^Send/ }).click();
   await expect(question).toContainText('public there as soon as they have arrived');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   expect((await site.state()).uploads).toHaveLength(1);
-  await realDrop(page, [fixture('Deep zoom.mp4')]);
-  await question.getByRole('checkbox', { name: 'Do not ask again for Harbour Films' }).check();
+  await page.getByRole('button', { name: 'Send 1 clip to Harbour Films' }).click();
+  await question.getByRole('checkbox', { name: 'Send to Harbour Films at once from now on, without asking' }).check();
   await question.getByRole('button', { name: 'Send', exact: true }).click();
   await untilDone(page, 2);
   await realDrop(page, [fixture('Market street.mp4')]);
@@ -231,6 +235,7 @@ test('before clips go to a site that makes them public at once it is asked, and 
   await site.switches({ uploadStatus: 'pending' });
   await copyFile(fixture('C0001.mp4'), file('C0001.mp4'));
   await realDrop(page, [file('C0001.mp4')]);
+  await page.getByRole('button', { name: 'Send 1 clip to Harbour Films' }).click();
   await question.getByRole('button', { name: 'Send', exact: true }).click();
   await untilDone(page, 4);
   await says('hidden');
@@ -238,7 +243,6 @@ test('before clips go to a site that makes them public at once it is asked, and 
   const many = Array.from({ length: 14 }, (_, at) => file(`Regatta ${at}.mp4`));
   for (const to of many) await grownClip('C0001.mp4', to, 64);
   await realDrop(page, many);
-  const holds = page.getByRole('list', { name: t('uploads.holds') });
   await expect(holds).toContainText('Clips are public at once at Harbour Films');
   await expect(
     page

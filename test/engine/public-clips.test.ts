@@ -35,14 +35,18 @@ it('a drop of forty to a site that nobody knew to be public is held after the fi
   await on.engine.uploader.handlers['queue.sendPublic'](on.account);
   await on.engine.settled();
   expect([await sent(on), await publics(on)]).toEqual([40, []]);
-  // By now it is known: whoever adds more was asked before.
+  // By now it is known: whatever is added more waits for its user's word.
   await on.engine.add(on.account, ...many(on, 'more', 3));
+  await on.engine.settled(['ready', 'done']);
+  expect([await sent(on), (await on.engine.window()).counts.ready]).toEqual([40, 3]);
+  await on.engine.uploader.handlers['queue.act']({ act: 'send', target: { filter: 'ready' } });
   await on.engine.settled();
-  expect(await knownOf(on)).toEqual({ publishesAtOnce: true, publicUnasked: false });
+  expect([await sent(on), await knownOf(on)]).toEqual([43, { publishesAtOnce: true, publicUnasked: false }]);
 });
 
 it('a site that begins to publish is noticed by the next clip, and one that ends it, too', async () => {
   await using on = await stage('pending');
+  await on.engine.uploader.handlers['account.holdNew']({ accountId: on.account, isHeld: false });
   await on.engine.add(on.account, ...many(on, 'hidden', 1));
   await on.engine.settled();
   expect(await knownOf(on)).toEqual({ publishesAtOnce: false, publicUnasked: false });

@@ -17,6 +17,7 @@ const others = {
   status: 'private',
   terms: { tags: [7] },
   existing: 'take',
+  hold: 'wait',
 } as const;
 const otherOf = (rule: RuleId) =>
   typeof firstRules[rule] === 'boolean' ? !firstRules[rule] : others[folderRules[rule].kind];

@@ -101,6 +101,7 @@ export function fakeAccount(over: Partial<AccountView> = {}): AccountView {
     canPublish: true,
     publishesAtOnce: null,
     publicUnasked: false,
+    holdsNew: false,
     ...over,
   };
 }
@@ -243,6 +244,8 @@ export function inFilter(state: JobStateView, filter: QueueFilter): boolean {
       return true;
     case 'needs-you':
       return state.kind === 'needs-you';
+    case 'ready':
+      return state.kind === 'ready';
     case 'active':
       return ['sending', 'processing', 'unclear', 'describing'].includes(state.kind);
     case 'waiting':
@@ -381,18 +384,27 @@ export function createFakeBridge(
     return {
       all: of.length,
       needsYou: count('needs-you'),
+      ready: count('ready'),
       active: count('active'),
       waiting: count('waiting'),
       done: count('done'),
     };
   }
 
+  const readyNow = (): QueueTotals['ready'] =>
+    app.sites.flatMap((site) =>
+      site.accounts.flatMap(({ id: accountId, name: accountName }) => {
+        const clips = jobs.filter(({ row }) => row.accountId === accountId && row.state.kind === 'ready').length;
+        return clips === 0 ? [] : [{ accountId, accountName, siteName: site.name, clips }];
+      }),
+    );
+
   function totals(): QueueTotals {
     let bytesOpen = 0;
     let bytesSent = 0;
     let bytesPerSecond = 0;
     for (const { row } of jobs) {
-      if (row.state.kind === 'done' || row.state.kind === 'cancelled') continue;
+      if (['done', 'cancelled', 'ready'].includes(row.state.kind)) continue;
       bytesOpen += row.bytes;
       if (row.state.kind === 'sending') {
         bytesSent += row.state.sentBytes;
@@ -411,6 +423,7 @@ export function createFakeBridge(
       lines: [],
       signIns: [],
       publics: [],
+      ready: readyNow(),
       needs: [],
       hours: null,
       ...extraTotals,
@@ -597,6 +610,11 @@ export function createFakeBridge(
       passwords = passwords.filter((password) => password.uuid !== uuid);
       if (ours) signOut(accountId);
       return { ok: true, value: null };
+    },
+    'account.holdNew': ({ accountId, isHeld }) => {
+      const held = (account: AccountView): AccountView =>
+        account.id === accountId ? { ...account, holdsNew: isHeld } : account;
+      bridge.setApp({ sites: app.sites.map((site) => ({ ...site, accounts: site.accounts.map(held) })) });
     },
     'account.remove': (accountId) => {
       const sites = app.sites.map((site) => ({ ...site, accounts: site.accounts.filter((a) => a.id !== accountId) }));
@@ -835,6 +853,7 @@ export function createFakeBridge(
 
   function addNamed(names: readonly string[], accountId: string): AddResult {
     const refused: AddResult['refused'][number][] = [];
+    const areReady = app.sites.some(({ accounts }) => accounts.some((one) => one.id === accountId && one.holdsNew));
     let added = 0;
     for (const name of names) {
       if (/broken/i.test(name)) refused.push({ name, reason: 'unfinished' });
@@ -843,14 +862,17 @@ export function createFakeBridge(
         made += 1;
         added += 1;
         jobs.push({
-          row: fakeRow(900_000 + made, { name, accountId, bytes: 640_000_000 }),
+          row: fakeRow(900_000 + made, {
+            ...{ name, accountId, bytes: 640_000_000 },
+            ...(areReady ? { state: { kind: 'ready' } as const } : {}),
+          }),
           draft: emptyDraft,
           pending: false,
         });
       }
     }
     flush();
-    return { added, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused };
+    return { added, areReady, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused };
   }
 
   const bridge: FakeBridge = {

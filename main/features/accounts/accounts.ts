@@ -1,7 +1,7 @@
 // Sites and accounts while the app runs: who may speak for whom, whether they still may, and what is learned about each site.
 import type { AccountView, SiteView } from '../../../preload/contract.ts';
 import type { Account, AccountId, FailureCause, Site, SiteId } from '../../model.ts';
-import type { Clock, Logger, Secrets } from '../../ports.ts';
+import type { Clock, Logger, Secrets, Settings } from '../../ports.ts';
 import { originOf, sameOrigin } from '../../site/client/address.ts';
 import type { AuthorizedClient, SiteCalls } from '../../site/client/client.ts';
 import { authorizationOf, lastsUntil, methodOf, termsOf } from '../../site/client/credential.ts';
@@ -14,7 +14,7 @@ import { createKeys } from './credentials.ts';
 import { createDirectory } from './directory.ts';
 import { createLasting, type Lasting } from './lasting.ts';
 import { createProofs } from './proofs.ts';
-import { withRights } from './rights.ts';
+import { holdsNew, withRights } from './rights.ts';
 import { nameAmong } from './site-names.ts';
 
 export interface AccountsOptions {
@@ -23,6 +23,7 @@ export interface AccountsOptions {
   readonly secrets: Secrets;
   readonly siteStore: SiteStore;
   readonly calls: SiteCalls;
+  readonly settings: Pick<Settings, 'values'>;
   /** A site just gave this sign-in, which may be the text of one that it refused. */
   readonly given: (origin: string, authorization: string) => void;
   readonly changes: Signals<Changes>;
@@ -55,7 +56,9 @@ export interface Accounts extends Lasting {
   refused(origin: string, authorization: string): void;
   learn(siteId: SiteId, what: Partial<Pick<Site, Learned>>): void;
   /** What was seen of clips of the account, or its user said of it. */
-  learnOf(accountId: AccountId, what: Partial<Pick<Account, 'publishesAtOnce' | 'publicUnasked'>>): void;
+  learnOf(accountId: AccountId, what: Partial<Pick<Account, 'publishesAtOnce' | 'publicUnasked' | 'holdsNew'>>): void;
+  /** Whether new clips of the account wait for their user's word. */
+  holdsNew(accountId: AccountId): boolean;
   /** Takes over a proven sign-in, as a new account or as a known one. */
   adopt(site: Site, accountId: AccountId, entered: Entered): Promise<AccountView>;
   /** Which of the account's application passwords is in use, once the site said it. */
@@ -77,7 +80,7 @@ export interface Entered {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { clock, logger, secrets, siteStore, calls } = options;
+  const { clock, logger, secrets, settings, siteStore, calls } = options;
   const directory = createDirectory(siteStore, options.changes);
   const keys = createKeys({
     clock,
@@ -96,9 +99,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return directory.account(accountId)?.signedIn && site ? keys.client(accountId, site) : null;
   };
   const proofs = createProofs({ clock, calls, directory, client });
+  const isHeld = (account: Account): boolean =>
+    holdsNew(account, settings.values().publicSites.includes(account.siteId));
   // A secret that was given up while the disk was full is gone, whatever stands written (F-43): the user is asked.
-  const view = (account: Account): AccountView =>
-    toAccountView(account, account.signedIn && keys.get(account.id) !== null, secrets.keeping());
+  const view = (account: Account): AccountView => ({
+    ...toAccountView(account, account.signedIn && keys.get(account.id) !== null, secrets.keeping()),
+    holdsNew: isHeld(account),
+  });
 
   const nameOf: Accounts['nameOf'] = (siteId) => {
     const site = directory.site(siteId);
@@ -163,6 +170,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const account = directory.account(accountId);
       if (account) directory.saveAccount({ ...account, ...what });
     },
+    holdsNew: (accountId) => {
+      const account = directory.account(accountId);
+      return account !== null && isHeld(account);
+    },
     adopt: async (site, accountId, entered) => {
       const account = accountOf(site, accountId, entered, siteStore.account(accountId));
       await keys.put(accountId, entered.credential);
@@ -210,10 +221,15 @@ function accountOf(
     passwordUuid,
     publishesAtOnce: known === null ? null : withRights(known, me).publishesAtOnce,
     publicUnasked: known?.publicUnasked ?? false,
+    holdsNew: known?.holdsNew ?? null,
   };
 }
 
-function toAccountView(account: Account, signedIn: boolean, secret: AccountView['secret']): AccountView {
+function toAccountView(
+  account: Account,
+  signedIn: boolean,
+  secret: AccountView['secret'],
+): Omit<AccountView, 'holdsNew'> {
   return {
     id: account.id,
     siteId: account.siteId,

@@ -5,7 +5,7 @@ import type { Desktop } from '../../ports.ts';
 import type { Handlers } from '../../uploader-api.ts';
 import type { Accounts } from './accounts.ts';
 import type { ProxySignIns } from './proxy-sign-ins.ts';
-import { requireSite } from './require.ts';
+import { requireAccount, requireSite } from './require.ts';
 
 export interface AccountsHandlersOptions {
   readonly accounts: Accounts;
@@ -22,7 +22,7 @@ export function accountsHandlers({
   hold,
 }: AccountsHandlersOptions): Pick<
   Handlers,
-  'site.open' | 'site.remove' | 'account.remove' | 'proxy.signIn' | 'proxy.forget'
+  'site.open' | 'site.remove' | 'account.remove' | 'account.holdNew' | 'proxy.signIn' | 'proxy.forget'
 > {
   return {
     ...proxySignIns.handlers,
@@ -33,6 +33,10 @@ export function accountsHandlers({
       const held = accounts.ready().filter((account) => account.siteId === siteId);
       await accounts.removeSite(siteId);
       for (const account of held) hold(account.id);
+    },
+    'account.holdNew': async ({ accountId, isHeld }) => {
+      requireAccount(accounts, accountId);
+      accounts.learnOf(accountId, { holdsNew: isHeld });
     },
     'account.remove': async (accountId) => {
       await accounts.removeAccount(accountId);

@@ -5,11 +5,14 @@ import { type Draft, emptyDraft, type FolderRules } from '../../model.ts';
 export interface RuleEffects {
   readonly watch: Pick<WatchedRoot, 'recursive' | 'extensions' | 'stableMs'>;
   readonly draft: Draft;
+  /** Whether its clips wait for their user's word; null = as new clips of the account do. */
+  readonly isHeld: boolean | null;
 }
 
 /** Each rule by its name: one that is forgotten here does not compile. */
 export function effectsOf(rules: FolderRules): RuleEffects {
-  const { recursive, extensions, stableMs, status, terms, existing: _settledBefore, ...forgotten } = rules;
+  const { recursive, extensions, stableMs, status, terms, existing: _settledBefore, hold, ...forgotten } = rules;
   forgotten satisfies Readonly<Record<string, never>>;
-  return { watch: { recursive, extensions, stableMs }, draft: { ...emptyDraft, status, terms } };
+  const isHeld = hold === 'as-account' ? null : hold === 'wait';
+  return { watch: { recursive, extensions, stableMs }, draft: { ...emptyDraft, status, terms }, isHeld };
 }

@@ -59,8 +59,8 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
       if (typeof clip === 'string') again.push(file.path);
       else clips.push(clip);
     }
-    const { draft } = effectsOf(folder.rules);
-    const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft });
+    const { draft, isHeld } = effectsOf(folder.rules);
+    const outcomes = await addClips(adding, clips, { accountId: folder.accountId, folderId: id, draft, isHeld });
     for (const [index, outcome] of outcomes.entries()) {
       const clip = clips[index];
       if (clip && (outcome === 'changed' || outcome === 'silent')) again.push(clip.path);

@@ -105,9 +105,9 @@ function keepSite({ random, siteStore, settleMs }: BringOptions, moved: MovedSit
 /** The account, which waits for its sign-in where it was not here. Gives whether it was not. Inside a write. */
 function keepAccount({ accounts, siteStore }: BringOptions, siteId: SiteId, moved: MovedAccount, id: AccountId) {
   if (accounts.account(id) !== null) return false;
-  const { login, name, userId, canUpload, canPublish, method } = moved;
+  const { login, name, userId, canUpload, canPublish, method, holdsNew } = moved;
   siteStore.saveAccount({
-    ...{ id, siteId, login, name, userId, canUpload, canPublish, method },
+    ...{ id, siteId, login, name, userId, canUpload, canPublish, method, holdsNew },
     ...{ signedIn: false, tokenEndsAt: null, passwordUuid: null, publishesAtOnce: null, publicUnasked: false },
   });
   return true;

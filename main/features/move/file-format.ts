@@ -67,6 +67,8 @@ const movedAccount = z.object({
   canUpload: z.boolean(),
   canPublish: z.boolean(),
   method: z.enum(methodIds),
+  /** Files of an older Clipferry have none. */
+  holdsNew: z.boolean().nullable().prefault(null),
 });
 /** What is learned of a site by using it stays where it was learned. */
 export const movedSite = z.object({
@@ -97,7 +99,10 @@ const kinds: { readonly [K in RuleKind]: z.ZodType<RuleKinds[K]> } = {
     .nullable(),
   terms: z.record(z.string().regex(/^[\w-]{1,100}$/), z.array(count.min(1)).max(2_000)).nullable(),
   existing: z.enum(['take', 'leave']),
+  hold: z.enum(['as-account', 'wait', 'at-once']),
 };
+/** The generation of rules that the first files held whole. */
+const newestInFirstFiles = 1;
 export const movedFolder = z.object({
   id: key,
   /** Where it lay; shown, so that its user knows which one it is. */
@@ -105,7 +110,11 @@ export const movedFolder = z.object({
   account: key,
   paused: z.boolean(),
   rules: z.object(
-    byRule<{ readonly [R in RuleId]: z.ZodType<FolderRules[R]> }>((rule) => kinds[folderRules[rule].kind]),
+    byRule<{ readonly [R in RuleId]: z.ZodType<FolderRules[R]> }>((rule) => {
+      const { kind, first, since } = folderRules[rule];
+      // A Clipferry that did not have the rule wrote nothing of it.
+      return since > newestInFirstFiles ? kinds[kind].prefault(first as never) : kinds[kind];
+    }),
   ),
 });
 export type MovedFolder = z.infer<typeof movedFolder>;

@@ -85,6 +85,7 @@ function sitesOf(siteStore: SiteStore, accounts: readonly Account[]): readonly M
         canUpload: account.canUpload,
         canPublish: account.canPublish,
         method: account.method,
+        holdsNew: account.holdsNew,
       })),
   }));
 }

@@ -1,4 +1,4 @@
-// What a person does to clips: pause, resume, cancel, retry, finish and remove, for one and for many.
+// What a person does to clips: send, pause, resume, cancel, retry, finish and remove, for one and for many.
 import type { JobAct, JobTarget } from '../../../preload/contract.ts';
 import type { Circuits } from '../../hosts/circuit.ts';
 import type { ReachabilityMonitor } from '../../hosts/reachability-monitor.ts';
@@ -45,6 +45,7 @@ function forgetRefusal({ accounts }: ActionsOptions, job: Job): void {
 
 function eventOf(act: Exclude<JobAct, 'remove' | 'replace' | 'keep'>, now: number): JobEvent {
   switch (act) {
+    case 'send':
     case 'pause':
     case 'resume':
     case 'cancel':

@@ -29,7 +29,7 @@ export interface AddingOptions extends PresumeOptions {
   readonly files: Files;
   readonly hasher: Hasher;
   readonly buffers: Buffers;
-  readonly accounts: Pick<Accounts, 'account'>;
+  readonly accounts: Pick<Accounts, 'account' | 'holdsNew'>;
   readonly store: QueueStore;
   readonly ledger: Ledger;
   readonly changes: Signals<Changes>;
@@ -44,6 +44,8 @@ export interface Destination {
   /** The watched folder that brings the clips; null = the user named them. */
   readonly folderId: FolderId | null;
   readonly draft: Draft;
+  /** Whether they wait for their user's word; null = as new clips of the account do. */
+  readonly isHeld: boolean | null;
   /** Told of each clip that is on the list now and was not before. */
   readonly onAdded?: (jobId: JobId) => void;
 }
@@ -107,6 +109,7 @@ export async function addClips(
 ): Promise<readonly Added[]> {
   const { clock, random, store, ledger } = options;
   const { accountId, folderId, draft } = destination;
+  const isHeld = destination.isHeld ?? options.accounts.holdsNew(accountId);
   const outcomes: Added[] = clips.map(() => 'added');
   const found: Met[] = [];
   const newVersions: Met[] = [];
@@ -120,10 +123,8 @@ export async function addClips(
     const older = olderOf(options, accountId, clip.path);
     const own = older === null ? draft : emptyDraft;
     const draftRevision = Number(Object.values(own).some((value) => value !== null));
-    const job = newJob({
-      ...{ id, position, accountId, clip, sha256, folderId },
-      ...{ draft: own, draftRevision, addedAt: clock.now() },
-    });
+    const added = { draft: own, draftRevision, addedAt: clock.now() };
+    const job = newJob({ ...{ id, position, accountId, clip, sha256, folderId }, ...added }, isHeld);
     store.insertJob(job);
     const asked = older && askVersion(options, id, older, draft);
     if (asked) questions.push(asked);
@@ -212,7 +213,7 @@ export async function addClips(
     outcomes[index] = (await options.runner.replaceClip(job.id, clip)) ? 'known' : 'changed';
   }
   for (const met of found) {
-    const outcome = await meetAgain(options, met, folderId);
+    const outcome = await meetAgain(options, met, folderId, isHeld);
     outcomes[met.index] = outcome;
     if (outcome === 'added') destination.onAdded?.(met.job.id);
   }
@@ -228,7 +229,12 @@ function contentOf(options: AddingOptions, clip: Clip): Promise<string | null> {
 }
 
 /** A clip that is on the list already: where it lies now is remembered, and who named it gets it back. */
-async function meetAgain(options: AddingOptions, { job, clip }: Met, folderId: FolderId | null): Promise<Added> {
+async function meetAgain(
+  options: AddingOptions,
+  { job, clip }: Met,
+  folderId: FolderId | null,
+  isHeld: boolean,
+): Promise<Added> {
   const { files, store, ledger, runner } = options;
   if (job.clip.path !== clip.path) {
     await store.write(() => ledger.rememberCopy(job.id, clip.identity, clip.path));
@@ -238,7 +244,7 @@ async function meetAgain(options: AddingOptions, { job, clip }: Met, folderId: F
   const isDone = job.state.kind === 'done';
   // Only the user brings back what the user took away: a folder never does. The row of a clip that arrived says whether it is there still.
   const isAway = job.removed || job.state.kind === 'cancelled';
-  if (folderId === null && isAway) await runner.bringBack(job.id);
+  if (folderId === null && isAway) await runner.bringBack(job.id, isHeld);
   if (isDone) return 'on-site';
   return folderId === null && isAway ? 'added' : 'known';
 }
@@ -287,7 +293,8 @@ export async function addPaths(
       const onAdded = (id: JobId): void => {
         firstId ??= id;
       };
-      const outcomes = await addClips(options, clips, { accountId, folderId: null, draft: emptyDraft, onAdded });
+      const to: Destination = { accountId, folderId: null, draft: emptyDraft, isHeld: null, onAdded };
+      const outcomes = await addClips(options, clips, to);
       for (const outcome of outcomes) counts[outcome]++;
       refused.push(...notAdded(clips, outcomes));
     }
@@ -307,6 +314,7 @@ export async function addPaths(
   return {
     ...(firstId === null ? {} : { firstId }),
     added: counts.added,
+    areReady: options.accounts.holdsNew(accountId),
     alreadyQueued: counts.known,
     alreadyOnSite: counts['on-site'],
     notVideos: found.notVideos,

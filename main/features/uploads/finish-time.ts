@@ -11,7 +11,7 @@ import type { QueueLoad } from '../../queue/store/backlog.ts';
 export interface FinishOptions {
   readonly clock: Clock;
   readonly throughput: Pick<ThroughputMeter, 'line' | 'costs'>;
-  readonly load: QueueLoad;
+  readonly load: Pick<QueueLoad, 'waiting' | 'lastDue'>;
   /** Accounts whose clips may go now. */
   readonly ready: () => readonly Pick<Account, 'id' | 'siteId'>[];
   readonly live: () => Iterable<Pick<Live, 'accountId' | 'siteId' | 'bytes' | 'sentBytes'>>;

@@ -14,6 +14,7 @@ export interface OpeningOptions {
         readonly id: AccountId;
         readonly publishesAtOnce: boolean | null;
         readonly publicUnasked: boolean;
+        readonly holdsNew: boolean;
       }[];
     }[];
   };
@@ -40,8 +41,9 @@ export function createOpenFiles({ accounts, settings, add, events }: OpeningOpti
       // Everybody would see the clips before anybody was asked.
       const isAsked = sites.some(
         ({ id, accounts: on }) =>
-          on.some(({ publishesAtOnce, publicUnasked }) => publishesAtOnce === true || publicUnasked) &&
-          !settings.values().publicSites.includes(id),
+          on.some(
+            ({ publishesAtOnce, publicUnasked, holdsNew }) => !holdsNew && (publishesAtOnce === true || publicUnasked),
+          ) && !settings.values().publicSites.includes(id),
       );
       if (first === undefined) {
         emit({ kind: 'no-account' });

@@ -24,6 +24,7 @@ import { type Owner, toDetails, toRow, toTotals } from './job-view.ts';
 import type { NeedsGroups } from './needs-groups.ts';
 import type { OnSite } from './on-site.ts';
 import type { PublicHold } from './public-hold.ts';
+import { readyWaits } from './ready-waits.ts';
 import { signInWaits } from './sign-in-waits.ts';
 import { createSilentSites, type SilentSites } from './silent-sites.ts';
 import type { VideoCache } from './video-cache.ts';
@@ -125,6 +126,7 @@ export function createQueueFeed(options: QueueFeedOptions): Feed {
       lines: lines.shown(),
       signIns: signInWaits(options),
       publics: options.publicHold.waits(),
+      ready: readyWaits(options),
       needs: options.needsGroups.groups(),
     };
     const finish = paused || offline || !options.owner.isHere() ? null : finishOf(held.lines);

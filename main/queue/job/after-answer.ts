@@ -20,6 +20,9 @@ import { foundAgain, isAssumed } from './presumed-attempt.ts';
 
 export const fresh: JobState = { kind: 'waiting', why: null, until: null };
 
+/** It goes when its user says so. */
+export const ready: JobState = { kind: 'ready' };
+
 export function describing(videoId: number): JobState {
   return { kind: 'describing', videoId, why: null, until: null };
 }

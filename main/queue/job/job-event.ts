@@ -77,6 +77,8 @@ export type JobEvent =
   /** The user settled what was changed here and on the site. */
   | { readonly kind: 'resolved'; readonly draft: Job['draft']; readonly seen: Seen; readonly now: WallMs }
   // What a user wants of it.
+  /** It is to go, after it was ready. */
+  | { readonly kind: 'send' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
@@ -90,8 +92,8 @@ export type JobEvent =
   | { readonly kind: 'none-of-these'; readonly now: WallMs }
   /** Taken off the list. */
   | { readonly kind: 'removed' }
-  /** Back on the list. */
-  | { readonly kind: 'brought-back'; readonly now: WallMs }
+  /** Back on the list; `isHeld` = what would be sent from its beginning waits for its user's word. */
+  | { readonly kind: 'brought-back'; readonly now: WallMs; readonly isHeld: boolean }
   | { readonly kind: 'moved-to-account'; readonly accountId: AccountId; readonly sameSite: boolean }
   /** "Try now" for a whole site: the time that it asked for is over. */
   | { readonly kind: 'hurried' }
@@ -145,6 +147,7 @@ export function crashEvent(job: Job, cause: FailureCause, now: number, until: nu
     case 'describing':
       return { kind: 'described', result: { kind: 'failed', cause }, now, until };
     case 'done':
+    case 'ready':
     case 'paused':
     case 'needs-you':
     case 'cancelled':

@@ -6,6 +6,7 @@ import { byField, type PlainDraft } from '../../fields.ts';
 import {
   type AttemptId,
   type Draft,
+  type FailureCause,
   type Job,
   type JobState,
   jobBegun,
@@ -23,6 +24,7 @@ import {
   afterVerdict,
   describing,
   fresh,
+  ready,
   waiting,
 } from './after-answer.ts';
 import type { JobEvent } from './job-event.ts';
@@ -40,9 +42,9 @@ const clipReasons: ReadonlySet<NeedsYouReason> = new Set([
   'clip-known',
 ]);
 
-/** A job as it comes to the list: it waits for its turn. */
-export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial<Job>): Job {
-  return { ...jobBegun, ...job, state: fresh };
+/** A job as it comes to the list: it waits for its turn, or for its user's word. */
+export function newJob(job: Omit<Job, 'state' | keyof typeof jobBegun> & Partial<Job>, isHeld = false): Job {
+  return { ...jobBegun, ...job, state: isHeld ? ready : fresh };
 }
 
 /** A job of which something could not be read, before it is written over: it goes on only by its user's word, and `waits` for that. */
@@ -59,7 +61,7 @@ function looking(attemptId: AttemptId, since: WallMs, now: WallMs): JobState {
 function resumed(point: ResumePoint, now: WallMs): JobState {
   switch (point.from) {
     case 'send':
-      return fresh;
+      return point.isHeld ? ready : fresh;
     case 'look':
       return looking(point.attemptId, point.since, now);
     case 'describe':
@@ -97,6 +99,7 @@ export function transition(job: Job, event: JobEvent): Job {
       return state.kind === 'sending' || state.kind === 'processing' ? afterVerdict(job, state, event) : job;
 
     case 'refused-before-sending':
+      if (state.kind === 'ready') return askedWhileReady(job, event.cause);
       if (state.kind !== 'waiting') return job;
       return afterFailure(job, event.cause, { from: 'send' }, event.until, waiting);
 
@@ -149,6 +152,9 @@ export function transition(job: Job, event: JobEvent): Job {
         state: resumed(state.resume, event.now),
       };
 
+    case 'send':
+      return state.kind === 'ready' ? { ...job, state: fresh } : job;
+
     case 'pause':
       // After the last byte there is nothing left to hold back: the outcome is followed to its end.
       return state.kind === 'waiting' || state.kind === 'sending'
@@ -198,8 +204,7 @@ export function transition(job: Job, event: JobEvent): Job {
       return job.removed ? cancelled(job) : { ...cancelled(job), removed: true };
 
     case 'brought-back':
-      if (job.removed) return { ...retried(job, event.now), removed: false };
-      return state.kind === 'cancelled' ? retried(job, event.now) : job;
+      return job.removed || state.kind === 'cancelled' ? { ...broughtBack(job, event), removed: false } : job;
 
     case 'moved-to-account':
       return isUnsent(state) ? movedTo(job, event) : job;
@@ -219,7 +224,7 @@ export function transition(job: Job, event: JobEvent): Job {
       if (!isUnsent(state)) return job;
       const replaced = { ...job, clip: event.clip, sha256: null };
       const missedIt = state.kind === 'needs-you' && clipReasons.has(state.reason);
-      return missedIt ? { ...replaced, failures: 0, state: fresh } : replaced;
+      return missedIt ? { ...replaced, failures: 0, state: beforeSending(state.resume) } : replaced;
     }
 
     case 'disk-back':
@@ -256,6 +261,22 @@ export function transition(job: Job, event: JobEvent): Job {
   }
 }
 
+/** Something has to be asked before it can go: afterwards it waits for its user's word as before. */
+function askedWhileReady(job: Job, cause: FailureCause): Job {
+  if (cause.kind !== 'needs-you') return job;
+  return afterFailure(job, cause, { from: 'send', isHeld: true }, 0, waiting);
+}
+
+/** Nothing of it has left: it waits for its turn, or for its user's word. */
+function beforeSending(point: ResumePoint): JobState {
+  return point.from === 'send' && point.isHeld ? ready : fresh;
+}
+
+function broughtBack(job: Job, { now, isHeld }: Extract<JobEvent, { kind: 'brought-back' }>): Job {
+  const back = retried(job, now);
+  return isHeld && back.state.kind === 'waiting' ? { ...back, state: ready } : back;
+}
+
 /** Its user is asked what becomes of the older video. */
 function isAskedVersion(state: JobState): boolean {
   return state.kind === 'needs-you' && state.reason === 'newer-version';
@@ -284,10 +305,10 @@ function alsoDrafted(job: Job, draft: Draft): Job {
     : { ...job, draft: after, draftRevision: job.draftRevision + 1 };
 }
 
-/** Nothing of it has left, and nothing is about to: waiting, held back by the user or waiting for the user. */
+/** Nothing of it has left, and nothing is about to: ready, waiting, held back by the user or waiting for the user. */
 function isUnsent(state: JobState): boolean {
   const { group } = recordOf(state);
-  return (group === 'waiting' || group === 'needs-you') && resumePoint(state).from === 'send';
+  return (group === 'waiting' || group === 'ready' || group === 'needs-you') && resumePoint(state).from === 'send';
 }
 
 function withDue(state: JobState, at: WallMs): JobState {
@@ -315,12 +336,13 @@ function retried(job: Job, now: WallMs): Job {
   return 'resume' in state ? { ...job, failures: 0, state: resumed(state.resume, now) } : job;
 }
 
-/** Terms are another site's own and stay behind. Where it goes is no word about when: a paused clip stays paused. */
+/** Terms are another site's own and stay behind. Where it goes is no word about when: a paused clip stays paused, one that is ready ready. */
 function movedTo(job: Job, { accountId, sameSite }: Extract<JobEvent, { kind: 'moved-to-account' }>): Job {
   const draft = sameSite ? job.draft : { ...job.draft, terms: null, termChanges: null };
   // Its user has not looked at what could not be read of it.
   const isDamaged = job.state.kind === 'needs-you' && job.state.reason === 'entry-damaged';
-  const state = isDamaged || job.state.kind === 'paused' ? job.state : fresh;
+  const stays = isDamaged || job.state.kind === 'paused' || job.state.kind === 'ready';
+  const state = stays ? job.state : beforeSending(resumePoint(job.state));
   return { ...job, accountId, draft, failures: 0, state };
 }
 
@@ -331,10 +353,10 @@ function unblamed(job: Job): Job {
   return { ...job, state: { ...state, otherwise: null } };
 }
 
-/** What would be sent is looked up instead. A clip that is paused goes on from there, and is looked up before it is sent (runner/send.ts). */
+/** What would be sent is looked up instead. A clip that is paused or ready goes on from there, and is looked up before it is sent (runner/send.ts). */
 function presumed(job: Job, { attemptId, since, now }: Extract<JobEvent, { kind: 'presumed' }>): Job {
   const { state } = job;
-  if (recordOf(state).resume === 'send' && state.kind !== 'paused')
+  if (recordOf(state).resume === 'send' && state.kind !== 'paused' && state.kind !== 'ready')
     return { ...job, state: looking(attemptId, since, now) };
   if (!('resume' in state) || state.resume.from !== 'send') return job;
   return { ...job, state: { ...state, resume: { from: 'look', attemptId, since } } };

@@ -36,8 +36,11 @@ export interface Runner {
   ): Promise<number>;
   /** Off the list; what is not done is cancelled. Gives whether it was on it. */
   remove(jobId: JobId): Promise<boolean>;
-  /** Back on the list, going on where it stood; an attempt that may have arrived is looked up first. */
-  bringBack(jobId: JobId): Promise<Job | null>;
+  /**
+   * Back on the list, going on where it stood; an attempt that may have arrived is looked up first. `isHeld` = what would be sent from its
+   * beginning waits for its user's word.
+   */
+  bringBack(jobId: JobId, isHeld: boolean): Promise<Job | null>;
   /** What the job waited for is here again; its host is left alone for as long as it asked for all the same. */
   resumeWaiting(jobId: JobId): Promise<Job | null>;
   /** The clip of an open job lies in another place by now: a job that missed it goes on. */
@@ -142,7 +145,8 @@ function usersOrders(context: RunnerContext, { live, kick }: Dispatcher): Pick<R
       return count;
     },
     remove: (jobId) => changes(jobId, { kind: 'removed' }),
-    bringBack: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'brought-back', now: clock.now() })),
+    bringBack: async (jobId, isHeld) =>
+      endIfHeld(jobId, await apply(jobId, { kind: 'brought-back', now: clock.now(), isHeld })),
     resumeWaiting: async (jobId) => endIfHeld(jobId, await apply(jobId, { kind: 'disk-back', now: clock.now() })),
     relocate: async (jobId, clip) =>
       endIfHeld(jobId, await apply(jobId, { kind: 'relocated', clip, now: clock.now() })),

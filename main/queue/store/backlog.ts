@@ -7,6 +7,8 @@ import type { Work } from '../progress/eta.ts';
 export interface QueueLoad {
   /** What waits to be sent by itself, by account. */
   waiting(): ReadonlyMap<AccountId, { readonly small: Work; readonly big: Work }>;
+  /** How many clips of each account wait for their user's word; none is 0. */
+  ready(): ReadonlyMap<AccountId, number>;
   /** The wall time before which the last of the account's that waits for a time is not tried again; null = none does. */
   lastDue(accountId: AccountId): WallMs | null;
 }
@@ -20,7 +22,9 @@ export function queueLoad(sql: Sql): QueueLoad {
     `SELECT MAX(due_at) AS at FROM jobs WHERE kind = 'waiting' AND removed = 0 AND due_at IS NOT NULL
      AND account_id = ? AND (size >= ${bigBytes}) = ?`,
   );
+  const ready = sql.prepare('SELECT account_id, n FROM ready_clips WHERE n > 0');
   return {
+    ready: () => new Map(ready.all().map((row) => [String(row.account_id), Number(row.n)])),
     lastDue: (accountId) => {
       const found = [0, 1].flatMap((big) => due.get(accountId, big)?.at ?? []).map(Number);
       return found.length === 0 ? null : Math.max(...found);

@@ -113,6 +113,7 @@ function toAccount(row: SqlRow): Account {
     publishesAtOnce: flagOf(row.publishes_at_once),
     // What cannot be read is asked once more.
     publicUnasked: row.public_unasked !== 0,
+    holdsNew: flagOf(row.holds_new),
   };
 }
 
@@ -167,12 +168,13 @@ export function siteStore(sql: Sql): SiteStore {
         honours_keys = excluded.honours_keys`),
     account:
       sql.prepare(`INSERT INTO accounts (id, site_id, login, name, user_id, can_upload, can_publish, signed_in, method,
-        token_ends_at, password_uuid, publishes_at_once, public_unasked, removed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        token_ends_at, password_uuid, publishes_at_once, public_unasked, holds_new, removed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
       ON CONFLICT (id) DO UPDATE SET login = excluded.login, name = excluded.name, user_id = excluded.user_id,
         can_upload = excluded.can_upload, can_publish = excluded.can_publish, signed_in = excluded.signed_in,
         method = excluded.method, token_ends_at = excluded.token_ends_at, password_uuid = excluded.password_uuid,
-        publishes_at_once = excluded.publishes_at_once, public_unasked = excluded.public_unasked, removed = 0`),
+        publishes_at_once = excluded.publishes_at_once, public_unasked = excluded.public_unasked,
+        holds_new = excluded.holds_new, removed = 0`),
     hideAccount: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE id = ?'),
     hideAccounts: sql.prepare('UPDATE accounts SET removed = 1, signed_in = 0 WHERE site_id = ?'),
   };
@@ -220,6 +222,7 @@ export function siteStore(sql: Sql): SiteStore {
         account.passwordUuid,
         flag(account.publishesAtOnce),
         Number(account.publicUnasked),
+        flag(account.holdsNew),
       );
     },
     removeAccount: (id) => {

@@ -56,6 +56,7 @@ export const jobs = {
   'jobs.wait.public-unasked': 'Waiting for your decision',
   'jobs.wait.sign-in': 'Waiting for you to sign in',
 
+  'jobs.state.ready': 'Ready to send',
   'jobs.state.waiting': 'Waiting',
   'jobs.state.sending': 'Sending {part}',
   'jobs.state.processing': 'Site is processing',
@@ -265,6 +266,7 @@ export const jobs = {
   'jobs.blocked.host':
     '{what, select, uploads {Uploads of a program to the REST API of our site are answered with an HTML page, each time; another signed-in request below /wp-json/ was not. A firewall, security plugin or bot check probably refuses POST requests with a file. Please look into its log, and allow signed-in uploads below /wp-json/.} unsure {Uploads of a program to the REST API of our site are answered with an HTML page, each time, and a signed-in request without a file got no usable answer. A firewall, security plugin or bot check may refuse POST requests with a file, or our address. Please look into its log, and allow signed-in requests and uploads below /wp-json/.} other {All requests of a program to the REST API of our site are answered with an HTML page: a firewall, security plugin or bot check probably blocks our address as a whole. Please look into its log for our address, take it off the block list, and allow signed-in requests below /wp-json/.}}',
 
+  'jobs.action.send': 'Send',
   'jobs.action.retry': 'Try again',
   'jobs.action.remove': 'Remove from list',
   'jobs.action.choose': 'Choose…',
@@ -323,11 +325,13 @@ export const jobs = {
 
   'jobs.filter.all': 'All',
   'jobs.filter.needs-you': 'Needs attention',
+  'jobs.filter.ready': 'Ready',
   'jobs.filter.active': 'Active',
   'jobs.filter.waiting': 'Waiting',
   'jobs.filter.done': 'Done',
   'jobs.empty.all': 'No clips yet.',
   'jobs.empty.needs-you': 'Nothing needs your attention.',
+  'jobs.empty.ready': 'No clip waits for you to press Send.',
   'jobs.empty.active': 'Nothing is being sent right now.',
   'jobs.empty.waiting': 'Nothing is waiting.',
   'jobs.empty.done': 'Nothing has arrived on the site yet.',
@@ -336,6 +340,7 @@ export const jobs = {
   'jobs.sort.name': 'Name',
   'jobs.sort.size': 'Largest first',
 
+  'jobs.acted.send': '{clips, plural, one {# clip goes} other {# clips go}} now',
   'jobs.acted.pause': '{clips, plural, one {# clip} other {# clips}} paused',
   'jobs.acted.resume': '{clips, plural, one {# clip} other {# clips}} resumed',
   'jobs.acted.cancel': '{clips, plural, one {# clip} other {# clips}} cancelled',
@@ -352,6 +357,7 @@ export const jobs = {
   'jobs.added.on-site': '{clips, number} already on the site',
   'jobs.added.listed': '{clips, number} already in the list',
   'jobs.added.added': '{clips, plural, one {# clip} other {# clips}} added',
+  'jobs.added.ready': '{clips, plural, one {# clip is} other {# clips are}} ready to send',
   'jobs.added.new': '{clips, plural, =0 {nothing new} other {# new}}',
   'jobs.added.refused': '{files, plural, one {# file} other {# files}} could not be added',
   'jobs.added.not-videos': '{files, plural, one {# is not a video} other {# are not videos}}',

@@ -15,6 +15,10 @@ export const sites = {
   'sites.publishes.agreed': 'Clips are sent here without asking first.',
   'sites.publishes.ask': 'Ask first',
   'sites.publishes.ask.label': 'Ask first before clips are sent to {site}',
+  'sites.new-clips': 'New clips',
+  'sites.new-clips.of': 'New clips of {account}',
+  'sites.new-clips.at-once': 'Go at once',
+  'sites.new-clips.wait': 'Wait until you press Send',
   'sites.too-large':
     '{named, select, yes {Takes files of less than {size}, by its own words} other {Refused a file of {size} as too large}}',
   'sites.refuses': 'Refuses {extensions} files',

@@ -82,6 +82,8 @@ export const windowText = {
   'heard.need': '{clips, plural, one {# clip needs attention.} other {# clips need attention.}}',
   'heard.all':
     '{need, plural, =0 {All clips are on the site.} one {All clips that could be sent are on the site; # needs attention.} other {All clips that could be sent are on the site; # need attention.}}',
+  'heard.sent':
+    'All clips that were to go are on the site; {clips, plural, one {# more waits} other {# more wait}} until you press Send.',
   'heard.quarter':
     '{quarter, select, one {A quarter} two {Half} other {Three quarters}} of the batch is done: {done, number} of {all, number}.',
 

@@ -154,6 +154,27 @@ function Status({ accountId, value, onChange }: RuleProps<string | null>): React
   );
 }
 
+const holds: readonly Rules['hold'][] = ['as-account', 'at-once', 'wait'];
+
+function Hold({ accountId, value, onChange }: RuleProps<Rules['hold']>): ReactNode {
+  const to = destinations(useApp((state) => state.app)).find(({ account }) => account.id === accountId);
+  return (
+    <Choice
+      look="field"
+      label={t('sites.new-clips')}
+      options={holds.map((hold) => ({
+        id: hold,
+        label: t(`folders.hold.${hold}`),
+        ...(hold === 'as-account' && to !== undefined
+          ? { note: t(to.account.holdsNew ? 'sites.new-clips.wait' : 'sites.new-clips.at-once') }
+          : {}),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
 function QuietTime({ value, onChange }: RuleProps<number>): ReactNode {
   return (
     <Choice
@@ -237,4 +258,5 @@ const controls: { readonly [K in RuleKind]: FC<RuleProps<RuleKinds[K]>> | null }
   status: Status,
   terms: Terms,
   existing: null,
+  hold: Hold,
 };

@@ -10,6 +10,7 @@ import { isOnThisComputer } from '../../state/selectors.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
 import { findingWords } from '../../text/checkup.ts';
 import { accountWords } from '../../text/sign-in.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { HostText } from '../../ui/host-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Twins } from '../library/duplicates.tsx';
@@ -73,6 +74,7 @@ export function AccountBlock({ account, site }: Props): ReactNode {
           <SignOut account={account} site={site} />
         </div>
       </div>
+      {signedIn && <NewClips account={account} />}
       <Twins
         accountId={account.id}
         siteName={site.name}
@@ -85,6 +87,28 @@ export function AccountBlock({ account, site }: Props): ReactNode {
         <SignInAgain account={account} site={site} onSignedIn={() => setOpen(null)} />
       )}
     </li>
+  );
+}
+
+/** Whether new clips go at once or wait until their user has looked at them. */
+function NewClips({ account }: Pick<Props, 'account'>): ReactNode {
+  const store = useAppStore();
+  return (
+    <div className="account-new">
+      <Choice
+        label={t('sites.new-clips.of', { account: account.name })}
+        options={[
+          { id: 'at-once', label: t('sites.new-clips.at-once') },
+          { id: 'wait', label: t('sites.new-clips.wait') },
+        ]}
+        value={account.holdsNew ? 'wait' : 'at-once'}
+        onChange={(how) =>
+          void store.attempt(() =>
+            store.bridge.request('account.holdNew', { accountId: account.id, isHeld: how === 'wait' }),
+          )
+        }
+      />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import type { JobTarget } from '../../../preload/contract.ts';
 import { sentences, t } from '../../../preload/text/text.ts';
 import { blockedWhat, isBlocked } from '../../model/blocked.ts';
 import { type Hold, holdsOf } from '../../model/blockers.ts';
@@ -17,7 +18,7 @@ export function HoldBanner(): ReactNode {
   const queue = useApp((state) => state.queue);
   const holds = queue === null ? [] : holdsOf(queue);
   const now = useNow(holds.length > 0);
-  const spoken = useSpoken(sentences(...holds.map((hold) => holdWords(hold, now).spoken)));
+  const spoken = useSpoken(sentences(...holds.map((hold) => holdWords(hold, now).spoken || null)));
   return (
     <>
       {holds.length > 0 && (
@@ -65,6 +66,11 @@ function HoldLine({ hold, now }: { readonly hold: Hold; readonly now: number }):
   );
 }
 
+const readyOf = (accountId: string): JobTarget => ({
+  filter: 'ready',
+  search: { text: '', accountIds: [accountId], from: null },
+});
+
 function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
   const store = useAppStore();
   if (hold.kind === 'offline') return null;
@@ -91,6 +97,18 @@ function HoldActions({ hold }: { readonly hold: Hold }): ReactNode {
         onPress={() => store.signInTo(accountId)}
       >
         {t('uploads.hold.sign-in.act')}
+      </Button>
+    );
+  }
+  if (hold.kind === 'ready') {
+    const { accountId, siteName, clips } = hold.wait;
+    return (
+      <Button
+        className="button button-small button-primary"
+        aria-label={t('uploads.hold.ready.label', { clips, site: siteName })}
+        onPress={() => void store.sendReady(readyOf(accountId), [accountId])}
+      >
+        {t('uploads.hold.ready.act', { clips })}
       </Button>
     );
   }

@@ -21,6 +21,7 @@ import {
   isDeletedThere,
   isHeldUp,
   isUnderWay,
+  mayChangeAccount,
   sentPart,
   shownCounts,
   titleOf,
@@ -132,6 +133,11 @@ function OneActions({ details }: { readonly details: JobDetails }): ReactNode {
         <Icon name="folder" size={14} />
         {t('uploads.show-file')}
       </Button>
+      {state.kind === 'ready' && (
+        <Button className="button button-small button-primary" onPress={() => actOnRow(store, row, 'send')}>
+          {t('jobs.action.send')}
+        </Button>
+      )}
       {isDeletedThere(row) && (
         <Button className="button button-small" onPress={() => actOnRow(store, row, 'retry')}>
           {t('jobs.action.again')}
@@ -174,7 +180,7 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
   const store = useAppStore();
   const app = useApp((state) => state.app);
   const places = destinations(app);
-  if (places.length < 2 || !canMove(details.row.state)) return null;
+  if (places.length < 2 || !mayChangeAccount(details.row.state)) return null;
   return (
     <section className="pane-section" aria-label={t('uploads.pane.goes-to')}>
       <Choice
@@ -182,13 +188,14 @@ function Goal({ details }: { readonly details: JobDetails }): ReactNode {
         label={t('uploads.pane.goes-to')}
         options={places.map(({ account, label }) => ({ id: account.id, label }))}
         value={details.row.accountId}
-        onChange={(accountId) => void store.moveToAccount([details.row.id], details.row.accountId, accountId)}
+        onChange={(accountId) => void store.moveToAccount(details.row, accountId)}
       />
     </section>
   );
 }
 
 const bulk = [
+  { act: 'send', label: 'jobs.action.send' },
   { act: 'pause', label: 'jobs.action.pause' },
   { act: 'resume', label: 'jobs.action.resume' },
   { act: 'retry', label: 'jobs.action.retry' },

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import type { QueueWindow } from '../../../preload/contract.ts';
+import type { QueueFilter, QueueWindow } from '../../../preload/contract.ts';
 import { formatBytes, formatCount, formatSpeed } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { useApp, useAppStore } from '../../state/use-store.ts';
@@ -31,6 +31,7 @@ export function QueueFooter(): ReactNode {
       ) : (
         <dl className="totals">
           <Figure label={t('uploads.done')} value={formatCount(counts.done)} />
+          {counts.ready > 0 && <Figure label={t('uploads.ready')} value={formatCount(counts.ready)} />}
           {counts.needsYou > 0 && (
             <Figure label={t('uploads.need', { clips: counts.needsYou })} value={formatCount(counts.needsYou)} />
           )}
@@ -57,14 +58,23 @@ function Outlook({ queue }: { readonly queue: QueueWindow }): ReactNode {
   const elsewhere = useApp((state) => state.app !== null && state.app.store.elsewhere !== null);
   const { totals, counts } = queue;
   if (counts.active + counts.waiting === 0) {
-    return counts.needsYou > 0 ? (
-      <Banner icon="needs-you" text={t('uploads.need-clips', { clips: counts.needsYou })}>
-        <button type="button" className="button button-small" onClick={() => store.setFilter('needs-you')}>
-          {t('uploads.show')}
-        </button>
+    const show = (filter: QueueFilter): ReactNode => (
+      <button type="button" className="button button-small" onClick={() => store.setFilter(filter)}>
+        {t('uploads.show')}
+      </button>
+    );
+    if (counts.needsYou > 0) {
+      return (
+        <Banner icon="needs-you" text={t('uploads.need-clips', { clips: counts.needsYou })}>
+          {show('needs-you')}
+        </Banner>
+      );
+    }
+    if (counts.ready === 0) return <Banner icon="done" text={t('uploads.all-there')} />;
+    return (
+      <Banner icon="ready" text={t('uploads.ready-clips', { clips: counts.ready })}>
+        {show('ready')}
       </Banner>
-    ) : (
-      <Banner icon="done" text={t('uploads.all-there')} />
     );
   }
   if (elsewhere) return <Banner icon="pause" text={t('uploads.waits.elsewhere')} />;

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button, Tab, TabList } from 'react-aria-components';
 import type { QueueFilter, QueueSort } from '../../../preload/contract.ts';
+import { queueFilters } from '../../../preload/job-states.ts';
 import { formatCount } from '../../../preload/text/format.ts';
 import { t } from '../../../preload/text/text.ts';
 import { narrowing } from '../../model/search.ts';
@@ -52,20 +53,24 @@ export function QueueHeader(): ReactNode {
   );
 }
 
-const filters: readonly QueueFilter[] = ['all', 'needs-you', 'active', 'waiting', 'done'];
 const sorts: readonly QueueSort[] = ['queue', 'newest', 'name', 'size'];
 
 export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNode {
   const store = useAppStore();
   const searching = useApp((state) => state.search !== null);
   const counts = useApp((state) => (state.queue === null ? null : shownCounts(state.queue, narrowing(state.search))));
+  const filter = useApp((state) => state.filter);
   const sort = useApp((state) => state.sort);
   const paused = useApp((state) => state.queue?.totals.paused ?? false);
   const open = useApp((state) => state.inspectorOpen);
+  // Where new clips go at once there are none that are ready.
+  const isWanted = (each: QueueFilter): boolean => each !== 'ready' || each === filter || (counts?.ready ?? 0) > 0;
+  // One filter more than usual needs the room of the words.
+  const isTight = narrow && isWanted('ready');
   return (
     <div className="toolbar">
       <TabList className="tabs" aria-label={t('uploads.show')}>
-        {filters.map((each) => (
+        {queueFilters.filter(isWanted).map((each) => (
           <Tab
             key={each}
             id={each}
@@ -98,7 +103,9 @@ export function QueueToolbar({ narrow }: { readonly narrow: boolean }): ReactNod
         <ShortcutTip of="pause">
           <Button className="button button-quiet" onPress={() => pauseAll(store, !paused)}>
             <Icon name={paused ? 'play' : 'pause'} />
-            {t(paused ? 'uploads.resume-all' : 'uploads.pause-all')}
+            <span className={isTight ? 'visually-hidden' : undefined}>
+              {t(paused ? 'uploads.resume-all' : 'uploads.pause-all')}
+            </span>
           </Button>
         </ShortcutTip>
         {narrow && (

@@ -18,6 +18,7 @@ const folder: Folder = {
     stableMs: 5_000,
     status: 'private',
     terms: { tags: [7] },
+    hold: 'wait',
   },
   paused: false,
   device: '66',
@@ -97,10 +98,12 @@ describe('a folder', () => {
 
   it('of an older Clipferry has the first values of the rules that it did not have', () => {
     store.save(folder);
-    const { terms, ...had } = { ...folder.rules, existing: 'leave' };
-    sql.prepare('UPDATE folders SET rules = ?').run(JSON.stringify(had));
-    expect(store.folders()[0]?.rules).toEqual({ ...firstRules, ...had });
-    expect([terms, damage()]).toEqual([{ tags: [7] }, []]);
+    const { terms, hold, ...first } = { ...folder.rules, existing: 'leave' };
+    for (const had of [first, { ...first, terms }]) {
+      sql.prepare('UPDATE folders SET rules = ?').run(JSON.stringify(had));
+      expect(store.folders()[0]?.rules).toEqual({ ...firstRules, ...had });
+    }
+    expect([terms, hold, damage()]).toEqual([{ tags: [7] }, 'wait', []]);
   });
 
   it('whose other columns are damaged is paused, and the oldest', () => {

@@ -42,6 +42,7 @@ export const signIn: FailureCause = { kind: 'sign-in' };
 
 /** One state of each kind, and of those that differ inside. */
 export const states = {
+  ready: { kind: 'ready' },
   waiting: { kind: 'waiting', why: null, until: null },
   'waiting for a time': { kind: 'waiting', why: 'connection-lost', until: 9_000 },
   'waiting for a busy site': { kind: 'waiting', why: 'site-busy', until: 9_000 },
@@ -302,6 +303,7 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     now: time,
   }),
   fc.constantFrom(
+    { kind: 'send' } as const,
     { kind: 'pause' } as const,
     { kind: 'resume' } as const,
     { kind: 'cancel' } as const,
@@ -315,12 +317,12 @@ export const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       'finish' as const,
       'recover' as const,
       'none-of-these' as const,
-      'brought-back' as const,
       'disk-back' as const,
       'unblocked' as const,
     ),
     now: time,
   }),
+  fc.record({ kind: fc.constant('brought-back' as const), now: time, isHeld: fc.boolean() }),
   fc.record({ kind: fc.constant('chosen' as const), videoId: fc.constantFrom(null, 7) }),
   fc.record({
     kind: fc.constant('moved-to-account' as const),

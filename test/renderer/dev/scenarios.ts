@@ -546,6 +546,13 @@ export const scenarios = {
       app: { sites: [fakeSite({ accounts: [fakeAccount({ publishesAtOnce: true })] })] },
       jobs: busyJobs(Date.now()),
     }),
+  ready: () => {
+    const accounts = [fakeAccount({ publishesAtOnce: true, holdsNew: true })];
+    const bridge = createFakeBridge({ app: { sites: [fakeSite({ accounts })] }, jobs: busyJobs(Date.now()) });
+    for (const item of bridge.jobs)
+      if (item.row.state.kind === 'waiting') item.row = { ...item.row, state: { kind: 'ready' } };
+    return bridge;
+  },
   'public-unasked': () => {
     const accounts = [fakeAccount({ publishesAtOnce: true, publicUnasked: true })];
     const bridge = createFakeBridge({ app: { sites: [fakeSite({ accounts })] }, jobs: busyJobs(Date.now()) });

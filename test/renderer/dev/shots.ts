@@ -460,6 +460,32 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'uploads-public-unasked', scenario: 'public-unasked' },
+  { name: 'ready-uploads', scenario: 'ready' },
+  {
+    name: 'ready-selected',
+    scenario: 'ready',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Ready/ }).click();
+      await page.getByRole('row').first().click();
+      await page
+        .getByRole('row')
+        .nth(2)
+        .click({ modifiers: ['Shift'] });
+    },
+  },
+  {
+    name: 'ready-question',
+    scenario: 'ready',
+    act: (page) => page.getByRole('button', { name: /^Send all \d+ clips to Harbour Films/ }).click(),
+  },
+  {
+    name: 'ready-sites',
+    scenario: 'ready',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Sites/ }).click();
+      await page.getByRole('button', { name: /New clips of Mara Lind/ }).click();
+    },
+  },
   {
     name: 'uploads-public-question',
     scenario: 'public-unasked',

@@ -9,7 +9,7 @@ import { finishWords, holdWords } from '../../../renderer/text/blockers.ts';
 import { networkText } from '../../../renderer/text/connect.ts';
 
 const now = new Date(2026, 10, 20, 14, 0).getTime();
-const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
+const counts = { all: 3, needsYou: 0, ready: 0, active: 0, waiting: 3, done: 0 };
 const totals: QueueTotals = {
   bytesOpen: 10,
   bytesSent: 0,
@@ -22,6 +22,7 @@ const totals: QueueTotals = {
   lines: [],
   signIns: [],
   publics: [],
+  ready: [],
   needs: [],
 };
 const line: SiteLine = {

@@ -22,6 +22,8 @@ async function started(publishesAtOnce: AccountView['publishesAtOnce'], held: Pa
   const moved = () => bridge.calls.filter(({ name }) => name === 'queue.moveTo').map(({ input }) => input);
   return { bridge, store, chosen, moved };
 }
+const from = (accountId: string) =>
+  ({ id: 'job-1', accountId, state: { kind: 'waiting', why: null, until: null } }) as const;
 const question = (store: AppStore) => store.getState().question?.title ?? null;
 
 test('nothing is added before the answer, and nothing after a no', async () => {
@@ -68,31 +70,31 @@ test('is asked of the site that the clips go to', async () => {
 
 test('is asked of the site that a waiting clip is moved to, too: after a no it goes where it went', async () => {
   const { store, moved } = await started(true);
-  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  await store.moveToAccount(from('account-2'), 'account-1');
   expect([question(store), moved()]).toEqual(['Send to Harbour Films?', []]);
   store.answer(false);
   expect(moved()).toEqual([]);
-  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  await store.moveToAccount(from('account-2'), 'account-1');
   store.answer(true, true);
   const there = [{ ids: ['job-1'], accountId: 'account-1' }];
   await vi.waitFor(() => expect(store.getState().settings?.values.publicSites).toEqual(['site-1']));
   expect(moved()).toEqual([there]);
-  await store.moveToAccount(['job-1'], 'account-2', 'account-1');
+  await store.moveToAccount(from('account-2'), 'account-1');
   expect([question(store), moved()]).toEqual([null, [there, there]]);
 });
 
 test('is not asked of a move that makes nothing more public: to another site, or another account of the same', async () => {
   const { bridge, store, moved } = await started(true);
-  await store.moveToAccount(['job-1'], 'account-1', 'account-2');
+  await store.moveToAccount(from('account-1'), 'account-2');
   expect([question(store), moved()]).toEqual([null, [[{ ids: ['job-1'], accountId: 'account-2' }]]]);
   const accounts = ['account-1', 'account-3', 'account-4'].map((id) =>
     fakeAccount({ id, publishesAtOnce: id !== 'account-4' }),
   );
   bridge.setApp({ sites: [fakeSite({ accounts })] });
-  await store.moveToAccount(['job-1'], 'account-1', 'account-3');
+  await store.moveToAccount(from('account-1'), 'account-3');
   expect([question(store), moved().length]).toEqual([null, 2]);
   // From one whose clips are not public to one whose are: nobody has said yes to that.
-  await store.moveToAccount(['job-1'], 'account-4', 'account-1');
+  await store.moveToAccount(from('account-4'), 'account-1');
   expect([question(store), moved().length]).toEqual(['Send to Harbour Films?', 2]);
 });
 
@@ -116,4 +118,45 @@ test('also where clips are held and those since were hidden, a clip is asked abo
   const { store, chosen } = await started(false, { publicUnasked: true });
   await store.choose('files');
   expect([question(store), chosen()]).toEqual(['Send to Harbour Films?', 0]);
+});
+
+test('new clips that wait for their user’s word are asked about when they go, and not before (user-needs: nothing public by accident)', async () => {
+  const { bridge, store, chosen } = await started(true, { holdsNew: true });
+  const acts = () => bridge.calls.flatMap(({ name, input }) => (name === 'queue.act' ? input : []));
+  await store.choose('files');
+  expect([question(store), chosen()]).toEqual([null, 1]);
+  const target = { ids: ['job-1'] };
+  await store.sendReady(target, ['account-1', 'account-2']);
+  expect([question(store), acts()]).toEqual(['Send to Harbour Films?', []]);
+  store.answer(false);
+  expect(acts()).toEqual([]);
+  await store.sendReady(target, ['account-1']);
+  store.answer(true);
+  expect(acts()).toEqual([{ act: 'send', target }]);
+  // To a site where nothing is public by itself nothing is asked.
+  await store.sendReady(target, ['account-2']);
+  expect([question(store), acts().length]).toEqual([null, 2]);
+});
+
+test('of several sites one question names all of them, and the tick is for all', async () => {
+  const other = fakeSite({
+    ...{ id: 'site-2', name: 'Night Market' },
+    accounts: [fakeAccount({ id: 'account-2', siteId: 'site-2', publishesAtOnce: true })],
+  });
+  const { bridge, store } = await started(true, { publicUnasked: true });
+  bridge.setApp({ sites: [...(store.getState().app?.sites.slice(0, 1) ?? []), other] });
+  await store.sendReady({ filter: 'ready' }, ['account-1', 'account-2']);
+  expect(store.getState().question?.tick).toBe(
+    'Send to Harbour Films, Night Market at once from now on, without asking',
+  );
+  store.answer(true, true);
+  await vi.waitFor(() => expect(store.getState().settings?.values.publicSites).toEqual(['site-1', 'site-2']));
+  // What was held at the one goes, too.
+  expect(bridge.calls.flatMap(({ name, input }) => (name === 'queue.sendPublic' ? input : []))).toEqual(['account-1']);
+});
+
+test('a clip that is ready goes to another account without a question: it does not go yet', async () => {
+  const { store, moved } = await started(true);
+  await store.moveToAccount({ ...from('account-2'), state: { kind: 'ready' } }, 'account-1');
+  expect([question(store), moved()]).toEqual([null, [[{ ids: ['job-1'], accountId: 'account-1' }]]]);
 });

@@ -79,7 +79,7 @@ test('a newer version is answered, alone and with others, and never only tried a
 });
 
 test('of all under a filter the acts are offered that its clips may have', () => {
-  const counts = { all: 3, needsYou: 0, active: 0, waiting: 3, done: 0 };
+  const counts = { all: 3, needsYou: 0, ready: 0, active: 0, waiting: 3, done: 0 };
   expect(actsUnder('waiting', counts).join(' ')).toBe('pause resume remove');
   expect(actsUnder('all', counts).join(' ')).toBe('pause resume remove');
   expect(actsUnder('all', { ...counts, active: 1, needsYou: 1 }).join(' ')).toBe('pause resume retry cancel remove');

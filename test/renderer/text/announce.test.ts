@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { QueueCounts } from '../../../preload/contract.ts';
 import { announce, firstHeard } from '../../../renderer/text/announce.ts';
 
-function at(done: number, open: number, needsYou = 0): QueueCounts {
-  return { all: done + open + needsYou, needsYou, active: Math.min(open, 1), waiting: Math.max(0, open - 1), done };
+function at(done: number, open: number, needsYou = 0, ready = 0): QueueCounts {
+  const [active, waiting] = [Math.min(open, 1), Math.max(0, open - 1)];
+  return { all: done + open + needsYou + ready, needsYou, ready, active, waiting, done };
 }
 
 function hear(steps: readonly QueueCounts[]): readonly string[] {
@@ -37,4 +38,10 @@ test('what was done before the batch does not count', () => {
 
 test('nothing changed, nothing said; what needs the user is said', () => {
   expect(hear([at(0, 3), at(0, 3), at(0, 2, 1)])).toEqual(['', '1 clip needs attention.']);
+});
+
+test('what waits for its user’s word is not called on the site, and does not keep a batch from its end', () => {
+  expect(hear([at(0, 2, 0, 3), at(2, 0, 0, 3)])).toEqual([
+    '2 clips are on the site. All clips that were to go are on the site; 3 more wait until you press Send.',
+  ]);
 });

@@ -22,7 +22,10 @@ test.each<[string, News, RegExp]>([
   ['words of somebody else as they are', { kind: 'failed', said: 'The disk is full.' }, /^The disk is full\.$/],
   [
     'clips that were added',
-    { kind: 'added', result: { added: 1, alreadyOnSite: 0, alreadyQueued: 0, refused: [], notVideos: 0 } },
+    {
+      kind: 'added',
+      result: { added: 1, areReady: false, alreadyOnSite: 0, alreadyQueued: 0, refused: [], notVideos: 0 },
+    },
     /^1 clip added$/,
   ],
   ['what became of videos', { kind: 'acted', act: 'restore', result: { done: [1], failed: [] } }, /^1 video restored/],

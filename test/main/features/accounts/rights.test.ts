@@ -1,6 +1,6 @@
-// What an account may do, as the site says it now, and what is no longer known by that.
+// What an account may do, as the site says it now, what is no longer known by that, and whether its new clips wait.
 import { expect, it } from 'vitest';
-import { withRights } from '../../../../main/features/accounts/rights.ts';
+import { holdsNew, withRights } from '../../../../main/features/accounts/rights.ts';
 import { account } from '../uploads/tasks/parts.ts';
 
 it.each([
@@ -12,3 +12,18 @@ it.each([
   const now = withRights({ ...account, canPublish: before, publishesAtOnce: known }, { canUpload: false, canPublish });
   expect(now).toEqual({ ...account, canUpload: false, canPublish, publishesAtOnce: then });
 });
+
+it.each([
+  [null, null, false, false, false],
+  [null, false, false, false, false],
+  [null, true, false, false, true],
+  [null, false, true, false, true],
+  [null, true, true, true, false],
+  [true, false, false, true, true],
+  [false, true, true, false, false],
+])(
+  'by what was chosen (%s), else where everybody would see them (%s, %s) and that is not agreed (%s), new clips wait: %s',
+  (chosen, publishesAtOnce, publicUnasked, isAgreed, waits) => {
+    expect(holdsNew({ holdsNew: chosen, publishesAtOnce, publicUnasked }, isAgreed)).toBe(waits);
+  },
+);

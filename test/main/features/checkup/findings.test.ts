@@ -38,6 +38,7 @@ const account: Account = {
   passwordUuid: null,
   publishesAtOnce: null,
   publicUnasked: false,
+  holdsNew: null,
 };
 const me = { userId: 2, login: 'mara', name: 'Mara', canUpload: true, canPublish: true, skewMs: 0 };
 const seen: SiteSeen = {

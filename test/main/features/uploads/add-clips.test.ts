@@ -19,13 +19,14 @@ import { positionStep } from '../../../../main/queue/store/order.ts';
 import { aJob, states } from '../../queue/jobs.ts';
 import { clipAt, sha256 } from '../../transfer/clips.ts';
 import { begun, createDesk, type Desk } from '../proof/shelf.ts';
-import { oneAccount } from './tasks/parts.ts';
+import { type OneAccount, oneAccount } from './tasks/parts.ts';
 
 const hasher = workerHasher();
 afterAll(() => hasher.close());
 
 let desk: Desk;
 let options: AddingOptions;
+let one: OneAccount;
 let folder: string;
 /** Files that were read to their ends. */
 let read: string[];
@@ -59,14 +60,15 @@ beforeEach(() => {
     },
   };
   let ids = 0;
+  one = oneAccount();
   options = {
     ...{ clock: desk.clock, random: { hex: () => `new-${++ids}`, fraction: () => 0 } },
-    ...{ files, hasher, buffers: sharedBuffers(), accounts: oneAccount().accounts, changes },
+    ...{ files, hasher, buffers: sharedBuffers(), accounts: one.accounts, changes },
     ...{ store: desk.store, ledger: createLedger(desk.sql, desk.store), clockSetMs: () => clockSetMs },
     onSite: { of: () => null },
     runner: {
-      bringBack: async (id) => {
-        asked.push(`bring back ${id}`);
+      bringBack: async (id, isHeld) => {
+        asked.push(`bring back ${id}${isHeld ? ', held' : ''}`);
         return null;
       },
       relocate: async (id, clip) => {
@@ -102,7 +104,7 @@ async function known(name: string, letter: string, changes: Partial<Job> = {}): 
   await put(job);
   return job;
 }
-const mine: Destination = { accountId: 'account-1', folderId: null, draft: emptyDraft };
+const mine: Destination = { accountId: 'account-1', folderId: null, draft: emptyDraft, isHeld: null };
 const add = (...clips: readonly Clip[]) => addClips(options, clips, mine);
 const rows = () => desk.store.rows('all', 'queue', 0, 200);
 const added = () => rows().filter(({ id }) => id.startsWith('new-'));
@@ -133,6 +135,20 @@ describe('a clip that nobody knows', () => {
     await addClips(options, [await laid('b', film('b'))], { ...mine, folderId: 'folder-1', draft });
     expect(added()).toMatchObject([{ folderId: 'folder-1', draft, draftRevision: 1, appliedRevision: 0 }]);
   });
+
+  it.each([
+    [null, false, 'waiting'],
+    [null, true, 'ready'],
+    [true, false, 'ready'],
+    [false, true, 'waiting'],
+  ] as const)(
+    'waits for its user’s word as its folder says (%s), else as its account does (%s)',
+    async (isHeld, holdsNew, kind) => {
+      one.holdsNew = holdsNew;
+      await addClips(options, [await laid('b', film('b'))], { ...mine, isHeld });
+      expect(added().map(({ state }) => state.kind)).toEqual([kind]);
+    },
+  );
 
   it('has no text to be applied where none was typed', async () => {
     await add(await laid('b', film('b')));
@@ -235,6 +251,8 @@ describe('a clip that is on the list', () => {
     expect(asked).toEqual([]);
     expect(await add(clip)).toEqual(['added']);
     expect(asked).toEqual(['bring back job-a']);
+    await addClips(options, [clip], { ...mine, isHeld: true });
+    expect(asked.at(-1)).toBe('bring back job-a, held');
   });
 
   it('and lies elsewhere now is compared once, and known there from then on', async () => {
@@ -408,7 +426,7 @@ describe('what is dropped', () => {
   const drop = (...names: readonly string[]) => addPaths(options, names.map(at), 'account-1');
   /** A film whose last part is not written yet. */
   const hollow = (bytes = 9_000): Buffer => Buffer.concat([film('a'), Buffer.alloc(bytes)]);
-  const none = { added: 0, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+  const none = { added: 0, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
   it('is counted by what became of it, and named where it was refused', async () => {
     await known('waits.flv', 'w');
@@ -418,7 +436,7 @@ describe('what is dropped', () => {
     lay('text.mp4', Buffer.from('No film at all, and quite a long text about it.'));
     lay('notes.txt', Buffer.from('Notes'));
     expect(await addPaths(options, [folder, at('gone.flv')], 'account-1')).toEqual({
-      ...{ added: 1, firstId: added()[0]?.id, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
+      ...{ added: 1, areReady: false, firstId: added()[0]?.id, alreadyQueued: 1, alreadyOnSite: 1, notVideos: 1 },
       refused: expect.arrayContaining([
         { name: 'empty.flv', reason: 'empty' },
         { name: 'text.mp4', reason: 'not-video' },

@@ -16,6 +16,7 @@ const totals = {
   lines: [],
   signIns: [],
   publics: [],
+  ready: [],
   needs: [],
   hours: null,
 };
@@ -40,7 +41,7 @@ const row = (id: string): JobRow => ({
 });
 const summary = () => ({
   total: names.size,
-  counts: { all: names.size, needsYou: 0, active: 0, waiting: names.size, done: 0 },
+  counts: { all: names.size, needsYou: 0, ready: 0, active: 0, waiting: names.size, done: 0 },
   totals,
 });
 

@@ -60,7 +60,7 @@ function handlers(...held: readonly OnSite[]) {
     },
     ledger: createLedger(queue.sql, queue.store),
     ...{ changes, accounts, calls: shelf.calls, videos: createVideoCache(clock), hostOf: () => 'host', files },
-    adding: { clock, files, accounts, clockSetMs: () => 0 },
+    adding: { clock, files, accounts: { ...accounts, holdsNew: () => false }, clockSetMs: () => 0 },
     logger: { info: () => {}, error: () => {}, warn: (...what: unknown[]) => void warnings.push(what) },
     desktop: {
       choose: async (what: string) => {

@@ -282,6 +282,7 @@ describe('the totals', () => {
     lines: [],
     signIns: [],
     publics: [],
+    ready: [],
     needs: [],
     hours: null,
     secondsLeft: 9,

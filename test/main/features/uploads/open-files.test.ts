@@ -4,7 +4,7 @@ import { createOpenFiles, type Opening } from '../../../../main/features/uploads
 import type { AddResult, Opened } from '../../../../preload/contract.ts';
 import { usualSettings } from '../../../engine/settings.ts';
 
-const result: AddResult = { added: 1, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
+const result: AddResult = { added: 1, areReady: false, alreadyQueued: 0, alreadyOnSite: 0, notVideos: 0, refused: [] };
 
 let accounts: readonly string[];
 let told: Opened[];
@@ -12,13 +12,19 @@ let added: [readonly string[], string][];
 let files: Opening;
 let publishesAtOnce: boolean | null;
 let publicUnasked: boolean;
+let holdsNew: boolean;
 let agreed: readonly string[];
 
 beforeEach(() => {
   [accounts, told, added, publishesAtOnce, publicUnasked, agreed] = [['a', 'b'], [], [], null, false, []];
+  holdsNew = false;
   files = createOpenFiles({
     accounts: {
-      views: () => accounts.map((id) => ({ id: `site of ${id}`, accounts: [{ id, publishesAtOnce, publicUnasked }] })),
+      views: () =>
+        accounts.map((id) => ({
+          id: `site of ${id}`,
+          accounts: [{ id, publishesAtOnce, publicUnasked, holdsNew }],
+        })),
     },
     settings: { values: () => ({ ...usualSettings, publicSites: agreed }) },
     add: async (paths, accountId) => {
@@ -34,6 +40,12 @@ it('go to the only account there is', async () => {
   accounts = ['a'];
   await files.open(['/1.mp4', '/2.mp4']);
   expect([added, told]).toEqual([[[['/1.mp4', '/2.mp4'], 'a']], [{ kind: 'added', result }]]);
+});
+
+it('are not asked about where they wait for their user’s word in any case', async () => {
+  [accounts, publishesAtOnce, holdsNew] = [['a'], true, true];
+  await files.open(['/1.mp4']);
+  expect([added, told]).toEqual([[[['/1.mp4'], 'a']], [{ kind: 'added', result }]]);
 });
 
 it('are asked about where everybody would see them at once, unless their user wants no question there', async () => {

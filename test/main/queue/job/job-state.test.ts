@@ -34,6 +34,13 @@ import {
  * nothing but what is named in the tests further down.
  */
 const table: readonly (readonly [StateName, EventName, string])[] = [
+  ['ready', 'not sent, too large', 'needs you: too-large/retry, then be ready'],
+  ['ready', 'send', 'waiting'],
+  ['ready', 'cancel', 'cancelled, then send'],
+  ['ready', 'removed', 'cancelled, then send'],
+  ['ready', 'sent to another site', 'ready'],
+  ['ready', 'file lies elsewhere', 'ready'],
+  ['ready', 'file replaced', 'ready'],
   ['waiting', 'start', 'sending attempt-2'],
   ['waiting', 'not sent, later', 'waiting (connection-lost) until 7000'],
   ['waiting', 'not sent, too large', 'needs you: too-large/retry, then send'],
@@ -346,16 +353,19 @@ const table: readonly (readonly [StateName, EventName, string])[] = [
   ['cancelled before', 'retry', 'waiting'],
   ['cancelled before', 'removed', 'cancelled, then send'],
   ['cancelled before', 'brought back', 'waiting'],
+  ['cancelled before', 'brought back, to wait for a word', 'ready'],
   ['cancelled before', 'file lies elsewhere', 'cancelled, then send'],
   ['cancelled before', 'may have been sent by nobody known', 'cancelled, then look for assumed-job-1 since 400'],
   ['cancelled unclear', 'retry', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'removed', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled unclear', 'brought back', 'unclear attempt-1 since 500, look 0 at 5000'],
+  ['cancelled unclear', 'brought back, to wait for a word', 'unclear attempt-1 since 500, look 0 at 5000'],
   ['cancelled unclear', 'file lies elsewhere', 'cancelled, then look for attempt-1 since 500'],
   ['cancelled after', 'retry', 'describing 14'],
   ['cancelled after', 'text leaves', 'cancelled, then describe 14'],
   ['cancelled after', 'removed', 'cancelled, then describe 14'],
   ['cancelled after', 'brought back', 'describing 14'],
+  ['cancelled after', 'brought back, to wait for a word', 'describing 14'],
   ['cancelled after', 'file lies elsewhere', 'cancelled, then describe 14'],
 ];
 
@@ -374,7 +384,7 @@ describe.each(stateNames)('%s', (stateName) => {
 it('the table meets every kind of state with every kind of event (F-52)', () => {
   const stateKinds: Record<JobState['kind'], true> = {
     ...{ waiting: true, sending: true, processing: true, unclear: true, describing: true, done: true },
-    ...{ paused: true, 'needs-you': true, cancelled: true },
+    ...{ ready: true, paused: true, 'needs-you': true, cancelled: true },
   };
   const eventKinds: Record<JobEvent['kind'], true> = {
     ...{
@@ -385,7 +395,16 @@ it('the table meets every kind of state with every kind of event (F-52)', () => 
       looked: true,
       described: true,
     },
-    ...{ 'text-leaves': true, edited: true, refreshed: true, resolved: true, pause: true, resume: true, cancel: true },
+    ...{
+      'text-leaves': true,
+      edited: true,
+      refreshed: true,
+      resolved: true,
+      send: true,
+      pause: true,
+      resume: true,
+      cancel: true,
+    },
     ...{
       retry: true,
       'sent-anew': true,
@@ -591,9 +610,10 @@ describe('the tries in a row begin afresh', () => {
   });
 });
 
-it('a new job waits for its turn, with nothing behind it', () => {
+it('a new job waits for its turn or its user’s word, with nothing behind it', () => {
   const { state: _state, ...clip } = aJob();
   expect(newJob(clip)).toEqual({ ...jobBegun, ...clip, state: states.waiting });
+  expect(newJob(clip, true)).toEqual({ ...jobBegun, ...clip, state: states.ready });
   expect(newJob({ ...clip, folderId: 'folder-1', draftRevision: 1 })).toMatchObject({
     ...{ folderId: 'folder-1', draftRevision: 1, failures: 0, removed: false },
   });

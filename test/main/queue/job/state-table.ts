@@ -94,6 +94,7 @@ export const events = {
   edited: { kind: 'edited', draft: { ...emptyDraft, title: 'New' }, seen: null },
   refreshed: { kind: 'refreshed', draft: { ...emptyDraft, title: 'Theirs' }, seen: nothingSeen },
   resolved: { kind: 'resolved', draft: { ...emptyDraft, title: 'Mine' }, seen: nothingSeen, now },
+  send: { kind: 'send' },
   pause: { kind: 'pause' },
   resume: { kind: 'resume' },
   cancel: { kind: 'cancel' },
@@ -106,7 +107,8 @@ export const events = {
   'chose none': { kind: 'chosen', videoId: null },
   'chose none, looked for once more': { kind: 'none-of-these', now },
   removed: { kind: 'removed' },
-  'brought back': { kind: 'brought-back', now },
+  'brought back': { kind: 'brought-back', now, isHeld: false },
+  'brought back, to wait for a word': { kind: 'brought-back', now, isHeld: true },
   'sent to another site': { kind: 'moved-to-account', accountId: 'account-2', sameSite: false },
   'try now for the whole site': { kind: 'hurried' },
   'file lies elsewhere': { kind: 'relocated', clip: otherClip, now },
@@ -126,13 +128,17 @@ export type EventName = keyof typeof events;
 export function words(state: JobState): string {
   const point = (at: ReturnType<typeof resumePoint>): string =>
     at.from === 'send'
-      ? 'send'
+      ? at.isHeld
+        ? 'be ready'
+        : 'send'
       : at.from === 'look'
         ? `look for ${at.attemptId} since ${at.since}`
         : `describe ${at.videoId}`;
   const waits = (why: string | null, at: number | null): string =>
     `${why === null ? '' : ` (${why})`}${at === null ? '' : ` until ${at}`}`;
   switch (state.kind) {
+    case 'ready':
+      return 'ready';
     case 'waiting':
       return `waiting${waits(state.why, state.until)}`;
     case 'sending':

@@ -26,14 +26,14 @@ describe('an order', () => {
     const on = await one(states.waiting);
     const { signal } = on.sendingOf('clip');
     await on.settled(on.runner.apply('clip', { kind: 'resume' }));
-    await on.settled(on.runner.bringBack('clip'));
+    await on.settled(on.runner.bringBack('clip', false));
     await on.settled(on.runner.resumeWaiting('clip'));
     expect([signal.aborted, on.ids()]).toEqual([false, ['clip']]);
   });
 
   it.each([
     ['resumed', states.paused, (on: RunnerStage) => on.runner.apply('clip', { kind: 'resume' })],
-    ['brought back', states['cancelled before'], (on: RunnerStage) => on.runner.bringBack('clip')],
+    ['brought back', states['cancelled before'], (on: RunnerStage) => on.runner.bringBack('clip', false)],
     [
       'on a disk that is back',
       { kind: 'waiting', why: 'folder-away', until: Number.MAX_SAFE_INTEGER },

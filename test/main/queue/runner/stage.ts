@@ -38,6 +38,7 @@ export const accounts = ['account-1', 'account-2', 'account-3'].map((id, at) => 
   passwordUuid: null,
   publishesAtOnce: null,
   publicUnasked: false,
+  holdsNew: null,
 }));
 
 export function saveAccounts(sql: Sql): void {

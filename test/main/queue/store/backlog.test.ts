@@ -40,7 +40,7 @@ it('is what counting all jobs gives, whatever becomes of them', async () => {
   const one = fc.record({
     id: fc.integer({ min: 0, max: 9 }),
     account: fc.constantFrom(accountId, 'account-2'),
-    state: fc.constantFrom(...stateNames),
+    state: fc.oneof(fc.constantFrom(...stateNames), fc.constant('ready' as const)),
     size: fc.constantFrom(1, bigBytes - 1, bigBytes, 3 * bigBytes),
     removed: fc.boolean(),
   });
@@ -70,6 +70,10 @@ it('is what counting all jobs gives, whatever becomes of them', async () => {
           truth[account] = counted;
       }
       expect(Object.fromEntries(load.waiting())).toEqual(truth);
+      const ready = new Map<string, number>();
+      for (const { accountId: account, state, removed } of jobs.values())
+        if (state.kind === 'ready' && !removed) ready.set(account, (ready.get(account) ?? 0) + 1);
+      expect(load.ready()).toEqual(ready);
     }),
     { numRuns: 40 },
   );

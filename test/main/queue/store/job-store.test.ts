@@ -62,6 +62,7 @@ beforeEach(() => {
       passwordUuid: null,
       publishesAtOnce: null,
       publicUnasked: false,
+      holdsNew: null,
     });
   }
   rows = createJobRows(sql, systemClock);
@@ -215,6 +216,7 @@ describe('the lists', () => {
     const groups: Record<QueueFilter, (job: Job) => boolean> = {
       all: () => true,
       'needs-you': (job) => job.state.kind === 'needs-you',
+      ready: (job) => job.state.kind === 'ready',
       active: (job) => ['sending', 'processing', 'unclear', 'describing'].includes(job.state.kind),
       waiting: (job) => ['waiting', 'paused'].includes(job.state.kind),
       done: (job) => ['done', 'cancelled'].includes(job.state.kind),
@@ -246,6 +248,7 @@ describe('the lists', () => {
         expect(store.counts()).toEqual({
           all: shown.length,
           needsYou: shown.filter(groups['needs-you']).length,
+          ready: shown.filter(groups.ready).length,
           active: shown.filter(groups.active).length,
           waiting: shown.filter(groups.waiting).length,
           done: shown.filter(groups.done).length,

@@ -36,7 +36,13 @@ const full: Site = aSite({
 const token: Account = {
   ...account,
   ...{ login: 'm', name: 'Mia', userId: 4, canUpload: false, canPublish: false, signedIn: false, method: 'token' },
-  ...{ tokenEndsAt: 1_763_620_000_000, passwordUuid: 'u-1', publishesAtOnce: false, publicUnasked: true },
+  ...{
+    tokenEndsAt: 1_763_620_000_000,
+    passwordUuid: 'u-1',
+    publishesAtOnce: false,
+    publicUnasked: true,
+    holdsNew: true,
+  },
 };
 
 describe('a site', () => {

@@ -16,16 +16,19 @@ export const account: Account = {
   passwordUuid: null,
   publishesAtOnce: null,
   publicUnasked: false,
+  holdsNew: null,
 };
 
 const fresh = aSite();
 
 export interface OneAccount {
   site: Site | null;
+  holdsNew: boolean;
   /** What was learned, in order. */
   readonly learned: Partial<Site>[];
   readonly accounts: {
     account(id: string): Account | null;
+    holdsNew(id: string): boolean;
     siteOf(id: string): Site | null;
     learn(id: string, what: Partial<Site>): void;
   };
@@ -35,9 +38,11 @@ export interface OneAccount {
 export function oneAccount(known: Partial<Site> = {}): OneAccount {
   const one: OneAccount = {
     site: { ...fresh, ...known },
+    holdsNew: false,
     learned: [],
     accounts: {
       account: (id) => (id === account.id && one.site ? account : null),
+      holdsNew: () => one.holdsNew,
       siteOf: (id) => (id === account.id ? one.site : null),
       learn: (id, what) => {
         if (one.site?.id !== id) throw new Error(`${id} is not known`);
