@@ -354,7 +354,7 @@ test('the menu does what the buttons do, by click and by shortcut', async ({ app
     'CmdOrCtrl+F',
     'CmdOrCtrl+,',
     'CmdOrCtrl+1',
-    'CmdOrCtrl+5',
+    'CmdOrCtrl+6',
   ]);
   await page.getByRole('button', { name: 'Add files' }).focus();
   await page.keyboard.press('Shift+Tab');
